@@ -10,6 +10,7 @@ const MAIN_WITH_MOCKS = ['tests/main/storeMigration.test.ts']
 
 const ON_A_PAGE = ['tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
 const IN_NODE = ['tests/setup/properties.ts', 'tests/setup/leaks.ts']
+const IN_MAIN = [...IN_NODE, 'tests/setup/storeHere.ts']
 
 /** One project per environment; each builds first what its tests load from out/. */
 export default defineConfig({
@@ -19,8 +20,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // a machine that stood still in the middle of a test; `npm test` names each that passed only then
     retry: 1,
-    // the tests of main mostly wait, for a thread, a process or a timer: three of them keep two cores busy
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism(),
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
@@ -35,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'main',
-          setupFiles: IN_NODE,
+          setupFiles: IN_MAIN,
           include: ['tests/{main,preload}/**/*.test.ts'],
           exclude: MAIN_WITH_MOCKS,
           isolate: false,
@@ -53,7 +53,7 @@ export default defineConfig({
       {
         test: {
           name: 'fuzz',
-          setupFiles: IN_NODE,
+          setupFiles: IN_MAIN,
           include: ['tests/fuzz/**/*.test.ts'],
           isolate: false,
           globalSetup: ['tests/setup/temporary.ts', 'tests/setup/build.ts'],

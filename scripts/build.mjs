@@ -1,4 +1,4 @@
-/** Builds everything the lab runs from: the kernel, then main, preload and page. `--if-stale`: only when something changed. */
+/** Builds everything the lab runs from: the kernel, then main, preload and page. `--if-stale`: only if something changed. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

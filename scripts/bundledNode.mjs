@@ -4,21 +4,20 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
 
-/** `npm run` finds the Node that npm installed as a package by itself; a command that is started in another way has to look for it. */
+/** `npm run` finds the Node that npm installed as a package; a command that is started in another way must locate it. */
 const BUNDLED = join(root, 'node_modules', packageName(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
  * Hands this process over to the bundled Node, with the same arguments.
- *
- * @returns whether it did; not if it runs on that Node already, or if there is none, as on macOS
+ * @returns whether it did; not if it already runs on that Node, or if there is none, as on macOS
  */
 export function onBundledNode() {
   if (!existsSync(BUNDLED) || realpathSync(process.execPath) === realpathSync(BUNDLED)) return false
   const args = [...process.execArgv, ...process.argv.slice(1)]
-  // since Node 22.15, not on Windows: the process becomes the other one
+  // since Node 22.15, not on Windows: replaces this process
   if ('execve' in process && process.platform !== 'win32') process.execve(BUNDLED, [BUNDLED, ...args], definedEnv())
   const child = spawn(BUNDLED, args, { stdio: 'inherit' })
-  process.on('SIGINT', () => undefined) // Ctrl-C reaches the child by itself; sent on, it would count as a second one
+  process.on('SIGINT', () => undefined) // Ctrl-C reaches the child directly; forwarded, it would count as a second one
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => (process.exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
   return true

@@ -1,7 +1,8 @@
-/** `npm run check`: everything that can be known about the code without running it. One line a step; the output of a failed one. The longest begins first. */
+/** `npm run check`: all static checks. Prints one line per step, and the output of a failed one. The longest step begins first. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
+import { longTexts } from './lengths.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
 import { deadPaths, heaps, pages } from './rooms.mjs'
 import { unusedTexts } from './texts.mjs'
@@ -24,6 +25,7 @@ const RUNS = [
   ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
   ['licences', async () => verdict(unlistedLicences(readLock()))],
   ['texts that nothing shows', async () => verdict(unusedTexts())],
+  ['lengths of texts', async () => verdict(longTexts())],
   ['rooms', async () => verdict(heaps(join(root, 'src')))],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
   ['words', async () => verdict(wordProblems())],
@@ -34,7 +36,7 @@ const waiting = [...RUNS]
 await Promise.all(Array.from({ length: availableParallelism() }, work))
 process.exitCode = failures > 0 ? 1 : 0
 
-/** Takes step after step while there are some; the others do so beside it. */
+/** Runs step after step while there are some, in parallel with the other calls. */
 async function work() {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, run] = next
@@ -48,7 +50,7 @@ async function work() {
   }
 }
 
-/** @param {readonly string[]} problems a line each */
+/** @param {readonly string[]} problems one line each */
 function verdict(problems) {
   return { code: Math.min(1, problems.length), text: problems.join('\n') }
 }

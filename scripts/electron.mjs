@@ -7,12 +7,12 @@ import { root } from './fresh.mjs'
 
 const PACKAGE = join(root, 'node_modules', 'electron')
 
-/** After so long without a byte a download has failed; a slow one may take as long as it needs. */
+/** A download without a byte for this long has failed; a slow one may take as long as it needs. */
 const MOST_SILENCE_MS = Number(process.env['LAB_DOWNLOAD_SILENCE_MS'] ?? 30_000)
-/** An offline machine fails sooner than this, and is spared the messages. */
+/** An offline machine fails sooner than this, and never shows the messages. */
 const SAY_SO_AFTER_MS = 2_000
 const LOOK_EVERY_MS = 250
-/** Off a terminal, between two lines of progress. */
+/** Time between two lines of progress when the output is no terminal. */
 const LINE_EVERY_MS = 10_000
 
 /**
@@ -28,7 +28,7 @@ export async function findElectron() {
   return executable ? { executable } : { obstacle: obstacle ?? 'Electron is not installed and could not be downloaded' }
 }
 
-/** The package `electron` comes without its executable; the environment variables are Electron's and electron-vite's own. */
+/** The npm package `electron` has no executable; the environment variables are Electron's and electron-vite's own. */
 export function installedElectron() {
   const { ELECTRON_EXEC_PATH, ELECTRON_OVERRIDE_DIST_PATH } = process.env
   const pathFile = join(PACKAGE, 'path.txt')
@@ -38,12 +38,11 @@ export function installedElectron() {
 }
 
 /**
- * Runs Electron's own installer, shows how much it has downloaded, and ends it when nothing more comes.
- *
+ * Runs Electron's own installer, shows how much it has downloaded, and ends it when no more data arrive.
  * @returns {Promise<string | undefined>} what went wrong
  */
 async function download() {
-  // the installer downloads into the system's folder for temporary files: in one of its own the bytes can be counted
+  // the installer downloads into the system's temporary folder: a folder of its own makes the bytes countable
   const folder = mkdtempSync(join(tmpdir(), 'lab-electron-'))
   const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
   const installer = spawn(process.execPath, [join(PACKAGE, 'install.js')], { stdio: 'ignore', env })
@@ -81,7 +80,10 @@ function show(bytes) {
   process.stderr.write(process.stderr.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
 }
 
-/** @param {string} folder @returns {Promise<number>} of its files, and those of the folders in it */
+/**
+ * @param {string} folder
+ * @returns {Promise<number>} bytes of its files, including those in its subfolders
+ */
 async function bytesIn(folder) {
   const entries = await readdir(folder, { recursive: true }).catch(() => [])
   const sizes = entries.map(name => statSync(join(folder, name), { throwIfNoEntry: false }))

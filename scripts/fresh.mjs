@@ -6,15 +6,17 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Written by build.mjs after a complete build; carries the time at which that build *started*, so that an edit made during it counts as newer. */
+/**
+ * Written by build.mjs after a complete build, with the time at which that build *started*, so that an edit made during it counts
+ * as newer.
+ */
 export const STAMP = 'out/.built'
 
 const INPUTS = ['src', 'resources', 'package.json', 'electron.vite.config.ts', 'asconfig.json']
 
 /**
- * Latest change under `paths` (relative to the project), in ms since the epoch; -Infinity when none of them exists.
- * A folder's own time counts too: that is where a deletion shows.
- *
+ * Latest change under `paths` (relative to the project), in ms since the epoch; -Infinity if none of them exists. Includes the
+ * folders' own times, which a deletion changes.
  * @param {readonly string[]} paths
  */
 export function newestChange(paths) {
@@ -32,7 +34,10 @@ export function isFresh() {
   return newestChange([STAMP]) > newestChange(INPUTS)
 }
 
-/** Builds if anything changed, and says so on stderr. If the build fails, its output follows and the process ends with the build's exit code. */
+/**
+ * Builds if anything changed, and reports that on stderr. If the build fails, prints its output and ends the process with its
+ * exit code.
+ */
 export function ensureBuilt() {
   if (isFresh()) return
   const isFirst = newestChange([STAMP]) === -Infinity

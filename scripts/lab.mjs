@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx lab`, `lab` after `npm install -g .`, `npm run lab`: the terminal, built first if need be, on the Node that npm brought. */
+/** `npx lab`, `lab` after `npm install -g .`, `npm run lab`: the terminal, built first if necessary, on the bundled Node. */
 import { onBundledNode } from './bundledNode.mjs'
 import { runTerminal } from './terminal.mjs'
 

@@ -1,12 +1,12 @@
 /**
- * Licences of the packages that the lab is made of and made with: a step of `npm run check`. A package with another licence fails
- * it. Whoever adds an id here has read the licence, and says why it may stand here.
+ * Licences of the packages that the lab uses: a step of `npm run check`. A package with another licence fails it. Add an id only
+ * after reading the licence, and state why it is acceptable.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
 
-/** May be bundled into what ships, which is under the MIT licence: all of these ask for their notice and no more. SPDX ids. */
+/** Licences of packages that may be bundled under the MIT licence: all of these require only their notice. SPDX ids. */
 const ANYWHERE = {
   MIT: 'our own',
   ISC: 'MIT in fewer words',
@@ -17,7 +17,7 @@ const ANYWHERE = {
   'BlueOak-1.0.0': 'notice or a link to it, and a grant of patents',
 }
 
-/** Only of tools, whose code does not ship: to bundle one would bring its own terms along. */
+/** Licences of tools only, whose code does not ship: bundling one would add its own terms. */
 const TOOLS = {
   'MPL-2.0': 'changed files of it must be published: axe-core, which tests accessibility, and lightningcss of vite',
   'CC-BY-4.0': 'data that must be credited: caniuse-lite, the table of browsers of eslint-plugin-vue',
@@ -55,8 +55,7 @@ export function unlistedLicences({ packages }, installed = installedLicence, shi
 }
 
 /**
- * An SPDX expression without brackets within brackets: of `OR` one must be listed, of `AND` all.
- *
+ * An SPDX expression without nested brackets: of `OR` one must be listed, of `AND` all.
  * @param {unknown} licence
  * @param {Readonly<Record<string, string>>} allowed
  */
@@ -72,6 +71,6 @@ function installedLicence(path) {
     const { license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
     return typeof license === 'object' && license !== null ? license.type : license
   } catch {
-    return undefined // for another system
+    return undefined // not installed on this system
   }
 }

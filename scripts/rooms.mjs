@@ -1,12 +1,12 @@
-/** What holds of the house as a whole: steps of `npm run check`. */
+/** Rules about the repository as a whole: steps of `npm run check`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './fresh.mjs'
 
-/** A newcomer looks through no more of them for one. */
+/** Most files in a folder that a newcomer can survey. */
 const MOST_FILES = 25
 
-/** A line for each folder that holds too many files side by side. @param {string} folder */
+/** A line for each folder with too many files. @param {string} folder */
 export function heaps(folder) {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
   /** @type {Map<string, number>} */
@@ -17,7 +17,7 @@ export function heaps(folder) {
   )
 }
 
-/** A line for each file or folder that a page names and that is not there. @param {readonly string[]} pages */
+/** A line for each missing file or folder that a page names. @param {readonly string[]} pages */
 export function deadPaths(pages) {
   return pages.flatMap(page => {
     const named = readFileSync(page, 'utf8').matchAll(/`((?:src|tests|scripts|resources)\/[\w./-]+)`/g)
@@ -26,7 +26,7 @@ export function deadPaths(pages) {
   })
 }
 
-/** All that a reader of the repository may begin with. */
+/** The pages that a reader of the repository may begin with. */
 export function pages() {
   const docs = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'))
   return [...['README.md', 'CONTRIBUTING.md'].map(name => join(root, name)), ...docs.map(name => join(root, 'docs', name))]

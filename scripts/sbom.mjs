@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: writes out/sbom.cdx.json, the packages that ship, as CycloneDX. npm lists all that is locked; what ships is what
- * the build found bundled, and Electron, in which it runs.
+ * `npm run sbom`: writes out/sbom.cdx.json, the packages that ship, as CycloneDX. npm lists all locked packages; the ones that
+ * ship are those that the build bundled, and Electron.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Which packages a build bundled: it notes them, because nothing of node_modules ships under its own name. */
+/** Records which packages a build bundled, because nothing of node_modules ships under its own name. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
@@ -7,8 +7,7 @@ const NOTES = join(root, 'out', 'bundled')
 
 /**
  * A plugin of the build.
- *
- * @param {string} part of the build: each has a note of its own
+ * @param {string} part of the build: each has a file of its own
  * @returns {import('vite').Plugin}
  */
 export function noteBundled(part) {
@@ -22,12 +21,12 @@ export function noteBundled(part) {
   }
 }
 
-/** @returns {string[]} paths as the lock file has them, `node_modules/vue` */
+/** @returns {string[]} paths as in the lock file, `node_modules/vue` */
 export function bundledPackages() {
   return [...new Set(readdirSync(NOTES).flatMap(name => JSON.parse(readFileSync(join(NOTES, name), 'utf8'))))].sort()
 }
 
-/** @param {string} id of a module, with whatever a plugin put before and behind its path */
+/** @param {string} id of a module; plugins may add text before and after its path */
 function packageOf(id) {
   const [path] = /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/?]+/.exec(id.replaceAll('\\', '/')) ?? []
   return path === undefined ? [] : [path]

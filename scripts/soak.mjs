@@ -1,4 +1,6 @@
-/** `npm run soak`: the long checks in full. Writes docs/soak.md from what they recorded; with arguments (a file to run) it only prints that. */
+/**
+ * `npm run soak`: the long checks in full. Writes their results to docs/soak.md; with arguments (a file to run) only prints them.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-/** `npm start`: the lab in its Electron window; where that cannot be, one line says why and the same lab is served on loopback. */
+/** `npm start`: the lab in its Electron window; if that is impossible, prints why and serves the lab on loopback. */
 import { spawn } from 'node:child_process'
 import { ensureBuilt, root } from './fresh.mjs'
 import { findElectron } from './electron.mjs'
 import { runTerminal } from './terminal.mjs'
 
-/** What a shell and the dynamic loader answer when a program cannot be started, for want of a system library for one. */
+/** The exit code of a shell and the dynamic loader for a program that cannot start, for example without a system library. */
 const CANNOT_RUN = 127
 
 const args = process.argv.slice(2)
@@ -15,7 +15,7 @@ if (obstacle) {
   await runTerminal(['serve', '--open', ...args])
 }
 
-/** Runs the window until it closes and takes over its exit code. Says what was in the way if there could be none. */
+/** Runs the window until it closes and uses its exit code. Reports the reason if it cannot open. */
 async function openWindow() {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env
   if (process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY) return 'there is no display'
@@ -25,7 +25,7 @@ async function openWindow() {
   const switches = rootSwitches()
   if (switches.length > 0) console.error('As root, the window runs without Chromium’s sandbox (--no-sandbox).')
   const window = spawn(electron.executable, ['.', ...switches, ...args], { cwd: root, stdio: 'inherit' })
-  // Ctrl-C reaches the window by itself; this process only has to outlive it
+  // Ctrl-C reaches the window directly; this process only has to outlive it
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => window.kill(signal))
   const [code, signal] = await new Promise((resolve, reject) => {
     window.on('error', reject)

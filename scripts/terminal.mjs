@@ -4,7 +4,6 @@ import { ensureBuilt, root } from './fresh.mjs'
 
 /**
  * Runs the terminal in this process, as if it had been started with `args`.
- *
  * @param {readonly string[]} args
  */
 export async function runTerminal(args) {

@@ -1,42 +1,44 @@
 /**
- * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, then one line that sums them
- * up. End-to-end tests run beside the others, since both often wait, and the check beside all at a lower priority; what runs
- * beside another is shown when it has ended.
- * A step that fails without counting tests (check, build, a runner that crashed) counts as one failure, so that the
- * line never reads "0 failed" when the exit code says otherwise.
+ * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, and one summary line.
+ * The check runs in parallel with the build, and after both the unit tests in parallel with the end-to-end tests, since both often
+ * wait. A third program in parallel overloads two cores, and tests time out. The output of a parallel step is shown when it has
+ * ended. A step that fails without counting tests (check, build, a runner that crashed) counts as one failure, so that the line
+ * never reads "0 failed" with a failing exit code.
  */
 import { readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from './fresh.mjs'
 import { ending, runTool, startNode } from './tool.mjs'
 
-/** In the titles of end-to-end tests for `npm run soak -- suites` (tests/e2e/launch.ts). */
+/** Marks end-to-end tests for `npm run soak -- suites` in their titles (tests/e2e/launch.ts). */
 const SOAK = '@soak'
 
 const SLOWEST_SHOWN = 10
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** Why tests were skipped, as the tests said it. @type {Set<string>} */
+/** Why tests were skipped, in the tests' own words. @type {Set<string>} */
 const reasons = new Set()
-/** Once more at the end, where a log that was cut still has them. @type {string[]} */
+/** Repeated at the end, in case the log is cut. @type {string[]} */
 const failures = []
-/** Tests that passed at the second attempt: something stood still, or the test is a bad one. @type {string[]} */
+/** Tests that passed at the second attempt: the machine stalled, or the test is unreliable. @type {string[]} */
 const shaky = []
 /** Milliseconds of each test file. @type {Map<string, number>} */
 const files = new Map()
-/** How long each step took. @type {string[]} */
+/** Duration of each step. @type {string[]} */
 const steps = []
 
 const started = performance.now()
-const checking = startNode([join(root, 'scripts', 'check.mjs')], 'pipe')
-if (checking.pid) setPriority(checking.pid, constants.priority.PRIORITY_LOW)
-const check = timed('check', ending(checking))
-
 console.log('\n== build')
-const build = await timed('build', ending(startNode([join(root, 'scripts', 'build.mjs')], 'inherit')))
+const [build, check] = await Promise.all([
+  timed('build', runScript('build.mjs', 'inherit')),
+  timed('check', runScript('check.mjs', 'pipe')),
+])
+console.log(`\n== check\n${check.text.trimEnd()}`)
+if (check.code !== 0) fail('check')
+
 if (build.code === 0) {
-  const endToEnd = ['test', '--grep-invert', SOAK, '--workers', '2']
+  const endToEnd = ['test', '--grep-invert', SOAK, '--workers', String(Math.ceil(availableParallelism() / 2))]
   await Promise.all([
     runTests('unit', 'vitest', ['run'], 'inherit', countUnit),
     runTests('e2e', '@playwright/test#playwright', endToEnd, 'pipe', countEndToEnd),
@@ -45,10 +47,6 @@ if (build.code === 0) {
   fail('build')
   console.log('\nunit, e2e: not run, there is no build to test')
 }
-
-const { code, text } = await check
-console.log(`\n== check\n${text.trimEnd()}`)
-if (code !== 0) fail('check')
 
 console.log('\nThe slowest files:')
 for (const [file, milliseconds] of [...files].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN))
@@ -72,6 +70,14 @@ async function timed(step, work) {
   return result
 }
 
+/**
+ * @param {string} name of a file of scripts/
+ * @param {'inherit' | 'pipe'} output
+ */
+function runScript(name, output) {
+  return ending(startNode([join(root, 'scripts', name)], output))
+}
+
 /** @param {number} milliseconds */
 function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`
@@ -86,7 +92,7 @@ function seconds(milliseconds) {
  */
 async function runTests(name, tool, args, output, count) {
   const report = join(root, 'test-results', `${name}.json`)
-  rmSync(report, { force: true }) // a crash must not be summed up with the numbers of the last run
+  rmSync(report, { force: true }) // a crash must not be reported with the numbers of the last run
   if (output === 'inherit') console.log(`\n== ${name}`)
   const { code, text } = await timed(name, runTool(tool, args, output))
   if (output === 'pipe') console.log(`\n== ${name}\n${text.trimEnd()}`)
@@ -99,7 +105,7 @@ async function runTests(name, tool, args, output, count) {
   if (code !== 0 && total.failed === failedBefore) fail(name)
 }
 
-/** @param {string} step that counts no tests, or that ended before it did */
+/** @param {string} step that counts no tests, or ended before it did */
 function fail(step) {
   total.failed++
   failures.push(step)

@@ -1,6 +1,6 @@
 /**
- * Texts of the window that nothing shows: a step of `npm run check`. The rule `no-unused-keys` of the plugin for vue-i18n does the
- * same, and takes longer than the rest of the lint: it parses every component once more, for a key that is always a literal
+ * Texts of the window that nothing shows: a step of `npm run check`. The rule `no-unused-keys` of the plugin for vue-i18n does
+ * the same, but takes longer than the rest of the lint: it parses every component once more, although each key is a literal
  * (`no-dynamic-keys`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const PAGE = join(root, 'src/renderer/src')
 /** A call of `t` or `$t`, and the key of an `<i18n-t>`. */
 const USES = /(?<![\w$])\$?t\(\s*(['"`])([\w.]+)\1|\bkeypath="([\w.]+)"/g
 
-/** A line for each text of a locale that no source names. @param {string} [page] the folder of the page's sources */
+/** A line for each text of a locale that no source uses. @param {string} [page] the folder of the page's sources */
 export function unusedTexts(page = PAGE) {
   const files = readdirSync(page, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

@@ -5,10 +5,9 @@ import { root } from './fresh.mjs'
 
 /**
  * Runs one of the project's own command-line tools on this Node, without a shell, so that it works alike on every system.
- *
- * @param {string} tool the package's name, or `package#command` where the command is called otherwise
+ * @param {string} tool the package's name, or `package#command` for a command with another name
  * @param {readonly string[]} args
- * @param {'inherit' | 'pipe'} output `pipe` collects stdout and stderr in the order they came
+ * @param {'inherit' | 'pipe'} output `pipe` collects stdout and stderr in the order they arrive
  * @returns {Promise<{ code: number, text: string }>}
  */
 export function runTool(tool, args, output) {
@@ -27,7 +26,7 @@ export function startNode(args, output) {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<{ code: number, text: string }>} what it wrote, if its output is a pipe
+ * @returns {Promise<{ code: number, text: string }>} its output, if that is a pipe
  */
 export function ending(child) {
   let text = ''

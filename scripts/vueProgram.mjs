@@ -9,7 +9,7 @@ import typescript from 'typescript-eslint'
 import * as vueParser from 'vue-eslint-parser'
 import { root } from './fresh.mjs'
 
-/** Its type leaves the options out. @type {any} */
+/** The type omits the options. @type {any} */
 const typescriptParser = typescript.parser
 
 /** @type {import('typescript').Program | undefined} */
@@ -21,7 +21,7 @@ export const parser = {
   parseForESLint(code, { project, ...options }) {
     if (!project) return typescriptParser.parseForESLint(code, options)
     program ??= makeProgram(join(root, String(project)), options)
-    // what is not on the disk, as in an editor or between two passes of --fix, is in no program
+    // a file that is not on the disk, as in an editor or between two passes of --fix, is in no program
     if (program.getSourceFile(String(options['filePath']))?.text !== code)
       return typescriptParser.parseForESLint(code, { ...options, project, extraFileExtensions: ['.vue'] })
     return typescriptParser.parseForESLint(code, { ...options, programs: [program] })

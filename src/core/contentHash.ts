@@ -1,18 +1,18 @@
 import { sha256 } from './sha256'
 
-/** Hex digits: two different contents out of a million have the same with a probability of 3 · 10⁻⁸. */
+/** Hex digits of a hash: among a million different contents, two collide with a probability of 3 · 10⁻⁸. */
 const DIGITS = 16
 
 /**
- * Of plain data: the first hex digits of the SHA-256 of their JSON, with the fields of each object in the order of their names. A
- * field that is `undefined` is absent. Two values have the same hash exactly if `sameContent` says so.
+ * Hashes plain data: the first hex digits of the SHA-256 of its JSON, with the fields of each object sorted by name. A field that
+ * is `undefined` counts as absent. Two values have the same hash exactly if `sameContent` is true for them.
  */
 export function contentHash(value: unknown): string {
   const json = JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sorted(each) : each))
   return sha256(json.replaceAll(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)).slice(0, DIGITS)
 }
 
-/** Whether two values of plain data have the same content hash, without computing it. */
+/** True if two values of plain data have the same content hash; computes no hash. */
 export function sameContent(a: unknown, b: unknown): boolean {
   if (a === b || Object.is(a, b)) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((each, i) => sameContent(each, b[i]))

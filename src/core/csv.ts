@@ -1,6 +1,7 @@
 /**
- * The lab's one dialect of CSV: names of columns in the first row, commas, a line feed behind each row, an empty field for what is not
- * known. Numbers stand bare with every digit; texts are quoted, so that a position or a seed of 16 digits can be told from a number.
+ * The lab's one dialect of CSV: column names in the first row, commas, a line feed after each row, an empty field for an unknown
+ * value. Numbers are unquoted, with every digit. Texts are quoted, so that a position or a seed of 16 digits cannot be mistaken
+ * for a number.
  */
 import { number, string, stringQuoteOnlyIfNecessary } from '@json2csv/formatters'
 

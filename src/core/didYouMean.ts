@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Share of a word's characters that may differ from a known word for it to be a misspelling of that. */
+/** Largest share of a word's characters that may differ from a known word for the word to count as a misspelling. */
 const MOST_WRONG = 0.4
 
 /** ` (Did you mean X?)` for the known word closest to a misspelt one; empty if none is close. */

@@ -1,14 +1,13 @@
 /**
- * A command of the lab for a person to copy.
- *
+ * A `lab` command line for the user to copy.
  * @param home value of `--home`
- * @param lab how the lab is started: by default in its own folder
+ * @param lab the command that starts the lab; by default, the one for the lab's own folder
  */
 export function labCommand(words: string, home?: string, lab = 'npx lab'): string {
   return `${lab} ${words}${home === undefined ? '' : ` --home ${shellWord(home)}`}`
 }
 
-/** In single quotes where a shell would take it apart. */
+/** Quotes a path with single quotes if a shell would split it. */
 export function shellWord(path: string): string {
   return /^[\w./~:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -12,9 +12,9 @@ interface Form {
   readonly digits?: number
   /** Digits behind the point at most, in the place of `digits`. */
   readonly decimals?: number
-  /** Abbreviated from this size on. */
+  /** Numbers of at least this size are abbreviated. */
   readonly from?: number
-  /** With zeros at the end, so that numbers below each other line up. */
+  /** Pads with zeros, so that numbers in a column line up. */
   readonly padded?: boolean
   /** With a plus sign. */
   readonly signed?: boolean
@@ -77,7 +77,7 @@ export function numberText(value: number, form: NumberForm | FixedDecimals): str
   return `${written(value / THOUSAND ** Math.max(1, power), its, true)} ${letter}`
 }
 
-/** Always as many digits behind the point, zeros too, so that numbers below each other line up. */
+/** A fixed number of decimals, zeros included, so that numbers in a column line up. */
 export function fixedDecimals(decimals: number): FixedDecimals {
   return { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
 }
@@ -119,7 +119,7 @@ function decimalOf(size: number, shift: number): Decimal {
   return { text: mantissa.replace('.', ''), power: size === 0 ? 0 : Number(power) + shift }
 }
 
-/** To that many digits, a half away from zero. */
+/** Rounds to `count` digits, half away from zero. */
 function rounded({ text, power }: Decimal, count: number): Decimal {
   const kept = text.slice(0, Math.max(0, count))
   if (!(count >= 0 && text.charAt(count) >= '5')) return { text: kept, power }
@@ -130,7 +130,7 @@ function rounded({ text, power }: Decimal, count: number): Decimal {
 /** Windows are a little wider than their numbers, so that rounding cuts nothing: what is left of that beside 0. */
 const NOTHING = 1e-9
 
-/** An end of a window for people: a number beside 0 would have up to 324 digits, and is written as 0. */
+/** Shows an end of a window. A number near 0 would have up to 324 digits, so it is written as 0. */
 export function shownEnd(end: number): number {
   return Math.abs(end) < NOTHING ? 0 : end
 }

@@ -1,17 +1,19 @@
-/** Characters of a text that an error quotes, unless it says otherwise. */
+/** Default number of characters of a text that an error quotes. */
 const USUAL_LIMIT = 60
 /** Characters of a path or of another program's message. */
 const MOST_ABRIDGED = 300
 
-/** What a terminal or a page would act on instead of showing: control characters, line ends, marks of direction, halves of a pair. */
+/**
+ * Characters that a terminal or a page would interpret instead of showing: control characters, line ends, marks of direction,
+ * unpaired surrogates.
+ */
 const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
- * An untrusted value as an error names it: a text in quotes, a number as it is, anything else by its kind. Calls no method of
- * the value and looks into nothing, so neither `{toString: 1}` nor a list in a list 100,000 times over can fail it.
- *
- * @param limit characters of a text that are shown; one that goes on ends in "…"
+ * Names an untrusted value in an error: a text in quotes, a number as it is, any other value by its kind. Calls no method of the
+ * value and does not look inside it, so neither `{toString: 1}` nor a list nested 100,000 deep can make it fail.
+ * @param limit characters of a text to show; a longer text ends in "…"
  */
 export function quoted(value: unknown, limit: number = USUAL_LIMIT): string {
   switch (typeof value) {
@@ -39,14 +41,14 @@ export function shortened(text: string, limit: number): string {
   return `${text.slice(0, end)}…`
 }
 
-/** The two ends of a long path or message, of which neither alone says what it is. */
+/** Shortens a long path or message to its two ends, because neither end identifies it alone. */
 export function abridged(text: string, limit: number = MOST_ABRIDGED): string {
   if (text.length <= limit) return text
   const kept = limit - 1
   return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`
 }
 
-/** Untrusted text with what nobody would see written as `\u001b`. */
+/** Writes invisible characters of untrusted text as escapes such as `\u001b`. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

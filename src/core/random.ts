@@ -7,7 +7,7 @@
 import { LabError } from './errors'
 import { quoted } from './quoted'
 
-/** Name stored with every result that was drawn from this generator. */
+/** Name of this generator, saved with every result that used it. */
 export const GENERATOR = 'splitmix64'
 
 export const MAX_SEED = Number.MAX_SAFE_INTEGER // 2^53 − 1
@@ -19,13 +19,13 @@ const GAMMA: Word = [0x9e3779b9, 0x7f4a7c15]
 const MIX_1: Word = [0xbf58476d, 0x1ce4e5b9]
 const MIX_2: Word = [0x94d049bb, 0x133111eb]
 
-/** Seeded source of randomness: the only kind the core may use. */
+/** Seeded source of randomness: the only kind that the core may use. */
 export interface Random {
   /** An integer in 0 … n − 1, from the top 32 bits of one draw; n ≤ 2^21. */
   below(n: number): number
   /** A number in [0, 1), from the top 53 bits of one draw. */
   next(): number
-  /** 16 hexadecimal digits, to store with a checkpoint; `restoreRandom(state)` continues the stream. */
+  /** 16 hexadecimal digits, to save with a checkpoint; `restoreRandom(state)` continues the stream. */
   readonly state: string
 }
 
@@ -52,7 +52,7 @@ export function deriveSeed(batchSeed: number, index: number): number {
   return word[0]! * 2 ** 21 + (word[1]! >>> 11)
 }
 
-/** Words that change are changed in place: an interval takes millions of draws, and a new array for each took nine times as long. */
+/** Changes its words in place: an interval takes millions of draws, and a new array for each took nine times as long. */
 class SplitMix64 implements Random {
   readonly #state: Uint32Array
   readonly #drawn = new Uint32Array(2)

@@ -4,28 +4,28 @@
  */
 
 /**
- * As a share of the larger magnitude. Mirror images of a board give slides of equal worth whose sums differ in their last
- * bits, by the order of the additions.
+ * As a share of the larger magnitude. Moves on mirror images of a board have equal values, but their sums differ in the last bits
+ * because the terms are added in another order.
  */
 const ROUNDING = 1e-11
 
-/** Whether two values are the same, or differ by no more than rounding can make of equal ones. */
+/** True if two values are equal or differ by no more than rounding. */
 export function isEqualButForRounding(one: number, other: number): boolean {
   return Math.abs(one - other) <= ROUNDING * Math.max(Math.abs(one), Math.abs(other))
 }
 
-/** Whether the first is higher by more than rounding can make it. */
+/** True if `value` exceeds `than` by more than rounding. */
 export function isHigher(value: number, than: number): boolean {
   return value > than && !isEqualButForRounding(value, than)
 }
 
-/** Whether the first is nearer to a number than another is, by more than rounding can make it. */
+/** True if the first is nearer to a number than the second, by more than rounding. */
 export function isNearer(value: number, than: number, to: number): boolean {
   const rounding = ROUNDING * Math.max(Math.abs(value), Math.max(Math.abs(than), Math.abs(to)))
   return Math.abs(than - to) - Math.abs(value - to) > rounding
 }
 
-/** How far a value is below the best, 0 or less: exactly 0, a tie, for one that is equal but for rounding. */
+/** The difference between a value and the best, 0 or less: exactly 0, a tie, for values that are equal but for rounding. */
 export function differenceToBest(value: number, best: number): number {
   return isEqualButForRounding(value, best) ? 0 : value - best
 }

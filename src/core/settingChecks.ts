@@ -1,8 +1,8 @@
-/** What settings are refused with: a field's name is its path in the file that they stand in. */
+/** Checks of settings. An error names the field by its path in its file. */
 import { LabError } from './errors'
 import { quoted } from './quoted'
 
-/** Of numbers up to this size no search adds up so many that the sum is infinite, as that of two of 1e308 is. */
+/** Numbers up to this size cannot add up to infinity in any search, as two of 1e308 do. */
 export const LARGEST_NUMBER = 1e100
 
 export function isSummable(value: number): boolean {
@@ -13,7 +13,7 @@ export function badSetting(field: string, problem: string): LabError {
   return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
 }
 
-/** @throws {LabError} `BAD_SETTING`, as all here. */
+/** @throws {LabError} `BAD_SETTING`, as do all checks in this file. */
 export function inRange(field: string, value: number, min: number, max: number): void {
   if (!(value >= min && value <= max)) throw badSetting(field, `${value} is not a number in ${min} … ${max}`)
 }
@@ -27,7 +27,7 @@ export function oneOf(field: string, value: unknown, options: readonly unknown[]
   if (!options.includes(value)) throw badSetting(field, `${quoted(value)} is not one of ${options.join(', ')}`)
 }
 
-/** Puts a path before the name of the field that another check names. */
+/** Runs a check and puts a path before the field that its error names. */
 export function within<T>(path: string, check: () => T): T {
   try {
     return check()

@@ -1,4 +1,7 @@
-/** SHA-256 (FIPS 180-4) for every process of the lab: neither Node's nor the browser's is in all of them, and the browser's only answers later. */
+/**
+ * SHA-256 (FIPS 180-4) for every process of the lab. Node's version is not available in all of them, and the browser's is
+ * asynchronous.
+ */
 
 /** § 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 const K = roots(64, Math.cbrt)

@@ -1,10 +1,10 @@
 /**
- * Something that takes long, in pieces of a millisecond or so: whoever drives it sees to others between two of them, and may
- * drop it. Yields how much is done, 0 … 1.
+ * Long work in slices of about a millisecond. The caller can do other work between two slices, and can abandon the rest. Yields
+ * the share that is done, 0 … 1.
  */
 export type Sliced<Result> = Generator<number, Result, undefined>
 
-/** For whoever has nothing else to do. */
+/** Runs all slices without a pause. */
 export function finish<Result>(work: Iterator<unknown, Result>): Result {
   for (;;) {
     const step = work.next()
@@ -12,7 +12,7 @@ export function finish<Result>(work: Iterator<unknown, Result>): Result {
   }
 }
 
-/** A part of something that takes long: from one share of it to another. */
+/** Runs work as a part of longer work: maps its progress to the range between two shares. */
 export function* partOf<Result>(work: Sliced<Result>, from: number, to: number): Sliced<Result> {
   for (;;) {
     const step = work.next()

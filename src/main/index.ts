@@ -15,7 +15,7 @@ const home = chooseHome()
 
 if (!app.requestSingleInstanceLock()) app.quit()
 else {
-  // opened while Electron makes itself ready; not awaited: it becomes so only when this module has run to its end
+  // Electron becomes ready only after this module has run to its end, so this is not awaited
   const lab = openLab({
     host: 'window',
     program: 'the window of the lab',
@@ -26,7 +26,7 @@ else {
   void app.whenReady().then(async () => start(await lab))
 }
 
-/** The data folder: `--home`, else LAB_HOME, else where the system keeps such things; or where the data were moved from there. */
+/** The data folder: `--home`, else LAB_HOME, else the system's default folder; or the folder that the data were moved to. */
 function chooseHome(): { readonly flag: string | undefined; readonly usual: string } {
   // the other options on this command line are Chromium's
   const { home } = parseArgs({
@@ -47,7 +47,7 @@ function chooseHome(): { readonly flag: string | undefined; readonly usual: stri
   try {
     app.setPath('userData', placeOfData(home, process.env, usual).folder)
   } catch (error) {
-    if (!(error instanceof LabError)) throw error // the window says what is wrong, and keeps nothing
+    if (!(error instanceof LabError)) throw error // the window shows the error, and the app saves nothing
   }
   return { flag: home, usual }
 }
@@ -57,7 +57,7 @@ async function showFolder(folder: string): Promise<void> {
   if (problem !== '') throw new LabError('BAD_FILE', `${folder} cannot be shown: ${problem}`)
 }
 
-/** Over the window that asks, while there is one. */
+/** Shows the dialog above the window that requests it, if there is one. */
 async function choosePath(purpose: PathPurpose, title: string, start: string): Promise<string | undefined> {
   const filters = [{ name: 'SQLite', extensions: ['db'] }]
   const window = BrowserWindow.getAllWindows()[0]
@@ -75,13 +75,13 @@ async function choosePath(purpose: PathPurpose, title: string, start: string): P
   return filePaths[0]
 }
 
-/** Not every system adds it to a name that somebody types. */
+/** Adds the ending to a name that the user types, because not every system does. */
 function withEnding(path: string, ending: string): string {
   return path.endsWith(ending) ? path : path + ending
 }
 
 function refuse(message: string): never {
-  dialog.showErrorBox(app.getName(), message) // on standard error before the app is ready
+  dialog.showErrorBox(app.getName(), message) // on standard error until the app is ready
   process.exit(2)
 }
 
@@ -105,7 +105,7 @@ function start(lab: OpenedLab): void {
     event.preventDefault()
     lab.close().then(
       unstored => {
-        if (unstored) console.error(unstoredText(unstored)) // the next start says so in its window
+        if (unstored) console.error(unstoredText(unstored)) // the next start reports it in its window
         app.exit(unstored ? 1 : 0)
       },
       (error: unknown) => {

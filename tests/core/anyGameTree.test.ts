@@ -117,7 +117,7 @@ test('an outline shows MIN, the action that each takes, ties, and what was not v
   ])
 })
 
-test.each(TREES)('every value follows from its parts by the rule that is told: %s', (_, trace) => {
+test.each(TREES)('every value follows from its parts by the stated rule: %s', (_, trace) => {
   const tree = openTree(trace)
   for (const node of inOrder(trace)) {
     const backup = backupOf(tree, node)
@@ -225,9 +225,9 @@ test.each(TREES)('a file gives the same tree back: %s', (_, trace) => {
 
 test.each<[string, (columns: Trace['columns'], leaf: number) => void, string]>([
   [
-    'the end of a game that goes on',
+    'the end of a game that continues',
     ({ flags }) => (flags[1]! |= FLAGS.TERMINAL),
-    'node 1: it is marked as the end of a game that goes on',
+    'node 1: it is marked as an end, but the game continues',
   ],
   ['an end that is not marked', ({ flags }, leaf) => (flags[leaf] = FLAGS.HORIZON), 'the game is over, and it is not marked so'],
   ['what the end is not worth', ({ value }, leaf) => value[leaf]!++, 'the end of the game is worth'],
@@ -257,7 +257,7 @@ test('of a null window one end is the number beside the other', () => {
   expect(words(below(0), 0)).toBe('α = 0⁻, β = 0')
 })
 
-test('an edge that its game does not know is told by its node when the position is asked for', () => {
+test('an edge that its game does not know is reported with its node when the position is requested', () => {
   const lying = new Trace(TREES[2]![1].copied())
   lying.columns.edge[1] = 0 // X stands there
   expect(refusal('BAD_FILE', () => openTree(lying).state(1)).message).toContain('node 1: no action or outcome of ticTacToe')

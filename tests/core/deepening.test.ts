@@ -102,7 +102,7 @@ describe('deepening', () => {
     expect(report).toMatchObject({ depth: 3, stopped: 'limit', nodes: 4 * 404, hits: 4 * 40, probes: 4 * 100, best: 'right' })
   })
 
-  test('without any limit goes on to the deepest depth there is', () => {
+  test('without any limit continues to the deepest depth there is', () => {
     const { asked, play } = scripted(Array<Scripted>(MAX_DEPTH + 1).fill(complete))
     expect(drive(deepen(open, {}), play)).toMatchObject({ depth: MAX_DEPTH, stopped: 'limit' })
     expect(asked).toHaveLength(MAX_DEPTH + 1)
@@ -124,7 +124,7 @@ describe('deepening', () => {
     }
   })
 
-  test('tells each finished iteration but the last', () => {
+  test('reports each finished iteration but the last', () => {
     const { play } = scripted([complete, complete, { values: { up: 9 }, stopped: 'limit' }])
     const told: SearchReport[] = []
     const last = drive(deepen(open, { ms: 5 }, { interim: report => told.push(report) }), play)
@@ -168,6 +168,31 @@ describe('a stopped iteration', () => {
       values: { up: 1, down: 7, left: 2, right: 12 },
       best: 'right',
     })
+  })
+
+  test('of the only search may continue to compare all slides at a smaller depth, within the slides that are left', () => {
+    const stopped: Scripted = { values: { up: 30, left: 50 }, stopped: 'request' }
+    const all = (best: Move): Scripted => ({ values: { up: 1, down: 2, left: 3, right: 4, [best]: 9 } })
+    const { asked, play } = scripted([stopped, all('down'), all('right'), all('left'), { values: { up: 7 }, stopped: 'limit' }])
+    const report = drive(deepen(open, { depth: 6 }, { afterStop: 1000 }), play)
+    expect(asked.map(({ depth, nodes, isAfterStop }) => [depth, nodes, isAfterStop])).toEqual([
+      [6, Infinity, undefined],
+      [0, Infinity, undefined],
+      [1, 1000, true],
+      [2, 596, true],
+      [3, 192, true],
+    ])
+    // left, the best at depth 2, was finished at depth 6 too
+    expect(report).toMatchObject({ depth: 2, best: 'left', stopped: 'request' })
+    expect(report.values).toEqual({ up: 30, down: 2, left: 50, right: 4 })
+    expect(report.depths).toEqual({ up: 6, down: 2, left: 6, right: 2 })
+  })
+
+  test('of a search that deepens to its depth has the deepest finished depth', () => {
+    const { asked, play } = scripted([first, first, first, { values: { up: 50 }, stopped: 'request' }])
+    const report = drive(deepen(open, { depth: 6 }, { deepens: true, afterStop: 1000 }), play)
+    expect(asked.map(({ depth }) => depth)).toEqual([0, 1, 2, 3])
+    expect(report).toMatchObject({ depth: 2, best: 'left', stopped: 'request', values: first.values })
   })
 })
 
@@ -265,7 +290,7 @@ describe('principal variation', () => {
     )
   })
 
-  test('of a finished game is empty, and its nodes are told apart', () => {
+  test('of a finished game is empty, and its nodes are counted separately', () => {
     expect(lineOf(parseBoard('1212212112122121'), { depth: 2 }).pv).toEqual([])
     const board = parseBoard('1123345656781234')
     const [without, withLine] = [search(board, { depth: 2 }), lineOf(board, { depth: 2 })]

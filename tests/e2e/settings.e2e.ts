@@ -24,7 +24,7 @@ windowTest(`what is chosen holds at once and after a restart ${SOAK}`, async ({ 
   await lab.page.getByRole('checkbox', { name: /As many as fit/ }).uncheck()
   await lab.page.getByRole('textbox', { name: 'Threads' }).fill('3')
   await expect.poll(() => lab.figure('Threads')).toBe(3)
-  await lab.page.getByRole('combobox', { name: 'Table' }).selectOption({ label: '16 MiB a thread (2^20 entries)' })
+  await lab.page.getByRole('combobox', { name: 'Table' }).selectOption({ label: '16 MiB per thread (2^20 entries)' })
   await lab.page.screenshot({ path: 'test-results/settings-cividis.png' })
   await lab.openScreen('Play')
   await lab.setPosition('1234 5678 9ABC DEF0')

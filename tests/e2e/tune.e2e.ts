@@ -80,9 +80,7 @@ windowTest(
     await expect.poll(() => tune.picture('Convergence')).not.toBe(before)
     await expect(tune.state).toHaveText('finished', { timeout: 240_000 })
     await expect.poll(() => tune.evaluations()).toBe(3_000) // the table follows at most once a second
-    await expect(page.getByRole('region', { name: 'What was found' })).toContainText(
-      /points a game: candidate \d+ on 40 unseen games/,
-    )
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText(/points per game: candidate \d+ on 40 unseen games/)
     await page.screenshot({ path: 'test-results/tune-finished.png' })
 
     await tune.button('Validate').focus()

@@ -1,5 +1,5 @@
 /** Tournaments: which games are played, how they are kept, and what they come to. */
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -119,7 +119,7 @@ describe('a round robin', () => {
 })
 
 describe('a tournament', () => {
-  test('that is stopped and killed goes on to the same games and table', async () => {
+  test('that is stopped and killed continues to the same games and table', async () => {
     const whole = await run({ tournament: THREE, games: 6 })
     const expected = keptIn(file)
     expect(expected.map(({ game }) => game)).toEqual(Array.from({ length: 18 }, (_, i) => i + 1))
@@ -166,6 +166,18 @@ describe('a tournament', () => {
     expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 3 })
   })
 
+  test('that another process is playing is refused by the name of a link too; a lock that is none is named', async () => {
+    await run({ tournament: THREE, games: 1 })
+    const link = `${file}.link`
+    symlinkSync(file, link)
+    await whileLocked(file, async () => {
+      await expect(whileLocked(link, () => Promise.resolve())).rejects.toThrow('another process is writing to it')
+    })
+    writeFileSync(`${file}.lock`, 'notes '.repeat(500))
+    await expect(run({ tournament: THREE, games: 2 })).rejects.toThrow(`${file}.lock is no lock of this lab: move it away`)
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe('notes '.repeat(500))
+  })
+
   test('that a lab began which plays other games is refused, and stays as it is', async () => {
     await run({ tournament: THREE, games: 1 })
     const [head, ...games] = linesOf(file)
@@ -198,7 +210,7 @@ describe('a tournament', () => {
     expect(await run({ tournament: THREE, games: 2 })).toMatchObject({ begun: { done: 6 }, standings })
   })
 
-  test('goes on to more games, and of fewer counts only those', async () => {
+  test('extends to more games, and with fewer counts only those', async () => {
     await run({ tournament: THREE, games: 4 })
     expect(await run({ tournament: THREE, games: 6 })).toMatchObject({ begun: { total: 18, done: 12 }, standings: { games: 18 } })
     expect(await run({ tournament: THREE, games: 2 })).toMatchObject({ begun: { total: 6, done: 6 }, standings: { games: 6 } })
@@ -250,7 +262,7 @@ describe('a tournament', () => {
     await expect(run({ tournament: THREE, games: 2 })).rejects.toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
   })
 
-  test('goes on without games that cannot be played, and plays them when it is run again', async () => {
+  test('continues without games that cannot be played, and plays them when it is run again', async () => {
     const dying = here(order => {
       if (order.players[0]!.searcher === 'alphaBeta') throw new LabError('WORKER_LOST', 'a thread died')
       return playMatch(readMatch(order), { now: () => 0 })

@@ -29,9 +29,9 @@ function batchesIn(folder: string): unknown {
   }
 }
 
-/** A bench that Ctrl-C stopped once it had stored some games. */
+/** A bench on one thread that Ctrl-C stopped once it had stored some games. */
 async function interrupted(folder: string, args: readonly string[]): Promise<Ended> {
-  const child = await startHearing(['bench', ...args, '--home', folder])
+  const child = await startHearing(['bench', ...args, '--threads', '1', '--home', folder])
   const ended = ending(child)
   await vi.waitUntil(() => storedIn(folder) > 0, { timeout: 50_000 })
   child.kill('SIGINT')
@@ -40,35 +40,35 @@ async function interrupted(folder: string, args: readonly string[]): Promise<End
 
 test('Ctrl-C names the command that resumes it, and the rows of the resumed bench are those of an undisturbed one', async () => {
   const folder = newFolder()
-  const flags = ['300', '--depth', '1', '--seed', '5', '--csv']
+  const flags = ['150', '--depth', '1', '--seed', '5', '--csv']
   const { code, stderr } = await interrupted(folder, flags)
   expect([code, stderr]).toEqual([130, expect.stringContaining(`Resume with: npx lab bench --resume 1 --home ${folder}\n`)])
   const stored = storedIn(folder)
-  expect(stored).toBeLessThan(300)
-  expect(stderr).toContain(`batch 1: ${stored} of 300 games stored`)
+  expect(stored).toBeLessThan(150)
+  expect(stderr).toContain(`batch 1: ${stored} of 150 games stored`)
 
   const listed = await lab(['bench', '--list', '--json', '--home', folder])
-  expect(jsonLines(listed)).toMatchObject([{ id: 1, profile: 'thesis', stored, games: 300, seed: 5, state: 'unfinished' }])
+  expect(jsonLines(listed)).toMatchObject([{ id: 1, profile: 'thesis', stored, games: 150, seed: 5, state: 'unfinished' }])
   const resumed = await lab(['bench', '--resume', '1', '--csv', '--home', folder, '--threads', '3'])
   const whole = await lab(['bench', ...flags, '--no-keep'])
   expect([resumed.code, resumed.stderr]).toEqual([0, ''])
   const timeless = ({ stdout }: Ended) => stdout.split('\n').map(row => row.split(',').toSpliced(6, 1).join(','))
   expect(timeless(resumed)).toEqual(timeless(whole))
   expect(jsonLines(await lab(['bench', '--list', '--json', '--home', folder]))).toMatchObject([
-    { stored: 300, state: 'finished' },
+    { stored: 150, state: 'finished' },
   ])
 })
 
 test('times and nodes are of all games, however often it was interrupted', async () => {
   const folder = newFolder()
-  await interrupted(folder, ['300', '--depth', '1', '--seed', '6', '--json'])
+  await interrupted(folder, ['150', '--depth', '1', '--seed', '6', '--json'])
   const reader = await openReader(folder)
   const [before] = await reader.batches.list()
   await reader.close()
   const [result] = jsonLines<BenchResult>(await lab(['bench', '--resume', '--json', '--home', folder]))
   const after = await openReader(folder)
   const [batch] = await after.batches.list()
-  const games = await after.batches.played(1, 0, 300)
+  const games = await after.batches.played(1, 0, 150)
   const progress = batch!.progress as { seconds: number; times: { counts: [number, number][] } }
   const slides = games.reduce((sum, each) => sum + each.slides, 0)
   expect(progress.times.counts.reduce((sum, [, count]) => sum + count, 0)).toBe(slides)
@@ -81,7 +81,7 @@ test('times and nodes are of all games, however often it was interrupted', async
 
 test('games that a clock decides are resumed too', async () => {
   const folder = newFolder()
-  await interrupted(folder, ['3', '--time', '0.2', '--depth', '2', '--seed', '9', '--json', '--threads', '1'])
+  await interrupted(folder, ['3', '--time', '0.2', '--depth', '2', '--seed', '9', '--json'])
   const told = await lab(['bench', '--resume', '--home', folder])
   expect(told.code).toBe(0)
   expect(told.stdout).toContain('thesis · 3 games · seed 9 · batch 1')
@@ -93,7 +93,7 @@ test('games that a clock decides are resumed too', async () => {
 
 test('unseen games of a tuning run are resumed as such', async () => {
   const folder = newFolder()
-  const flags = ['300', '--depth', '1', '--seed', '8', '--validation', '--from', '3', '--json']
+  const flags = ['150', '--depth', '1', '--seed', '8', '--validation', '--from', '3', '--json']
   await interrupted(folder, flags)
   const [resumed] = jsonLines<BenchResult>(await lab(['bench', '--resume', '--json', '--home', folder]))
   const [whole] = jsonLines<BenchResult>(await lab(['bench', ...flags, '--no-keep']))
@@ -255,7 +255,7 @@ test('the list refuses flags that it does not use', async () => {
 })
 
 test('a bench that keeps nothing says so when it is interrupted', async () => {
-  const child = await startHearing(['bench', '100000', '--depth', '1', '--no-keep'])
+  const child = await startHearing(['bench', '20000', '--depth', '1', '--no-keep'])
   const ended = ending(child)
   child.kill('SIGINT')
   expect(await ended).toMatchObject({

@@ -74,6 +74,7 @@ export class EmulatedScreen {
       this.#wraps[this.#y] = false
       this.#control('K', '')
     } else if (parameter === '?25' && 'hl'.includes(command)) this.isCursorVisible = command === 'h'
+    else if (command === 'A') this.#y = Math.max(0, this.#y - Number(parameter || 1))
     else if (command !== 'm') throw new Error(`the screen does not know ESC[${parameter}${command}`)
   }
 }

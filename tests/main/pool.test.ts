@@ -79,7 +79,7 @@ describe('a search', () => {
     }
   })
 
-  test('tells every finished iteration before the last, with its line', async () => {
+  test('reports every finished iteration before the last, with its line', async () => {
     const told: SearchReport[] = []
     const { report } = await open(1).pool.search(board, thesisPlayer({ depth: 3, nodes: 1e9 }), {
       interim: ({ report }) => told.push(report),
@@ -105,6 +105,18 @@ describe('a search', () => {
     expect(report.stopped).toBe('request')
     expect(report.best).toBeDefined()
     expect(listeners.size).toBe(0)
+  })
+
+  test('of one depth that is stopped compares all slides at a smaller depth', async () => {
+    const { pool } = open(2)
+    await play(pool, quick)
+    for (const deepens of [false, true]) {
+      const controller = new AbortController()
+      const searching = pool.search(board, endless, { signal: controller.signal, deepens })
+      setTimeout(() => controller.abort(), 100)
+      const { report } = await searching
+      expect(report).toMatchObject({ stopped: 'request', depth: expect.toSatisfy((depth: number) => depth >= 2) as number })
+    }
   })
 
   test('gets one of two threads at once though another search has spread over both', async () => {
@@ -197,7 +209,7 @@ describe('games', () => {
     expect(outside.map(unlike)).toEqual(inside.map(unlike))
   })
 
-  test('stop being told when aborted, and the threads are free again', async () => {
+  test('are no longer reported after an abort, and the threads are free again', async () => {
     const { pool } = open(2)
     const { controller, signal, listeners } = countedSignal()
     let told = 0
@@ -241,7 +253,7 @@ describe('autoplay', () => {
     expect(last!.best).toBeDefined()
   })
 
-  test('tells no turn after it was aborted, even out of an endless search', async () => {
+  test('reports no turn after it was aborted, even out of an endless search', async () => {
     const { pool } = open(1)
     for (const player of [quick, endless]) {
       const { controller, signal, listeners } = countedSignal()

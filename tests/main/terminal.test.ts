@@ -7,7 +7,21 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { lab } from './terminalHere'
 import { ending, startLab } from './terminalProcess'
 
-const COMMANDS = ['play', 'search', 'tree', 'bench', 'tune', 'profile', 'replay', 'think', 'games', 'searchers', 'perft', 'serve']
+const COMMANDS = [
+  'play',
+  'search',
+  'tree',
+  'bench',
+  'tune',
+  'profile',
+  'replay',
+  'think',
+  'engine',
+  'games',
+  'searchers',
+  'perft',
+  'serve',
+]
 const BOARD = '0000001000000010'
 const ESCAPE = '\u001b'
 

@@ -130,17 +130,17 @@ describe('lab bench --json', () => {
         ] as const)
       : []),
   ] as const)('%s shows what is done, says so, and ends with %i', async (signal, exitCode) => {
-    const child = await startHearing(['bench', '1000000', '--depth', '1', '--json', '--seed', '1'])
+    const child = await startHearing(['bench', '20000', '--depth', '1', '--json', '--seed', '1'])
     const ended = ending(child)
     await new Promise(resolve => setTimeout(resolve, 1_000)) // mostly it plays by then; where not, it ends the same
     child.kill(signal)
     const { code, stdout, stderr } = await ended
     const result = JSON.parse(stdout) as BenchResult
     expect(result.interrupted).toBe(true)
-    const kept = `batch ${result.batch}: ${result.games.toLocaleString('en-US')} of 1,000,000 games stored. Resume with: npx lab bench --resume ${result.batch}`
+    const kept = `batch ${result.batch}: ${result.games.toLocaleString('en-US')} of 20,000 games stored. Resume with: npx lab bench --resume ${result.batch}`
     const told = `lab: ${result.batch === null ? 'no game ended, so this bench was not saved' : kept}\n`
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: told })
-    expect(result.games).toBeLessThan(1_000_000)
+    expect(result.games).toBeLessThan(20_000)
   })
 })
 
@@ -169,7 +169,7 @@ describe('lab bench --csv', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('waits for a slow reader, and goes on when that reads again', async () => {
-    const child = startLab(['bench', '1000000', '--depth', '0', '--csv', '--seed', '1'])
+    const child = startLab(['bench', '20000', '--depth', '0', '--csv', '--max-slides', '20', '--seed', '1'])
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = ending(child)
     await once(child.stdout, 'data')
@@ -187,7 +187,7 @@ describe('lab bench --csv', () => {
   })
 
   test('Ctrl-C leaves whole rows and ends with 130', async () => {
-    const child = startLab(['bench', '1000000', '--depth', '0', '--csv', '--seed', '1'])
+    const child = startLab(['bench', '20000', '--depth', '0', '--csv', '--seed', '1'])
     const ended = ending(child)
     await once(child.stdout, 'data')
     child.kill('SIGINT')

@@ -14,6 +14,7 @@ import { BURN_IN } from '../../src/core/stats/confidenceSequence'
 import type { compareAnswer } from '../../src/main/hosts/terminal/compare/compareAnswer'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { dataFile } from '../../src/main/store/opening'
+import { inFull } from '../setup/extent'
 import { cleanUp, damage, newFolder } from './storeSupport'
 import { lab } from './terminalHere'
 import { ending, jsonLines, startHearing, startLab, type Ended } from './terminalProcess'
@@ -118,7 +119,7 @@ test('killed with kill -9 and resumed on other numbers of threads it comes to th
   const place = ['--home', folder, '--json']
   for (const [stored, ...args] of [
     [20, 'thesis', 'power', ...UNTIL, '--threads', '1'],
-    [100, '--resume', '--threads', '3'],
+    ...(inFull ? ([[100, '--resume', '--threads', '3']] as const) : []),
   ] as const) {
     const child = startLab(['compare', ...args, ...place])
     const ended = once(child, 'exit')
@@ -217,7 +218,7 @@ test('a player under a time limit is marked', async () => {
 
 test('people get a sentence for each pair, in lines of 80 columns', async () => {
   const players = ['thesis@depth=1', 'thesis@depth=0', 'power@depth=1,cut=0.001,leaf=spawned']
-  const { stdout } = await lab(['compare', ...players, '--games', '20', '--seed', '1', '--no-keep'])
+  const { stdout } = await lab(['compare', ...players, '--games', '20', '--seed', '1', '--no-keep'], { env: { COLUMNS: '80' } })
   expect(Math.max(...stdout.split('\n').map(line => [...line].length))).toBeLessThanOrEqual(80)
   const said = stdout.replaceAll(/\s+/g, ' ')
   expect(said).toMatch(

@@ -9,6 +9,7 @@ test.each(['bash', 'zsh', 'fish', 'powershell'])('a completion script for %s ask
 
 test.each([
   [['tun'], 'tune\tlook for better weights'],
+  [['eng'], 'engine\tsearch positions for another program'],
   [['tune', ''], 'resume\tResumes a run as if it had never stopped.'],
   [['search', '--dep'], '--depth\t'],
   [['search', '--profile', 'thesis-e'], 'thesis-exponents'],

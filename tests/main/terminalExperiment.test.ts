@@ -127,7 +127,10 @@ describe('--replay', () => {
     const folder = newFolder()
     await lab(['bench', '20', '--depth', '0', '--seed', '4', '--home', folder])
     const { code, stdout } = await lab(['bench', '--replay', '1', '--home', folder, '--threads', '3'])
-    expect([code, stdout]).toEqual([0, '\n  Identical: 20 games played again with the same score, moves and board.\n\n'])
+    expect([code, stdout]).toEqual([
+      0,
+      '\n  batch 1\n  Identical: 20 games played again with the same score, moves and board.\n\n',
+    ])
     await lab(['compare', 'thesis', 'power', '--games', '5', '--depth', '0', '--home', folder])
     const again = await lab(['compare', '--replay', '1', '--home', folder, '--json'])
     expect(jsonLines(again)).toMatchObject([{ games: 10, identical: true, first: null, skipped: [] }])

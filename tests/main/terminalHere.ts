@@ -10,6 +10,13 @@ export interface Surroundings {
   readonly input?: string
   /** Beside that of this process. */
   readonly env?: NodeJS.ProcessEnv
+  /** Its outputs are a terminal of this width, without colours. */
+  readonly columns?: number
+}
+
+/** What the command wrote to both outputs, in its order. */
+interface Written extends Ended {
+  readonly screen: string
 }
 
 /** What a command sees of its process. */
@@ -38,10 +45,18 @@ lendExitCode()
  * Runs a command line to its end. A bug that it throws fails the test. What belongs to the process, as signals, a full
  * output or how it ends, is for `terminalProcess`.
  */
-export async function lab(args: readonly string[], { input = '', env = {} }: Surroundings = {}): Promise<Ended> {
-  const [stdout, stderr] = [new Collected(), new Collected()]
+export async function lab(args: readonly string[], { input = '', env = {}, columns }: Surroundings = {}): Promise<Written> {
+  let screen = ''
+  const collected = () => new Collected(columns, text => (screen += text))
+  const [stdout, stderr] = [collected(), collected()]
   const stdin = Readable.from([Buffer.from(input)], { objectMode: false })
-  const seen: Seen = { stdin, stdout, stderr, env: { ...process.env, LAB_HOME: HOME, ...env }, exitCode: undefined }
+  const seen: Seen = {
+    stdin,
+    stdout,
+    stderr,
+    env: { ...process.env, LAB_HOME: HOME, COLUMNS: WIDE, ...env },
+    exitCode: undefined,
+  }
   const before = new Map(SIGNALS.map(name => [name, process.listeners(name)]))
   lendConsole()
   begun.add(seen)
@@ -54,17 +69,35 @@ export async function lab(args: readonly string[], { input = '', env = {} }: Sur
     for (const name of SIGNALS)
       for (const listener of process.listeners(name)) if (!before.get(name)?.includes(listener)) process.off(name, listener)
   }
-  return { code: seen.exitCode ?? 0, stdout: stdout.text, stderr: stderr.text }
+  return { code: seen.exitCode ?? 0, stdout: stdout.text, stderr: stderr.text, screen }
 }
+
+/** Columns that hardly any line is wrapped at: how output fits a screen, the recorded output shows. */
+const WIDE = '200'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 class Collected extends Writable {
   readonly #decoder = new TextDecoder()
   text = ''
+  readonly isTTY: boolean
+
+  constructor(
+    readonly columns: number | undefined,
+    private readonly onText: (text: string) => void,
+  ) {
+    super()
+    this.isTTY = columns !== undefined
+  }
+
+  hasColors(): boolean {
+    return false
+  }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.text += this.#decoder.decode(chunk, { stream: true })
+    const text = this.#decoder.decode(chunk, { stream: true })
+    this.text += text
+    this.onText(text)
     done()
   }
 }

@@ -28,7 +28,7 @@ describe('a reader that leaves', () => {
   })
 
   test('does not cost the games of a bench, which says what is stored', async () => {
-    const child = startLab(['bench', '100000', '--csv', '--depth', '0', '--seed', '1', '--threads', '1', '--home', home])
+    const child = startLab(['bench', '20000', '--csv', '--depth', '0', '--seed', '1', '--threads', '1', '--home', home])
     child.stdin.end()
     const ended = ending(child)
     await once(child.stdout, 'data') // the header
@@ -36,7 +36,7 @@ describe('a reader that leaves', () => {
     child.stdout.destroy()
     const { code, stderr } = await ended
     expect(code).toBe(0)
-    const [, stored] = /^lab: batch 1: ([\d,]+) of 100,000 games stored[.] Resume with: .*\n$/.exec(stderr) ?? []
+    const [, stored] = /^lab: batch 1: ([\d,]+) of 20,000 games stored[.] Resume with: .*\n$/.exec(stderr) ?? []
     expect(Number(stored?.replaceAll(',', ''))).toBeGreaterThan(0)
   })
 

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createRandom } from '../../src/core/random'
 import { clearProgress, Progress, type ProgressStream } from '../../src/main/hosts/terminal/output/progress'
 import { EmulatedScreen } from './emulatedScreen'
-import { cleanUp, newFolder } from './storeSupport'
+import { checkInterrupted, hasTerminals } from './interruptedScreen'
+import { cleanUp } from './storeSupport'
 
 class FakeTerminal extends EventEmitter {
   readonly isTTY = true
@@ -60,7 +57,7 @@ describe.each([40, 60, 80, 200])('a bar on %i columns', columns => {
       const [first, line, ...rest] = terminal.screen.text.split('\n')
       expect([first, rest]).toEqual(['$ lab bench 2000', []])
       expect(line!.length).toBeLessThan(columns)
-      expect(line).toMatch(/(^| )\d+\/2000 games {2}ETA /)
+      expect(line).toMatch(/(^| )\d+\/2,000 games {2}ETA /)
     }
     terminal.write('^C') // as the terminal echoes it
     bar.stop()
@@ -166,36 +163,17 @@ describe('without a terminal', () => {
   })
 })
 
-const CLI = join(import.meta.dirname, '../../out/main/cli.js')
+if (!hasTerminals) console.warn('SKIPPED: Ctrl-C on a terminal, for want of script(1) of util-linux')
 
-/** Runs a bench in a terminal of its own (`script` of util-linux) until Ctrl-C is typed. @returns what the terminal shows. */
-async function screenAfterCtrlC(columns: number, delayMs: number): Promise<string> {
-  const command = `stty cols ${columns} rows 50; '${process.execPath}' '${CLI}' bench 100000 --depth 1 --seed 17 --home '${newFolder()}'`
-  const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...process.env, TERM: 'xterm', NO_COLOR: '1' } })
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-  const closed = new Promise(resolve => child.once('close', resolve))
-  await vi.waitUntil(() => text.includes('games  ETA'), { timeout: 50_000 })
-  await new Promise(resolve => setTimeout(resolve, delayMs))
-  child.stdin.write('\u0003')
-  await closed
-  const screen = new EmulatedScreen(columns)
-  screen.write(text)
-  expect(screen.isCursorVisible).toBe(true)
-  return screen.text
-}
-
-test.skipIf(!existsSync('/usr/bin/script'))(
-  'Ctrl-C at any moment leaves no rest of the bar in the table or around it',
+test.skipIf(!hasTerminals).each([
+  ['bench', 80, 150],
+  ['tune', 80, 420],
+  ['bench', 40, 60],
+] as const)(
+  'Ctrl-C in lab %s on %i columns leaves no rest of the bar in its result',
   { timeout: 300_000 },
-  async () => {
+  async (command, columns, delayMs) => {
     vi.useRealTimers()
-    const random = createRandom(2048)
-    for (const columns of [40, 60, 80]) {
-      const screen = (await screenAfterCtrlC(columns, random.next() * 600)).split('\n').map(line => line.trimEnd()) // prettier-ignore
-      const joined = screen.join('')
-      expect(joined).toMatch(/^ {2}thesis · [\d,]+ of 100,000 games · seed 17(?: ?· ?batch 1)? {2}depth 1/)
-      expect(joined).not.toMatch(/[░]|\/100000|ETA/)
-    }
+    await checkInterrupted(command, columns, delayMs)
   },
 )

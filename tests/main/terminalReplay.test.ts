@@ -483,10 +483,13 @@ describe('the library', () => {
     const { stdout } = await lab(['replay', 'delete', '1', '2', ...place])
     expect(stdout).toBe(`  deleted: 2 games. Undo: npx lab replay restore 1 2 --home ${folder}\n`)
     expect((await lab(['replay', 'list', ...place])).stdout).toContain('No game is stored here yet')
-    expect((await lab(['replay', 'restore', '1', ...place])).stdout).toBe('  restored: 1 game\n')
+    const gone = jsonLines<object>(await lab(['replay', 'list', '--deleted', '--json', ...place]))
+    expect(gone).toMatchObject([{ slides: 40 }, { slides: 20 }].map(each => expect.objectContaining(each) as object))
+    expect((await lab(['replay', 'list', '--deleted', '--sort', 'score', ...place])).code).toBe(2)
+    expect((await lab(['replay', 'restore', '1', ...place])).stdout).toBe('  restored: 1 game, number 1\n')
     expect(await lab(['replay', 'restore', '2', '1', ...place])).toMatchObject({
       ...{ code: 2, stdout: '' },
-      stderr: 'lab: No game number 1 is among the deleted ones.\n',
+      stderr: 'lab: No game number 1 is among the deleted ones: lab replay list --deleted names them.\n',
     })
     expect(await listed()).toHaveLength(1)
     expect((await lab(['replay', 'list', '--limit', '1', ...place])).stdout).toMatch(/\n +1 .* 20 /)

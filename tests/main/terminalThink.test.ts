@@ -422,9 +422,9 @@ test('games and searchers say what each needs', async () => {
       depthRules: ['empty'],
     },
   ])
-  expect((await lab(['games'])).stdout).toMatch(/--heuristic creditDifference \| improved\n +--rule width=5 .* hidden=false$/m)
+  expect((await lab(['games'])).stdout).toMatch(/--heuristic +creditDifference \| improved\n +--rule +width=5 .* hidden=false$/m)
   expect((await lab(['games'])).stdout).toMatch(
-    /^adversarial48 .*\n  --heuristic rival\n  --rule randomTiles=false\n  lab arena: depth=empty$/m,
+    /^adversarial48\n(?:  .*\n)+  --heuristic +rival\n  --rule +randomTiles=false\n  lab arena +depth=empty$/m,
   )
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
   expect(searchers.map(({ id }) => id)).toEqual([
@@ -450,5 +450,5 @@ test('games and searchers say what each needs', async () => {
   ])
   expect((await lab(['games'])).stdout).toContain('needs a limit')
   const listed = (await lab(['searchers'])).stdout
-  for (const said of ['1 or 2 agents', 'any agents', 'a heuristic with bounds']) expect(listed).toContain(said)
+  for (const said of ['agents  1 or 2', 'agents  any number', 'a heuristic with bounds']) expect(listed).toContain(said)
 })

@@ -127,7 +127,8 @@ describe('a run', () => {
     )
     child.kill('SIGINT')
     const { stdout } = await ended
-    expect(stdout).toContain(`Paused. Resume with: npx lab tune resume 1 --home ${home}\n`)
+    expect(stdout).toMatch(/Paused\. Resume with:\s+npx lab tune resume 1 --home/)
+    expect(stdout).toContain(`${home}\n`)
   })
 
   test('that was killed is listed as paused: nothing computes it', async () => {
@@ -268,7 +269,7 @@ test('--print-config writes what a preset and the flags ask for, and runs nothin
   expect(code).toBe(0)
   const { config } = PRESETS['thesis-1']
   expect(parseTuning(stdout, 'printed')).toEqual({ ...config, seed: 9, objective: { ...config.objective, depth: 2 } })
-  expect((await lab(['tune', 'list', '--home', home])).stdout).toMatch(/No tuning runs yet/)
+  expect((await lab(['tune', 'list', '--home', home])).stdout).toMatch(/No tuning run is stored here yet/)
 })
 
 test('runs are deleted, all or none, and restored', async () => {
@@ -283,11 +284,11 @@ test('runs are deleted, all or none, and restored', async () => {
   expect((await lab(['tune', 'delete', '1', '--home', home])).stdout).toBe(
     `  deleted: 1 run. Undo: npx lab tune restore 1 --home ${home}\n`,
   )
-  expect((await lab(['tune', 'list', '--home', home])).stdout).toContain('No tuning runs yet')
-  expect((await lab(['tune', 'restore', '1', '--home', home])).stdout).toBe('  restored: 1 run\n')
+  expect((await lab(['tune', 'list', '--home', home])).stdout).toContain('No tuning run is stored here yet')
+  expect((await lab(['tune', 'restore', '1', '--home', home])).stdout).toBe('  restored: 1 run, number 1\n')
   expect(jsonLines(await lab(['tune', 'list', '--json', '--home', home]))).toHaveLength(1)
   expect(await lab(['tune', 'restore', '1', '--home', home])).toMatchObject({
     code: 2,
-    stderr: 'lab: No tuning run number 1 is among the deleted ones.\n',
+    stderr: 'lab: No tuning run number 1 is among the deleted ones: lab tune list --deleted names them.\n',
   })
 })

@@ -75,7 +75,7 @@ test('values: the slide that is taken comes first, an equal of it has "=", any o
 test('columns are aligned by what is seen, colours not counted', () => {
   const { bold } = styleFor(fakeStream(true, true))
   expect(columns([[bold('a'), '1'], ['bcd', '22']], ['left', 'right']).map(width)).toEqual([7, 7]) // prettier-ignore
-  expect(beside(['ab', 'c'], ['x', 'y', 'z'], 1)).toEqual(['ab x', 'c  y', '   z'])
+  expect(beside(['ab', 'c'], ['x', 'y', 'z'], 9, 1)).toEqual(['ab x', 'c  y', '   z'])
 })
 
 test.each([
@@ -111,10 +111,18 @@ test('text is wrapped at spaces, and no word is broken', () => {
   expect(wrapped('a ' + 'x'.repeat(20), 12)).toEqual(['a', 'x'.repeat(20)])
 })
 
-test('a table that is too wide becomes a block for each row', () => {
+test('columns leave a table that is too wide, and their cells stand below', () => {
   const style = styleFor(fakeStream(false, false))
   const rows = [['one − other', '3', '5 6 7 8'], ['one − third', '44', '']] // prettier-ignore
   const shown = (room: number) => table(['pair', 'mean', 'scores'], rows, { align: ['left', 'right', 'left'], room, style })
   expect(shown(26)).toEqual(['pair         mean  scores', 'one − other     3  5 6 7 8', 'one − third    44'])
-  expect(shown(14)).toEqual(['one − other', '  mean    3', '  scores  5 6', '          7 8', 'one − third', '  mean    44'])
+  expect(shown(20)).toEqual(['pair         mean', 'one − other     3', '    scores: 5 6 7 8', 'one − third    44'])
+  expect(shown(16)).toEqual([
+    'pair one − other',
+    '    mean: 3',
+    '    scores: 5 6',
+    '      7 8',
+    'pair one − third',
+    '    mean: 44',
+  ])
 })

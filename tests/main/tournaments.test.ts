@@ -95,7 +95,7 @@ describe('a tournament', () => {
     expect(rows.map(({ moves }) => moves)).toEqual(keptIn().map(({ edges }) => edges.length))
   })
 
-  test('that was killed is listed as unfinished, and goes on to the same games', async () => {
+  test('that was killed is listed as unfinished, and continues to the same games', async () => {
     const whole = openTournaments()
     await whole.start(ORDER)
     await until(whole, 'finished')
@@ -114,10 +114,10 @@ describe('a tournament', () => {
     expect(keptIn()).toEqual(expected)
   })
 
-  test('is paused and gone on with; started again with more games it goes on as well', async () => {
+  test('is paused and continued; started again with more games it continues as well', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
-    tournaments.pause(id)
+    await tournaments.pause(id)
     const paused = await until(tournaments, 'unfinished')
     expect(paused.done).toBeLessThan(12)
     await tournaments.resume(id)
@@ -125,6 +125,44 @@ describe('a tournament', () => {
     await tournaments.start({ ...ORDER, games: 6 })
     expect(await until(tournaments, 'finished')).toMatchObject({ done: 18, total: 18 })
     expect(await until(openTournaments(), 'finished')).toMatchObject({ done: 18, total: 18 })
+  })
+
+  test('resumed while its pause is not over yet runs, and is not paused', async () => {
+    const tournaments = openTournaments()
+    const { id } = await tournaments.start(ORDER)
+    const [, resumed] = await Promise.all([tournaments.pause(id), tournaments.resume(id)])
+    expect(resumed.state).toBe('running')
+    expect(await until(tournaments, 'finished')).toMatchObject({ done: 12 })
+    await expect(tournaments.pause('0123456789abcdef')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('is not resumed by a lab that is being closed', async () => {
+    const tournaments = openTournaments()
+    const { id } = await tournaments.start(ORDER)
+    const closed = tournaments.close()
+    await expect(tournaments.resume(id)).rejects.toThrow('being closed')
+    await closed
+  })
+
+  test('whose file is deleted while it runs does not finish', async () => {
+    const pool: Pick<Pool, 'playMatches'> = {
+      playMatches: (matches, { onMatch, onLost }, options) =>
+        poolHere().playMatches(
+          matches,
+          {
+            onLost,
+            onMatch(result, i) {
+              onMatch(result, i)
+              if (i === 5) rmSync(folder, { recursive: true })
+            },
+          },
+          options,
+        ),
+    }
+    const tournaments = openTournaments(pool)
+    await tournaments.start(ORDER)
+    const { done, problem } = await until(tournaments, 'unfinished')
+    expect([done, problem?.message]).toEqual([0, expect.stringMatching(/deleted or replaced/)])
   })
 
   test('that runs is not begun again with more games: the refusal says what to do', async () => {
@@ -214,7 +252,7 @@ test('without a data folder none is started, and a file that cannot be read is n
     ...{ pool: poolHere(), jobs: new Jobs(() => undefined), folder: undefined },
     ...{ onChange: () => undefined, onFailure: () => undefined },
   })
-  await expect(nowhere.start(ORDER)).rejects.toMatchObject({ code: 'BAD_STORE' })
+  for (let i = 0; i < 6; i++) await expect(nowhere.start(ORDER)).rejects.toMatchObject({ code: 'BAD_STORE' })
   const tournaments = openTournaments()
   await tournaments.start(ORDER)
   await until(tournaments, 'finished')
@@ -223,4 +261,29 @@ test('without a data folder none is started, and a file that cannot be read is n
   expect(list).toHaveLength(1)
   expect(unreadable).toMatchObject([{ file: 'arena-00000000.jsonl' }])
   expect(unreadable[0]!.problem).toMatch(/version/)
+})
+
+test('a folder that cannot be read is named, and read once it can be', async () => {
+  writeFileSync(folder, '')
+  const tournaments = openTournaments()
+  await expect(tournaments.list()).rejects.toMatchObject({ code: 'BAD_FILE' })
+  rmSync(folder)
+  expect(await tournaments.start(ORDER)).toMatchObject({ state: 'running' })
+  await until(tournaments, 'finished')
+})
+
+test('a file that wants more games than a tournament may have is not listed', async () => {
+  const first = openTournaments()
+  await first.start(ORDER)
+  await until(first, 'finished')
+  const [name] = readdirSync(folder)
+  const text = readFileSync(join(folder, name!), 'utf8')
+  writeFileSync(join(folder, 'arena-00000000.jsonl'), text.replace(/"games":4(?=[,}])/, '"games":50000'))
+  writeFileSync(join(folder, 'arena-00000001.jsonl'), `${text}{"games":50000}\n`)
+  const { tournaments, unreadable } = await openTournaments().list()
+  expect(tournaments).toHaveLength(1)
+  expect(unreadable.map(({ problem }) => /line \d+: 3 pairings of 50000 games each/.exec(problem)?.[0])).toEqual([
+    'line 1: 3 pairings of 50000 games each',
+    'line 14: 3 pairings of 50000 games each',
+  ])
 })

@@ -71,7 +71,7 @@ async function outcome(config: TuningConfig, threads: number): Promise<{ outcome
 }
 
 describe('a run of pairs', () => {
-  test('is the same on one thread and on three, and tells what it is worth on unseen starts', async () => {
+  test('is the same on one thread and on three, and reports its result on unseen starts', async () => {
     const one = await outcome(pairs(), 1)
     expect(one.outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
     expect((await outcome(pairs(), 3)).outcome).toEqual(one.outcome)
@@ -201,7 +201,7 @@ describe('lab tune', () => {
   })
 
   test('killed and taken up ends as if it had not been; its weights are a player that beats the ones before', async () => {
-    const config = pairs({}, { budget: { kind: 'iterations', count: 6 } })
+    const config = pairs({}, { budget: { kind: 'iterations', count: 4 } })
     const [here, killed] = [newFolder(), newFolder()]
     for (const home of [here, killed]) writeFileSync(join(home, 'run.json'), makeTuning(config))
     const { code } = await lab(['tune', '--config', join(here, 'run.json'), '--home', here, '--threads', '2', '--json'])
@@ -210,7 +210,7 @@ describe('lab tune', () => {
     const ended = once(child, 'exit')
     let gone = false
     void ended.then(() => (gone = true))
-    while (!gone && !(storedIn(killed) >= 12)) await setTimeout(2)
+    while (!gone && !(storedIn(killed) >= 8)) await setTimeout(2)
     child.kill('SIGKILL')
     expect((await ended)[1]).toBe('SIGKILL')
     expect((await lab(['tune', 'resume', '1', '--home', killed, '--threads', '2', '--json'])).code).toBe(0)

@@ -207,7 +207,7 @@ describe('its tournaments', () => {
     })
     expect(page()).toContain('Intervals: 95 %')
     expect(page()).toContain('random against greedy: only 1 of 4 games differ')
-    expect(page()).toContain('2 games ended undecided')
+    expect(page()).toContain('2 games reached the most moves')
     expect(page()).toContain('A clock decides')
   })
 })

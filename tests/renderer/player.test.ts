@@ -1,3 +1,4 @@
+import { TooltipProvider } from 'reka-ui'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { defineComponent, h, nextTick } from 'vue'
@@ -59,13 +60,16 @@ describe('the limit selector', () => {
     expect(player.mover!.limits).toEqual({ depth: 3 })
   })
 
-  test.each(['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity'])('depth "%s" is marked, and nobody is told', async text => {
-    const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
-    await select.get('input').setValue(text)
-    expect(select.get('input').attributes('aria-invalid')).toBe('true')
-    expect(select.get('[role="alert"]').text()).toBe('A whole number from 0 to 60')
-    expect(select.emitted('update:modelValue')).toBeUndefined()
-  })
+  test.each(['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity'])(
+    'depth "%s" is marked, without an announcement',
+    async text => {
+      const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
+      await select.get('input').setValue(text)
+      expect(select.get('input').attributes('aria-invalid')).toBe('true')
+      expect(select.get('[role="alert"]').text()).toBe('A whole number from 0 to 60')
+      expect(select.emitted('update:modelValue')).toBeUndefined()
+    },
+  )
 
   test('takes what the lab takes, and no more', () => {
     for (const [field, { min, max }] of Object.entries(RANGES)) {
@@ -194,7 +198,7 @@ describe('when the list of profiles changes', () => {
     expect(player.mover!.evaluator.parameters['sum']).toBe(12)
   })
 
-  test('a list that tells the same again changes nothing: no search begins anew', () => {
+  test('a list with the same content changes nothing: no search restarts', () => {
     const player = playing()
     const { evaluator, settings } = player
     player.offer(structuredClone([...PROFILES, mine]), 'thesis')
@@ -232,7 +236,8 @@ describe('when the list of profiles changes', () => {
 })
 
 test('search settings reach the player, and each is one that the lab takes', async () => {
-  const wrapper = mountWith(SettingsEditor, lab, {
+  const Editor = (its: InstanceType<typeof SettingsEditor>['$props']) => h(TooltipProvider, () => h(SettingsEditor, its))
+  const wrapper = mountWith(Editor, lab, {
     props: { settings: PROFILES[0]!.settings, onChange: (part: Partial<SearchSettings>) => usePlayerStore().setSettings(part) },
   })
   const player = usePlayerStore()

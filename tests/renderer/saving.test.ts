@@ -56,10 +56,10 @@ describe('what is not saved', () => {
     const wrapper = mount(unsaved)
     await wrapper.get('button').trigger('click')
     await flushPromises()
-    expect(popover().textContent).toMatch(/There is no room in \/data[.].*The lab tries again by itself[.]/)
+    expect(popover().textContent).toMatch(/There is no room in \/data[.].*The lab tries again automatically[.]/)
     expect(popover().textContent).not.toContain('do it again')
     await wrapper.setProps({ unsaved: { ...unsaved, retries: false } })
-    expect(popover().textContent).toContain('The lab does not try again by itself.')
+    expect(popover().textContent).toContain('The lab does not try again automatically.')
     wrapper.unmount()
   })
 

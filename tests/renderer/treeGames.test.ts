@@ -139,7 +139,7 @@ describe('rows', () => {
 
   test('of random actions have no value, and nothing claims one', async () => {
     await show('ticTacToe', 'XO./.X./..O', 'random')
-    expect(page.panel.textContent).toContain('The searcher looked at none of the actions: there is no value.')
+    expect(page.panel.textContent).toContain('The searcher searched none of the actions: there is no value.')
     expect(page.panel.textContent).not.toContain('MAX takes')
     expect(document.querySelector('.tabs [role="status"]')!.textContent).not.toContain('to its end')
   })
@@ -230,18 +230,18 @@ describe('the dialog', () => {
     await page.type(field('Plies'), '')
     await page.type(field('Position'), '(p1 [1,2,3] [3,2,1])')
     expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
-      'Alpha-beta searches positions of up to 2 players, and this one has 3. Choose another searcher.',
+      'Alpha-beta searches positions of up to 2 players; this one has 3.',
     )
     expect(accept().disabled).toBe(true)
     await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'paranoid')
     expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
-      'A tree of Paranoid can be recorded of one or two players, and this position has 3. Choose another searcher.',
+      'Paranoid records trees of one or two players; this position has 3.',
     )
     expect(accept().disabled).toBe(true)
     await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'coalition')
     expect(accept().disabled).toBe(false)
     await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'mcts')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toMatch(/^MCTS does not end by itself\./)
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toMatch(/^MCTS needs a limit:/)
     expect(document.querySelector('dialog legend')!.textContent).toBe('Limits (set at least one)')
     await page.type(field('Positions'), '100')
     expect(accept().disabled).toBe(false)
@@ -356,7 +356,7 @@ describe('the warehouse', () => {
     expect(picture().querySelector('.robot.acts text')!.textContent).toBe('B')
     expect(picture().getAttribute('aria-label')).toContain(
       'Robot A on c3, battery 20, credit 0, with a package for a5. Robot B on d4, battery 18, credit 6. Package on a2 for c4. ' +
-        'Stations on a1, e5. Blocks on c1, b3. Robot B acts. 199 steps left.',
+        'Stations on a1, e5. Blocks on c1, b3. Robot B to move. 199 steps left.',
     )
   })
 })

@@ -94,7 +94,7 @@ function pathOf(trace: Trace, node: number): string {
 }
 
 describe('the outline', () => {
-  test('shows the root and its slides, the taken one marked, with level, place and state', async () => {
+  test('shows the root and its moves, the best one marked, with level, place and state', async () => {
     const trace = recordedTrace(CROWDED, {}, 1)
     await show(trace)
     const moves = legalMoves(CROWDED)
@@ -194,7 +194,7 @@ describe('the panel', () => {
     expect(active().getAttribute('aria-posinset')).toBe('30')
   })
 
-  test('shows the slide that a player takes, and the evaluator term by term', async () => {
+  test('shows the move that a player takes, and the evaluator term by term', async () => {
     await show(recordedTrace(CROWDED, {}, 1))
     expect(panel().querySelectorAll('.highest tr.best')).toHaveLength(1)
     expect(panel().querySelector('.highest .total')!.textContent).toBe(panel().querySelector('.highest tr.best td')!.textContent)
@@ -205,7 +205,7 @@ describe('the panel', () => {
   test('says of a table hit where its value was computed, goes there and back', async () => {
     const trace = recordedTrace(CROWDED, {}, 2)
     const hit = await goTo(FLAGS.TABLE_HIT, trace)
-    expect(panel().textContent).toContain('taken from the table')
+    expect(panel().textContent).toContain('Value from the table')
     expect(panel().textContent).not.toContain('also reuses results')
     expect(trace.source(hit)).toBeDefined()
     const name = active().getAttribute('aria-label')
@@ -224,12 +224,12 @@ describe('the panel', () => {
     await goToNode(deeper, trace)
     const own = trace.columns.depth[deeper]!
     expect(panel().textContent).toContain(
-      `searched before with ${trace.columns.depth[trace.source(deeper)!]!} pairs left, ${own} here`,
+      `by a deeper search of this board: ${trace.columns.depth[trace.source(deeper)!]!} pairs left, ${own} here`,
     )
     expect(panel().textContent).toContain('also reuses results that were searched deeper')
   })
 
-  test('says of a dead board that no slide is possible', async () => {
+  test('says of a dead board that no move is possible', async () => {
     await goTo(FLAGS.TERMINAL, recordedTrace(DYING, { dead: -1000 }, 3))
     expect(panel().textContent).toContain('No move is possible: −1,000')
   })
@@ -262,14 +262,14 @@ describe('the panel', () => {
     const trace = recordedTrace(CROWDED, { cut: 0.1 }, 2)
     await goTo(FLAGS.PROBABILITY_CUT, trace)
     expect(panel().querySelector('.backup p')!.textContent).toBe(
-      'Too unlikely to be searched further: the evaluator on this board, the terms below.',
+      'Below the probability cut: the evaluator on this board, the terms below.',
     )
     expect(active().getAttribute('aria-label')).toContain('too unlikely')
     mounted!.unmount()
     document.body.innerHTML = ''
     await goTo(FLAGS.HORIZON, recordedTrace(CROWDED, { table: 'off' }, 1))
     expect(panel().querySelector('.backup p')!.textContent).toBe(
-      'No depth is left to search further: the evaluator on this board, the terms below.',
+      'No depth is left: the evaluator on this board, the terms below.',
     )
   })
 

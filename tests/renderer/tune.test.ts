@@ -341,7 +341,7 @@ describe('the form', () => {
     expect(checkTuning(config)).toEqual(config)
   })
 
-  test('a rule that cannot be is told at the rules', async () => {
+  test('an invalid rule is reported at the rules', async () => {
     const problems: FieldProblem[] = [{ field: 'objective.options.obstacles', message: 'a9 is off the board' }]
     const fake = labWith([], name => (name === 'checkTuning' ? problems : undefined))
     const screen = await open(fake)
@@ -350,7 +350,7 @@ describe('the form', () => {
     expect(screen.find('.field [role="alert"]').text()).toBe('a9 is off the board')
   })
 
-  test('Enter right after a change starts nothing that is wrong: it stands at its field, and nobody is told to reload', async () => {
+  test('Enter right after an invalid change starts nothing: the error is at its field, without advice to reload', async () => {
     const problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
     const isWrong = (arg: unknown) => JSON.stringify(arg).includes('"particles":0,')
     const fake = labWith([], (name, arg) => {
@@ -434,7 +434,7 @@ describe('the form', () => {
       'optimizer.inertia.from': 'From',
       'optimizer.inertia.to': 'To',
       'optimizer.inertia.iterations': 'Over iterations',
-      'objective.games': 'Games an evaluation',
+      'objective.games': 'Games per evaluation',
       'objective.fitness.p': 'Quantile',
     })
   })
@@ -567,7 +567,7 @@ describe('a run', () => {
     unmount = () => {}
   })
 
-  test('charts are asked for again when the run went on, and at most twice a second', async () => {
+  test('charts are requested again when the run has advanced, at most twice per second', async () => {
     const fake = labWith([row()])
     await open(fake)
     const asked = () => fake.calls.filter(({ name }) => name === 'runColumns').length
@@ -581,7 +581,7 @@ describe('a run', () => {
     expect(asked() - before).toBeLessThanOrEqual(3)
   })
 
-  test('everything is asked for again after its last word, though questions were on their way then', async () => {
+  test('everything is requested again after its last report, even if requests were pending then', async () => {
     let answer: (() => void) | undefined
     const fake = labWith([row()], name =>
       name === 'runColumns' && !answer ? new Promise(resolve => (answer = () => resolve(columns))) : undefined,
@@ -598,7 +598,7 @@ describe('a run', () => {
     asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
   })
 
-  test('that ended while the list was asked for, or while it was started, stays ended', async () => {
+  test('that ended while the list was requested, or while it was started, stays ended', async () => {
     let list: (() => void) | undefined
     let begun: (() => void) | undefined
     const old = row({ id: 2, created: 2 })
@@ -650,7 +650,7 @@ describe('a run', () => {
     expect(screen.findAll('.runs li')).toHaveLength(1)
   })
 
-  test('what the screen begins with is asked for again where it was lost with the connection', async () => {
+  test('the screen’s first requests are repeated if they were lost with the connection', async () => {
     let isLost = true
     const fake = labWith([row()], name => (isLost && name !== 'runs' ? refuse('DISCONNECTED') : undefined))
     const screen = await open(fake)
@@ -664,7 +664,7 @@ describe('a run', () => {
     expect(screen.find('form.tuning-form').exists()).toBe(true)
   })
 
-  test('candidates whose answer was lost with the connection are asked for again', async () => {
+  test('candidates whose answer was lost with the connection are requested again', async () => {
     let isLost = true
     const fake = labWith([row()], name => (isLost && name === 'runPopulation' ? refuse('DISCONNECTED') : undefined))
     await open(fake)
@@ -785,7 +785,7 @@ describe('a run', () => {
     expect(document.activeElement!.textContent).toContain('Copy')
   })
 
-  test('tells itself from others: by its seed in the list, by what it was asked for in its head', async () => {
+  test('is distinguished by its seed in the list, and by its settings in its head', async () => {
     const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
     expect(screen.findAll('.runs .facts').map(each => each.text())).toEqual(['running · seed 8', 'running · seed 1'])
     expect(screen.findAll('.runs input').map(each => each.attributes('aria-label'))).toEqual([
@@ -793,11 +793,11 @@ describe('a run', () => {
       'Compare First · seed 1',
     ])
     expect(screen.find('.head').text()).toContain(
-      'Particle swarm of the thesis · 50 particles × 100 iterations · 1 game an evaluation · depth 1 · seed 1',
+      'Particle swarm of the thesis · 50 particles × 100 iterations · 1 game per evaluation · depth 1 · seed 1',
     )
   })
 
-  test('beside another of the same name is told from it in the legend, which has an entry for every mark', async () => {
+  test('beside another of the same name is distinguished in the legend, which has an entry for every mark', async () => {
     const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
     await screen.findAll('.runs input')[1]!.setValue(true)
     await settle()
@@ -837,9 +837,7 @@ describe('a run', () => {
       await settle()
       const told = validate.attributes('aria-describedby')
       expect(told && document.getElementById(told)!.textContent, name).toBe(
-        may
-          ? undefined
-          : 'Already validated on 100 unseen games where the run stands. Extend it, or validate another candidate of the table.',
+        may ? undefined : 'Already validated on 100 unseen games. Extend the run, or validate another candidate.',
       )
       unmount()
     }
@@ -874,7 +872,7 @@ describe('a run', () => {
     expect(document.activeElement).toBe(button(screen, 'Resume').element)
   })
 
-  test('tells what its gain is over: the weights that it was to improve, wherever its first candidates stood', async () => {
+  test('shows the baseline of its gain: the weights to improve, wherever its first candidates were', async () => {
     const done = row({
       ...{ state: 'finished', iterations: 2, best: BEST },
       validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 700, interval: [600, 800], always: [500, 900] },
@@ -888,14 +886,14 @@ describe('a run', () => {
     const said = screen.find('section.best').text()
     expect(said).toContain('700 [600 – 800]')
     expect(said).toContain(
-      '300 points [100 – 500] (95%, at every look) more than with the untuned weights of its settings (Corner h1: 0.5, Equal pairs h2: 3)',
+      '300 points [100 – 500] (95%, at every look) over the untuned weights (Corner h1: 0.5, Equal pairs h2: 3)',
     )
-    expect(said).toContain('In the search candidate 7 looked like 87,868: 87,168 more than on unseen games.')
+    expect(said).toContain('In the search, candidate 7 reached 87,868: 87,168 more than on unseen games.')
     expect(said).not.toContain('looked best')
     unmount()
     const other = { ...view, best: { ...BEST, id: 8, fitness: 90_000 } }
     const apart = await open(labWith([done], name => (name === 'run' ? other : undefined)))
-    expect(apart.find('section.best').text()).toContain('Candidate 8 looked best, like 90,000; validation chose another.')
+    expect(apart.find('section.best').text()).toContain('Candidate 8 looked best with 90,000; validation chose another.')
     expect(said).not.toMatch(/\d %/)
   })
 
@@ -912,7 +910,7 @@ describe('a run', () => {
       unmount()
       return text
     }
-    const note = /All unseen pairs ended alike, .*: an interval without width is no certainty[.]/
+    const note = /All unseen pairs ended alike: an interval without width is no certainty[.]/
     expect(await said(0)).toMatch(note)
     expect(await said(0.1)).not.toMatch(note)
   })
@@ -926,7 +924,7 @@ describe('a run', () => {
     const view = { ...viewOf(its), config, report: validation(1, { summary }), looks: 1, gain }
     const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
     const said = screen.find('section.best').text()
-    expect(said).toMatch(/0\.3 more than with the untuned weights .*, on the same starts\. They are too few for an interval\./)
+    expect(said).toMatch(/0\.3 over the untuned weights .*, on the same starts: too few for an interval\./)
   })
 
   test('has the weights in the words of its game in charts, table and card', async () => {
@@ -967,7 +965,7 @@ describe('a run', () => {
       return text
     }
     const said = await shown(2)
-    expect(said).toContain('2 validations were made. The intervals hold at every look')
+    expect(said).toContain('2 validations: the intervals hold at every look')
     for (const text of ['[500 – 900]', '[400 – 999]', '500 · 700 · 900']) expect(said).toContain(text)
     expect(said).not.toContain('[600 – 800]')
     const once = await shown(1)
@@ -979,10 +977,9 @@ describe('a run', () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
     const said: Record<LuckSource, RegExp> = {
       evaluations:
-        /By how evaluations differ within their batches, the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
-      validation:
-        /games on unseen seeds, the one of 100 equal candidates that looks best would look too good by about 250 \(200 to 300\)/,
-      spread: /single games differ .* would look roughly 250 \(200 to 300\) too good by luck alone/,
+        /From the differences between evaluations of a batch: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
+      validation: /games on unseen seeds: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
+      spread: /between single games .* would look roughly 250 \(200 to 300\) too good, by luck alone/,
     }
     for (const from of Object.keys(said) as LuckSource[]) {
       const luck = { amount: 250, interval: [200, 300], evaluations: 100, from }
@@ -996,7 +993,7 @@ describe('a run', () => {
     }
   })
 
-  test('is asked for again when the connection is back', async () => {
+  test('is requested again after a reconnect', async () => {
     const fake = labWith([row()])
     await open(fake)
     const asked = (wanted: CallName) => fake.calls.filter(({ name }) => name === wanted).length
@@ -1009,7 +1006,7 @@ describe('a run', () => {
     expect(asked('runEvaluations')).toBeGreaterThan(before[1]!)
   })
 
-  test('is not asked for while its screen is hidden, and is once it is shown again', async () => {
+  test('is not requested while its screen is hidden, but once it is shown again', async () => {
     const fake = labWith([row()])
     const shown = shallowRef(true)
     const Empty = defineComponent(() => () => h('p'))
@@ -1104,7 +1101,7 @@ describe('a run', () => {
     expect(rows.at(-1)!.at(-1)).toBeCloseTo(31.314827979841, 9)
   })
 
-  test('what was validated by hand is told apart from what was chosen, and is promoted by its name alone', async () => {
+  test('what was validated by hand is distinguished from what was chosen, and is promoted by its name alone', async () => {
     const chosen = validation(1)
     const finished = row({
       state: 'finished',

@@ -5,8 +5,8 @@ import type { Calling, Method } from './service'
 
 export interface AnswererOptions {
   /**
-   * What becomes of an error that is no `LabError`: it is the answer; or it is thrown, so that it ends the thread and the
-   * other end loses the channel.
+   * How a bug, an error other than `LabError`, is reported: as the answer; or thrown, so that it ends the thread and the other end loses
+   * the channel.
    */
   readonly bugs: 'answered' | 'thrown'
 }
@@ -42,7 +42,7 @@ export class Answerer<S extends { readonly [K in keyof S]: Method }> {
     }
   }
 
-  /** Nobody would hear of a failure. */
+  /** Runs a call without an answer; a failure would not be reported. */
   #obey(question: Question): void {
     void this.#run(question, new OpenCall(() => undefined))
   }
@@ -69,7 +69,7 @@ function refusal(error: LabError): Reply<never> {
   return { ok: false, error: error.toData() }
 }
 
-/** For where something else carries the answer, such as Electron's `invoke`. Rejects with a bug. */
+/** For a channel whose answers travel otherwise, such as Electron's `invoke`. Rejects with a bug. */
 export async function replyOf<T>(answer: Promise<T>): Promise<Reply<T>> {
   try {
     return { ok: true, value: await answer }

@@ -2,7 +2,7 @@ import { LabError } from '../errors'
 import type { Port, ToAnswerer, ToAsker } from './messages'
 import type { AnswerOf, ArgOf, CallOf, NewsOf, Remote, RemoteOptions } from './service'
 
-/** Hears exactly one of `done` and `failed`, once, and nothing after it. */
+/** Receives exactly one of `done` and `failed`, once, and nothing after it. */
 export interface Hearer<Answer, News> {
   done(answer: Answer): void
   failed(error: unknown): void
@@ -28,15 +28,14 @@ export class Asker<S> {
       (call: CallOf<S>) =>
       (arg: unknown, { onNews: news, transfer }: RemoteOptions<never> = {}) =>
         new Promise((done, failed) => this.ask(call, arg as never, { done, failed, ...(news && { news }) }, transfer))
-    // it is no promise itself, so that an async function may return it
+    // it is not a promise itself, so that an async function may return it
     const get = (_: object, call: string | symbol) =>
       typeof call === 'string' && call !== 'then' ? request(call as CallOf<S>) : undefined
     return new Proxy({}, { get }) as Remote<S>
   }
 
   /**
-   * As `remote`, but the hearer is called as soon as a message comes.
-   *
+   * As `remote`, but the hearer is called as soon as a message arrives.
    * @returns a function that cancels the question; the service still answers it
    */
   ask<K extends CallOf<S>>(
@@ -64,7 +63,10 @@ export class Asker<S> {
     }
   }
 
-  /** Asks for something that has no answer; a failure is a bug of the service. Nothing once ended. @throws what the port throws */
+  /**
+   * Makes a call without an answer; a failure is a bug of the service. Does nothing once the channel has ended.
+   * @throws what the port throws
+   */
   tell<K extends CallOf<S>>(call: K, arg: ArgOf<S, K>): void {
     if (!this.#end) this.port.post({ call, arg })
   }
@@ -77,14 +79,14 @@ export class Asker<S> {
     else hearer?.failed('bug' in reply ? reply.bug : LabError.fromData(reply.error))
   }
 
-  /** Fails what has no answer so far. An answer that comes later is not heard. */
+  /** Fails all open questions. Later answers are ignored. */
   lose(error: unknown): void {
     const lost = [...this.#pending.values()]
     this.#pending.clear()
     for (const hearer of lost) hearer.failed(error)
   }
 
-  /** Whatever is asked from now on fails; what was asked before is still answered. The first error counts. */
+  /** Fails all later questions; open ones are still answered. The first error counts. */
   close(error: unknown): void {
     this.#end ??= { error }
   }

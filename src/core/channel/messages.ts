@@ -1,10 +1,10 @@
-/** What the two ends of a channel send each other. */
+/** The messages between the two ends of a channel. */
 import type { LabErrorData } from '../errors'
 
-/** Electron keeps only an error's message across `invoke`, and JSON keeps nothing: expected failures travel as data. */
+/** Expected failures travel as data, because Electron keeps only an error's message across `invoke`, and JSON keeps nothing. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: LabErrorData }
 
-/** Without an `id` nobody waits for an answer. */
+/** Without an `id`, there is no answer. */
 export interface Question {
   readonly id?: number
   readonly call: string
@@ -13,7 +13,7 @@ export interface Question {
 
 export type ToAnswerer = Question | { readonly id: number; readonly cancel: true }
 
-/** A bug keeps its message and its stack, as far as the port can carry them. */
+/** A bug keeps its message and its stack, if the port can carry them. */
 export type ToAsker =
   | { readonly id: number; readonly news: unknown }
   | { readonly id: number; readonly reply: Reply<unknown> | { readonly ok: false; readonly bug: unknown } }

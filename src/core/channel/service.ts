@@ -1,20 +1,20 @@
-/** The types of a service, by which both ends of a channel are typed: an interface of methods `(arg, calling) => answer`. */
+/** The types of a service, which type both ends of a channel: an interface of methods `(arg, calling) => answer`. */
 
-/** A question as the service sees it while it answers. */
+/** A question from the service's side, while it answers. */
 export interface Calling<News = never> {
-  /** Says something before the answer: the asker hears it in this order. */
+  /** Sends news before the answer; the asker receives them in order. */
   news(news: News, transfer?: readonly object[]): void
   /** Objects that move with the answer. */
   readonly transfer: object[]
-  /** Whether the asker wants no more than what there is. There must be an answer all the same. */
+  /** True if the asker needs no further results. The service must still answer. */
   readonly isCancelled: boolean
-  /** `act` is called once the question is cancelled, at once if it is. */
+  /** `act` is called when the question is cancelled, immediately if it already is. */
   onCancel(act: () => void): void
 }
 
 export type Method = (arg: never, calling: Calling) => unknown
 
-/** Names of what can be asked of a service. */
+/** Names of a service's calls. */
 export type CallOf<S> = keyof S & string
 
 type ArgsOf<S, K extends keyof S> = K extends unknown ? (S[K] extends (...args: infer P) => unknown ? P : never) : never
@@ -33,7 +33,7 @@ export interface RemoteOptions<News> {
   readonly transfer?: readonly object[]
 }
 
-/** A service as the asking end sees it. */
+/** A service from the asker's side. */
 export type Remote<S> = {
   readonly [K in CallOf<S>]: undefined extends ArgOf<S, K>
     ? (arg?: ArgOf<S, K>, options?: RemoteOptions<NewsOf<S, K>>) => Promise<AnswerOf<S, K>>

@@ -1,9 +1,8 @@
 /**
- * Everything a page can ask of the lab and hear from it, whatever host carries it: the window over Electron's IPC, the
- * browser over a WebSocket.
+ * All calls and events between a page and the lab, for every host: the window over Electron's IPC, the browser over a WebSocket.
  *
- * One entry in a file of `calls/` is the whole change: the hosts will not compile without a handler, both bridges are derived, and the
- * page's `lab` gets the method. Payloads are plain data; what a file may still hold has its shape in `files.ts`.
+ * To add a call, add one entry to a file of `calls/`. The hosts do not compile without a handler, both bridges are derived, and the page's
+ * `lab` gets the method. Payloads are plain data; shapes that files share are in `files.ts`.
  */
 import { z } from './zod'
 import type { Question, Reply } from '../channel/messages'
@@ -48,17 +47,17 @@ export type * from './calls/tuning'
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
 
-/** Sent once to a page as it opens, with all that it shows first. */
+/** Sent once to a page when it opens, with everything that it shows first. */
 export interface Hello {
   readonly version: string
   readonly host: 'window' | 'browser'
   readonly kernel: string
   readonly generator: string
-  /** The built-in ones, then the user's own, each by name. */
+  /** The built-in ones, then the user's, each sorted by name. */
   readonly profiles: readonly KnownProfile[]
-  /** Unsaved changes of the user's own, as they were kept. */
+  /** Unsaved changes of the user's profiles. */
   readonly drafts: readonly ProfileDraftView[]
-  /** Name of the profile that plays until another is chosen. */
+  /** Name of the profile that plays by default. */
   readonly defaultProfile: string
   readonly preferences: Preferences
   readonly game: GameView
@@ -66,43 +65,43 @@ export interface Hello {
   readonly status: EngineStatus
   /** The last game on a web page. */
   readonly pageGame?: PageGameView
-  /** The long jobs that there are, the oldest first. */
+  /** The current long jobs, oldest first. */
   readonly jobs: readonly JobView[]
-  /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
+  /** Why the lab cannot save anything; absent if the data folder is usable. */
   readonly unkept?: LabErrorData
-  /** What is not saved; absent while everything is. */
+  /** What is not saved yet; absent if everything is. */
   readonly unsaved?: UnsavedView
-  /** Work of earlier labs that this one has taken over. */
+  /** Work of earlier labs that this one has recovered. */
   readonly rescued: readonly RescuedView[]
-  /** The data folder that a person named, for commands about this lab; absent for the folder of the system. */
+  /** The data folder that the user named, for commands about this lab; absent for the default folder. */
   readonly home?: string
 }
 
 /** The status bar. */
 export interface EngineStatus {
   readonly state: 'idle' | 'analysing' | 'playing'
-  /** Of the last search; without one 0 nodes. */
+  /** Of the last search; 0 nodes before the first. */
   readonly depth: number
   readonly nodes: number
-  /** `null` where the search took no time that could be measured. */
+  /** `null` if the search took no measurable time. */
   readonly nodesPerSecond: number | null
-  /** Share of the table's look-ups that found an entry to reuse; `null` where nothing was looked up. */
+  /** Share of the table's look-ups that found an entry to reuse; `null` without look-ups. */
   readonly hitRate: number | null
   readonly threads: number
-  /** Resident memory of the lab's process, with all its threads: kernels, tables, recorded trees and all else. */
+  /** Resident memory of the lab's process with all its threads, kernels, tables and recorded trees. */
   readonly memoryBytes: number
 }
 
-/** Tells that the library changed, not how: whoever shows it asks again. */
+/** Reports that the library changed, but not how: pages that show it request it again. */
 interface LibraryChange {
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly revision: number
 }
 
 const LAB_CALLS = {
   hello: call<Hello>()(nothing),
 
-  /** Keeps what is named, for every page of this data folder. Answers when it is on the disk, or says that it is not. */
+  /** Saves the given preferences, for every page of this data folder. Answers once they are on the disk, or with the failure. */
   setPreferences: call<Saved>()(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
@@ -128,39 +127,39 @@ export const CALLS = {
 
 const event = <Payload>() => ({}) as { readonly _payload?: Payload }
 
-/** What every page hears. */
+/** Events that every page receives. */
 const EVENTS = {
-  /** After every change; at most 30 a second, the newest wins. */
+  /** After every change; at most 30 per second, the newest wins. */
   game: event<GameView>(),
-  /** At most 10 a second, and always the last one. */
+  /** At most 10 per second, and always the last one. */
   analysis: event<AnalysisView>(),
-  /** At most 4 a second, and always when the state changes. */
+  /** At most 4 per second, and always when the state changes. */
   status: event<EngineStatus>(),
-  /** Games were kept, deleted, restored or annotated; at most 4 a second. */
+  /** Games were saved, deleted, restored or annotated; at most 4 per second. */
   library: event<LibraryChange>(),
-  /** The whole list, when it changed. */
+  /** The whole list, after a change. */
   profiles: event<readonly KnownProfile[]>(),
-  /** The recorded trees; at most 10 a second, and always when one begins, ends or is closed. */
+  /** The recorded trees; at most 10 per second, and always when one begins, ends or is closed. */
   trees: event<readonly TreeView[]>(),
-  /** The long jobs that there are, at most 4 times a second, and always the last state. */
+  /** The current long jobs; at most 4 times per second, and always the last state. */
   jobs: event<readonly JobView[]>(),
-  /** One that runs or waits, at most 4 times a second while it does, and always when that changes. */
+  /** An analysis that runs or waits; at most 4 times per second, and always when its state changes. */
   gameAnalysis: event<GameAnalysisView>(),
   /** As `gameAnalysis`. */
   playouts: event<PlayoutView>(),
-  /** What is not saved, whenever that changes; `null` once everything is. */
+  /** What is not saved, after each change; `null` once everything is. */
   unsaved: event<UnsavedView | null>(),
-  /** The lab was closed and opened again: all that a page knows of it is out of date. */
+  /** The lab was closed and opened again: everything that a page knows of it is out of date. */
   reopened: event<Reopened>(),
-  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
+  /** A tuning run that changed: at most 4 per second for each, and always its last state. */
   run: event<RunRow>(),
-  /** The match in the arena; at most 10 a second, and always after a move, a start or a pause. */
+  /** The match in the arena; at most 10 per second, and always after a move, a start or a pause. */
   match: event<MatchView>(),
-  /** The kept tournaments, at most 4 times a second, and always the last state. */
+  /** The saved tournaments; at most 4 times per second, and always the last state. */
   tournaments: event<TournamentList>(),
   /** The game on a web page; at most 20 a second, and always the last state. */
   pageGame: event<PageGameView>(),
-  /** A failure that no call is waiting for. */
+  /** A failure outside any call. */
   failure: event<LabErrorData>(),
 } as const
 
@@ -173,7 +172,7 @@ export type CallName = keyof typeof CALLS
 export type Arg<K extends CallName> = (typeof CALLS)[K] extends { shape: z.ZodType<infer A> } ? A : never
 export type Result<K extends CallName> = (typeof CALLS)[K] extends { _result?: infer R } ? Exclude<R, undefined> : never
 
-/** What the lab implements. Handlers get checked arguments. */
+/** The lab's implementation. Handlers receive checked arguments. */
 export type LabHandlers = HandlersOf<CallName>
 
 /** The handlers of some calls: each service of the lab answers its own. */
@@ -181,14 +180,14 @@ export type HandlersOf<K extends CallName> = { readonly [Name in K]: (arg: Arg<N
 
 export type Unsubscribe = () => void
 
-/** What the preload script exposes as `window.lab`, and what the browser's WebSocket bridge offers too. */
+/** The bridge that the preload script exposes as `window.lab`, and that the browser's WebSocket bridge implements too. */
 export type LabBridge = {
   readonly [K in CallName]: (arg: Arg<K>) => Promise<Reply<Result<K>>>
 } & {
   on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void): Unsubscribe
 }
 
-/** A browser page and its host exchange these as JSON, over a channel that carries events beside its answers. */
+/** JSON messages between a browser page and its host. The channel also carries events. */
 export type WebRequest = Question & { readonly id: number }
 export type WebMessage =
   | { readonly id: number; readonly reply: Reply<unknown> }

@@ -1,4 +1,4 @@
-/** What the compute pool asks of its threads. Both ends are of one build, so nothing here has a version. */
+/** The calls from the compute pool to its threads. Both ends come from one build, so there is no version. */
 import type { Calling } from '../channel/service'
 import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
@@ -15,55 +15,59 @@ import type { MatchOrder } from './matches'
 import type { GameSearch } from './searchers'
 import type { GameTurns } from './stored'
 
-/** Given to a thread as it starts. */
+/** Start data of a thread. */
 export interface ThreadStart {
   /** A compiled `WebAssembly.Module`, whose type only Node and the DOM know. */
   readonly kernel: unknown
-  /** Where a busy thread is told to stop: a search hears no message, but it reads this. */
+  /** Where a busy thread sees a stop: a search receives no messages, but reads this cell. */
   readonly stopCell: StopCell
 }
 
 /**
- * `Int32Array(4)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, the id of the
- * newest batch that must stop in the middle of a slide, and the id of the newest search that was asked for, for which
- * batches drop the slide in hand.
+ * `Int32Array(4)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, the id of the newest batch that
+ * must stop in the middle of a move, and the id of the newest search requested, for which batches drop their current move.
  */
 export type StopCell = Int32Array
 
-/** Of one pool. */
+/** Most threads of one pool. */
 export const MOST_THREADS = 256
 
 export const STOP_REASONS = ['limit', 'request'] as const
 
-/** Ids grow; a thread may hold one batch (games, boards, playouts, matches or an autoplay) beside the one search it is asked for. */
+/** Ids increase; a thread may run one batch (games, boards, playouts, matches or an autoplay) beside one search. */
 export type JobId = number
 
-/** What a thread does. Every call but `search` and `start` is a batch; to cancel one stops it, also in the middle of a slide if the cell says so. */
+/**
+ * The work of a thread. Every call but `search` and `start` is a batch. Cancelling a batch stops it, even in the middle of a move if the
+ * cell says so.
+ */
 export interface ComputeService {
-  /** Answered when the thread runs. */
+  /** Answers once the thread runs. */
   start(): Memory
   /** One iteration of a search. */
   search(order: SearchOrder): SearchedIteration
   /**
-   * Whole games, one after the other, in short slices between which the thread hears messages. Games that
-   * end within a few milliseconds of each other come in one piece of news.
+   * Whole games, one after the other, in short slices; the thread receives messages between them. Games that end within milliseconds of
+   * each other are reported together.
    */
   games(order: GamesOrder, calling: Calling<PackedGames>): Promise<Memory>
-  /** Searches of boards on which games went on, each within the player's limits, in slices like games. The judgements come in the order of the boards. */
+  /**
+   * Searches of boards from games, each within the player's limits, in slices as for games. The judgements come in the order of the boards.
+   */
   boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
   /** Games from positions to their ends, in slices. Depth is the player's only limit. The scores come in the order of the starts. */
   playouts(order: PlayoutsOrder, calling: Calling<readonly number[]>): Promise<Memory>
   /** Matches of any game, action by action, in slices like games. The results come in the order of the matches. */
   matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory>
-  /** One game slide by slide from a position. Reports its turns about 30 times per second. */
+  /** One game, move by move from a position. Reports its turns about 30 times per second. */
   autoplay(order: AutoplayOrder, calling: Calling<PlayedTurns>): Promise<Memory>
-  /** A recorded search. Reports each finished iteration, and its progress. It hears no messages, but reads the cell. */
+  /** A recorded search. Reports each finished iteration, and its progress. Receives no messages, but reads the cell. */
   trace(order: RecordOrder, calling: Calling<TraceNews>): Memory
-  /** A search of any game by a searcher of the registry, recorded or not. It hears no messages, but reads the cell. */
+  /** A search of any game by a searcher of the registry, recorded or not. Receives no messages, but reads the cell. */
   searchGame(order: GameSearchOrder, calling: Calling<GameSearchNews>): Promise<Memory>
 }
 
-/** Of the thread's kernel. */
+/** Memory of the thread's kernel. */
 export interface Memory {
   readonly memoryBytes: number
 }
@@ -72,7 +76,7 @@ export interface SearchedIteration extends Memory {
   readonly iteration: Iteration
 }
 
-/** What a thread is to do, under the number that the cell knows it by. */
+/** A thread's order, with its number in the cell. */
 interface Order {
   readonly job: JobId
 }
@@ -116,11 +120,13 @@ export interface RecordOrder extends Order {
 
 export interface GameSearchOrder extends Order {
   readonly search: OrderedSearch
-  /** Whether the newest finished iteration is sent while the search goes on, a few times a second. */
+  /** True to send the newest finished iteration during the search, a few times per second. */
   readonly tellsIterations: boolean
+  /** Whether the report of each finished iteration but the last is sent; of a search that is not recorded. */
+  readonly tellsReports?: boolean
 }
 
-/** With a position that the game reads, the whole config of the searcher, and its heuristic by name. */
+/** A position in the game's text, the complete config of the searcher, and its heuristic by name. */
 export interface OrderedSearch extends Omit<GameSearch, 'config' | 'options'> {
   readonly config: unknown
   readonly heuristic: string
@@ -129,19 +135,22 @@ export interface OrderedSearch extends Omit<GameSearch, 'config' | 'options'> {
 }
 
 export type GameSearchNews =
-  { readonly searched: SearchedGame } | { readonly iteration: RecordedIteration; readonly ms: number } | RecordProgress
+  | { readonly searched: SearchedGame }
+  | { readonly interim: SearchedGame }
+  | { readonly iteration: RecordedIteration; readonly ms: number }
+  | RecordProgress
 
-/** What a search of any game has come to in the end. */
+/** The result of a search of any game. */
 export interface SearchedGame {
   readonly report: Report
-  /** If it was recorded: the iteration that the report's lines are from. */
+  /** If it was recorded: the iteration that the report's lines come from. */
   readonly iteration?: RecordedIteration
   readonly ms: number
 }
 
 export interface PlayedTurns {
   readonly turns: readonly SearchedTurn[]
-  /** The search behind the last of the turns, and how long it took. */
+  /** The search behind the last of the turns, and its time. */
   readonly last: SearchReport
   readonly ms: number
 }
@@ -150,44 +159,47 @@ export type TraceNews = { readonly recorded: RecordedSearch } | RecordProgress
 
 export interface RecordProgress {
   readonly depth: number
-  /** Chance nodes of the iteration in hand, or of a searcher of the registry positions of all iterations. */
+  /** Chance nodes of the current iteration; for a searcher of the registry, positions of all iterations. */
   readonly expanded: number
-  /** Of the whole search, 0 … 1, where that can be told. */
+  /** Of the whole search, 0 … 1, if it can be estimated. */
   readonly share?: number
 }
 
-/** What to record. */
+/** The search to record. */
 export interface TraceOrder {
   readonly root: BoardRoot
   /**
-   * A search of a position that came to an end before: each slide at the depth that its value was of then. Without, the
-   * position is searched within the player's limits.
+   * The depth of each move's value in an earlier search of the position, to repeat it. Absent: the position is searched within the player's
+   * limits.
    */
   readonly depths?: SlideDepths
-  /** Cumulative probability of the root: 1 of a position. A root of less, or an afterstate, is searched at its depth at once. */
+  /**
+   * Cumulative probability of the root: 1 for a position. A root with less, or an afterstate, is searched at its full depth without
+   * iterations.
+   */
   readonly reach: number
-  /** Room for entries of all iterations that are kept at a time. */
+  /** Room for the entries of all iterations in memory at a time. */
   readonly mebibytes: number
 }
 
-/** What a recorded search has come to. */
+/** The result of a recorded search. */
 export interface RecordedSearch {
-  /** Its newest iteration; absent when that was told before, and has stayed the newest. */
+  /** Its newest iteration; absent if it was sent before and is still the newest. */
   readonly iteration?: RecordedIteration
-  /** Where all finished slides of all iterations stand; none of an afterstate. */
+  /** All finished moves of all iterations; absent for an afterstate. */
   readonly report?: SearchReport
-  /** Since the search began. */
+  /** Milliseconds since the search began. */
   readonly ms: number
 }
 
 export interface RecordedIteration {
   readonly data: TraceData
   readonly levels: readonly LevelStatistics[]
-  /** Those before it, and itself. */
+  /** All earlier iterations and this one. */
   readonly iterations: readonly IterationTime[]
 }
 
-/** What a search found the slides of a board worth, and the last depth that it finished for every one. */
+/** The values that a search found for the moves of a board, and the last depth that it finished for all of them. */
 export interface Judgement {
   readonly values: SlideValues
   readonly depth: number
@@ -204,30 +216,29 @@ export interface PlayedGame {
   readonly times: GameTimes
   /** Time on its thread. */
   readonly ms: number
-  /** Where a clock decided: its seed does not lead there again. */
+  /** Present if a clock decided, so that the seed does not reproduce the game. */
   readonly turns?: GameTurns
 }
 
-/** `PlayedGame`s on their way from a thread: see `packGames`. */
+/** `PlayedGame`s packed for a message from a thread: see `packGames`. */
 export interface PackedGames {
   readonly results: Float64Array
-  /** `GameTimes` of all games, one after the other, and where each ends. */
+  /** `GameTimes` of all games, one after the other, and the end of each. */
   readonly times: Int32Array
   readonly ends: Int32Array
-  /** Absent where no game has any. */
+  /** Absent if no game has any. */
   readonly turns?: readonly PlayedGame['turns'][]
 }
 
 /**
- * Times of the slides of one game: bucket, count, bucket, count … in ascending order of buckets. Flat, because a message copies
- * it more quickly than a list of pairs. The buckets are those of `MoveTimes`.
+ * Times of the moves of one game: bucket, count, bucket, count … in ascending order of buckets. Flat, because a message copies it faster
+ * than a list of pairs. The buckets are those of `MoveTimes`.
  */
 export type GameTimes = Int32Array
 
 /**
- * Times of the slides of many games as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.
- * Where a slide takes microseconds, many are timed together and each counts as their mean, so that the clock does not cost
- * more than the search.
+ * Times of the moves of many games as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds. If a move takes
+ * microseconds, several are timed together and each counts as their mean, so that reading the clock does not cost more than the search.
  */
 export interface MoveTimes {
   /** [bucket, count] in ascending order of buckets. */

@@ -1,7 +1,7 @@
 import type { DamagedRow } from './stored'
 import type { LabErrorData } from '../errors'
 
-/** What people call a row of a table. */
+/** A name for people of each table's rows. */
 const NOUNS: Readonly<Record<string, string>> = {
   profiles: 'profile',
   profile_drafts: 'unsaved changes of profile',
@@ -28,7 +28,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 const MOST_NAMED = 5
 
-/** As a sentence names it: by its name, if it has one, and by its key. */
+/** A row's name in a sentence: its name, if it has one, and its key. */
 export function nameOfRow({ table, key, name }: Pick<DamagedRow, 'table' | 'key' | 'name'>): string {
   if (table === 'page') return `page ${key}${name === null ? '' : ` of ${name}`}`
   if (table === 'table') return `table ${key}`
@@ -37,7 +37,7 @@ export function nameOfRow({ table, key, name }: Pick<DamagedRow, 'table' | 'key'
   return table === 'profiles' || table === 'settings' ? `${noun} "${name}" (${key})` : `${noun} ${key} "${name}"`
 }
 
-/** Tells of damaged rows. @param where the copy of their content can be found */
+/** The error that reports damaged rows. @param where place of the copy of their content */
 export function damagedProblem(rows: readonly DamagedRow[], where: string): LabErrorData {
   const named = rows.slice(0, MOST_NAMED).map(nameOfRow).join(', ')
   const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : ''

@@ -1,4 +1,4 @@
-/** The rules of each game that can be chosen for its first position: what they may be, and their defaults. */
+/** The rules of each game that can vary in its first position: their ranges and defaults. */
 import { badSetting } from '../settingChecks'
 import { quoted } from '../quoted'
 import type { GAMES } from '../games/registry'
@@ -59,10 +59,10 @@ const GAME_OPTIONS: { readonly [Id in GameId]: z.ZodObject } = {
   adversarial48,
 }
 
-/** Some of a game's rules by name, as people give them. */
+/** Some of a game's rules by name, as the user gives them. */
 export type GivenOptions = Readonly<Record<string, string | number | boolean>>
 
-/** All rules of a game, the defaults where none is given. @throws {LabError} `BAD_SETTING`, naming the rule */
+/** All rules of a game, with defaults for missing ones. @throws {LabError} `BAD_SETTING`, naming the rule */
 export function readOptions(game: GameId, given: GivenOptions = {}): object {
   const shape = GAME_OPTIONS[game]
   const names = Object.keys(shape.shape)
@@ -72,14 +72,14 @@ export function readOptions(game: GameId, given: GivenOptions = {}): object {
   return parseShape<object>(shape, given, '', 'BAD_SETTING')
 }
 
-/** What a form or a list says of a rule. */
+/** A rule's description in a form or a list. */
 export type Rule = { readonly name: string } & (
   | { readonly kind: 'whole'; readonly usual: number; readonly min: number; readonly max: number }
   | { readonly kind: 'flag'; readonly usual: boolean }
   | { readonly kind: 'text'; readonly usual: string | number }
 )
 
-/** In the order in which they are asked for; `text` is what takes more than numbers. */
+/** In display order; `text` marks a rule that takes more than numbers. */
 export function rulesOf(game: GameId): readonly Rule[] {
   const { properties = {} } = z.toJSONSchema(GAME_OPTIONS[game], { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
@@ -90,7 +90,7 @@ export function rulesOf(game: GameId): readonly Rule[] {
   })
 }
 
-/** The value of a rule as a person writes it: `true`, `false`, a number, or a text. */
+/** The value of a rule in the user's notation: `true`, `false`, a number, or a text. */
 export function readRule(text: string): string | number | boolean {
   const trimmed = text.trim()
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'

@@ -1,4 +1,4 @@
-/** Matches as they are asked for: between which players, from which position, within which bounds. */
+/** Orders of matches: their players, first position, and limits. */
 import { GAMES, heuristicOf, type GameEntry } from '../games/registry'
 import { weightedHeuristic, type WeightedHeuristic } from '../games/weightedHeuristic'
 import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
@@ -9,18 +9,18 @@ import { MAX_MS } from '../search/settings'
 import { GAME_SEARCH, readGameSearch, readPosition, type GameSearch } from './searchers'
 import { z } from './zod'
 
-/** A searcher with all that it searches with, whatever the game. */
+/** A searcher with all its settings, for any game. */
 export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
-  /** Of the game's entry by id, or by family with weights; absent: its first. */
+  /** Id in the game's entry, or a family with weights; absent: the game's first. */
   readonly heuristic?: string | WeightedHeuristic
-  /** How deep it searches, by a rule of the game's entry. */
+  /** A depth by a rule of the game's entry. */
   readonly depthRule?: string
-  /** As of `Player`. */
+  /** As in `Player`. */
   readonly clock?: ClockShare
   readonly replies?: number
 }
 
-/** A match of any game. Of one that begins at `START` the seed draws the first position too. */
+/** A match of any game. If it begins at `START`, the seed also determines the first position. */
 export interface MatchOrder extends Pick<GameSearch, 'game' | 'position' | 'options' | 'seed'> {
   /** By agent. */
   readonly players: readonly MatchPlayer[]
@@ -31,7 +31,7 @@ const { searcher, config, wrapping, limits } = GAME_SEARCH
 const idShape = z.string().max(40)
 const MOST = { weights: 100, actions: 1e6, replies: 100 } as const
 
-/** Of a player, its heuristic left open. */
+/** A player whose heuristic is not chosen yet. */
 export const openPlayerShape = z.strictObject({
   ...{ searcher, config, wrapping, limits },
   depthRule: idShape.exactOptional(),
@@ -62,9 +62,8 @@ export function readMatch(order: MatchOrder): Match {
 }
 
 /**
- * A player as a match takes it.
- *
- * @param position of the game: searchers differ in how many agents they understand
+ * Reads a player for a match.
+ * @param position of the game: searchers differ in how many agents they support
  * @throws {LabError} `BAD_SETTING`, naming the field
  */
 export function readPlayer(game: GameSearch['game'], position: string, player: MatchPlayer): Player {

@@ -1,16 +1,16 @@
-/** Games on their way from a thread, as arrays of numbers: a message copies them faster than a list of objects with lists. */
+/** Packs games from a thread into arrays of numbers: a message copies them faster than a list of objects with lists. */
 import { CELLS, MAX_RANK, type Rank } from '../games/twenty48/board'
 import type { GameResult } from '../games/twenty48/player'
 import type { PackedGames, PlayedGame } from './compute'
 
-/** What is known of a game when it is over. */
+/** The result of a finished game. */
 interface TimedResult extends GameResult {
   /** Time on its thread. */
   readonly ms: number
 }
 
 const RANKS = MAX_RANK + 1
-/** Numbers of a game: seed, score, slides, largest rank, nodes and ms, then its board and the first slide of each rank. */
+/** Numbers of a game: seed, score, moves, largest rank, nodes and ms, then its board and the first move of each rank. */
 const BOARD = 6
 const FIRST = BOARD + CELLS
 const WIDTH = FIRST + RANKS

@@ -1,4 +1,4 @@
-/** Players as people write them: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
+/** Players in text form: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
 import type { LabError } from '../errors'
 import { quoted } from '../quoted'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
@@ -8,7 +8,7 @@ import { matchPlayerShape, type MatchPlayer } from './matches'
 import { readConfig, settingNames } from './searchers'
 import { parseShape } from './shapes'
 
-/** Longest text that is read, in characters. */
+/** Longest text to read, in characters. */
 const MAX_TEXT = 1000
 
 const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
@@ -18,11 +18,10 @@ const NAMED = /^([a-z][\w.]*)=(.+)$/i
 const ID = /^[a-z][\w-]*$/i
 
 /**
- * What is named is a limit (`depth` in plies or by a rule of the game, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the
- * time left or `even`), the moves played from a tree after its first (`replies`), something around the searcher (`deepening`, `order`,
- * `table`, `quiet`, `swing`, `shorterWin`), or a setting of the searcher. A heuristic is one of the game's by id, or a family with its weights: `improved(50,5,220)`.
- * The game is not known here, so whether it has the heuristic is not either.
- *
+ * A name is a limit (`depth` in plies or by a rule of the game, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the time
+ * left or `even`), the moves played from a tree after its first (`replies`), a wrapper (`deepening`, `order`, `table`, `quiet`, `swing`,
+ * `shorterWin`), or a setting of the searcher. A heuristic is an id of the game's entry, or a family with its weights:
+ * `improved(50,5,220)`. Does not check if the game has the heuristic, because the game is unknown here.
  * @throws {LabError} `BAD_SETTING`, naming the part
  */
 export function parsePlayerText(text: string): MatchPlayer {
@@ -60,7 +59,7 @@ export function makePlayerText({
   return [searcher, ...its, ...parts.map(([name, value]) => `${name}=${value}`), ...settings].join(':')
 }
 
-/** What the parts after the searcher come to. */
+/** Collects the parts after the searcher. */
 class Parts {
   private readonly slots = new Set<string>()
   private readonly limits: Record<string, number> = {}
@@ -72,7 +71,7 @@ class Parts {
 
   constructor(private readonly searcher: SearcherId) {}
 
-  /** @param mayBeHeuristic of the first part @throws {LabError} */
+  /** @param mayBeHeuristic true for the first part @throws {LabError} */
   add(part: string, mayBeHeuristic: boolean): void {
     const [, name, value] = NAMED.exec(part) ?? []
     if (name !== undefined && value !== undefined) return this.set(part, name, value)
@@ -93,7 +92,7 @@ class Parts {
   private set(part: string, name: string, text: string): void {
     const number = Number(text)
     const value = Number.isNaN(number) ? text : number
-    // a table around the searcher has a size; expectimax has a setting of this name too, which is a word
+    // a table around the searcher has a size; a setting of expectimax has the same name, and is a word
     const slot = name === 'table' ? `${name} ${typeof value}` : name
     if (this.slots.has(slot)) throw bad(part, `${name} is there twice`)
     this.slots.add(slot)
@@ -111,7 +110,7 @@ class Parts {
   private setConfig(part: string, name: string, value: string | number): void {
     const { searcher } = this
     const own = settingNames(searcher)
-    // of a searcher that has another search, the other's are behind a dot
+    // settings of a searcher's inner search come after a dot
     if (!own.includes(name.split('.')[0]!)) {
       const names = [...Object.keys(LIMITS), ...OTHERS, ...Object.keys(QUIET), ...own]
       throw bad(part, `${searcher} has no setting ${name}; what can be set: ${names.join(', ')}`)

@@ -1,4 +1,4 @@
-/** What a person chose for the page, whatever game is on the board. A new one needs its default and its shape here. */
+/** The user's preferences for the page, independent of the game. A new one needs its default and its shape here. */
 import { faultOf } from './shapes'
 import { z } from './zod'
 import { TABLE_BITS } from '../search/settings'
@@ -6,12 +6,12 @@ import { TRACE_MEBIBYTES } from '../trace/format'
 import { speedShape } from './calls/play'
 
 export const THEMES = ['system', 'light', 'dark'] as const
-/** How the number on a tile is written. */
+/** The number shown on a tile. */
 export const TILE_TEXTS = ['face', 'exponent'] as const
-/** Colours of the tiles; `styles/palettes.css` has them. */
+/** Colours of the tiles, from `styles/palettes.css`. */
 export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
 
-/** Pixels that a pane may have been made wide on some screen; a window that is smaller shows it as wide as it can. */
+/** Range of a pane's saved width in pixels; a smaller window shows the pane as wide as it can. */
 const PANE_WIDTHS = { min: 100, max: 10_000 }
 
 const paneWidth = z.int().min(PANE_WIDTHS.min).max(PANE_WIDTHS.max).nullable().exactOptional()
@@ -22,27 +22,27 @@ export const PREFERENCE_FIELDS = {
   palette: z.enum(PALETTES).exactOptional(),
   animation: z.boolean().exactOptional(),
   tileText: z.enum(TILE_TEXTS).exactOptional(),
-  /** Whether the graph of the game is unfolded. */
+  /** True if the graph of the game is unfolded. */
   graphOpen: z.boolean().exactOptional(),
-  /** Which of the graph's scales is on its axis, a unit of values or the time; `null`: that of the last player. */
+  /** The graph's scale: a unit of values, or the time; `null`: that of the last player. */
   graphScale: z.string().max(100).nullable().exactOptional(),
-  /** Size of the table in place of what profiles say, as the exponent in `SearchSettings`; `null`: what they say. */
+  /** Table size that overrides the profiles', as the exponent in `SearchSettings`; `null`: no override. */
   tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
   /** Room for one recorded search tree, in MiB. */
   traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
-  /** Widths of side panes in pixels; `null`: as usual. */
+  /** Widths of side panes in pixels; `null`: default. */
   playPane: paneWidth,
   profilesPane: paneWidth,
   replaysPane: paneWidth,
   tunePane: paneWidth,
   arenaPane: paneWidth,
-  /** Of autoplay. */
+  /** Speed of autoplay. */
   autoplaySpeed: speedShape.exactOptional(),
-  /** Of a match, moves a second. */
+  /** Speed of a match, in moves per second. */
   matchSpeed: speedShape.exactOptional(),
-  /** Whether the library leaves out short games: `hideShort`. */
+  /** True if the library hides short games: `hideShort`. */
   hideShortGames: z.boolean().exactOptional(),
-  /** A page was open before: nobody is shown around twice. */
+  /** True if a page was open before, so that the tour is not shown again. */
   beenHere: z.boolean().exactOptional(),
 } as const
 
@@ -69,8 +69,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
 }
 
 /**
- * The preferences in a value that was stored. What is not there is as usual; so is a field that cannot be read, and
- * `onFault` hears of it. A field that only a newer lab knows is let go.
+ * Reads stored preferences. Missing fields get their defaults. So do unreadable ones, which are reported to `onFault`. Fields of a newer
+ * lab are ignored.
  */
 export function readPreferences(stored: unknown, onFault: (problem: string) => void): Preferences {
   if (stored === undefined) return DEFAULT_PREFERENCES

@@ -1,4 +1,4 @@
-/** Searches of any game by the searchers of the registry: what they may be given, and with what defaults. */
+/** Searches of any game by the searchers of the registry: their settings and defaults. */
 import { GAME_IDS, GAMES, heuristicId, heuristicOf, type GameEntry } from '../games/registry'
 import { createRandom } from '../random'
 import { CHOICES, ITERATION_VALUES, TREE_NODES } from '../search/algorithms/mcts/mcts'
@@ -19,7 +19,7 @@ import { readOptions, type GivenOptions } from './gameOptions'
 import { parseShape, seedShape } from './shapes'
 import { z } from './zod'
 
-/** What a page offers: it searches nothing itself. */
+/** For pages, which show searchers but do not search. */
 export { hasOwnValues, SEARCHER_IDS }
 export const SEARCHER_FACTS: Readonly<
   Record<
@@ -38,7 +38,7 @@ type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends AnySearche
 
 const nothing = z.strictObject({})
 
-/** Searches the worlds of sampling where nothing is said. */
+/** Default searcher for the worlds of sampling. */
 const USUAL_INNER = 'expectimax'
 
 const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> } = {
@@ -85,13 +85,13 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
 
 type Refuse = (issue: { readonly code: 'custom'; readonly path: string[]; readonly message: string }) => void
 
-/** The config of a searcher whose settings stand among those of another: `inner.cut`. */
+/** The config of an inner searcher, whose settings are among those of the outer one: `inner.cut`. */
 function innerConfig(inner: SearcherId, given: object, refuse: Refuse): unknown {
   const config: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     const [, own] = /^inner\.(.+)$/s.exec(name) ?? []
     if (own === undefined) refuse({ code: 'custom', path: [], message: `Unrecognized key: ${quoted(name)}` })
-    // a search for one move of a known value says nothing of the others
+    // a search for one move of a known value finds no values of the others
     else if (own === 'known') refuse({ code: 'custom', path: [name], message: 'the values of all moves are wanted' })
     else config[own] = value
   }
@@ -101,16 +101,16 @@ function innerConfig(inner: SearcherId, given: object, refuse: Refuse): unknown 
   return undefined
 }
 
-/** A field of a searcher's config, as forms offer it: words to choose from, a number, or either. */
+/** A field of a searcher's config in a form: words to choose from, a number, or either. */
 export interface ConfigField {
   readonly name: string
   readonly words: readonly string[]
   readonly number?: { readonly min?: number; readonly max?: number; readonly whole: boolean }
-  /** Where nothing is said; `undefined`: it is absent then, which means the first of its words. */
+  /** The default; `undefined`: the field is then absent, which means its first word. */
   readonly usual: string | number | undefined
 }
 
-/** What a JSON schema says of a field. */
+/** A field in a JSON schema. */
 interface FieldSchema {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -121,7 +121,7 @@ interface FieldSchema {
   readonly default?: string | number
 }
 
-/** What a form can put around a searcher. Where a rule of the config says that there is no table, none is offered. */
+/** The wrappers that a form can offer. If a rule of the config excludes a table, none is offered. */
 export function wrapperFields(
   searcher: SearcherId,
   fields: readonly ConfigField[],
@@ -133,7 +133,7 @@ export function wrapperFields(
   return { wrappers, hasTableRule: rule !== undefined }
 }
 
-/** The part of a wrapping that a form offers: what was chosen for another searcher may be left. */
+/** The part of a wrapping that a form offers: the rest may be left over from another searcher. */
 export function offeredWrapping(wrappers: readonly WrapperId[], wrapping: GameSearch['wrapping']): GameSearch['wrapping'] {
   return Object.fromEntries(Object.entries(wrapping).filter(([id]) => wrappers.includes(id as WrapperId)))
 }
@@ -166,32 +166,32 @@ export function readConfig(searcher: SearcherId, given: object): unknown {
   return parseShape<unknown>(SEARCHER_CONFIGS[searcher], given, searcher, 'BAD_SETTING')
 }
 
-/** What a searcher's config can say. */
+/** Names of a searcher's settings. */
 export function settingNames(searcher: SearcherId): string[] {
   const shape: z.ZodType = SEARCHER_CONFIGS[searcher]
   return Object.keys(((shape instanceof z.ZodPipe ? shape.in : shape) as z.ZodObject).shape)
 }
 
-/** As that of an example tree. */
+/** As for an example tree. */
 export const LONGEST_POSITION = 200_000
 /** Stands for a game's first position. */
 export const START = 'start'
 
-/** A search of any game, as pages and commands ask for it. */
+/** A search of any game, as requested by pages and commands. */
 export interface GameSearch {
   readonly game: (typeof GAME_IDS)[number]
   /** In the game's own text, or `START`. */
   readonly position: string
-  /** Rules of a first position, over their defaults; any other position has its own. */
+  /** Rules of a first position that override the defaults; any other position has its own. */
   readonly options?: GivenOptions
   readonly searcher: SearcherId
-  /** Over what the game's entry says for this searcher. */
+  /** Overrides the config of the game's entry for this searcher. */
   readonly config: Readonly<Record<string, string | number>>
   readonly wrapping: Omit<Wrapping, 'book'>
   readonly limits: Limits
-  /** Of the game's entry; absent: its first. */
+  /** Id in the game's entry; absent: the game's first. */
   readonly heuristic?: string
-  /** Of a random first position, and of a random searcher. */
+  /** Seed of a random first position, and of a random searcher. */
   readonly seed: number
 }
 
@@ -261,7 +261,7 @@ export function readPosition(asked: Pick<GameSearch, 'game' | 'position' | 'opti
   return game.parse(position)
 }
 
-/** A search with all that it needs, which can begin. */
+/** A complete search that can begin. */
 export interface ReadySearch {
   readonly entry: GameEntry
   readonly root: unknown
@@ -270,7 +270,7 @@ export interface ReadySearch {
   readonly heuristic: string
 }
 
-/** The searchers that can search a position of a game: by its agents, by the bounds of its values, by what it hides. */
+/** The searchers that can search a position of a game, given its agents, the bounds of its values, and its hidden information. */
 export function searchersFor(game: GameSearch['game'], position: string): readonly SearcherId[] {
   const entry: GameEntry = GAMES[game]
   const root = entry.game.parse(position)
@@ -283,8 +283,7 @@ export function searchersFor(game: GameSearch['game'], position: string): readon
 }
 
 /**
- * Looks whether a search can be: its position, the searcher and what is put around it, the limits, the config.
- *
+ * Checks a search: its position, the searcher and its wrappers, the limits, the config.
  * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the place or the field
  */
 export function readGameSearch(asked: GameSearch): ReadySearch {
@@ -302,15 +301,15 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
     const world = searcher.world(config, limits)
     const inner = positionSearcher(world.searcher)
     within('inner', () => checkSearch(inner, entry.game, root, {}))
-    // the limits of a world are the search's own: `inner` has none
+    // the limits of a world are those of the whole search: `inner` has none
     if (lacksLimit(inner, world.limits, entry)) throw isBounded(limits) ? worldWithoutDepth() : withoutLimit(entry)
-    const takesNone = !inner.isLimited && limits.depth === undefined // limits of time and nodes end the sampling
+    const takesNone = !inner.isLimited && limits.depth === undefined // limits on time and nodes end the sampling
     within('inner', () => checkBounded(inner, world.config, takesNone ? {} : world.limits, entry))
   }
   return { entry, root, searcher, config, heuristic }
 }
 
-/** What the game's entry says for a searcher; of sampling, for the searcher of its worlds too. */
+/** The config of the game's entry for a searcher; for sampling, also for the searcher of its worlds. */
 export function usualConfig(
   { configs = {} }: Pick<GameEntry, 'configs'>,
   searcher: SearcherId,
@@ -321,7 +320,7 @@ export function usualConfig(
   return { ...configs[searcher], ...Object.fromEntries(ofWorlds.map(([name, value]) => [`inner.${name}`, value as unknown])) }
 }
 
-/** @throws {LabError} `BAD_SETTING`: a limit is missing, or one is given that means nothing */
+/** @throws {LabError} `BAD_SETTING`: a limit is missing, or has no effect */
 function checkBounded(searcher: AnySearcher, config: unknown, limits: Limits, entry: GameEntry): void {
   const { id, isLimited } = searcher
   if (isBounded(limits) && !isLimited) throw badSetting('searcher', `${id} looks one ply ahead and takes no limit`)
@@ -333,7 +332,7 @@ function isBounded(limits: Limits): boolean {
   return Object.keys(limits).length > 0
 }
 
-/** Whether a search would not end. A searcher that checks its limits itself says so itself. */
+/** True if a search would not end. A searcher that checks its limits itself reports that itself. */
 function lacksLimit({ isLimited, checkLimits }: AnySearcher, limits: Limits, { isSmall }: GameEntry): boolean {
   return isLimited && !checkLimits && !isBounded(limits) && !isSmall
 }

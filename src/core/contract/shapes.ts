@@ -22,14 +22,14 @@ import {
   type SearchSettings,
 } from '../search/settings'
 
-/** Characters of a field's path, and of what is wrong with it, that an error shows. */
+/** Characters of a field's path, and of its fault, that an error shows. */
 const MOST_QUOTED = 300
 
-/** A name without characters that turn the direction of what stands beside it, on a screen or a terminal. */
+/** A name without characters that change the text direction around it, on a screen or a terminal. */
 export const UNTURNED = /^[^\u202a-\u202e\u2066-\u2069]*$/
 export const TURNED = 'it has a character that reverses the direction of the text'
 
-/** Hands a value to a core check that throws a `LabError`, and reports that as an issue of this field. */
+/** Passes a value to a core check that throws a `LabError`, and reports the error as an issue of this field. */
 export function checkedBy<T>(check: (value: T) => unknown) {
   return (value: T, context: z.core.$RefinementCtx<T>): void => {
     try {
@@ -72,7 +72,7 @@ const SETTINGS = z.strictObject({
 
 export const settingsShape: z.ZodType<SearchSettings> = SETTINGS.superRefine(checkedBy<SearchSettings>(checkSettings))
 
-/** Those that override others. */
+/** Settings that override others. */
 export const someSettingsShape = SETTINGS.partial().superRefine(
   checkedBy(some => checkSettings({ ...PLAIN_SETTINGS, ...(some as Partial<SearchSettings>) })),
 ) as z.ZodType<Partial<SearchSettings>>
@@ -83,7 +83,7 @@ export const limitsShape: z.ZodType<SearchLimits> = z
   .strictObject({ depth: depthShape.exactOptional(), nodes: z.number().exactOptional(), ms: z.number().exactOptional() })
   .superRefine(checkedBy<SearchLimits>(checkLimits))
 
-/** What a value depends on of a player. */
+/** The parts of a player that its values depend on. */
 export const judgeShape: z.ZodType<Judge> = z.strictObject({ evaluator: evaluatorShape, settings: settingsShape })
 
 export const playerShape: z.ZodType<Player> = z.strictObject({
@@ -94,8 +94,7 @@ export const playerShape: z.ZodType<Player> = z.strictObject({
 
 /**
  * Runs a schema and turns its first issue into an error that names the field.
- *
- * @throws {LabError} with `code`, as `where: field: what is wrong`.
+ * @throws {LabError} with `code`, as `where: field: fault`.
  */
 export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string, code: LabError['code'] = 'BAD_REQUEST'): T {
   const parsed = shape.safeParse(value)
@@ -104,13 +103,13 @@ export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string
   throw new LabError(code, [where, faultOf(parsed.error)].filter(part => part !== '').join(': '), { where, field })
 }
 
-/** The first thing that is wrong, behind its field. */
+/** The first fault, after its field. */
 export function faultOf({ issues }: z.core.$ZodError): string {
   const { field, message } = findingOf(issues[0]!)
   return field === '' ? message : `${field}: ${message}`
 }
 
-/** What is wrong with which field. Both may quote what was found, a name of a megabyte or a thousand unknown names: they are cut. */
+/** A field and its fault. Both may quote the input, such as a name of a megabyte or a thousand unknown names, so they are cut. */
 export function findingOf({ path, message }: z.core.$ZodIssue): { readonly field: string; readonly message: string } {
   return { field: told(path.map(String).join('.')), message: told(message) }
 }

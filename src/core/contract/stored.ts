@@ -1,6 +1,6 @@
 /**
- * What the store keeps, as services and pages see it. Times are milliseconds since 1970. A field of type `unknown` is any
- * JSON value: its shape belongs to the service that writes it.
+ * The store's records, as services and pages see them. Times are milliseconds since 1970. A field of type `unknown` is any JSON value; the
+ * service that writes it defines its shape.
  */
 import type { Board, Move, Rank } from '../games/twenty48/board'
 import type { GamePosition } from '../games/twenty48/player'
@@ -9,9 +9,9 @@ import type { Profile } from './files'
 
 export interface ProfileDraft extends Omit<Profile, 'tags' | 'origin' | 'statistics'> {
   readonly tags: readonly string[]
-  /** Where the weights came from. */
+  /** The source of the weights. */
   readonly origin: unknown
-  /** Results of validating it; `null` before there are any. */
+  /** Results of its validation; `null` before there are any. */
   readonly statistics: unknown
 }
 
@@ -27,77 +27,77 @@ export interface StoredDraft {
   readonly draft: unknown
 }
 
-/** What can be deleted and brought back. */
+/** The kinds of items that can be deleted and restored. */
 export const DELETED_KINDS = ['profiles', 'games', 'runs'] as const
 export type DeletedKind = (typeof DELETED_KINDS)[number]
 
 export const GAME_KINDS = ['person', 'engine', 'bench', 'import'] as const
-/** Who played it; `import`: it came from a file. */
+/** The player; `import`: it came from a file. */
 export type GameKind = (typeof GAME_KINDS)[number]
 
-/** One line of the library. */
+/** A line of the library. */
 export interface GameRow {
   readonly id: number
   readonly kind: GameKind
   /** Name of the profile that played; `null` for a person. */
   readonly profile: string | null
-  /** Where person and engine made moves: how many the person made; `null` where nobody counted. Absent where one made all. */
+  /** If person and engine both made moves: the number by the person, `null` if unknown. Otherwise absent. */
   readonly mixed?: { readonly byHand: number | null }
-  /** The tiles were drawn from it; `null` where nobody knows. */
+  /** The seed of the tiles; `null` if unknown. */
   readonly seed: number | null
   readonly score: number
   readonly slides: number
   readonly maxRank: Rank
   /** The last board. */
   readonly board: Board
-  /** Whether it was played to its end. */
+  /** True if it is over. */
   readonly over: boolean
   /** When it was stored. */
   readonly created: number
-  /** When it was begun and ended; `null` where nobody knows. */
+  /** When it began and ended; `null` if unknown. */
   readonly started: number | null
   readonly ended: number | null
   readonly notes: string
   readonly batch: number | null
   /** Its number in the batch. */
   readonly batchIndex: number | null
-  /** Whether the turns are kept; otherwise the game is played again from its seed and provenance. */
+  /** True if the turns are saved; otherwise the game is played again from its seed and provenance. */
   readonly hasTurns: boolean
 }
 
-/** Whose values they are. */
+/** The player that values come from. */
 export interface ValueOwner {
-  /** Of `playerHash`, or `UNKNOWN_PLAYER`. */
+  /** Hash from `playerHash`, or `UNKNOWN_PLAYER`. */
   readonly hash: string
-  /** Name of the profile that was like this when it searched; `null` for weights or settings of none. */
+  /** Name of the profile that had these settings during the search; `null` if none did. */
   readonly profile: string | null
-  /** Evaluator and settings, as they were written; `null` for the unknown player. */
+  /** Evaluator and settings, as saved; `null` for the unknown player. */
   readonly player: unknown
 }
 
-/** Of values that were stored or written to a file when nobody noted whose they are. */
+/** The owner of values that were stored or written to a file without their player. */
 export const UNKNOWN_PLAYER = 'unknown'
 
-/** What one player's last search of each board of a game found it worth. */
+/** The value of each board of a game in one player's last search of it. */
 export interface PlayerValues extends ValueOwner {
-  /** Slides played before the first board of the columns. */
+  /** Moves before the first board of the columns. */
   readonly first: number
   /** `NaN` for a board that it did not search. */
   readonly values: Float64Array
-  /** Of each value; `null` where nobody knows. */
+  /** Depth of each value; `null` if unknown. */
   readonly depths: Uint8Array | null
 }
 
-/** Players that a game has values of, at most: weights that are tried out make a new one with each change. */
+/** Most players that a game has values of: each change of weights being tried out makes a new player. */
 export const MOST_VALUE_OWNERS = 8
 
-/** What is kept of a game slide by slide. */
+/** The saved data of a game, move by move. */
 export interface GameTurns {
-  /** Of `encodeTurns`. */
+  /** From `encodeTurns`. */
   readonly turns: Uint8Array
   /** By player; at most `MOST_VALUE_OWNERS`. */
   readonly values: readonly PlayerValues[]
-  /** Milliseconds that each slide took, `NaN` where nobody measured it. */
+  /** Milliseconds of each move, `NaN` if not measured. */
   readonly ms: Float32Array | null
 }
 
@@ -106,7 +106,7 @@ export interface StoredGame extends GameRow {
   readonly start: Board | null
   /** Points that the game began with. */
   readonly startScore: number
-  /** All that the game follows from besides its seed; see `main/lab/engine/provenance.ts`. */
+  /** Everything besides its seed that determines the game; see `main/lab/engine/provenance.ts`. */
   readonly provenance: unknown
   readonly played: GameTurns | null
 }
@@ -119,16 +119,16 @@ export const MAX_NOTES = 10_000
 export const GAME_SORTS = ['created', 'score', 'maxRank', 'slides'] as const
 export type GameSort = (typeof GAME_SORTS)[number]
 
-/** Slides. Until then the tiles sum to 88 at most, so no tile is larger than 64: such a game shows nothing of its player. */
+/** Moves. Until then the tiles sum to 88 at most, so no tile is larger than 64: such a game says nothing about its player. */
 export const SHORT_GAME = 20
 
 export interface GameFilter {
   readonly kind?: GameKind
   readonly profile?: string
   readonly batch?: number
-  /** Leaves out games of fewer than `SHORT_GAME` slides that nobody finished, imported or wrote notes on. */
+  /** Hides games of fewer than `SHORT_GAME` moves unless they are finished, imported or have notes. */
   readonly hideShort?: true
-  /** Found anywhere in the profile's name, the notes or the seed; case does not matter. */
+  /** Text to find anywhere in the profile's name, the notes or the seed; ignores case. */
   readonly text?: string
 }
 
@@ -137,23 +137,26 @@ export interface GameOrder {
   readonly descending: boolean
 }
 
-/** A window of the library: rows `offset` … `offset + limit − 1` of the order. Equal keys stand in the order they were stored. */
+/**
+ * A window of the library: rows `offset` … `offset + limit − 1` of the order. Rows with equal keys are in the order in which they were
+ * stored.
+ */
 export interface GameQuery extends GameFilter, GameOrder {
   readonly offset: number
   readonly limit: number
 }
 
-/** A run of many games under one setting. */
+/** Many games with the same settings. */
 export interface NewBatch {
   readonly title: string
   /** Game i is played from `deriveSeed(seed, i)`. */
   readonly seed: number
-  /** Games asked for. */
+  /** Planned games. */
   readonly games: number
   readonly profile: string | null
   readonly provenance: unknown
   readonly created: number
-  /** Of its stored games together; see `BenchProgress`. `null` for a batch of an earlier lab, which cannot be resumed. */
+  /** Totals of its stored games; see `BenchProgress`. `null` for a batch of an earlier lab, which cannot be resumed. */
   readonly progress: unknown
 }
 
@@ -163,7 +166,7 @@ export interface StoredBatch extends NewBatch {
   readonly stored: number
   /** When its last game was stored; `null` while it runs, and after it was interrupted or killed. */
   readonly ended: number | null
-  /** What the games came to; `null` until it ended. */
+  /** Result of the games; `null` until it ended. */
   readonly summary: unknown
   /** The comparison that it belongs to, or `null`. */
   readonly comparison: number | null
@@ -172,12 +175,12 @@ export interface StoredBatch extends NewBatch {
 /** Players that are compared on the same seeds. */
 export interface StoredComparison {
   readonly id: number
-  /** What was declared before the first game. */
+  /** The rule declared before the first game. */
   readonly rule: unknown
   readonly created: number
-  /** What it came to; `null` until it ended. */
+  /** The result; `null` until it ended. */
   readonly result: unknown
-  /** One a player, in their order. */
+  /** One for each player, in order. */
   readonly batches: readonly StoredBatch[]
 }
 
@@ -203,52 +206,52 @@ export interface NewBatchGame extends StoredBatchGame {
   readonly played: GameTurns | null
 }
 
-/** The game on the board: enough to go on with it, undo and redo included. */
+/** The game on the board: enough to continue it, undo and redo included. */
 export interface CurrentGame {
   readonly seed: number
   readonly origin: 'seed' | 'position'
   readonly start: GamePosition
-  /** Of `encodeTurns`: the turns played, then those undone. */
+  /** From `encodeTurns`: the turns played, then those undone. */
   readonly turns: Uint8Array
   /** Turns played. */
   readonly played: number
   /** Values, and the time of each turn, as in `StoredGame`. */
   readonly values: readonly PlayerValues[]
   readonly ms: Float32Array | null
-  /** What the library will say about it; see `main/lab/games/labGame.ts`. */
+  /** What the library will show of it; see `main/lab/games/labGame.ts`. */
   readonly about: unknown
 }
 
-/** The search of every slide of a game by one player, as far as it has come. */
+/** The search of every move of a game by one player, up to its progress. */
 export interface StoredAnalysis {
   readonly id: number
   readonly game: number
-  /** The player that judged. */
+  /** The player that assesses. */
   readonly player: unknown
-  /** Name of the profile that the player began from. */
+  /** Name of the profile that the player is based on. */
   readonly profile: string
-  /** What it was begun with, and when. */
+  /** The lab that began it, and when. */
   readonly stamp: Stamp | null
-  /** Slides of the game. */
+  /** Moves of the game. */
   readonly slides: number
-  /** Slides judged so far, from the first on. */
+  /** Moves assessed so far, from the first on. */
   readonly done: number
   readonly created: number
   readonly updated: number
 }
 
 export interface AnalysisWithValues extends StoredAnalysis {
-  /** Four values a slide in the order of `MOVES`, `NaN` for an illegal one; `4 · done` of them. */
+  /** Four values per move in the order of `MOVES`, `NaN` for an illegal one; `4 · done` values. */
   readonly values: Float64Array
-  /** Of each slide: the last depth that was finished. */
+  /** For each move, the last depth that finished. */
   readonly depths: Uint8Array
 }
 
-/** Games played on from one slide of a game by one player, as many as there are so far. */
+/** Games so far that one player played on from one move of a game. */
 export interface StoredPlayouts {
   readonly id: number
   readonly game: number
-  /** Number of the slide in the game, from 1: `move` was made on the board before it, or could have been. */
+  /** Number of the move in the game, from 1: `move` was made on the board before it, or is an alternative to it. */
   readonly slide: number
   readonly move: Move
   readonly player: unknown
@@ -265,21 +268,21 @@ export interface StoredPlayouts {
 export type NewPlayouts = Omit<StoredPlayouts, 'id' | 'done' | 'created' | 'updated'>
 
 export interface PlayoutsWithScores extends StoredPlayouts {
-  /** In points, counted from the slide, whose own they hold. */
+  /** In points, counted from the move and including its own. */
   readonly scores: Float64Array
 }
 
-/** A row whose content is not what was stored. */
+/** A row whose content differs from what was stored. */
 export interface DamagedRow {
   readonly table: string
   /** Its primary key; the parts of a longer one are joined by `/`. */
   readonly key: string
-  /** Of a profile, a run or a setting; `null` where it has none, or none that can be read. */
+  /** Of a profile, a run or a setting; `null` if it has none, or an unreadable one. */
   readonly name: string | null
   readonly reason: string
 }
 
-/** A damaged row that was taken out of its table. Its content is stored apart. */
+/** A damaged row that was removed from its table. Its content is stored separately. */
 export interface SetAsideRow extends DamagedRow {
   readonly id: number
   /** Milliseconds since 1970. */

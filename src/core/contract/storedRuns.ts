@@ -1,41 +1,40 @@
-/** What the store keeps of tuning runs; see `stored.ts` for the conventions. */
+/** The store's records of tuning runs; see `stored.ts` for the conventions. */
 import type { LabErrorData } from '../errors'
 import type { Interval } from '../stats/intervals'
 import type { GameOutcome } from '../tuning/fitness'
 import type { Purpose } from '../tuning/optimizer'
 
 /**
- * `queued`: waits for the run that computes. `paused`: by a person, or because the lab ended or was killed. `stopped`: given up
- * by a person before its end. `failed`: something besides an evaluation went wrong. All but `queued` and `running` can be
- * taken up again where they stood; a `finished` one when it is extended.
+ * `queued`: waits for the run that computes. `paused`: by the user, or because the lab ended or was killed. `stopped`: ended early by the
+ * user. `failed`: an error other than a failed evaluation. All but `queued` and `running` can resume; a `finished` one once it is extended.
  */
 export type RunState = 'queued' | 'running' | 'paused' | 'finished' | 'stopped' | 'failed'
 
-/** How far a run has come; all of it changes with its checkpoint. */
+/** Progress of a run; changes only together with its checkpoint. */
 export interface RunProgress {
   /** Complete batches. */
   readonly iterations: number
-  /** Evaluations told to the optimiser, failed ones among them. */
+  /** Evaluations passed to the optimiser, including failed ones. */
   readonly evaluations: number
   readonly failed: number
-  /** Evaluations that were made a second time because the first failed. */
+  /** Evaluations that were repeated because they failed at first. */
   readonly retried: number
   readonly games: number
   /** Time spent computing, validation included. */
   readonly ms: number
-  /** What the optimiser holds for best. */
+  /** The optimiser's best. */
   readonly best: StoredBest | null
 }
 
-/** What the chosen best came to on unseen seeds. */
+/** Result of the chosen best on unseen seeds. */
 export interface StoredValidated {
   readonly candidate: number
   readonly position: readonly number[]
   readonly games: number
   readonly mean: number
-  /** For one look. */
+  /** Valid for a single look. */
   readonly interval: Interval
-  /** Holds at every look; absent from runs of earlier labs. */
+  /** Valid at every look; absent in runs of earlier labs. */
   readonly always?: Interval | null
 }
 
@@ -43,12 +42,12 @@ export interface StoredBest {
   /** The candidate. */
   readonly id: number
   readonly position: readonly number[]
-  /** As the optimiser has it: the mean of all evaluations of the point. */
+  /** As in the optimiser: the mean of all evaluations of the point. */
   readonly fitness: number
   readonly evaluations: number
 }
 
-/** `finish`: search to the end of the budget, then validate. `validate`: only play the validations that wait. */
+/** `finish`: search to the end of the budget, then validate. `validate`: only play pending validations. */
 export type RunGoal = 'finish' | 'validate'
 
 export interface NewRun {
@@ -65,32 +64,32 @@ export interface StoredRun extends NewRun, RunProgress {
   readonly validated: StoredValidated | null
   readonly error: LabErrorData | null
   readonly created: number
-  /** When it was computed first, and when it ended; `null` before. */
+  /** When it was first computed, and when it ended; `null` before. */
   readonly started: number | null
   readonly ended: number | null
-  /** When something of it was written last. */
+  /** Time of the last write to it. */
   readonly updated: number
 }
 
-/** Of one evaluation. Positions and velocities are in the optimiser's coordinates, one number a tuned parameter. */
+/** One evaluation. Positions and velocities are in the optimiser's coordinates, one number per tuned parameter. */
 export interface StoredEvaluation {
   /** The candidate's. */
   readonly id: number
   readonly iteration: number
   readonly purpose: Purpose
   readonly particle: number | null
-  /** The candidate that was evaluated again. */
+  /** The candidate that this evaluation repeats. */
   readonly again: number | null
   readonly position: Float64Array
   readonly velocity: Float64Array | null
-  /** `null` of an evaluation that failed. */
+  /** `null` for a failed evaluation. */
   readonly fitness: number | null
   readonly standardError: number | null
   /** Of the scores. */
   readonly mean: number | null
   readonly meanError: number | null
   readonly games: number
-  /** Whether racing stopped it. */
+  /** True if racing stopped it. */
   readonly stopped: boolean
   /** Time of its games on their threads. */
   readonly ms: number
@@ -98,7 +97,7 @@ export interface StoredEvaluation {
   readonly error: string | null
 }
 
-/** One complete batch, as charts draw it. */
+/** One complete batch, with the data for charts. */
 export interface StoredIteration {
   readonly iteration: number
   /** Ids of its evaluations are `first` … `first + evaluations − 1`. */
@@ -108,12 +107,12 @@ export interface StoredIteration {
   readonly games: number
   /** Of all batches before it. */
   readonly gamesBefore: number
-  /** From the batch before to this one, while it was computed. */
+  /** Computing time since the batch before. */
   readonly ms: number
   /** The optimiser's best after it. */
   readonly gbest: number | null
   readonly gbestId: number | null
-  /** Of the fitness of its evaluations; `null` where all of them failed. */
+  /** Of the fitness of its evaluations; `null` if all of them failed. */
   readonly best: number | null
   readonly mean: number | null
   readonly median: number | null
@@ -124,21 +123,21 @@ export interface StoredIteration {
   /** Root mean square of the standard errors of its evaluations. */
   readonly noise: number | null
   /**
-   * Mean distance to the centroid, mean length of the velocities, in diagonals of the bounds, `null` where a swarm without limits has left
-   * all numbers behind; share of coordinates at a bound.
+   * Mean distance to the centroid, and mean length of the velocities, in diagonals of the bounds, `null` if a swarm without limits has
+   * diverged to infinity; share of coordinates at a bound.
    */
   readonly diversity: number | null
   readonly speed: number | null
   readonly atBounds: number
-  /** Four numbers a coordinate: gbest (`NaN` before there is one), median, 10 % and 90 % quantile of its positions. */
+  /** Four numbers per coordinate: gbest (`NaN` before there is one), median, 10 % and 90 % quantile of its positions. */
   readonly positions: Float64Array
 }
 
-/** What a transaction adds to a run. */
+/** Additions to a run in one transaction. */
 export interface RunAdvance {
   readonly evaluations: readonly StoredEvaluation[]
   readonly iterations: readonly StoredIteration[]
-  /** JSON; what is in it is known to `main/lab/tuning/runSearch.ts`. */
+  /** JSON; `main/lab/tuning/runSearch.ts` defines its contents. */
   readonly checkpoint: unknown
   readonly progress: RunProgress
 }
@@ -153,7 +152,7 @@ export interface EvaluationFilter {
   readonly failed?: boolean
   readonly stopped?: boolean
   readonly minFitness?: number
-  /** Only these, as far as they are there. */
+  /** Only these, if they exist. */
   readonly ids?: readonly number[]
 }
 
@@ -165,21 +164,21 @@ export interface EvaluationQuery extends EvaluationFilter {
   readonly limit: number
 }
 
-/** Who plays in a validation: a candidate of the run, or the weights that the run was given to improve. */
+/** The player of a validation: a candidate of the run, or the run's origin. */
 export type ValidationSubject = 'candidate' | 'origin'
 
 /** Games on seeds that no evaluation of any run plays. */
 export interface NewValidation {
   readonly run: number
   readonly subject: ValidationSubject
-  /** `null` of the origin, as its position. */
+  /** `null` for the origin, as its position. */
   readonly candidate: number | null
   readonly position: readonly number[] | null
-  /** Batches that were complete when it was begun. */
+  /** Complete batches when it began. */
   readonly iteration: number
-  /** Why it is made: to choose between the best few, or to say what the chosen one is worth. */
+  /** Its purpose: to choose among the best few, or to measure the chosen one. */
   readonly purpose: 'select' | 'report'
-  /** Whether a person named the candidate: such a report is no part of the choice of the best, and has games of its own. */
+  /** True if the user named the candidate: such a report does not take part in the choice of the best, and has its own games. */
   readonly byHand: boolean
   /** Games `from` … `from + games − 1` of the run's validation seeds. */
   readonly from: number
@@ -191,7 +190,7 @@ export interface StoredValidation extends NewValidation {
   readonly created: number
   /** Games played so far. */
   readonly done: number
-  /** What they came to; `null` before the last of them. */
+  /** Result of the games; `null` before the last of them. */
   readonly summary: unknown
 }
 
@@ -199,7 +198,7 @@ export interface StoredValidation extends NewValidation {
 export interface ValidationGame extends Required<GameOutcome> {
   /** 0 … games − 1 */
   readonly place: number
-  /** Of a pair the moves of both games. */
+  /** For a pair, the moves of both games. */
   readonly slides: number
   readonly ms: number
 }

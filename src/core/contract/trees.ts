@@ -1,4 +1,4 @@
-/** What the lab asks of the thread that reads recorded trees. Both ends are of one build, so nothing here has a version. */
+/** The calls from the lab to the thread that reads recorded trees. Both ends come from one build, so there is no version. */
 import type { Calling } from '../channel/service'
 import type { TraceData } from '../trace/trace'
 import type { LevelStatistics } from '../tree/views'
@@ -7,7 +7,7 @@ import type { TREE_QUESTIONS, TreeId, TreeWork } from './calls/tree'
 
 export type TreeQuestion = keyof typeof TREE_QUESTIONS
 
-/** The questions that take long in a large tree. */
+/** The questions that take long on a large tree. */
 export const WORK_OF: Readonly<Partial<Record<TreeQuestion, TreeWork>>> = {
   findPosition: 'find',
   findFlag: 'find',
@@ -15,13 +15,13 @@ export const WORK_OF: Readonly<Partial<Record<TreeQuestion, TreeWork>>> = {
   arrangeTree: 'arrange',
 }
 
-/** The tree that a file held. */
+/** A tree read from a file. */
 export interface ReadTree {
   readonly data: TraceData
   readonly levels: readonly LevelStatistics[]
 }
 
-/** The next part of a file; files are numbered upwards, and the parts of one come in their order. */
+/** The next part of a file; files are numbered upwards, and the parts of one arrive in order. */
 export interface TreeFilePart {
   readonly file: number
   readonly name: string
@@ -31,24 +31,24 @@ export interface TreeFilePart {
   readonly last: boolean
 }
 
-/** Says a few times a second how much of a long answer is done, 0 … 1. */
+/** Reports the progress of a long answer, 0 … 1, a few times per second. */
 type Progress = Calling<number>
 type Soon<T> = T | Promise<T>
 
-/** What the thread does. Each question about a tree is a call of its own. */
+/** The thread's work. Each question about a tree is a separate call. */
 export type TreeService = {
   readonly [K in TreeQuestion]: (arg: Arg<K>, calling: Progress) => Soon<Result<K> | null>
 } & {
-  /** No answer. Opens a tree to be read, in place of the one of this number; what was unfolded in that stays so. */
+  /** No answer. Opens a tree for reading, and replaces the one of this number; unfolded nodes stay unfolded. */
   open(tree: { readonly tree: TreeId; readonly data: TraceData }): void
   /** No answer. */
   close(tree: TreeId): void
-  /** The tree with the last part, else nothing. */
+  /** The tree after the last part, otherwise nothing. */
   read(part: TreeFilePart, calling: Progress): Soon<ReadTree | null>
-  /** No answer. Nothing more will come of a file. */
+  /** No answer. Abandons a file before its last part. */
   giveUp(file: number): void
-  /** The part of the file of a tree that begins at this byte, empty after the last. */
+  /** The part of a tree's file from this byte on; empty after the last. */
   write(from: { readonly tree: TreeId; readonly at: number }): Uint8Array
-  /** No answer. Ends a long work, which then fails with `CANCELLED`. */
+  /** No answer. Cancels a long operation, which then fails with `CANCELLED`. */
   stop(of: { readonly tree: TreeId; readonly work: TreeWork }): void
 }

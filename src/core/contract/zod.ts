@@ -1,4 +1,4 @@
-/** Zod as every schema of the contract gets it: configured before the first of them is made, in whatever order a bundle runs. */
+/** Zod, configured before any schema of the contract is made, whatever the order in which a bundle runs. */
 import { z } from 'zod'
 
 // Zod would compile its schemas with `new Function`, which the page's content security policy forbids. Even the attempt is reported.

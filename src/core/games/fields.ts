@@ -3,8 +3,7 @@ import { LabError } from '../errors'
 import { quoted } from '../quoted'
 
 /**
- * In any order, each once. A word by itself has the value ''.
- *
+ * Fields in any order, each at most once. A word by itself has the value ''.
  * @throws {LabError} `BAD_POSITION`, naming the field
  */
 export function readFields<Value extends string, Word extends string = never>(

@@ -1,4 +1,4 @@
-/** Rectangles of cells, some of them closed, and cells drawn from them. */
+/** Rectangles of cells, some of them closed, and random cells. */
 import type { Random } from '../random'
 
 /** A number from 0, row by row from the north-west. */
@@ -10,7 +10,7 @@ export interface Grid {
   readonly height: number
 }
 
-/** Manhattan distance: whatever is in the way. */
+/** Manhattan distance, ignoring obstacles. */
 export function distance({ width }: Grid, one: Cell, other: Cell): number {
   const columns = Math.abs((one % width) - (other % width))
   return columns + Math.abs(Math.floor(one / width) - Math.floor(other / width))
@@ -36,15 +36,15 @@ export function freeCells(isBlocked: readonly boolean[]): Cell[] {
   return [...isBlocked.keys()].filter(cell => !isBlocked[cell])
 }
 
-/** Different cells, each as likely. */
+/** Different cells, uniformly drawn. */
 export function drawCells(cells: readonly Cell[], count: number, random: Random): Cell[] {
   const left = [...cells]
   return Array.from({ length: count }, () => left.splice(random.below(left.length), 1)[0]!)
 }
 
 /**
- * Which cells are closed, one drawn after the other, each so that the free cells stay connected: some cell always can be taken, as one that
- * is farthest from another.
+ * Draws closed cells one by one, so that the free cells stay connected. Some cell is always possible, such as one that is farthest from
+ * another.
  */
 export function drawObstacles(grid: Grid, count: number, random: Random): readonly boolean[] {
   let isBlocked: readonly boolean[] = Array<boolean>(grid.width * grid.height).fill(false)
@@ -56,12 +56,12 @@ export function drawObstacles(grid: Grid, count: number, random: Random): readon
   return isBlocked
 }
 
-/** Whether each free cell is reached from each other. */
+/** True if all free cells are connected. */
 function isConnected(grid: Grid, isBlocked: readonly boolean[]): boolean {
   const free = freeCells(isBlocked)
   const reached = new Set(free.slice(0, 1))
   for (const cell of reached)
-    // and those that are added meanwhile
+    // including those added meanwhile
     for (let direction = 0; direction < 4; direction++) {
       const next = neighbour(grid, cell, direction)
       if (next !== undefined && !isBlocked[next]) reached.add(next)

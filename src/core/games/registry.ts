@@ -21,25 +21,25 @@ import { improved, improvedFamily } from './warehouse/heuristics/improved'
 
 export interface GameEntry<State = unknown> {
   readonly game: Game<State>
-  /** By id: those that searches can use. The first is the default. */
+  /** By id: the heuristics for searches. The first is the default. */
   readonly heuristics: Readonly<Record<string, (root: State) => Heuristic<State>>>
-  /** By id: those whose weights can be tuned. */
+  /** By id: heuristics whose weights can be tuned. */
   readonly families?: Readonly<Record<string, HeuristicFamily<State>>>
-  /** By id: how many plies a player searches from a position. */
+  /** By id: rules for a player's depth in plies from a position. */
   readonly depthRules?: Readonly<Record<string, (state: State) => number>>
-  /** Whether its games are short enough to be searched to their end. */
+  /** True if its games are short enough to search to the end. */
   readonly isSmall: boolean
-  /** By searcher: what its config is here where nothing else is said. */
+  /** By searcher: its default config for this game. */
   readonly configs?: Readonly<Record<string, object>>
 }
 
-/** Of 2048's heuristic; as in the profile of this name. */
+/** For 2048's heuristic; as in the profile of this name. */
 export const HAND_TUNED = makeEvaluator('thesis', {}, { h1Tile: 'exponent', h4Minimum: 'line' })
 
-/** With these, 2d + 1 plies give the kernel's values at depth d. */
+/** With these settings, 2d + 1 plies give the kernel's values at depth d. */
 const AS_THE_KERNEL = { points: 'ignored', dead: 'heuristic', table: 'exact' }
 
-/** Points of a random game spread by about this: 557, 537 and 643 from three positions, 600 games each. */
+/** Approximate spread of the points of a random game: 557, 537 and 643 from three positions, 600 games each. */
 const SPREAD = 500
 
 export const GAMES = {
@@ -91,7 +91,7 @@ export function heuristicId(entry: GameEntry, id = Object.keys(entry.heuristics)
   throw badSetting('heuristic', `${quoted(id)} is none of ${game.id}: ${Object.keys(heuristics).join(', ')}`)
 }
 
-/** @param id as of `heuristicId` @throws {LabError} `BAD_SETTING` */
+/** @param id as in `heuristicId` @throws {LabError} `BAD_SETTING` */
 export function heuristicOf<State>(entry: GameEntry<State>, root: State, id?: string): Heuristic<State> {
   const text = heuristicId(entry as GameEntry, id)
   const weighted = parseWeighted(text)

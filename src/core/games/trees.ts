@@ -9,7 +9,7 @@ import { GAMES, heuristicOf, type GameEntry } from './registry'
 import { boardTreeGame } from './twenty48/tree/boardTree'
 import { isBoardHead } from './twenty48/tree/head'
 
-/** The tree of a trace, with all that its game knows of it. */
+/** The tree of a trace, with its game's view of it. */
 export function openTree(trace: Trace): RecordedTree {
   return new RecordedTree(trace, gameOf(trace.head))
 }

@@ -1,21 +1,21 @@
-/** Where the port and the kernel meet in memory: the addresses of `assembly/memory.ts`. */
+/** Shared memory layout of the port and the kernel: the addresses of `assembly/memory.ts`. */
 
 const PARAMETERS = 0x10000
 /** LineForm, f64 each: constant, empty, merge, minimum, both, gradient, ends, cell[18], slopeTile[18], gradientTile[18]. */
 export const FORM = PARAMETERS
 /** Board: low nibbles u64, fifth bits u64. */
 export const ROOT = PARAMETERS + 0x400
-/** Of the last slide searched, f64 each: slides tried, table hits, horizon reached, stop reason, table look-ups. */
+/** Of the last move searched, f64 each: moves tried, table hits, horizon reached, stop reason, table look-ups. */
 export const RESULT = ROOT + 16
 /** Board as ROOT, random state u64, then f64: score, slides, nodes, firstSlide[18] (−1 for never). */
 export const GAME = PARAMETERS + 0x500
-/** Where the tree is recorded, f64 each: levels with a time of their own, then the milliseconds at each. */
+/** If the tree is recorded, f64 each: levels with a time of their own, then the milliseconds at each. */
 export const LEVEL_TIMES = PARAMETERS + 0x800
-/** The principal variation after a slide, u8 each: cell, direction, cell, … */
+/** The principal variation after a move, u8 each: cell, direction, cell, … */
 export const VARIATION = PARAMETERS + 0xc00
 
 /** Tables of terms, f64[8][18^4], see `lineTables.ts`. */
 export const TERMS = PARAMETERS + 0x2000
 
-/** A search asks whether to stop at each so many-th chance node that it expands. */
+/** A search polls for a stop at every 64th chance node that it expands. */
 export const POLL_EVERY = 64

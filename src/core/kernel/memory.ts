@@ -1,4 +1,4 @@
-/** What both ports do with the kernel's memory: pack what the core speaks of into it, and unpack its answers. */
+/** Memory access that both ports share: packs the core's data into the kernel's memory, and unpacks its answers. */
 import { LabError } from '../errors'
 import { CELLS, type Board, type Move, type Rank } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
@@ -15,14 +15,14 @@ import {
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import { FORM, RESULT, ROOT, TERMS } from './layout'
 
-/** What the kernel needs from whoever instantiates it. */
+/** The imports that the kernel needs when it is instantiated. */
 export interface KernelImports {
   /** `now` in milliseconds, for the build that records. */
   readonly host: { readonly stop: () => number; readonly now: () => number }
   readonly env: { readonly abort: () => never }
 }
 
-/** What both builds of the WebAssembly module export; see `assembly/load.ts`. */
+/** Exports of both builds of the WebAssembly module; see `assembly/load.ts`. */
 export interface LoadingExports {
   readonly memory: { readonly buffer: ArrayBufferLike }
   setRules(spawned: boolean, points: boolean, deadHeuristic: boolean, dead: number, floor: number, cut: number): void
@@ -30,7 +30,7 @@ export interface LoadingExports {
   setForm(graded: boolean, runs: boolean, tables: number): void
 }
 
-/** Of one search of the kernel. */
+/** The result of one search of the kernel. */
 export interface SearchResult extends Omit<SlideResult, 'move' | 'variation'> {
   readonly stopped: StopReason | undefined
 }
@@ -40,7 +40,7 @@ const STOP_CODES: readonly StopReason[] = ['limit', 'request']
 
 export class KernelMemory<Exports extends LoadingExports> {
   readonly exports: Exports
-  /** Asked by the kernel in the midst of a search. */
+  /** Polled by the kernel during a search. */
   stop: Stop | undefined
   #view: DataView
   #evaluator: Evaluator | undefined
@@ -63,12 +63,12 @@ export class KernelMemory<Exports extends LoadingExports> {
   }
 
   /**
-   * Cheap when neither is another object than last time, about 0.1 ms for a new evaluator, 2 ms if its lines differ.
-   * @throws {LabError} `BAD_SETTING` when there is no memory for the table.
+   * Cheap if both are the same objects as last time, about 0.1 ms for a new evaluator, 2 ms if its lines differ.
+   * @throws {LabError} `BAD_SETTING` if there is no memory for the table.
    */
   load(evaluator: Evaluator, settings: SearchSettings): void {
     if (settings !== this.#settings) {
-      this.#settings = undefined // should the table be refused, the rules are new and the table is not
+      this.#settings = undefined // if the table is refused, the rules are new and the table is not
       this.#setSettings(settings)
     }
     if (evaluator !== this.#evaluator) this.#setEvaluator(evaluator)
@@ -109,7 +109,10 @@ export class KernelMemory<Exports extends LoadingExports> {
     this.exports.setForm(gradient !== 0 || ends !== 0, form.mergeRule === 'runs', tables)
   }
 
-  /** Searches the slides of a request one after the other, within its budget. `search` gives the value of one, `follow` its principal variation. */
+  /**
+   * Searches the moves of a request one after the other, within its budget. `search` returns the value of one, `follow` its principal
+   * variation.
+   */
   iterate(
     { board, moves, nodes, variation }: SlidesRequest,
     stop: Stop,
@@ -127,7 +130,7 @@ export class KernelMemory<Exports extends LoadingExports> {
     return { slides, unfinishedNodes: 0, stopped: undefined }
   }
 
-  /** One search from a board, with what the kernel tells of it. */
+  /** One search from a board, with the kernel's counts. */
   searchRoot(board: Board, stop: Stop, search: () => number): SearchResult {
     this.stop = stop
     this.writeBoard(ROOT, board)
@@ -157,7 +160,7 @@ export class KernelMemory<Exports extends LoadingExports> {
   }
 
   readBoard(at: number): Board {
-    const board: Rank[] = [] // in a loop, as of each game of thousands a second
+    const board: Rank[] = [] // in a loop, because games call this thousands of times per second
     for (let cell = 0; cell < CELLS; cell++) {
       const byte = at + (cell >> 1)
       const shift = (cell & 1) * 4

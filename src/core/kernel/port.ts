@@ -11,31 +11,33 @@ import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
 export interface Kernel {
   /** Linear memory in use; it never shrinks. */
   readonly memoryBytes: number
-  /** Sets what positions are worth. Cheap when nothing changed, about 0.1 ms for new weights or exponents, 2 ms where each line has its own table. */
+  /**
+   * Sets evaluator and settings. Cheap if nothing changed, about 0.1 ms for new weights or exponents, 2 ms if each line has its own table.
+   */
   load(evaluator: Evaluator, settings: SearchSettings): void
-  /** One iteration, as the textbook does it: same values, and without a table the same node counts. */
+  /** One iteration, equal to the textbook's: same values, and without a table the same node counts. */
   search(request: SlidesRequest, stop: Stop): Iteration
   /** Puts a game on the kernel's own board; it stays there through searches and loads. */
   beginGame(position: GamePosition): void
   /**
-   * Plays at most so many slides at a depth. Once `stop` says so, the slide in hand is dropped without a trace and the
-   * game stands where it stood before it.
-   * @returns whether the game goes on.
+   * Plays at most `slides` moves at a depth. When `stop` returns a reason, drops the current move without a trace, so that the game is in
+   * its state before that move.
+   * @returns true if the game continues
    */
   playSlides(depth: Depth, slides: number, stop?: Stop): boolean
-  /** Where the game stands. */
+  /** The state of the game. */
   game(): KernelGame
 }
 
 interface KernelGame {
   readonly position: GamePosition
-  /** Slides tried since `beginGame`. */
+  /** Moves tried since `beginGame`. */
   readonly nodes: number
-  /** By rank, 0 … 17: the number of the slide after which the board first held it since `beginGame`, else `null`. */
+  /** By rank, 0 … 17: the move after which the board first had it since `beginGame`, otherwise `null`. */
   readonly firstSlide: readonly (number | null)[]
 }
 
-/** What the WebAssembly module exports; see `assembly/index.ts`. */
+/** Exports of the WebAssembly module; see `assembly/index.ts`. */
 export interface KernelExports extends LoadingExports {
   searchSlide(direction: number, depth: number, reach: number, nodes: number): number
   variationAfter(direction: number, depth: number, reach: number): number
@@ -46,8 +48,8 @@ export interface KernelExports extends LoadingExports {
 const RANKS = MAX_RANK + 1
 
 /**
- * @param instantiate makes a WebAssembly instance of the kernel with these imports and gives its exports.
- * @param now in milliseconds; absent: no times are taken
+ * @param instantiate makes a WebAssembly instance of the kernel with these imports and returns its exports.
+ * @param now in milliseconds; absent: no times are measured
  */
 export function createKernel(instantiate: (imports: KernelImports) => KernelExports, now?: () => number): Kernel {
   return new KernelPort(instantiate, now)

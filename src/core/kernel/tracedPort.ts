@@ -11,7 +11,7 @@ import type { TraceWriter } from '../trace/writer'
 import { LEVEL_TIMES } from './layout'
 import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
 
-/** What the WebAssembly module exports; see `assembly/traced.ts`. */
+/** Exports of the WebAssembly module; see `assembly/traced.ts`. */
 export interface TracedKernelExports extends LoadingExports {
   makeRoom(capacity: number, tableBits: number): number
   beginRecording(used: number, depth: number, limit: number): void
@@ -26,29 +26,29 @@ export interface TracedKernel {
   tracer(evaluator: Evaluator, settings: SearchSettings): Tracer
 }
 
-/** In place of a direction. */
+/** Instead of a direction. */
 const NO_SLIDE = 4
 const ROOT_NODE = 0
-/** The root's slides stand behind it. */
+/** The root's moves come after it. */
 const FIRST_SLIDE = 1
 
-/** A trace up to this size is copied, which takes less than an instance with its tables of the rules. */
+/** A trace up to this size is copied, which uses less memory than an instance with its tables of the rules. */
 const COPIED_BYTES = 8 * MEBIBYTE
 
 /**
- * @param instantiate makes a WebAssembly instance of the recording kernel with these imports and gives its exports.
- * @param now absent: no times are taken
+ * @param instantiate makes a WebAssembly instance of the recording kernel with these imports and returns its exports.
+ * @param now absent: no times are measured
  */
 export function createTracedKernel(instantiate: (imports: KernelImports) => TracedKernelExports, now?: Clock): TracedKernel {
   let spare: Recording | undefined
   return {
     tracer: (evaluator, settings) => (request, stop) => {
       const recording = spare?.fits(request, settings) ? spare : new Recording(instantiate, now, request, evaluator, settings)
-      spare = undefined // should this search fail, nobody knows what it leaves behind
+      spare = undefined // if this search fails, the state of the instance is unknown
       recording.load(evaluator, settings)
       const enginesFor = (writer: TraceWriter) => recording.engines(writer, request)
       const traced = recordRoot(request, 'kernel', { evaluator, settings }, recording.space, enginesFor, stop, now)
-      // A large trace stays where it is: the instance's memory is the trace's from now on, and goes with it.
+      // A large trace stays in place: from now on the instance's memory belongs to the trace, and is freed with it.
       if (traced.trace.entries * bytesPerEntry(BESIDE) > COPIED_BYTES) return traced
       const trace = new Trace(traced.trace.copied())
       recording.clear()
@@ -64,7 +64,7 @@ class Recording {
   readonly #memory: KernelMemory<TracedKernelExports>
   readonly #tableBits: number
 
-  /** @throws {LabError} `BAD_SETTING` when there is no memory for the table or the trace. */
+  /** @throws {LabError} `BAD_SETTING` if there is no memory for the table or the trace. */
   constructor(
     instantiate: (imports: KernelImports) => TracedKernelExports,
     now: Clock | undefined,
@@ -73,7 +73,7 @@ class Recording {
     settings: SearchSettings,
   ) {
     this.#memory = new KernelMemory(instantiate, now)
-    this.load(evaluator, settings) // makes the table, which stands before the room
+    this.load(evaluator, settings) // makes the table, which is before the room
     this.#tableBits = tableBitsOf(settings)
     const capacity = capacityOf(mebibytes, BESIDE)
     const offset = this.#memory.exports.makeRoom(capacity, this.#tableBits)
@@ -117,13 +117,13 @@ class Recording {
     return Array.from({ length: levels }, (_, level) => this.#memory.readNumber(LEVEL_TIMES + 8 + 8 * level))
   }
 
-  /** Makes the room as it was when it was new. */
+  /** Clears the room. */
   clear(): void {
     this.#memory.exports.clearRoom()
   }
 }
 
-/** The entry of a root's slide. */
+/** The entry of a root's move. */
 function nodeOf(board: Board, move: Move): number {
   return FIRST_SLIDE + legalMoves(board).indexOf(move)
 }

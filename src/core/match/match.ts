@@ -1,29 +1,29 @@
-/** What a match is, and what it came to: one game between players, of whom each searches in its own way. */
+/** A match and its result: one game between players, each with its own way to search. */
 import type { EdgeId, Game, Values } from '../games/game'
 import type { Heuristic } from '../search/heuristic'
 import type { Limits } from '../search/limits'
 import type { AnySearcher, Wrapping } from '../search/searcher'
 
-/** A searcher with all that it searches with. */
+/** A searcher with all its settings. */
 export interface Player<State = unknown> {
   readonly searcher: AnySearcher
   readonly config: unknown
-  /** Made once a match, for its first position; for a searcher of views for each position that fits one. */
+  /** Made once per match, for its first position; for a searcher of views, for each position that fits. */
   readonly heuristic: (start: State) => Heuristic<State>
   readonly wrapping: Wrapping
-  /** Of each of its searches. */
+  /** For each of its searches. */
   readonly limits: Limits
-  /** Plies of a search by its position, over the limits' depth. */
+  /** Plies of a search by its position; overrides the limits' depth. */
   readonly depthRule?: (state: State) => number
-  /** What it spends of its clock on a search; absent: its limits alone say. */
+  /** The share of its clock that it spends on a search; absent: only its limits apply. */
   readonly clock?: ClockShare
-  /** Moves that it plays from the tree of a search after the first, as far as the tree goes. */
+  /** Number of moves to play from the tree of a search after the first, as far as the tree has them. */
   readonly replies?: number
 }
 
 /**
- * A factor of the time that is left, or its even split by the most actions that the agent can still take.
- * Source: course work "Can't Go Back", which takes 0.3 · time left.
+ * A factor of the time left, or an even split over the most actions that the agent can still take. Source: course work "Can't Go Back",
+ * which takes 0.3 · time left.
  */
 export type ClockShare = number | 'even'
 
@@ -32,57 +32,60 @@ export interface Match<State = unknown> {
   readonly start: State
   /** By agent. */
   readonly players: readonly Player<State>[]
-  /** Of the chance events, and of a stream for each player. */
+  /** Seed of the chance events, and of a stream for each player. */
   readonly seed: number
   readonly bounds?: MatchBounds
 }
 
 export interface MatchBounds {
-  /** Actions of all players together; a match that has more ends undecided. */
+  /** Limit on the actions of all players together; a match with more ends undecided. */
   readonly actions?: number
-  /** Milliseconds that each player may search in all. One that needs more loses. */
+  /** Total milliseconds of search for each player. A player that needs more loses. */
   readonly clockMs?: number
 }
 
-/** What took a player out of the match. */
+/** Why a player is disqualified. */
 export interface Fault {
   readonly agent: number
-  /** `threw`: its searcher failed; `illegal`: it chose no action, or one that is not legal; `clock`: it exceeded `clockMs`. */
+  /** `threw`: its searcher failed; `illegal`: it chose no action, or an illegal one; `clock`: it exceeded `clockMs`. */
   readonly reason: 'threw' | 'illegal' | 'clock'
   readonly message: string
 }
 
-/** How a match ended, which follows from its first position, its edges and its fault. */
+/** The result of a match, determined by its first position, its edges and its fault. */
 export interface MatchOutcome {
-  /** `limit`: at as many actions as it may have. */
+  /** `limit`: at the action limit. */
   readonly ended: 'over' | 'limit' | 'fault'
   readonly fault?: Fault
-  /** All rewards, with what the end is worth; of a fault, with what the game takes for it. By agent. */
+  /** All rewards, plus the utility of the end, or after a fault the game's penalty. By agent. */
   readonly values: Values
-  /** The agent that the game calls the winner, or that of the highest value; absent where several have it, where the match is undecided, and where there is one player. */
+  /**
+   * The agent that the game declares the winner, or the one with the highest value; absent after a tie, in an undecided match, and with a
+   * single player.
+   */
   readonly winner?: number
 }
 
 export interface MatchResult extends MatchOutcome {
-  /** Actions and chance events from the first position on. */
+  /** Actions and chance events from the first position. */
   readonly edges: readonly EdgeId[]
   /** By agent. */
   readonly players: readonly PlayerEffort[]
 }
 
-/** What a player's searches came to in a match, whatever became of them. */
+/** The total effort of a player's searches in a match, including failed ones. */
 export interface PlayerEffort {
   readonly moves: number
   /** Positions entered. */
   readonly nodes: number
-  /** Time that passed, of all searches and of the longest. */
+  /** Elapsed time of all searches, and of the longest. */
   readonly ms: number
   readonly longestMs: number
-  /** Processor time; absent where it is not known. A system may count it by ticks of some ms: then it is right over many moves only. */
+  /** Processor time; absent if unknown. A system may count it in ticks of some ms: it is then accurate only over many moves. */
   readonly processorMs?: number
-  /** Searches that were `GRACE_MS` later than their limit in time. */
+  /** Searches that exceeded their time limit by more than `GRACE_MS`. */
   readonly overruns: number
 }
 
-/** A search looks at the clock at each position, so what is beyond its limit is one position, or the machine. */
+/** A search reads the clock at each position, so it exceeds its limit by one position, or by a delay of the machine. */
 export const GRACE_MS = 5

@@ -2,7 +2,7 @@ import type { Game, Values } from '../games/game'
 import { isBetter } from '../search/report'
 import type { Fault, MatchOutcome } from './match'
 
-/** How a match ended in a position. @param earned on the way to it */
+/** The outcome of a match that ends in a position. @param earned rewards on the way to it */
 export function outcomeOf<State>(game: Game<State>, state: State, earned: Values, fault?: Fault): MatchOutcome {
   const values = (worth: Values | undefined): Values => earned.map((reward, agent) => reward + (worth?.[agent] ?? 0))
   if (fault) {
@@ -18,7 +18,7 @@ function named(winner: number | undefined): Pick<MatchOutcome, 'winner'> {
   return winner === undefined ? {} : { winner }
 }
 
-/** @param loser is not among those who can win, whatever its value */
+/** @param loser an agent that cannot win, whatever its value */
 function winnerOf(values: Values, loser?: number): Pick<MatchOutcome, 'winner'> {
   const highest = Math.max(...values.filter((_, agent) => agent !== loser))
   const best = [...values.keys()].filter(agent => agent !== loser && !isBetter(highest, values[agent]!))

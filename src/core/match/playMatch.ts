@@ -9,7 +9,7 @@ import { outcomeOf } from './outcome'
 import { Strategy } from './strategy'
 import { illegalChoice, searchLimits } from './turn'
 
-/** Time as a match measures it. */
+/** The clocks of a match. */
 export interface Clocks {
   /** Milliseconds from any origin. */
   now(): number
@@ -18,10 +18,10 @@ export interface Clocks {
 }
 
 /**
- * A match from its first position to its end. Where limits are in depth and nodes alone, edges and values follow from the match.
+ * Plays a match from its first position to its end. If all limits are on depth or nodes, edges and values are reproducible.
  *
- * A player that throws, that chooses no legal action or exceeds its clock is out of the match: see `Fault`. What the game throws is a bug
- * of the game, and is thrown.
+ * A player that throws, chooses no legal action or exceeds its clock is disqualified: see `Fault`. An error of the game itself is a bug,
+ * and is thrown.
  */
 export function playMatch<State>(match: Match<State>, clocks: Clocks): MatchResult {
   const inPlay = new MatchInPlay(match, clocks)
@@ -31,7 +31,7 @@ export function playMatch<State>(match: Match<State>, clocks: Clocks): MatchResu
   }
 }
 
-/** The same match an action at a time, for a thread that has other things to do in between. */
+/** The same match one action at a time, for a thread that does other work in between. */
 export class MatchInPlay<State> {
   private state: State
   private readonly edges: EdgeId[] = []
@@ -54,9 +54,8 @@ export class MatchInPlay<State> {
   }
 
   /**
-   * One action, and the chance events before it. A search that is stopped does not count: the next step repeats it.
-   *
-   * @param stopped whether the thread is wanted; polled by the search
+   * Plays one action, and the chance events before it. A stopped search does not count: the next step repeats it.
+   * @param stopped true if the thread is needed elsewhere; polled by the search
    * @returns the result once the match has ended
    */
   step(stopped: () => boolean = () => false): MatchResult | undefined {
@@ -98,14 +97,14 @@ export class MatchInPlay<State> {
 
 type Chosen = ActionId | Omit<Fault, 'agent'> | 'stopped'
 
-/** A player at an agent's place, with what it has used up. */
+/** An agent's player, with its effort so far. */
 class Seat<State> {
   private random: Random
   private spent: Required<PlayerEffort> = { moves: 0, nodes: 0, ms: 0, longestMs: 0, processorMs: 0, overruns: 0 }
   private knowsProcessor = true
 
   private readonly heuristicOf: Player<State>['heuristic']
-  /** Of its last search; `begun` is the number of edges of the match before it. */
+  /** From its last search; `begun` is the number of edges of the match before it. */
   private strategy: { readonly tree: Strategy; readonly begun: number } | undefined
 
   constructor(
@@ -115,7 +114,7 @@ class Seat<State> {
   ) {
     this.random = createRandom(seed)
     const its = player.heuristic(start)
-    // what the first position hides is not for a searcher of views
+    // a searcher of views must not see what the first position hides
     this.heuristicOf = 'searchView' in player.searcher ? player.heuristic : () => its
   }
 
@@ -124,7 +123,7 @@ class Seat<State> {
     return this.knowsProcessor ? { ...rest, processorMs } : rest
   }
 
-  /** What the tree of its last search has for this position. */
+  /** The reply to this position in the tree of the last search. */
   reply(game: Game<State>, state: State, edges: readonly EdgeId[]): ActionId | undefined {
     if (!this.strategy) return undefined
     const { tree, begun } = this.strategy

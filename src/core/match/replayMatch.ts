@@ -9,8 +9,7 @@ export interface ReplayedMatch<State> extends MatchOutcome {
 }
 
 /**
- * A match played again by its edges: nothing is searched, and its values follow from the rules alone.
- *
+ * Replays a match by its edges, without any search: its values follow from the rules.
  * @param fault that ended it
  * @throws {LabError} `ILLEGAL_MOVE`, naming the ply
  */
@@ -33,7 +32,7 @@ export function replayMatch<State>(
   return { states, ...outcomeOf(game, states.at(-1)!, earned, fault) }
 }
 
-/** Where an action or a chance event leads; `undefined` for one that is none here. */
+/** The position after an action or a chance event; `undefined` if it is not possible here. */
 export function follow<State>(
   game: Game<State>,
   state: State,

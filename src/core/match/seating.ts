@@ -2,15 +2,15 @@ import { deriveSeed } from '../random'
 
 export interface Seating {
   readonly seed: number
-  /** By agent: which of the players it is, from 0. */
+  /** Index of the player of each agent, from 0. */
   readonly players: readonly number[]
 }
 
 /**
- * Who sits where in a match of a series: a seed is played once from each rotation of the seats before the next one is drawn, so that
- * two players swap sides and luck is the same for both.
- *
- * @param players how many there are @param number of the match, from 0
+ * The seats of a match in a series. Each seed is played once with each rotation of the seats, so that two players swap sides and have the
+ * same luck.
+ * @param players number of players
+ * @param number of the match, from 0
  */
 export function seatingOf(seriesSeed: number, players: number, number: number): Seating {
   const turned = number % players
@@ -20,7 +20,7 @@ export function seatingOf(seriesSeed: number, players: number, number: number): 
   }
 }
 
-/** Of a list by agent: the same by player. */
+/** Reorders a list by agent into a list by player. */
 export function byPlayer<T>(byAgent: readonly T[], { players }: Pick<Seating, 'players'>): T[] {
   return players.map((_, player) => byAgent[players.indexOf(player)]!)
 }

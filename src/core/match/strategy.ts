@@ -2,7 +2,7 @@ import type { ActionId, EdgeId } from '../games/game'
 import { SilentObserver } from '../search/observer'
 import type { NodeKind } from '../trace/format'
 
-/** A node that was searched: of an agent's own node only the child that it takes is kept, of any other all children. */
+/** A searched node. An agent's own node keeps only the chosen child, any other node all children. */
 interface Node {
   readonly edge: EdgeId
   readonly isOwn: boolean
@@ -13,18 +13,18 @@ interface Node {
 }
 
 /**
- * What a search would answer to the replies: the part of its tree that is a strategy of the agent at the root. Alpha-beta leaves out no reply
- * to a move that it plays, so that the strategy is worth at least the root's value to the agent, whatever the other does before the horizon.
- * Source: course work "Can't Go Back", which plays ⌊D/2⌋ moves from the tree of a search of D + 1 plies after its first.
+ * The agent's answers to replies: the part of a search tree that is a strategy of the agent at the root. Alpha-beta skips no reply to a
+ * move that it plays, so the strategy guarantees the agent at least the root's value, whatever the other does before the horizon. Source:
+ * course work "Can't Go Back", which plays ⌊D/2⌋ moves from the tree of a search of D + 1 plies after its first.
  */
 export class Strategy extends SilentObserver {
-  /** From the root to the node in hand. */
+  /** From the root to the current node. */
   private line: Node[] = []
   private last: Node | undefined
-  /** Of the last iteration that was finished. */
+  /** From the last finished iteration. */
   private root: Node | undefined
 
-  /** @param agent of the root @param moves that are kept after the first */
+  /** @param agent of the root @param moves number of moves to keep after the first */
   constructor(
     private readonly agent: number,
     private readonly moves: number,
@@ -52,10 +52,10 @@ export class Strategy extends SilentObserver {
     const parent = this.line.at(-1)
     this.last = node
     if (!parent) this.root = node
-    else if (this.isKept(node, parent)) parent.others.unshift(node) // of a child that is searched again the later search counts
+    else if (this.isKept(node, parent)) parent.others.unshift(node) // if a child is searched again, the later search counts
   }
 
-  /** What to play after these edges; `undefined`: the search did not get so far. @param path from the root, its own edge first */
+  /** The action after these edges; `undefined`: the search did not get that far. @param path from the root, its own edge first */
   reply(path: readonly EdgeId[]): ActionId | undefined {
     let node = this.root
     for (const edge of path)
@@ -63,7 +63,7 @@ export class Strategy extends SilentObserver {
     return node?.isOwn ? node.taken?.edge : undefined
   }
 
-  /** The root keeps all of its children: which one is played the searcher says, who knows of ties and of other iterations. */
+  /** The root keeps all of its children: the searcher chooses among them, by ties and other iterations. */
   private isKept(node: Node, parent: Node): boolean {
     return node.depth <= this.moves + 1 && (!parent.isOwn || this.line.length === 1)
   }

@@ -1,12 +1,11 @@
-/** One turn of a player: how long its search may take, and whether the move that it chose counts. */
+/** One turn of a player: the limits of its search, and a check of the chosen move. */
 import type { ActionId, Game } from '../games/game'
 import type { Limits } from '../search/limits'
 import type { Fault, Player } from './match'
 
 /**
  * The limits of a player's next search: its own, the depth that its rule gives for the position, and its share of the clock.
- *
- * @param leftMs on its clock; `Infinity` without one
+ * @param leftMs time left on its clock; `Infinity` without one
  */
 export function searchLimits<State>(
   game: Game<State>,
@@ -21,7 +20,7 @@ export function searchLimits<State>(
   return { ...limits, ms: Math.min(share, limits.ms ?? Infinity) }
 }
 
-/** Why the action that a searcher chose cannot be played; `undefined`: it can. */
+/** Why the chosen action cannot be played; `undefined`: it can. */
 export function illegalChoice<State>(
   game: Game<State>,
   state: State,

@@ -1,4 +1,4 @@
-/** What each agent maximises and minimises. The main agent is the one that the search is for. */
+/** The values that each agent maximises and minimises. The main agent is the one that searches. */
 export interface Aims {
   /** The agent whose value it maximises. */
   for(agent: number, agents: number): number
@@ -6,7 +6,7 @@ export interface Aims {
   against?(agent: number, main: number): number | undefined
 }
 
-/** How an agent chooses where each agent has a value of its own. */
+/** How an agent chooses if each agent has its own value. */
 export interface Choice {
   /** The agent that acts. */
   readonly agent: number

@@ -1,4 +1,4 @@
-/** Fits a search in depth into its limits: one search, or deeper by one ply at a time. */
+/** Fits a depth-limited search into its limits: a single search, or iterations that each go one ply deeper. */
 import type { Game, Values } from '../games/game'
 import type { Actor, Iteration, Surroundings } from './depthFirst'
 import type { Heuristic } from './heuristic'
@@ -13,15 +13,15 @@ import type { Context } from './searcher'
  */
 const GROWTH = 4
 
-/** A search that can go deeper, iteration after iteration. */
+/** A search that can go deeper with each iteration. */
 interface DepthSearch<State> {
   readonly effort: Effort
-  /** Of the last iteration: whether some line ended only because the depth did, and the longest line in plies. */
+  /** True if the depth ended some line of the last iteration; and the longest line in plies. */
   readonly horizon: boolean
   readonly deepest: number
-  /** Whether a root worth as much to the first agent as any game can be is worth that at every depth. */
+  /** True if a root with the largest possible value for the first agent has it at every depth. */
   readonly proves: boolean
-  /** Whether the root's value is the greatest of its children's, to the first agent. */
+  /** True if the root's value is the greatest of its children's, to the first agent. */
   maximises(turn: Actor): boolean
   /** The line to play. */
   best(lines: readonly RootLine[]): RootLine | undefined
@@ -29,7 +29,7 @@ interface DepthSearch<State> {
   rootValue(root: State, lines: readonly RootLine[]): Values | undefined
 }
 
-/** Whether the search goes through more than one depth. */
+/** True if the search goes through more than one depth. */
 export function isDeepening({ limits, wrapping }: Pick<Context, 'limits' | 'wrapping'>): boolean {
   const isBounded = limits.nodes !== undefined || limits.ms !== undefined
   return isBounded || wrapping.deepening !== undefined || wrapping.shorterWin === true
@@ -61,7 +61,7 @@ export function searchByDepth<State>(
   const maximises = search.maximises(turn)
   let lines: readonly RootLine[] = []
   let finished = 0
-  /** What to play where nothing can be compared: anything legal. */
+  /** If no values can be compared, any legal action is the answer. */
   const report = (stopped: StopReason, best = search.best(lines)?.action): Report => ({
     lines,
     best: turn === 'chance' ? undefined : (best ?? game.actions(root)[0]),
@@ -77,8 +77,8 @@ export function searchByDepth<State>(
     const begun = now()
     const iteration = search.iterate(root, depth, lines)
     if (iteration.stopped) {
-      // Step 2. Interrupted: the root's finished children replace the older values only if the old best is among them; otherwise a child
-      // that was searched deeper would be compared with one that was not.
+      // Step 2. Interrupted: the root's finished children replace the older values only if the old best is among them; otherwise children
+      // searched to different depths would be compared.
       const best = search.best(lines)?.action
       if (best === undefined || iteration.lines.some(({ action }) => action === best)) lines = merged(lines, iteration.lines)
       return report(iteration.stopped)
@@ -86,7 +86,7 @@ export function searchByDepth<State>(
     const bestBefore = search.best(lines)?.action
     finished = search.horizon ? depth : search.deepest
     lines = iteration.lines.map(line => ({ ...line, depth: finished }))
-    // Step 3. Proven: nothing better than a win is to be found. Who is lost plays on as the iteration before thought best.
+    // Step 3. Proven: nothing is better than a win. A lost side plays the best line of the iteration before.
     const [low, high] = heuristic.bounds?.(root) ?? [-Infinity, Infinity]
     const value = search.rootValue(root, lines)?.[0]
     if (value !== undefined && isDeepening(context) && low < high && search.proves) {
@@ -96,7 +96,7 @@ export function searchByDepth<State>(
       if (won) return report('proven')
       if (lost) return report('proven', bestBefore)
     }
-    // Step 4. Finished: the last one if no line was cut short by the depth, or if the next would not be finished in time.
+    // Step 4. Finished: this is the last iteration if the depth cut no line short, or if the next would not finish in time.
     if (!search.horizon) return report('complete')
     const elapsed = now() - started
     if (wrapping.deepening === 'contract' && limits.ms !== undefined && elapsed + GROWTH * (now() - begun) >= limits.ms)
@@ -106,7 +106,7 @@ export function searchByDepth<State>(
   return report('limit')
 }
 
-/** Newer lines in the place of older ones, by action. */
+/** Replaces older lines by newer ones, by action. */
 function merged(older: readonly RootLine[], newer: readonly RootLine[]): RootLine[] {
   const lines = new Map([...older, ...newer].map(line => [line.action, line]))
   return [...lines.values()].toSorted((a, b) => a.action - b.action)

@@ -1,4 +1,4 @@
-/** What the searches in depth share: counting, leaves, children, and the root. */
+/** The base of the depth-first searches: counting, leaves, children, and the root. */
 import type { EdgeId, Game, Turn, Values } from '../games/game'
 import { clearlyAbove, clearlyBelow } from './doubles'
 import type { Heuristic } from './heuristic'
@@ -10,13 +10,13 @@ import type { Wrapping } from './searcher'
 import { Memory } from './table'
 import { Variations } from './variation'
 
-/** Where a position leads. */
+/** A child of a position, and the edge to it. */
 export interface Child<State> {
   readonly edge: EdgeId
   readonly state: State
-  /** What MAX earns on the way. */
+  /** The reward to MAX on the way. */
   readonly reward: number
-  /** Of an outcome: its probability. */
+  /** The probability of an outcome. */
   readonly probability: number
 }
 
@@ -24,12 +24,12 @@ export interface Child<State> {
 export type Actor = number | 'chance'
 
 export interface Surroundings {
-  /** Of the agent that the search is for. */
+  /** The agent that searches. */
   readonly agent: number
   readonly wrapping: Wrapping
   readonly interrupt: Interrupt
   readonly observer?: Observer | undefined
-  /** As of `Context`. */
+  /** As in `Context`. */
   readonly exactLines?: true | undefined
 }
 
@@ -41,30 +41,28 @@ export interface Iteration {
 
 /** A swing of the heuristic counts while it is one of the last two plies: one of each player. */
 const SWING_PLIES = 2
-/** What is said of a node that has its value from its children. */
+/** Notes for a node whose value comes from its children. */
 const INNER = { flags: 0, source: undefined }
 /** Positions whose best moves are remembered from one iteration to the next. */
 const REMEMBERED = 2 ** 18
 
-/**
- * A search from one root, iteration after iteration. All values are MAX's, the first agent's: MIN, the second, makes them small.
- */
+/** Searches from one root, iteration after iteration. All values are MAX's, the first agent's; MIN, the second, minimises them. */
 export abstract class DepthFirst<State> {
   readonly effort = noEffort()
-  /** A root that is worth as much as any game can be stays so at every depth: all others work against its agent, or are chance. */
+  /** A root with the largest possible value has it at every depth, because all others work against its agent or are chance. */
   readonly proves = true
-  /** Whether some line of this iteration ended only because the depth did. */
+  /** True if the depth ended some line of this iteration. */
   horizon = false
   /** The longest line of this iteration, in plies. */
   deepest = 0
   protected readonly variations = new Variations()
   /** Plies of this iteration. */
   private rootDepth = 0
-  /** Of the line in hand, by ply: what the heuristic says, where its swings matter. */
+  /** The heuristic's values on the current line, by ply, where its swings matter. */
   private readonly estimates: number[] = []
   private readonly bestMoves: Memory<EdgeId> | undefined
   protected readonly observer: Observer | undefined
-  /** Only for the observer: how the next position is entered, and what is to be said of the node in hand when it is left. */
+  /** For the observer only: how the next position is entered, and what to note when the current node is left. */
   private entering = { edge: 0, alpha: -Infinity, beta: Infinity }
   protected leaving: { readonly flags: number; readonly source: Place | undefined } = INNER
 
@@ -78,15 +76,15 @@ export abstract class DepthFirst<State> {
   }
 
   /**
-   * What a child of the root is worth, with what is earned on the way. Outside the window (alpha, beta) a bound is enough: at most
-   * alpha, or at least beta.
+   * The value of a child of the root, including rewards on the way. Outside the window (alpha, beta) a bound is enough: at most alpha, or
+   * at least beta.
    */
   protected abstract childValue(child: Child<State>, depth: number, alpha: number, beta: number): number
 
-  /** The root's windows: searches that visit every child need none. */
+  /** True if the root's children get windows; a search that visits every child needs none. */
   protected abstract readonly prunes: boolean
 
-  /** What a chance node at the root is worth. */
+  /** The value of a chance node at the root. */
   protected abstract meanOf(lines: readonly RootLine[], children: readonly Child<State>[]): number
 
   /** Starts again, with `depth` plies to the horizon. */
@@ -96,7 +94,7 @@ export abstract class DepthFirst<State> {
     this.horizon = false
   }
 
-  /** Searches every child of the root. @param previous what the iteration before found */
+  /** Searches every child of the root. @param previous lines of the iteration before */
   iterate(root: State, depth: number, previous: readonly RootLine[]): Iteration {
     const lines: RootLine[] = []
     this.begin(depth)
@@ -113,7 +111,7 @@ export abstract class DepthFirst<State> {
       let value: number | undefined
       for (const child of inOrder) {
         if (this.isNeedless(child, best.line)) continue
-        // A child is cut only when it is worse than the best by more than rounding, so that all ties are seen.
+        // A child is cut only if it is worse than the best by more than rounding, so that all ties are found.
         const highest = this.prunes && !this.around.exactLines ? best.line?.values[0] : undefined
         const alpha = highest !== undefined && maximises ? clearlyBelow(highest) : -Infinity
         const beta = highest !== undefined && !maximises ? clearlyAbove(highest) : Infinity
@@ -124,7 +122,7 @@ export abstract class DepthFirst<State> {
         if (!this.observer) continue
         const before = value
         value = turn === 'chance' ? this.withOutcome(value, line, child) : best.line?.values[0]
-        // among equals the first is taken, whichever was searched first
+        // among equals the first in tie order wins, whichever was searched first
         if (value !== undefined && (value !== before || best.line !== taken)) this.noteRootValue(value, maximises)
       }
       const isCut = lines.length < inOrder.length
@@ -142,15 +140,15 @@ export abstract class DepthFirst<State> {
     return bestLine(lines, this.around.agent)
   }
 
-  /** What the root is worth by its finished lines. */
+  /** The root's value from its finished lines. */
   rootValue(root: State, lines: readonly RootLine[]): Values | undefined {
     const turn = this.game.toAct(root) as Actor
     if (turn !== 'chance') return bestLine(lines, turn)?.values
-    const children = this.outcomes(root) // not put in order, which would evaluate them: a report counts nothing
+    const children = this.outcomes(root) // not ordered, because ordering evaluates them and a report must count nothing
     return lines.length < children.length ? undefined : this.valuesOf(root, this.meanOf(lines, children))
   }
 
-  /** What a chance node at the root comes to with one more outcome: the part of the mean that those so far make. */
+  /** The mean of a chance node at the root so far, with one more outcome. */
   protected withOutcome(soFar: number | undefined, { values }: RootLine, { probability }: Child<State>): number | undefined {
     return (soFar ?? 0) + probability * values[0]!
   }
@@ -167,23 +165,23 @@ export abstract class DepthFirst<State> {
     this.observer?.leave(value, 0)
   }
 
-  /** How a node's value follows from its children's. */
+  /** How a node's value follows from the values of its children. */
   protected kindOf(turn: Turn): NodeKind {
     if (turn === 'over') return 'leaf'
     return this.maximises(turn) ? 'max' : 'min'
   }
 
-  /** MAX's value as one for each agent. */
+  /** MAX's value as a value for each agent. */
   valuesOf(state: State, value: number): Values {
     return this.game.agents(state) === 1 ? [value] : [value, 0 - value]
   }
 
-  /** Whether the node's value is the greatest of its children's. Where the searcher has nature for an adversary, it is its agent's. */
+  /** True if the node's value is the greatest of its children's. If nature is the adversary, its nodes count as the opponent's. */
   maximises(turn: Actor): boolean {
     return turn === 'chance' ? this.around.agent !== 0 : turn === 0
   }
 
-  /** Whether a child of the root need not be searched, by the best that was found so far. */
+  /** True if a child of the root need not be searched, given the best so far. */
   protected isNeedless(_child: Child<State>, _best: RootLine | undefined): boolean {
     return false
   }
@@ -198,7 +196,7 @@ export abstract class DepthFirst<State> {
     return { action: child.edge, values: this.valuesOf(root, value), bound: boundOf(value, alpha, beta), depth, pv }
   }
 
-  /** Goes down to a position and counts it. @throws {Interruption} */
+  /** Enters a position and counts it. @throws {Interruption} */
   protected enter(state: State, depth: number): Turn {
     const reason = this.around.interrupt(this.effort.nodes)
     if (reason) throw new Interruption(reason)
@@ -211,7 +209,7 @@ export abstract class DepthFirst<State> {
     return turn
   }
 
-  /** What an observer hears of the position that is entered next. */
+  /** Notes for the observer how the next position is entered. */
   protected goesTo(edge: EdgeId, alpha = -Infinity, beta = Infinity): void {
     this.entering = { edge, alpha, beta }
   }
@@ -221,7 +219,7 @@ export abstract class DepthFirst<State> {
     this.observer?.enter(this.kindOf(turn), edge, depth, alpha, beta)
   }
 
-  /** The value of a position that is searched no further: the end of a game, or the horizon. `undefined`: its children decide. */
+  /** The value of a position that is not searched further: the end of a game, or the horizon. `undefined`: its children decide. */
   protected leafValue(state: State, turn: Turn, depth: number): number | undefined {
     if (turn === 'over') {
       this.effort.leaves++
@@ -238,13 +236,13 @@ export abstract class DepthFirst<State> {
     return value
   }
 
-  /** The heuristic's value to MAX. It is the searching agent's own heuristic, whoever acts. */
+  /** The heuristic's value to MAX. The searching agent's heuristic serves all agents. */
   protected estimate(state: State): number {
     this.effort.evaluations++
     return this.around.agent === 0 ? this.heuristic.evaluate(state, 0) : 0 - this.heuristic.evaluate(state, this.around.agent)
   }
 
-  /** In the order in which they are searched. */
+  /** In the order of the search. */
   protected children(state: State, turn: Actor, depth: number): readonly Child<State>[] {
     const children: Child<State>[] =
       turn === 'chance'
@@ -253,7 +251,7 @@ export abstract class DepthFirst<State> {
             const { state: next, rewards } = this.game.apply(state, action)
             return { edge: action, state: next, reward: rewards[0]!, probability: 1 }
           })
-    // at the root `inRootOrder` has the values of the iteration before
+    // at the root, `inRootOrder` orders them by the iteration before
     if (this.around.wrapping.order === 'static') return this.byEstimate(children, this.maximises(turn))
     if (this.bestMoves && this.plyAt(depth) > 0) return bestFirst(children, this.bestMoves.get(this.game.key(state)))
     return children
@@ -266,7 +264,7 @@ export abstract class DepthFirst<State> {
       .map(({ edge, state, chance, draws }) => ({ edge, state, reward: 0, probability: chance / draws }))
   }
 
-  /** As `children`, of a node that is searched now. */
+  /** As `children`, for a node that is searched now. */
   protected expand(state: State, turn: Actor, depth: number): readonly Child<State>[] {
     const children = this.children(state, turn, depth)
     if (this.observer) this.observer.expand(this.kindOf(turn), depth - 1, children)
@@ -279,7 +277,7 @@ export abstract class DepthFirst<State> {
     else this.observer?.evaluate(value)
   }
 
-  /** The node in hand is done. */
+  /** Notes the value of the current node, which is finished. */
   protected noteValue(value: number): void {
     const { flags, source } = this.leaving
     this.leaving = INNER
@@ -292,12 +290,12 @@ export abstract class DepthFirst<State> {
     if (this.bestMoves && edge !== undefined) this.bestMoves.set(this.game.key(state), edge)
   }
 
-  /** Distance from the root; `depth` is what is left, below zero in a quiescence search. */
+  /** Distance from the root; `depth` is the plies left, below zero in a quiescence search. */
   protected plyAt(depth: number): number {
     return this.rootDepth - depth
   }
 
-  /** Whether a leaf is searched on: it is noisy, and the plies for that are not used up. */
+  /** True if a leaf is searched further: it is noisy, and plies for that are left. */
   private isNoisy(state: State, depth: number): boolean {
     const { quiescence } = this.around.wrapping
     if (!quiescence || -depth >= quiescence.plies) return false
@@ -310,7 +308,7 @@ export abstract class DepthFirst<State> {
     return false
   }
 
-  /** Near the horizon the heuristic of every node on the line is wanted, where its swings count. */
+  /** Near the horizon, saves the heuristic's value of every node on the line if its swings count. */
   private noteEstimate(state: State, depth: number): void {
     if (this.around.wrapping.quiescence?.swing === undefined || depth > SWING_PLIES) return
     this.estimates[this.plyAt(depth)] = this.estimate(state)

@@ -1,9 +1,9 @@
-/** The neighbours of a number among the doubles: two of them are a null window, with nothing between. */
+/** The neighbours of a double. A double and its neighbour form a null window, with nothing in between. */
 
 const number = new Float64Array(1)
 const bits = new BigInt64Array(number.buffer)
 
-/** The next double above; of the largest, infinity. */
+/** The next double above; infinity for the largest. */
 export function above(value: number): number {
   if (value === Infinity) return value
   if (value === 0) return Number.MIN_VALUE
@@ -17,7 +17,7 @@ export function below(value: number): number {
   return -above(-value)
 }
 
-/** A number that is lower than a value by more than rounding (1e-11), with hardly anything between. */
+/** A number below a value by just more than rounding (1e-11). */
 export function clearlyBelow(value: number): number {
   return Number.isFinite(value) ? Math.min(below(value), value - 2e-11 * Math.abs(value)) : below(value)
 }

@@ -1,7 +1,7 @@
 import type { Game, Outcome } from '../games/game'
 import type { Random } from '../random'
 
-/** An outcome of a chance node, by its probability. */
+/** Draws an outcome of a chance node by probability. */
 export function drawOutcome<State>(game: Game<State>, state: State, random: Random): Outcome<State> {
   const outcomes = game.outcomes(state)
   let rest = random.next()

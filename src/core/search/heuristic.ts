@@ -10,18 +10,18 @@ export interface Term {
 /** Smallest and largest value to MAX, the first agent. */
 export type Bounds = readonly [low: number, high: number]
 
-/** Nothing is known. */
+/** Bounds of unknown values. */
 export const UNBOUNDED: Bounds = [-Infinity, Infinity]
 
-/** What the value of a position is estimated by where the search ends. */
+/** Estimates the value of a position where the search ends. */
 export interface Heuristic<State> {
-  /** What is still to come for an agent, rewards and the end's utility. */
+  /** The value still to come for an agent: rewards and the end's utility. */
   evaluate(state: State, agent: number): number
   /** The summands of its evaluation for MAX, the first agent. */
   terms?(state: State): readonly Term[]
   /**
-   * Smallest and largest value to MAX, the first agent, of any game below a root: what is earned on the way, and the utility or, at any
-   * position, the estimate. A heuristic that tells wins apart stays inside.
+   * Smallest and largest value to MAX, the first agent, of any game below a root: rewards on the way, plus the utility or, at any position,
+   * the estimate. If the heuristic distinguishes wins, its estimates stay inside.
    */
   bounds?(root: State): Bounds
 }
@@ -34,7 +34,7 @@ export interface HeuristicFamily<State> {
   make(weights: readonly number[]): Heuristic<State>
 }
 
-/** A number that a family leaves open: where it starts, and where it is searched. */
+/** A free number of a family: where it starts, and the range to search. */
 interface Weight {
   readonly name: string
   readonly initial: number

@@ -1,7 +1,7 @@
 import { badSetting, inRange, wholeInRange } from '../settingChecks'
 import { MAX_MS, MAX_NODES } from './settings'
 
-/** When a search by depth ends; with none of them it goes to the end of the game. */
+/** When a search by depth ends; without limits it continues to the end of the game. */
 export interface Limits {
   /** Plies: one action of an agent or one chance event each. */
   readonly depth?: number
@@ -11,13 +11,13 @@ export interface Limits {
   readonly ms?: number
 }
 
-/** Deeper than any game here is long. */
+/** More plies than any game here has. */
 export const MAX_PLIES = 10_000
 
-/** Why a search was interrupted: a limit in nodes or time, or a request. */
+/** Why a search was interrupted: a limit on nodes or time, or a request. */
 export type InterruptReason = 'limit' | 'request'
 
-/** Thrown at a position that is not entered any more; caught where the root's values are. */
+/** Thrown instead of entering a position; caught where the root's values are. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'
   constructor(readonly reason: InterruptReason) {
@@ -25,7 +25,7 @@ export class Interruption extends Error {
   }
 }
 
-/** Asked before each position is entered, so a search does at most one node's work past a limit. */
+/** Called before each position is entered, so that a search passes a limit by one node's work at most. */
 export type Interrupt = (nodes: number) => InterruptReason | undefined
 
 /** @throws {LabError} `BAD_SETTING`, naming the field. */
@@ -36,7 +36,7 @@ export function checkLimits({ depth, nodes, ms }: Limits): void {
   if (Number.isNaN(ms)) throw badSetting('ms', 'not a number')
 }
 
-/** The limits in nodes and time of a search that starts now. */
+/** The limits on nodes and time of a search that starts now. */
 export function interruptBy({ nodes: most = Infinity, ms }: Limits, now: () => number, stopped: () => boolean): Interrupt {
   const end = ms === undefined ? undefined : now() + ms
   return nodes => {

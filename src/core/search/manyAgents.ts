@@ -1,4 +1,4 @@
-/** What maxN and its kin share: a value for each agent, and all children of every node. */
+/** The base of max-n and related searches: each agent has its own value, and every child of every node is searched. */
 import type { EdgeId, Game, Turn, Values } from '../games/game'
 import { FLAGS, type NodeKind } from '../trace/format'
 import type { Aims } from './aims'
@@ -12,7 +12,7 @@ import { bestLine, isBetter, noEffort, type RootLine } from './report'
 import type { Searcher } from './searcher'
 import { Memory } from './table'
 
-/** @param choice what the agent at turn wants of a child's values v; of U, h and v there is one for each agent */
+/** @param choice the rule by which the agent to act chooses among the values v of its children; U, h and v have one value for each agent */
 export function manyAgents({ id, name, choice, aims }: { id: string; name: string; choice: string; aims: Aims }): Searcher {
   return {
     id,
@@ -45,35 +45,35 @@ function linesOf(name: string, choice: string): readonly PseudoLine[] {
   ]
 }
 
-/** Where a position leads. */
+/** An edge and the position that it leads to. */
 interface Branch<State> {
   readonly edge: EdgeId
   readonly state: State
-  /** Of an outcome: its probability. */
+  /** The probability of an outcome. */
   readonly probability: number
-  /** What each agent earns on the way. */
+  /** The rewards of each agent on the way. */
   readonly rewards: Values
 }
 
-/** What a node is worth, and the line that is worth it. */
+/** The value of a node, and the line that has it. */
 interface Found {
   readonly values: Values
   readonly pv: readonly EdgeId[]
 }
 
-/** Of a transposition table: what is still to come, reused at the same depth alone. */
+/** An entry of the transposition table: the value still to come, reused only at the same depth. */
 interface Entry extends Found {
   readonly depth: number
   readonly horizon: boolean
   readonly place: Place | undefined
 }
 
-/** A search from one root, iteration after iteration. */
+/** Searches from one root, iteration after iteration. */
 class ManyAgents<State> {
   readonly effort = noEffort()
   horizon = false
   deepest = 0
-  /** Among more than two, what the others leave an agent depends on what they estimate, which changes with the depth. */
+  /** With more than two agents, an agent's result depends on what the others estimate, which changes with the depth. */
   readonly proves: boolean
   private readonly agents: number
   private readonly table: Memory<Entry> | undefined
@@ -126,13 +126,13 @@ class ManyAgents<State> {
     return lines.length < outcomes.length ? undefined : this.mean(outcomes, lines).values
   }
 
-  /** What a branch is worth, with what is earned on it. */
+  /** The value of a branch, including its rewards. */
   private along({ edge, state, rewards }: Branch<State>, depth: number): Found {
     const { values, pv } = this.value(state, edge, depth)
     return { values: values.map((value, agent) => rewards[agent]! + value), pv: [edge, ...pv] }
   }
 
-  /** What a position is worth to each agent. */
+  /** The value of a position to each agent. */
   private value(state: State, edge: EdgeId, depth: number): Found {
     const { observer } = this.around
     const turn = this.enter(state, edge, depth)
@@ -168,7 +168,7 @@ class ManyAgents<State> {
     return { values, pv: [] }
   }
 
-  /** What an inner node is worth by its children, one after the other. @param hear what each is worth */
+  /** The value of an inner node, child by child. @param hear called with the value after each child */
   private valueOf(
     branches: readonly Branch<State>[],
     turn: Actor,
@@ -191,12 +191,12 @@ class ManyAgents<State> {
     return this.together(branches, all, turn)
   }
 
-  /** @param found of the first branches, or of all */
+  /** @param found values of the first branches, or of all */
   private together(branches: readonly Branch<State>[], found: readonly Found[], turn: Actor): Found {
     return turn === 'chance' ? this.mean(branches, found) : this.choice(found, turn)
   }
 
-  /** What an agent takes: the first of those that are best, but for rounding. */
+  /** An agent's choice: the first of those that are best, but for rounding. */
   private choice(all: readonly Found[], agent: number): Found {
     const aim = this.aims.for(agent, this.agents)
     const most = Math.max(...all.map(({ values }) => values[aim]!))
@@ -207,7 +207,7 @@ class ManyAgents<State> {
     return best.find(({ values }) => !isBetter(values[other]!, least))!
   }
 
-  /** A chance node: the mean for each agent. Its line goes on with the likeliest outcome. */
+  /** A chance node: the mean for each agent. Its line continues with the likeliest outcome. */
   private mean(outcomes: readonly Branch<State>[], found: readonly Found[]): Found {
     const values = Array.from({ length: this.agents }, (_, agent) =>
       found.reduce((sum, { values }, i) => sum + outcomes[i]!.probability * values[agent]!, 0),
@@ -216,7 +216,7 @@ class ManyAgents<State> {
     return { values, pv: found[outcomes.findIndex(({ probability }) => probability === likeliest)]!.pv }
   }
 
-  /** Goes down to a position and counts it. @throws {Interruption} */
+  /** Enters a position and counts it. @throws {Interruption} */
   private enter(state: State, edge: EdgeId, depth: number): Turn {
     const { observer, interrupt } = this.around
     const reason = interrupt(this.effort.nodes)

@@ -1,54 +1,58 @@
 import type { EdgeId, Values } from '../games/game'
 import { FLAGS, type NodeKind } from '../trace/format'
 
-/** The observer's own name for a node. A searcher can only hand it back. */
+/** The observer's own name for a node. A searcher only hands it back. */
 export type Place = number
 
-/** Hears of a search as it goes, node by node. It changes nothing of it. All values and windows are MAX's, the first agent's. */
+/** Receives the events of a search, node by node, without any effect on it. All values and windows are MAX's, the first agent's. */
 export interface Observer {
-  /** Of the node in hand, if it is noted. */
+  /** Place of the current node, if it is recorded. */
   readonly place: Place | undefined
-  /** The search begins at the root again. @param depth plies */
+  /** The search restarts at the root. @param depth plies */
   iteration(depth: number): void
-  /** It goes down to a position, at first to the root. @param depth plies left */
+  /** The search enters a position, the root first. @param depth plies left */
   enter(kind: NodeKind, edge: EdgeId, depth: number, alpha: number, beta: number): void
-  /** The node in hand gets its children, in the order in which they will be entered. @param depth plies left below each */
+  /** The current node gets its children, in the order of the search. @param depth plies left below each */
   expand(kind: NodeKind, depth: number, children: readonly { readonly edge: EdgeId }[]): void
-  /** The game is over here, and worth this. */
+  /** The game ends here, with this value. */
   utility(value: number): void
-  /** Nothing is searched below the node in hand: the heuristic says what it is worth. */
+  /** The current node is a leaf, with this value by the heuristic. */
   evaluate(value: number): void
-  /** The table is asked for the node in hand. */
+  /** The search looks up the current node in the table. */
   probe(): void
-  /** It had the value. @param source of the node that computed it */
+  /** The table had the value. @param source place of the node that computed it */
   hit(value: number, source: Place | undefined): void
-  /** What the node in hand is worth by the children so far: another value than before the last of them. */
+  /** The value of the current node from its children so far; differs from the value before the last child. */
   improve(value: number): void
-  /** Its other children are searched with a smaller window. */
+  /** The remaining children are searched with a smaller window. */
   narrow(alpha: number, beta: number): void
-  /** Its other children, of which there are some, cannot matter. @param bound what it reached */
+  /** The remaining children, at least one, cannot matter. @param bound the end of the window that was reached */
   cut(bound: number): void
   /** A child is searched once more, with this window. @param edge to it; absent: the last one */
   again(alpha: number, beta: number, edge?: EdgeId): void
-  /** The node in hand has its value, and the search goes back up. @param source of a table hit, of the node that computed the value @param values one an agent, where they are no opponents */
+  /**
+   * The current node has its value, and the search returns to its parent.
+   * @param source place of the node that computed the value, for a table hit
+   * @param values one for each agent, if they are not opponents
+   */
   leave(value: number, flags: number, source?: Place, values?: Values): void
-  /** Of a tree that grows by one node at a time: goes down to a node that it knows, at first to the root. */
+  /** A tree that grows one node at a time: the search descends to a known node, the root first. */
   visit(place: Place | undefined): void
-  /** The game is played on from the node in hand, and is worth this. @param plies of it, none of them nodes */
+  /** The game is played on from the current node, with this result. @param plies played, none of them nodes */
   rollout(value: number, plies: number): void
-  /** What the node in hand is worth by now, and by how many visits; goes back up. */
+  /** The current node has this value after these visits; the search returns to its parent. */
   backUp(values: Values, visits: number): void
-  /** The search is over, and takes this child of the root. */
+  /** The search ends, and chooses this child of the root. */
   choose(place: Place | undefined, value: number): void
 }
 
-/** Hears of the worlds that a searcher of views has another searcher search. */
+/** Receives the events of a searcher of views, which has another searcher search worlds. */
 export interface WorldsObserver {
-  /** A world is searched next. @param left how many there are still to search, this one included */
+  /** The next world begins. @param left worlds still to search, this one included */
   begin(left: number): Observer
-  /** It was searched, and every action has a value. @returns the observer's name for it */
+  /** A world was searched, and every action has a value. @returns the observer's name for it */
   found(position: string, weight: number, values: Values): number
-  /** The answer is of these, in this order. */
+  /** The answer comes from these worlds, in this order. */
   answered(worlds: readonly number[]): void
 }
 

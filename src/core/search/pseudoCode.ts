@@ -1,40 +1,40 @@
-/** Searchers as a textbook writes them: G ends a game, U is its utility, h the heuristic, Succ the children, D the depth left. */
+/** Searchers as in a textbook: G ends a game, U is its utility, h the heuristic, Succ the children, D the depth left. */
 import type { EventKind } from '../trace/eventLog'
 import type { NodeKind } from '../trace/format'
 
 /**
- * What is told apart beside the kinds of events. `call`: a child is being searched; `cutLow`: the cut of a chance node whose mean is at
- * most α; `probed`: a chance node takes over, or is left by, the bound that a probe proved.
+ * Moments that the kinds of events do not distinguish. `call`: a child is being searched; `cutLow`: the cut of a chance node whose mean is
+ * at most α; `probed`: a chance node adopts, or stops at, the bound that a probe proved.
  */
 export const SPECIAL_MOMENTS = ['call', 'cutLow', 'probed'] as const
 export type CodeMoment = EventKind | (typeof SPECIAL_MOMENTS)[number]
 
-/** Of any node or of nodes of one kind. `root`: the root of a tree whose other nodes are of another searcher. */
+/** A moment at any node or at nodes of one kind. `root`: the root of a tree whose other nodes come from another searcher. */
 type Moment = EventKind | `${CodeMoment} ${NodeKind | 'root'}`
 
 export interface PseudoLine {
-  /** Two blanks at its start are one level. */
+  /** Two spaces at its start are one level. */
   readonly text: string
   /** The line is current from these events on. */
   readonly on?: readonly Moment[]
-  /** The line is there only with this wrapper. */
+  /** The line exists only with this wrapper. */
   readonly needs?: 'deepening' | 'quiescence' | 'table'
 }
 
-/** Index of the line that is current at an event; `undefined`: the one before it still is. */
+/** Index of the line that is current at an event; `undefined`: the line before stays current. */
 export function lineAt(code: readonly PseudoLine[], event: CodeMoment, node: NodeKind | 'root'): number | undefined {
   const isAny = node !== 'root'
   const line = code.findIndex(({ on = [] }) => on.some(moment => (isAny && moment === event) || moment === `${event} ${node}`))
   return line < 0 ? undefined : line
 }
 
-/** What the code calls the value of a node by the children so far; `undefined` where it has no such variable. */
+/** The code's name for the value of a node from its children so far; `undefined` if it has no such variable. */
 export function variableOf(code: readonly PseudoLine[], node: NodeKind | 'root'): string | undefined {
   const line = lineAt(code, 'improve', node)
   return line === undefined ? undefined : /(\S+) ←/.exec(code[line]!.text)?.[1]
 }
 
-/** What searches by depth begin with. @param call of the function, `D` for the depth left */
+/** The first lines of a search by depth. @param call of the function, `D` for the depth left */
 export function firstLines(call: string): readonly PseudoLine[] {
   return [
     { text: `for D ← 1, 2, …: ${call}`, on: ['iteration'], needs: 'deepening' },
@@ -46,21 +46,21 @@ export function firstLines(call: string): readonly PseudoLine[] {
   ]
 }
 
-/** How the node of a player goes through its children. */
+/** How a player's node goes through its children. */
 interface PlayerRule {
   readonly kind: 'max' | 'min'
-  /** What the window of a child begins or ends with, where that is not the node's own. */
+  /** The begin or end of a child's window, if it differs from the node's own. */
   readonly window?: string
   /** The child's value. */
   readonly value: string
-  /** When it is asked for once more, and how. */
+  /** When and how the child is searched again. */
   readonly again?: string
   readonly prunes: boolean
-  /** The value that is enough to break; absent: the end of the window. */
+  /** The value at which the loop breaks; absent: the end of the window. */
   readonly limit?: string
 }
 
-/** What a player's node does. Its first line says whose turn it is. */
+/** The lines of a player's node. The first says whose turn it is. */
 export function playerLines({ kind, window, value, again, prunes, limit }: PlayerRule): readonly PseudoLine[] {
   const [best, end, own, reached] = kind === 'max' ? ['CurMax', 'β', 'α', '≥'] : ['CurMin', 'α', 'β', '≤']
   return [

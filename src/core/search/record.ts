@@ -1,4 +1,4 @@
-/** A search recorded: the same report, and its tree with what happened in which order. */
+/** Records a search: the same report, plus its tree and the order of events. */
 import type { Game } from '../games/game'
 import { badSetting } from '../settingChecks'
 import { GROWN, KINDS, MOST_CHILDREN, MOST_VALUES, viewColumns, type Layout, type NodeKind } from '../trace/format'
@@ -15,29 +15,28 @@ import type { SearchHead, SearchSubject } from './subject'
 import { VisitRecorder } from './visitRecorder'
 import { WorldRecorder, type RecordedWorld } from './worldRecorder'
 
-/** Characters of the positions of all worlds: they stand in the head. */
+/** Total characters of the positions of all worlds, which are saved in the head. */
 const MOST_WORLD_TEXT = 200_000
 
 export interface RecordedSearch {
   readonly report: Report
-  /** Of the iteration that the report's lines are from, with its event log. */
+  /** The tree and event log of the iteration that the report's lines come from. */
   readonly trace: TraceData<SearchHead> & Pick<GrownTree, 'log'>
 }
 
-/** An iteration that another one follows. */
+/** An iteration that is followed by another. */
 export interface FinishedIteration {
   /** Plies. */
   readonly depth: number
   /** Positions entered. */
   readonly nodes: number
-  /** Its tree and log, without a copy: what was taken is not written again. `undefined` once the one after the next has begun. */
+  /** Hands over its tree and log without a copy; they are not written again. `undefined` once the iteration after the next has begun. */
   take(): RecordedSearch['trace'] | undefined
 }
 
 /**
- * Searches as `searcher.search` does. Room for tree and log together: past it the search goes on, nodes are marked NOT_RECORDED, and
- * the log says that it is not whole.
- *
+ * Searches as `searcher.search` does. Tree and log share the room. When it is full the search continues, nodes are marked NOT_RECORDED, and
+ * the log is marked incomplete.
  * @throws {LabError} `BAD_SETTING`, of a position with more than two agents, or a searcher whose trees are not recorded
  */
 export function recordSearch<State, Config>(
@@ -84,7 +83,7 @@ export function recordSearch<State, Config>(
   }
 }
 
-/** What a kind of recorder leaves to be said of its search. */
+/** Head fields that a kind of recorder determines. */
 interface Recorded extends Pick<SearchHead, 'depth' | 'nodes' | 'hits' | 'probes' | 'stopped'> {
   readonly report: Report
   readonly tree: GrownTree
@@ -93,11 +92,11 @@ interface Recorded extends Pick<SearchHead, 'depth' | 'nodes' | 'hits' | 'probes
 
 type Search = (hear: Partial<Pick<Context, 'observer' | 'worlds' | 'report'>>) => Report
 
-/** Of a search that goes down to each node once, and stays until it has the value. */
+/** Records a search that enters each node once, and leaves it with its value. */
 function recordCalls(search: Search, recorder: Recorder, rootKind: NodeKind): Recorded {
   const report = search({ observer: recorder })
   const { current, finished } = recorder
-  // Step 1. An interrupted iteration is of interest only where the report took lines from it.
+  // Step 1. An interrupted iteration matters only if the report uses its lines.
   const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
   const recording = isInReport ? current : finished
   // Step 2. Nothing was entered: the answer came from a book, or the limits allow nothing.
@@ -128,20 +127,20 @@ function finishedIteration(recording: Recording, traceOf: (recording: Recording)
   return { depth, nodes: writer.nodes, take }
 }
 
-/** Of a search whose tree grows by one node at a time. */
+/** Records a search whose tree grows one node at a time. */
 function recordVisits(search: Search, recorder: VisitRecorder, rootKind: NodeKind): Recorded {
   const report = search({ observer: recorder })
   if (recorder.isEmpty) recorder.enter(rootKind, 0)
   const tree = recorder.finish()
   const nodes = viewColumns(tree.space).nodes[0]!
-  // each visit leaves a whole tree: it is never stopped in the midst of one
+  // each visit leaves a complete tree, so the search never stops halfway
   return { report, tree, depth: report.depth, nodes, hits: 0, probes: 0, stopped: undefined }
 }
 
-/** Of a search of several worlds, each of them by calls. A world's tree is that of its last finished iteration. */
+/** Records a search of several worlds. A world's tree is that of its last finished iteration. */
 function recordWorlds(search: Search, world: WorldSearch, context: Context, layout: Layout, mebibytes: number): Recorded {
   const isDeeper = isDeepening({ limits: world.limits, wrapping: {} })
-  // the other half is for all of them together
+  // the other half is for the joined tree
   const recorder = new WorldRecorder(mebibytes / 2, layout, isDeeper, ({ current, finished }) => {
     const recording = current.value === undefined ? (finished ?? current) : current
     recording.writer.finish(recording.value === undefined)
@@ -163,7 +162,7 @@ function recordWorlds(search: Search, world: WorldSearch, context: Context, layo
   }
 }
 
-/** What worlds without a tree add to the root; `undefined` where there are none. */
+/** The contribution of worlds without a tree to the root; `undefined` if there are none. */
 function togetherOf(worlds: readonly RecordedWorld[], draws: number): Unrecorded | undefined {
   const [first] = worlds
   return (
@@ -176,7 +175,7 @@ function togetherOf(worlds: readonly RecordedWorld[], draws: number): Unrecorded
   )
 }
 
-/** How many worlds a head has room for, and a node's edges have numbers for. */
+/** The number of worlds that fit in a head and in the numbers of a node's edges. */
 function mostWorlds(worlds: readonly RecordedWorld[]): number {
   let characters = 0
   const past = worlds.findIndex(({ position, tree }) => tree.entries === 0 || (characters += position.length) > MOST_WORLD_TEXT)
@@ -215,14 +214,14 @@ export function checkRecordable<State, Config>(
   if (agents > MOST_VALUES) throw badSetting('searcher', `trees are recorded of games of at most ${MOST_VALUES} agents`)
 }
 
-/** What a recorded search goes through; of a searcher of views also the code of the one that searched the worlds. */
+/** The pseudo-code of a recorded search; for a searcher of views, also the code of the searcher of its worlds. */
 export function codeOf(searcher: AnySearcher, subject: SearchSubject, find: (id: string) => Searcher): PseudoLine[] {
   const { world } = subject
   const own = linesOf(searcher, subject)
   return world ? [...own, { text: '' }, ...linesOf(find(world.searcher), { limits: world.limits, wrapping: {} })] : own
 }
 
-/** The lines of its pseudo-code that a recorded search goes through. */
+/** The lines of pseudo-code that apply to a recorded search. */
 export function linesOf(
   { pseudoCode }: Pick<AnySearcher, 'pseudoCode'>,
   around: Pick<SearchSubject, 'limits' | 'wrapping'>,
@@ -232,7 +231,7 @@ export function linesOf(
   )
 }
 
-/** What the root of a recorded tree will be. */
+/** The kind of the root of a recorded tree. */
 export function rootKindOf<State>(searcher: AnySearcher, game: Game<State>, root: State): NodeKind {
   const turn = game.toAct(root)
   if (turn === 'over') return 'leaf'

@@ -5,18 +5,21 @@ import { GrowingWriter } from '../trace/growingWriter'
 import type { GrownTree } from '../trace/join'
 import type { Observer, Place } from './observer'
 
-/** What the room is divided by. Measured on tic-tac-toe: 3.7 with minimax, 3.1 with alpha-beta and PVS, 4.2 with minimax and a table. */
+/**
+ * Events per tree entry, to divide the room. Measured on tic-tac-toe: 3.7 with minimax, 3.1 with alpha-beta and PVS, 4.2 with minimax and a
+ * table.
+ */
 const EVENTS_PER_ENTRY = 4
 
-/** One iteration, as far as there is room for it. */
+/** One iteration, as far as room allows. */
 export class Recording {
   readonly log: LogWriter
   writer: GrowingWriter
   /** Plies. */
   depth = 0
-  /** Of the root, once it is left. */
+  /** The root's value, once it is left. */
   value: number | undefined
-  /** Whether its columns were handed out: they are not written again. */
+  /** True if its columns were handed out: they are not written again. */
   isGivenAway = false
 
   constructor(mebibytes: number, layout: Layout) {
@@ -37,16 +40,16 @@ export class Recording {
   }
 }
 
-/** Makes a trace and an event log of what it hears: of the last iteration, and of the one before it. */
+/** Makes a trace and an event log of the last iteration and of the one before it. */
 export class Recorder implements Observer {
-  /** The iteration in hand, and the last one that was finished before it. */
+  /** The current iteration, and the last one that finished before it. */
   current: Recording
   finished: Recording | undefined
   readonly #earlier: { readonly depth: number; readonly value: number }[] = []
-  /** Places of earlier iterations are below this. */
+  /** Places of earlier iterations are below this number. */
   #base = 0
 
-  /** @param isDeepening whether there will be several iterations, which share the room */
+  /** @param isDeepening true if several iterations share the room */
   constructor(
     private readonly mebibytes: number,
     private readonly isDeepening: boolean,

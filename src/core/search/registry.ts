@@ -27,7 +27,7 @@ export const SEARCHERS = {
 export type SearcherId = keyof typeof SEARCHERS
 export const SEARCHER_IDS = Object.keys(SEARCHERS) as readonly SearcherId[]
 
-/** One that is given positions. @throws {LabError} `BAD_SETTING` */
+/** Finds a searcher that takes positions. @throws {LabError} `BAD_SETTING` */
 export function positionSearcher(id: string): Searcher {
   const searcher: AnySearcher | undefined = Object.hasOwn(SEARCHERS, id) ? SEARCHERS[id as SearcherId] : undefined
   if (searcher && 'search' in searcher) return searcher

@@ -1,4 +1,4 @@
-/** What a searcher is, and what can be put around it. */
+/** The interface of a searcher, and the wrappers around it. */
 import type { ActionId, Game, HidingGame } from '../games/game'
 import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
@@ -13,38 +13,38 @@ import type { DEEPENINGS, ORDERS } from './settings'
 const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'] as const
 export type WrapperId = (typeof WRAPPERS)[number]
 
-/** What is put around a searcher; each searcher lists what it takes. */
+/** Wrappers around a searcher; each searcher lists those that it accepts. */
 export interface Wrapping {
   /**
-   * Deeper by one ply at a time. `contract`: the time is known, an iteration that would not be finished in it is not begun;
-   * `interruptible`: until the limit. Without it, limits in nodes or time deepen interruptibly.
+   * Iterative deepening, one ply at a time. `contract`: the time is known, and an iteration that would not finish in it does not start;
+   * `interruptible`: until the limit. Without it, limits on nodes or time deepen interruptibly.
    */
   readonly deepening?: (typeof DEEPENINGS)[number]
-  /** Children by the heuristic (`static`), or the best move of the previous iteration first (`dynamic`). */
+  /** Children ordered by the heuristic (`static`), or with the best move of the previous iteration first (`dynamic`). */
   readonly order?: (typeof ORDERS)[number]
   /** A transposition table of 2^table entries. */
   readonly table?: number
   readonly quiescence?: Quiescence
-  /** Deepens until a win is found: the first is the shortest. */
+  /** Deepens until a win is found, so that the shortest is found first. */
   readonly shorterWin?: true
-  /** Knows what to play in some positions. */
+  /** The moves to play in known positions. */
   readonly book?: (position: string | number) => ActionId | undefined
 }
 
-/** Leaves that cannot be trusted are searched deeper: the game's own noisy ones, and where the heuristic swings. */
+/** Searches unreliable leaves deeper: the game's own noisy ones, and those where the heuristic swings. */
 export interface Quiescence {
-  /** How much deeper at most. */
+  /** Most extra plies. */
   readonly plies: number
   /** Change of the heuristic over one of the last two plies that makes a leaf noisy; absent: only the game's own test. */
   readonly swing?: number
 }
 
-/** What a searcher makes of a chance node: the mean of its outcomes, or the worst of them, as if nature were an adversary. */
+/** The value of a chance node: the mean of its outcomes, or the worst of them, as if nature were an adversary. */
 type ChanceRule = 'mean' | 'worst'
 
 /**
- * Where a recorded node's value has what is earned on the way: `inside`: values and windows contain what was earned since the root;
- * `added`: the parent adds what the edge earns; `ignored`: nowhere.
+ * How a recorded node's value includes rewards. `inside`: values and windows contain the rewards since the root; `added`: the parent adds
+ * the reward of the edge; `ignored`: values contain no rewards.
  */
 export type RewardRule = 'inside' | 'added' | 'ignored'
 
@@ -54,46 +54,46 @@ export interface Context {
   readonly random: Random
   /** Milliseconds from any origin. */
   now(): number
-  /** Whether the caller wants the search to end; polled at every node. */
+  /** True if the caller wants the search to end; polled at every node. */
   stopped(): boolean
-  /** Hears the report of each finished iteration but the last. */
+  /** Receives the report of each finished iteration but the last. */
   report?(interim: Report): void
   readonly observer?: Observer
-  /** Hears of a searcher of views, in the place of `observer`. */
+  /** Receives the events of a searcher of views, instead of `observer`. */
   readonly worlds?: WorldsObserver
-  /** Whether the value of every line is wanted: then the root's children are all searched with the whole window. */
+  /** Requests the value of every line: the root's children are then all searched with the full window. */
   readonly exactLines?: true | undefined
-  /** Another searcher, by its id. @throws {LabError} `BAD_SETTING`: there is none that is given positions */
+  /** Another searcher, by its id. @throws {LabError} `BAD_SETTING` if no such searcher takes positions */
   searcher(id: string): Searcher
 }
 
-/** What is known of every searcher. */
+/** Facts that every searcher declares. */
 interface SearcherFacts<Config> {
   readonly id: string
-  /** Most agents that it understands. */
+  /** Most agents that it supports. */
   readonly agents: number
   readonly chance: ChanceRule
-  /** Whether limits mean anything to it. */
+  /** True if limits affect it. */
   readonly isLimited: boolean
   readonly wrappers: readonly WrapperId[]
   /**
-   * How it comes by its tree, where that is not by calls that return values. `visits`: by one node at a time, and a value is the mean of
-   * the visits; `worlds`: by the searches of several positions, by another searcher.
+   * How it builds its tree, if not by calls that return values. `visits`: one node at a time, and a value is the mean of the visits;
+   * `worlds`: by another searcher's searches of several positions.
    */
   readonly tree?: 'visits' | 'worlds'
-  /** Of a searcher that has a value for each agent: what each of them wants. */
+  /** Present if each agent has its own value: what each of them wants. */
   readonly aims?: Aims
-  /** Whether it searches nodes with windows (α, β) that can prune. */
+  /** True if it searches nodes with windows (α, β) that can prune. */
   readonly windows?: true
-  /** Whether it looks at the first child of a node before it searches it. */
+  /** True if it looks at the first child of a node before it searches the node. */
   readonly probes?: true
-  /** Its heuristic has to know the bounds of all values. */
+  /** True if its heuristic must know the bounds of all values. */
   readonly needsBounds?: true
-  /** Whether no move depends on the heuristic; absent: it does. */
+  /** True if no move depends on the heuristic; absent: it does. */
   ignoresHeuristic?(config: Config, limits: Limits): boolean
   rewards(config: Config): RewardRule
   readonly pseudoCode: readonly PseudoLine[]
-  /** What it asks of limits besides their ranges; absent: that there is one where the game is long. @throws {LabError} `BAD_SETTING` */
+  /** Checks limits beyond their ranges; absent: a long game needs a limit. @throws {LabError} `BAD_SETTING` */
   checkLimits?(config: Config, limits: Limits): void
 }
 
@@ -101,7 +101,7 @@ export interface Searcher<Config = unknown> extends SearcherFacts<Config> {
   search<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, config: Config, context: Context): Report
 }
 
-/** How a searcher of views has each position searched. */
+/** How a searcher of views searches each position. */
 export interface WorldSearch {
   /** Its id. */
   readonly searcher: string
@@ -109,13 +109,13 @@ export interface WorldSearch {
   readonly limits: Limits
 }
 
-/** A searcher for games of hidden information: it is given what the agent to act sees, never the position. */
+/** A searcher for games of hidden information: it receives what the agent to act sees, never the position. */
 export interface ViewSearcher<Config = unknown> extends SearcherFacts<Config> {
-  /** What it has every position searched with that fits the view. */
+  /** How it searches every position that fits the view. */
   world(config: Config, limits: Limits): WorldSearch
-  /** Its config with all settings beside each other, as it is given. */
+  /** Its config as a flat record of all settings, in the form of its input. */
   settings(config: Config): Readonly<Record<string, unknown>>
-  /** The game goes on. @param heuristicOf of a position that fits the view */
+  /** The game must not be over. @param heuristicOf for a position that fits the view */
   searchView<State, View>(
     game: HidingGame<State, View>,
     view: View,
@@ -127,7 +127,9 @@ export interface ViewSearcher<Config = unknown> extends SearcherFacts<Config> {
 
 export type AnySearcher<Config = unknown> = Searcher<Config> | ViewSearcher<Config>
 
-/** Searches a position; a searcher of views is given what the agent to act sees of it, before a chance event the first agent. */
+/**
+ * Searches a position; a searcher of views receives what the agent to act sees of it, or before a chance event what the first agent sees.
+ */
 export function searchPosition<State>(
   searcher: AnySearcher,
   game: Game<State>,
@@ -151,8 +153,8 @@ function checkHides<State>({ id }: ViewSearcher, game: Game<State>): asserts gam
 }
 
 /**
- * @throws {LabError} `BAD_SETTING`: the position has more agents than the searcher understands, it does not take a wrapper, or the game
- * hides nothing from a searcher of views.
+ * @throws {LabError} `BAD_SETTING`: the position has more agents than the searcher supports, the searcher does not accept a wrapper, or the
+ * game hides nothing from a searcher of views.
  */
 export function checkSearch<State>(searcher: AnySearcher, game: Game<State>, root: State, wrapping: Wrapping): void {
   const { id, agents, wrappers } = searcher
@@ -166,12 +168,12 @@ export function checkSearch<State>(searcher: AnySearcher, game: Game<State>, roo
     if (wrapping[wrapper] !== undefined && !wrappers.includes(wrapper)) throw badSetting(wrapper, `${id} does not take it`)
 }
 
-/** Whether each agent looks to a value of its own: otherwise MAX's is that of all. */
+/** True if each agent has its own value; otherwise MAX's value serves all. */
 export function hasOwnValues({ aims, tree }: Pick<AnySearcher, 'aims' | 'tree'>, agents: number): boolean {
   return aims ? agents > 1 : tree === 'visits' && agents > 2
 }
 
-/** What every value below a root lies between. @throws {LabError} `BAD_SETTING`, where the heuristic does not know */
+/** The bounds of every value below a root. @throws {LabError} `BAD_SETTING` if the heuristic does not know them */
 export function boundsFor<State>(
   { id }: Pick<Searcher, 'id'>,
   game: Game<State>,

@@ -1,26 +1,24 @@
-/**
- * What defines a search value, besides the position and the evaluator. Terms as in docs/search-values.md.
- */
+/** Settings that, with the position and the evaluator, determine a search value. Terms as in docs/search-values.md. */
 import { inRange, oneOf, wholeInRange } from '../settingChecks'
 
-/** Deepest search that is accepted, in (tile + slide) pairs. No finished search comes near it. */
+/** Deepest search allowed, in (tile + move) pairs. No search that finishes comes near it. */
 export const MAX_DEPTH = 60
-/** Largest limits of one search: slides tried, and milliseconds. */
+/** Largest limits of one search: moves tried, and milliseconds. */
 export const MAX_NODES = 1e15
 export const MAX_MS = 1e9
 
-/** Largest magnitude of a value that is set by hand: a mean with it keeps the differences between other values. */
+/** Largest magnitude of a value that the user sets: in a mean with it, other values still differ. */
 const MAX_VALUE = 1e12
 
 export const TABLE_ENTRY_BYTES = 16
 /** From 64 KiB to 1 GiB. */
 export const TABLE_BITS = { min: 12, max: 26, default: 16 } as const
 
-/** What can be put around a searcher of any game, and how far: `Wrapping`. */
+/** Wrappers for a searcher of any game, and their ranges: `Wrapping`. */
 export const DEEPENINGS = ['contract', 'interruptible'] as const
 export const ORDERS = ['static', 'dynamic'] as const
 export const TABLE_RANGE = { min: 1, max: 23 } as const
-/** Size of a table that a rule of the config asks for, where none is said: 2^RULED_TABLE entries. */
+/** Default size of a table that a rule of the config requires: 2^RULED_TABLE entries. */
 export const RULED_TABLE = 20
 export const QUIET_PLIES = { min: 1, max: 100 } as const
 
@@ -29,47 +27,47 @@ export const POINTS = ['ignored', 'added'] as const
 export const TABLES = ['off', 'exact', 'deeper'] as const
 export const DEPTH_RULES = ['distinct', 'empty'] as const
 
-/** A number of (tile + slide) pairs after the root slide, or a rule that gives it for a board (`depthFor`). */
+/** A number of (tile + move) pairs after the root move, or a rule that gives it for a board (`depthFor`). */
 export type Depth = number | (typeof DEPTH_RULES)[number]
 
 export interface SearchSettings {
-  /** `afterstate`: a leaf is the board after a slide. `spawned`: the mean of the evaluator over the next tile. */
+  /** `afterstate`: a leaf is the board after a move. `spawned`: the mean of the evaluator over the next tile. */
   readonly leaf: (typeof LEAVES)[number]
-  /** `added`: values contain the points of the slides on the way, for evaluators that estimate points to come. */
+  /** `added`: values contain the points of the moves on the way, for evaluators that estimate future points. */
   readonly points: (typeof POINTS)[number]
-  /** Value of a board with no slide, or `heuristic`: its plain evaluation. */
+  /** Value of a board without a legal move, or `heuristic`: its plain evaluation. */
   readonly dead: 'heuristic' | number
-  /** A player node is worth at least this. */
+  /** The least value of a player node. */
   readonly floor: 'none' | number
   /** Chance nodes of a smaller cumulative probability are leaves; 0 = off, at most 1. */
   readonly cut: number
-  /** `exact` never changes a value; `deeper` reuses what was stored with at least as much depth left. */
+  /** `exact` never changes a value; `deeper` reuses entries stored with at least as much depth left. */
   readonly table: (typeof TABLES)[number]
-  /** The table has 2^tableBits entries of 16 bytes, and is emptied for each root slide of each iteration. */
+  /** The table has 2^tableBits entries of 16 bytes, and is cleared for each root move of each iteration. */
   readonly tableBits: number
 }
 
-/** When a search ends. With `depth` alone it is one search at that depth; otherwise it deepens until a bound is met. */
+/** When a search ends. With `depth` alone it is one search at that depth; otherwise it deepens until a limit is reached. */
 export interface SearchLimits {
   readonly depth?: Depth
-  /** Slides tried. */
+  /** Moves tried. */
   readonly nodes?: number
   /** Milliseconds; such a search is not reproducible. */
   readonly ms?: number
 }
 
 /**
- * What a cumulative probability is compared with. Products such as (0.9 / 9)^4 equal a cut of 1e-4 on paper and fall
- * below it by rounding; they are not below the cut. The reference vectors agree (tests/golden): with the bare
- * comparison the values of one of them are off by 1.2e-4.
+ * The threshold for a cumulative probability. Products such as (0.9 / 9)^4 equal a cut of 1e-4 on paper, but rounding puts them below it;
+ * they must not count as below the cut. The reference vectors agree (tests/golden): with the bare comparison, the values of one of them are
+ * off by 1.2e-4.
  */
 export function cutThreshold(cut: number): number {
   return cut * (1 - 1e-12)
 }
 
 /**
- * Whether a player node is lifted by the floor. A mean of values that all are the floor falls below it by rounding or does
- * not, by the order in which they are added: that is not below.
+ * True if the floor lifts a player node. A mean of values that all equal the floor may fall below it by rounding, depending on the order of
+ * the additions; that does not count as below.
  */
 export function isBelowFloor(value: number, floor: number): boolean {
   return floor - value > 1e-12 * Math.abs(floor)

@@ -3,21 +3,21 @@ import type { Limits } from './limits'
 import type { Effort, StopReason } from './report'
 import type { RewardRule, WorldSearch, Wrapping } from './searcher'
 
-/** The subject of a head that a searcher of the registry recorded: what it was given, and what the whole search came to. */
+/** The subject of a head recorded by a searcher of the registry: its input, and the totals of the whole search. */
 export interface SearchSubject {
-  /** JSON, of the searcher's own shape; of a searcher of views as `settings` gives it. */
+  /** JSON, in the searcher's own shape; for a searcher of views, as returned by `settings`. */
   readonly config: unknown
   readonly wrapping: Omit<Wrapping, 'book'>
   readonly limits: Limits
-  /** Of the game's entry; absent: its first, as of all trees before there were others. */
+  /** Id in the game's entry; absent: the game's first, as in trees recorded before others existed. */
   readonly heuristic?: string
   readonly rewards: RewardRule
-  /** Of all iterations. */
+  /** Over all iterations. */
   readonly effort: Effort
   readonly stopped: StopReason
-  /** Of the iteration that is recorded; absent where it went on to the end of the game. */
+  /** Depth of the recorded iteration; absent if it continued to the end of the game. */
   readonly plies?: number
-  /** Of a searcher of views: how each world was searched, and the worlds, by the edges from the root. */
+  /** For a searcher of views: how each world was searched, and the worlds, by the edges from the root. */
   readonly world?: WorldSearch
   readonly worlds?: Worlds
 }
@@ -33,7 +33,7 @@ export interface SearchHead extends TraceHead {
   readonly subject: SearchSubject
 }
 
-/** @param head of a search by a searcher of the registry */
+/** @param head head of a search by a searcher of the registry */
 export function searchSubject({ subject }: TraceHead): SearchSubject {
-  return subject as SearchSubject // files are checked where they are read
+  return subject as SearchSubject // files are checked when they are read
 }

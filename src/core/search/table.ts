@@ -1,9 +1,7 @@
 import type { Place } from './observer'
 import type { Bound } from './report'
 
-/**
- * Remembers about `capacity` positions. Each time half of that number is new, it forgets those that nothing asked for since the time before.
- */
+/** Remembers about `capacity` positions. Whenever half of that number is new, it drops those that were not read since the last time. */
 export class Memory<Value> {
   private young = new Map<string | number, Value>()
   private old = new Map<string | number, Value>()
@@ -27,15 +25,15 @@ export class Memory<Value> {
   }
 }
 
-/** An entry of a transposition table: a value with the depth that it reflects. Where a search was cut only a bound is known. */
+/** An entry of a transposition table: a value and the depth that it reflects. After a cut, the value is only a bound. */
 export interface Entry {
-  /** What is still to come. */
+  /** The value still to come. */
   readonly value: number
   readonly bound: Bound
   /** Plies left. Reused only at the same depth, so a table changes no value. */
   readonly depth: number
-  /** Whether some line below ended only because the depth did. */
+  /** True if the depth ended some line below. */
   readonly horizon: boolean
-  /** Where an observer noted the node that computed the value. */
+  /** The observer's place for the node that computed the value. */
   readonly place: Place | undefined
 }

@@ -4,10 +4,10 @@ import { bytesPerEntry, capacityOf, newSpace, type ColumnSpace, type Layout, typ
 import { VisitWriter } from '../trace/visitWriter'
 import { SilentObserver, type Place } from './observer'
 
-/** What the room is divided by: most events of a log are steps down and up again. */
+/** Events per tree entry, to divide the room: most events of a log are steps down and up again. */
 const EVENTS_PER_ENTRY = 12
 
-/** Makes a trace and an event log of a search whose tree grows by one node at a time. */
+/** Makes a trace and an event log of a search whose tree grows one node at a time. */
 export class VisitRecorder extends SilentObserver {
   readonly #writer: VisitWriter
   readonly #log: LogWriter
@@ -69,7 +69,7 @@ export class VisitRecorder extends SilentObserver {
     return this.#writer.isEmpty
   }
 
-  /** The tree as it is now. */
+  /** The tree in its current state. */
   finish(): { readonly space: ColumnSpace; readonly entries: number; readonly log: LogData } {
     const { entries, entryOf } = this.#writer.finish()
     this.#log.renumber(entryOf)

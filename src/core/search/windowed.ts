@@ -1,4 +1,4 @@
-/** What minimax, alpha-beta and its kin share around their rule of the two players: leaves, and the transposition table. */
+/** The base of minimax, alpha-beta and related searches, without their rule for the two players: leaves, and the transposition table. */
 import type { Game } from '../games/game'
 import { DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
 import { FLAGS } from '../trace/format'
@@ -6,13 +6,13 @@ import type { Heuristic } from './heuristic'
 import { boundOf, type RootLine } from './report'
 import { Memory, type Entry } from './table'
 
-/** Swings of the heuristic look two plies back: a value that is stored must not depend on what came before its position. */
+/** Swings of the heuristic look two plies back, but a stored value must not depend on what came before its position. */
 const SHALLOWEST_WITH_SWINGS = 2
 
 export abstract class Windowed<State> extends DepthFirst<State> {
   private readonly table: Memory<Entry> | undefined
   private readonly shallowest: number
-  /** By MAX, from the root to the node in hand. */
+  /** MAX's rewards from the root to the current node. */
   private earned = 0
 
   constructor(game: Game<State>, heuristic: Heuristic<State>, around: Surroundings) {
@@ -30,7 +30,10 @@ export abstract class Windowed<State> extends DepthFirst<State> {
   protected abstract maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number
   protected abstract minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number
 
-  /** What a position is worth to MAX, with what was earned since the root. Outside the window (alpha, beta) it may be a bound: see `childValue`. */
+  /**
+   * The value of a position to MAX, including the rewards since the root. Outside the window (alpha, beta) it may be a bound: see
+   * `childValue`.
+   */
   private value(state: State, depth: number, alpha: number, beta: number): number {
     const turn = this.enter(state, depth)
     // Step 1. Leaf.
@@ -60,7 +63,7 @@ export abstract class Windowed<State> extends DepthFirst<State> {
   }
 
   /**
-   * Goes down to a child. All values and windows contain what was earned since the root: were they shifted by each reward instead, two
+   * Searches a child. All values and windows include the rewards since the root: if windows were shifted by each reward instead, two
    * neighbouring doubles could become one.
    */
   protected override childValue(child: Child<State>, depth: number, alpha: number, beta: number): number {
@@ -103,7 +106,7 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     return value
   }
 
-  /** The node in hand leaves out children that are left. @param bound that it reached */
+  /** Notes that the current node skips its remaining children. @param bound the end of the window that was reached */
   protected noteCut(bound: number): void {
     this.effort.cutoffs++
     this.observer?.cut(bound)

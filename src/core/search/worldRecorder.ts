@@ -9,14 +9,14 @@ import { Recorder, type Recording } from './recorder'
 export interface RecordedWorld {
   readonly position: string
   readonly weight: number
-  /** What its search reports, one an agent. */
+  /** The values that its search reports, one for each agent. */
   readonly values: Values
   /** Positions entered, with or without an entry. */
   readonly nodes: number
   readonly tree: GrownTree
 }
 
-/** Records the search of each world by itself: a world may turn out not to count. */
+/** Records the search of each world separately, because a world may turn out not to count. */
 export class WorldRecorder implements WorldsObserver {
   readonly #worlds: RecordedWorld[] = []
   #answer: readonly number[] = []
@@ -25,8 +25,9 @@ export class WorldRecorder implements WorldsObserver {
   #room: number
 
   /**
-   * @param mebibytes room for the trees of all worlds @param isDeepening of each world
-   * @param finish which of a recorder's iterations is kept, finished
+   * @param mebibytes room for the trees of all worlds
+   * @param isDeepening for each world's search
+   * @param finish returns the recorder's iteration to keep, finished
    */
   constructor(
     mebibytes: number,
@@ -37,7 +38,7 @@ export class WorldRecorder implements WorldsObserver {
     this.#room = mebibytes * MEBIBYTE
   }
 
-  /** What the answer is of. */
+  /** The worlds that the answer comes from. */
   get answer(): readonly RecordedWorld[] {
     return this.#answer.map(world => this.#worlds[world]!)
   }
@@ -58,7 +59,7 @@ export class WorldRecorder implements WorldsObserver {
   }
 }
 
-/** The same in buffers that hold no more than it. */
+/** Copies a tree into buffers of its exact size. */
 function cut({ space, entries, log }: GrownTree): GrownTree {
   const its = newSpace(entries, space)
   const [from, to] = [viewColumns(space), viewColumns(its)]

@@ -7,7 +7,7 @@ import { normalTail } from './normalTail'
 
 type Ends = readonly [low: number, high: number]
 
-/** Values drawn before other work has its turn: about a millisecond. */
+/** Values drawn between two pauses: about a millisecond. */
 const DRAWS_IN_STEP = 50_000
 
 /**
@@ -79,7 +79,7 @@ function resample(deviations: Float64Array, random: Random): readonly [mean: num
     sum += each
     squares += each * each
   }
-  // what is left of rounding is no spread
+  // a remainder of rounding is no spread
   const variance = (squares - (sum * sum) / n) / (n - 1)
   return [sum / n, variance > 1e-12 * squares ? Math.sqrt(variance) : 0]
 }

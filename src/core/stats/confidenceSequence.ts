@@ -1,29 +1,28 @@
-/** Intervals of a mean that hold at all looks at once: games may be added for as long as one likes, and after any look. */
+/** Intervals of a mean that hold at all looks at once: games may be added for any time, also after a look. */
 import { CONFIDENCE, type Interval } from './intervals'
 import { momentsOf, type Moments } from './moments'
 
 /**
  * Values before the first interval: from here on it holds for scores as skewed as those of games (docs/statistics.md). Zeros do not count.
- * Two settings that seldom matter play most games alike, and most of the others with nearly the same score: more of these have to be
- * seen before their spread is known.
+ * Two settings that seldom matter play most games alike, and most of the others with nearly the same score: more of these are needed before
+ * their spread is known.
  */
 export const BURN_IN = 10
-/** Of values of which some are 0. */
+/** For values of which some are 0. */
 export const SPARSE_BURN_IN = 50
-/** Values at which the interval is narrowest, compared with one of a number of values that was fixed before. */
+/** Number of values at which the interval is narrowest, relative to one with a fixed number of values. */
 const TIGHTEST = 50
 
 export interface SequenceOptions {
-  /** Chance that every interval of the sequence holds the mean. */
+  /** Probability that every interval of the sequence holds the mean. */
   readonly level?: number
   /** No interval of fewer values that are not 0; at least 2. */
   readonly burnIn?: number
 }
 
 /**
- * The interval of the mean after these values. With a chance of `level`, all intervals from the burn-in on hold the mean.
- *
- * @param values in the order in which they came
+ * The interval of the mean after these values. With probability `level`, all intervals from the burn-in on hold the mean.
+ * @param values in the order of arrival
  * @returns `null` before the burn-in
  */
 export function confidenceSequence(values: readonly number[], options?: SequenceOptions): Interval | null {
@@ -56,10 +55,10 @@ export function confidenceSequenceOf(
   return [mean - half, mean + half]
 }
 
-/** An interval for one look, and one for any number of them. */
+/** An interval for a single look, and one that is valid at every look. */
 interface TwoIntervals {
   readonly interval: Interval | null
-  /** Absent where nobody computed it. */
+  /** Absent if it was not computed. */
   readonly always?: Interval | null
 }
 

@@ -1,6 +1,6 @@
 import { sampleCorrelation } from 'simple-statistics'
 
-/** Pearson's correlation of pairs. @returns `null` of fewer than three pairs, and where one side does not vary */
+/** Pearson's correlation of pairs. @returns `null` for fewer than three pairs, or if one side does not vary */
 export function correlation(a: readonly number[], b: readonly number[]): number | null {
   if (a.length < 3) return null
   const r = sampleCorrelation([...a], [...b])

@@ -4,19 +4,19 @@ import { normalQuantile } from './normalQuantile'
 import { normalTail } from './normalTail'
 
 /**
- * How often each result came, the worst first: losses, draws and wins of single games, or the five sums of pairs of games
- * (0, ½, 1, 1½, 2) with the same start and sides changed. The two games of a pair depend on each other, so their sums have to be counted.
+ * The count of each result, the worst first: losses, draws and wins of single games, or the five sums of pairs of games (0, ½, 1, 1½, 2)
+ * with the same start and sides changed. The two games of a pair depend on each other, so their sums must be counted.
  */
 export type Results = readonly [number, number, number] | readonly [number, number, number, number, number]
 
 export interface Elo {
   readonly elo: number
   readonly interval: Interval
-  /** Chance that the one is the stronger, where both were as likely before. */
+  /** Probability that the one is stronger, if both were equally likely before. */
   readonly superiority: number
 }
 
-/** Expected score, 0 … 1, of a player so many Elo stronger. Source: A. Elo, "The Rating of Chessplayers, Past and Present" (1978). */
+/** Expected score, 0 … 1, of a player with this Elo advantage. Source: A. Elo, "The Rating of Chessplayers, Past and Present" (1978). */
 export function scoreOfElo(elo: number): number {
   return 1 / (1 + 10 ** (-elo / 400))
 }
@@ -46,7 +46,7 @@ export function eloOf(results: Results, level = CONFIDENCE): Elo {
   }
 }
 
-/** Of a result as a share of the best one; the variance over N. */
+/** Mean result as a share of the best one, and its variance. */
 function scoreOf(results: Results): { readonly n: number; readonly mean: number; readonly variance: number } {
   const n = results.reduce<number>((sum, count) => sum + count, 0)
   const best = results.length - 1
@@ -56,10 +56,10 @@ function scoreOf(results: Results): { readonly n: number; readonly mean: number;
 }
 
 /**
- * Elo difference with its interval for few pairs of games too: of the mean score, with `mostlyEqualInterval`. Where all pairs came to the same
- * sum their variance says nothing, and the interval is Wilson's with the pairs as trials, which holds for any results of this mean.
- *
- * @param pairs how often each sum came, as of `Results`; of two or more pairs
+ * Elo difference with an interval that also holds for few pairs of games: of the mean score, with `mostlyEqualInterval`. If all pairs have
+ * the same sum, their variance carries no information, and the interval is Wilson's with the pairs as trials, which holds for any results
+ * of this mean.
+ * @param pairs count of each sum, as in `Results`; two or more pairs in total
  */
 export function eloOfPairs(pairs: Results): Pick<Elo, 'elo' | 'interval'> {
   const { n, mean } = scoreOf(pairs)

@@ -1,11 +1,10 @@
-/** Shares of draws that count no more. */
+/** Logarithm below which a share of draws is negligible. */
 const NEGLIGIBLE = -40
 
 /**
- * Mean of the largest of k draws, with replacement, from n values: Σ x(i)·((i/n)^k − ((i − 1)/n)^k) over the values in their order. It cannot exceed
- * the largest value: of many more draws than values it is too low.
- *
- * @param sorted upwards, at least one
+ * Mean of the largest of k draws, with replacement, from n values: Σ x(i)·((i/n)^k − ((i − 1)/n)^k) over the sorted values. It cannot
+ * exceed the largest value, so it is too low for many more draws than values.
+ * @param sorted ascending, at least one
  */
 export function expectedMaximum(sorted: ArrayLike<number>, draws: number): number {
   const n = sorted.length

@@ -3,25 +3,25 @@ import { scoreOfElo, type Results } from './elo'
 
 /** Declared before the first game. */
 export interface MatchBounds {
-  /** No stronger than this, in Elo … */
+  /** The hypothesis of at most this Elo difference … */
   readonly elo0: number
-  /** … or as strong as this, above `elo0`. */
+  /** … or of at least this one, above `elo0`. */
   readonly elo1: number
-  /** Chance of accepting `elo1` where `elo0` is true, below ½. */
+  /** Probability of accepting `elo1` if `elo0` is true, below ½. */
   readonly alpha: number
-  /** And of the reverse. */
+  /** Probability of the reverse error. */
   readonly beta: number
 }
 
 export interface MatchTest {
-  /** Logarithm of the ratio of the likelihoods. */
+  /** Logarithm of the likelihood ratio. */
   readonly llr: number
-  /** Ends that decide for `elo0` and `elo1`. */
+  /** Bounds that decide for `elo0` and `elo1`. */
   readonly bounds: readonly [low: number, high: number]
   readonly accepted: 'elo0' | 'elo1' | 'none'
 }
 
-/** Of a result that did not come about yet: without it, a likelihood may be 0. As fishtest has it. */
+/** Count of a result that has not occurred yet: without it, a likelihood may be 0. Same value as fishtest. */
 const NOT_YET = 1e-3
 const STEPS = 100
 

@@ -1,4 +1,4 @@
-/** 95 % intervals, unless told otherwise: no average of games is shown without one. */
+/** 95 % intervals by default: the lab shows no average of games without one. */
 import { finish } from '../sliced'
 import { bootstrapTSteps } from './bootstrap'
 import { momentsOf } from './moments'
@@ -7,19 +7,19 @@ import { tQuantile } from './studentT'
 /** Closed, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
 
-/** The level of an interval unless another is asked for. */
+/** Default level of an interval. */
 export const CONFIDENCE = 0.95
-/** Of fewer games no interval is shown, but the games: no interval of so few has its level. */
+/** For fewer games the lab shows the games instead of an interval, because no interval of so few has its level. */
 export const FEWEST_GAMES = 10
 /** The standard normal distribution's 0.975 quantile. */
 export const Z = 1.959963984540054
 
 const RESAMPLES = 10_000
-/** Values drawn for one interval at most; more values are resampled less often. */
+/** Most values drawn for one interval; longer lists are resampled less often. */
 const MOST_DRAWS = 5e6
-/** How far an end may lie from the mean, in half-widths of Student's interval. */
+/** Largest distance of an end from the mean, in half-widths of Student's interval. */
 const MOST_WIDENED = 3
-/** Percentiles of fewer resamples than this are noisier than Student's t is wrong. */
+/** With fewer resamples than this, percentiles have more noise than Student's t has error. */
 const FEWEST_RESAMPLES = 1_000
 
 /**

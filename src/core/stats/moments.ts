@@ -1,15 +1,15 @@
-/** Mean and spread of values, as far as an interval of their mean asks. */
+/** Mean and spread of values, as needed for an interval of their mean. */
 export interface Moments {
   readonly n: number
-  /** Values that are not 0: of differences, the games in which two players differ. */
+  /** Values that are not 0: for differences, the games in which two players differ. */
   readonly nonzero: number
   readonly mean: number
-  /** Sample variance, over n − 1; 0 of one value. */
+  /** Sample variance, over n − 1; 0 for one value. */
   readonly variance: number
 }
 
 /**
- * Moments of values that come one after the other: constant memory, and a look costs nothing.
+ * Moments of values that arrive one by one: constant memory, and a look costs nothing.
  *
  * Source: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962).
  */

@@ -1,19 +1,19 @@
 /**
- * Times of single slides as a histogram of logarithmic buckets, so that thousands of games add up to one small object.
- * A quantile read from it is within 1 % of the exact one: a bucket is 2 % wide and its geometric middle is reported.
+ * Times of single moves as a histogram with logarithmic buckets, so that thousands of games add up to one small object. A quantile read
+ * from it is within 1 % of the exact one: a bucket is 2 % wide and its geometric middle is reported.
  */
 import type { GameTimes, MoveTimes } from '../contract/compute'
 
-/** Ratio between the ends of a bucket; part of the meaning of `MoveTimes`. */
+/** Ratio between the ends of a bucket; defines the meaning of `MoveTimes`. */
 const RATIO = 1.02
 const LOG_RATIO = Math.log(RATIO)
 
-/** The bucket of a time: b with 1.02^b ≤ microseconds < 1.02^(b+1). A clock that did not move counts as a nanosecond. */
+/** The bucket of a time: b with 1.02^b ≤ microseconds < 1.02^(b+1). A clock that did not advance counts as a nanosecond. */
 export function bucketOf(microseconds: number): number {
   return Math.floor(Math.log(Math.max(microseconds, 1e-3)) / LOG_RATIO)
 }
 
-/** Adds histograms up as they come. */
+/** Sums histograms. */
 export class TimesSum {
   readonly #counts = new Map<number, number>()
 

@@ -1,4 +1,4 @@
-/** Where the continued fraction takes over from the series. */
+/** Where the continued fraction replaces the series. */
 const FAR = 2.5
 const TERMS = 200
 

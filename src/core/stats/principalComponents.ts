@@ -1,4 +1,4 @@
-/** Of some points: their mean, and the two directions along which they differ most. */
+/** The mean of some points, and the two directions along which they vary most. */
 export interface PrincipalComponents {
   readonly mean: readonly number[]
   /** Of length 1, at right angles; the first coordinate that is not 0 is positive, so that a picture does not flip. */
@@ -26,7 +26,7 @@ export function principalComponents(points: readonly (readonly number[])[]): Pri
   return { mean, axes: [axis(0), axis(1)] }
 }
 
-/** Where a point lies along the two axes. */
+/** The coordinates of a point along the two axes. */
 export function project({ mean, axes }: PrincipalComponents, point: readonly number[]): readonly [number, number] {
   const along = (axis: readonly number[]) => axis.reduce((sum, a, d) => sum + a * (point[d]! - mean[d]!), 0)
   return [along(axes[0]), along(axes[1])]

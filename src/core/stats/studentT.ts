@@ -2,16 +2,15 @@
 import { gammaln } from 'simple-statistics'
 import { normalQuantile } from './normalQuantile'
 
-/** Relative change of a step below which the quantile is as good as it gets. */
+/** Relative change of a step below which the quantile cannot improve. */
 const CLOSE_ENOUGH = 1e-14
 const MOST_STEPS = 60
-/** From here on the expansion has more digits than the gamma functions of so large numbers leave. */
+/** From here on the expansion is more precise than gamma functions of such large numbers. */
 const MANY = 1e5
 
 /**
- * The t that a share `tail` of the distribution lies above, for degrees of freedom from 1 on, which need not be whole: to 12 digits up to
- * a thousand of them and from 10^5 on, to 9 in between. Newton's steps on the logarithms of t and of the tail, which are nearly a straight line far out.
- *
+ * The t with a share `tail` of the distribution above it, for degrees of freedom from 1 on, whole or not: to 12 digits up to a thousand of
+ * them and from 10^5 on, to 9 in between. Newton's steps on the logarithms of t and of the tail, which are nearly linear far out.
  * @param tail above 0, up to 0.4
  */
 export function tQuantile(freedom: number, tail: number): number {
@@ -49,7 +48,7 @@ function incompleteBeta(a: number, b: number, p: number, q: number): number {
   return (Math.exp(front) * betaFraction(a, b, x)) / a
 }
 
-/** Smaller than any number that counts. */
+/** A number small enough to be negligible. */
 const TINY = 1e-300
 const MOST_TERMS = 100_000
 

@@ -1,2 +1,2 @@
-/** What a batch of games is summed up by. Everything here needs at least one value. */
+/** Functions that summarise a batch of games. All need at least one value. */
 export { max, mean, median, quantile, sampleStandardDeviation } from 'simple-statistics'

@@ -1,4 +1,4 @@
-/** Tests of whether two players differ; all are two-sided, and for a number of games that was fixed before the first. */
+/** Two-sided tests for a difference between two players, for a number of games that was fixed before the first. */
 import { momentsOf } from './moments'
 import { normalTail } from './normalTail'
 import { tTail } from './studentT'
@@ -10,7 +10,7 @@ export interface TTest {
   readonly p: number
 }
 
-/** That the mean difference of pairs is 0. @param differences at least two; all 0 are t = 0, p = 1 */
+/** Null hypothesis: the mean difference of pairs is 0. @param differences at least two; if all are 0, t = 0 and p = 1 */
 export function pairedT(differences: readonly number[]): TTest {
   const { n, mean, variance } = momentsOf(differences)
   return tested(mean, Math.sqrt(variance / n), n - 1)
@@ -39,10 +39,10 @@ function tested(difference: number, standardError: number, freedom: number): TTe
 }
 
 export interface MannWhitney {
-  /** Pairs in which the one is larger, those of equals half. */
+  /** Pairs in which the one is larger; equal pairs count half. */
   readonly u: number
   readonly p: number
-  /** A = P(X > Y) + ½P(X = Y): how often a game of the one beats a game of the other; ½ where there is no difference. */
+  /** A = P(X > Y) + ½P(X = Y): the probability that a game of the one beats a game of the other; ½ without a difference. */
   readonly effect: number
 }
 

@@ -1,12 +1,12 @@
 import type { Interval } from './intervals'
 
-/** What a comparison says of the one against the other; `open`: nothing yet. */
+/** The verdict of a comparison on the one against the other; `open`: undecided. */
 export type Verdict = 'better' | 'worse' | 'equivalent' | 'open'
 
 /**
- * `equivalent` where the whole interval of the difference lies within ±margin, its ends included; else `better` or `worse` where it leaves out 0. An interval
- * that does both is `equivalent`: a margin says in advance which differences do not matter, however surely they are there.
- *
+ * `equivalent` if the whole interval of the difference lies within ±margin, ends included; otherwise `better` or `worse` if the interval
+ * excludes 0. An interval that meets both conditions is `equivalent`: a margin declares in advance which differences do not matter, however
+ * certain they are.
  * @param interval of the difference, the one − the other; `null`: not known yet
  * @param margin 0 or more, in the unit of the interval, declared before the games
  */

@@ -1,4 +1,4 @@
-/** Scales that a weight is searched and drawn on. */
+/** Scales on which a weight is searched and drawn. */
 import { unreachable } from '../errors'
 
 /**
@@ -10,13 +10,13 @@ export const SCALES = ['linear', 'log', 'symlog'] as const
 export type Scale = (typeof SCALES)[number]
 
 export interface ScaledRange {
-  /** Bounds of the weight itself, on whatever scale. */
+  /** Bounds of the weight itself, on any scale. */
   readonly min: number
   readonly max: number
   readonly scale: Scale
 }
 
-/** Share of the larger end that a symmetric logarithm is straight within. */
+/** Share of the larger end within which a symmetric logarithm is linear. */
 const STRAIGHT = 1e-3
 
 /** @param weight within the range, on a log scale */
@@ -47,7 +47,7 @@ export function weightOf(range: ScaledRange, coordinate: number): number {
   }
 }
 
-/** Where a weight stands between the bounds on its scale: 0 … 1, and beyond them outside. */
+/** The place of a weight between the bounds on its scale: 0 … 1, outside for a weight beyond them. */
 export function shareOf(range: ScaledRange, weight: number): number {
   const [low, high] = [coordinateOf(range, range.min), coordinateOf(range, range.max)]
   return (coordinateOf(range, weight) - low) / (high - low)

@@ -1,5 +1,6 @@
 /**
- * What a searcher did, event by event, beside its trace of the grown shape. Columns in one buffer; an event's node is its entry in the trace.
+ * The events of a search, beside its trace of the grown shape. Columns in one buffer; an event's node is its entry in the
+ * trace.
  *
  *     column  type  bytes  holds
  *     x       f64       8  by kind, as below
@@ -8,23 +9,23 @@
  *     kind    u8        1  index into EVENT_KINDS
  *
  *     kind       x                y
- *     iteration  depth in plies   the root's value          of one that was finished before the recorded one
+ *     iteration  depth in plies   the root's value          of an iteration that finished before the recorded one
  *     enter      alpha            beta
  *     expand     children
  *     utility    the end's value
  *     evaluate   the heuristic's value
  *     probe
  *     hit        the table's value
- *     improve    best so far      the child that is worth it, 0: it has no entry; of visits once, at the end: what the search takes
+ *     improve    best so far      the child with this value, 0 if it has no entry; in a log of visits only at the end: the child chosen
  *     narrow     alpha            beta
  *     cut        the bound
  *     again      alpha            beta                      the last child is searched once more
- *     leave      the node's value entries in the trace by then
- *     visit                                                 goes down to a node that it knows, at first to the root
- *     rollout    the game's value plies of it               played on from the node, no node of the tree
- *     backUp     the node's mean  its visits                goes back up
+ *     leave      the node's value entries in the trace so far
+ *     visit                                                 descends to a known node, the root first
+ *     rollout    the game's value its plies                 played on from the node, adds no node
+ *     backUp     the node's mean  its visits                returns to the parent
  *
- * 21 bytes an event.
+ * 21 bytes per event.
  */
 import { MEBIBYTE, type NodeId } from './format'
 
@@ -56,13 +57,13 @@ export interface SearchEvent {
 
 export const BYTES_PER_EVENT = 21
 
-/** What a log is made of; structured clone sends it to another thread without a copy. */
+/** The data of a log; structured clone sends it to another thread without a copy. */
 export interface LogData {
   readonly buffer: ArrayBufferLike
-  /** Events there is room for, a multiple of 8. */
+  /** Maximum number of events, a multiple of 8. */
   readonly capacity: number
   readonly events: number
-  /** Whether the log goes on to the end of the search: otherwise there was no more room. */
+  /** False if the log ends before the search because room ran out. */
   readonly isWhole: boolean
 }
 
@@ -109,7 +110,7 @@ export class LogWriter {
     return { buffer: this.#buffer, capacity: this.#capacity, events: this.#events, isWhole: this.#isWhole }
   }
 
-  /** Past the cap nothing is added, so that what is there has no gaps. */
+  /** Adds an event. Once room has run out it adds none, so that the log has no gaps. */
   add(kind: EventKind, node: NodeId, x = 0, y = 0): void {
     if (this.#events === this.#capacity) {
       this.#isWhole = false
@@ -122,7 +123,7 @@ export class LogWriter {
     this.#columns.y[event] = y
   }
 
-  /** Gives every event the entry of its node, where so far it had a number. */
+  /** Replaces the number of each event's node by the node's entry. */
   renumber(entryOf: Uint32Array): void {
     const { node } = this.#columns
     for (let event = 0; event < this.#events; event++) node[event] = entryOf[node[event]!]!

@@ -1,16 +1,16 @@
 /**
- * A recorded search tree as columns: one typed array a field, all in one buffer, entry i of each belonging to node i.
+ * A recorded search tree as columns: one typed array per field, all in one buffer; entry i of each belongs to node i.
  * The recording searchers write it, the tree service and the screen read it, a file holds the same columns.
  *
  *     column    type  bytes  holds
- *     value     f64       8  what the node is worth to MAX as the searcher says; means nothing while STOPPED or NOT_VISITED is set
- *     nodes     f64       8  the search's own count at and below the node, recorded or not: slides tried, or positions entered
+ *     value     f64       8  the node's value to MAX by the searcher; undefined while STOPPED or NOT_VISITED is set
+ *     nodes     f64       8  the search's own count at and below the node, recorded or not: moves tried, or positions entered
  *     parent    u32       4  index of the parent; the root, which is entry 0, has 0
- *     link      u32       4  first child, or of a table hit the node that computed its value; 0: neither was recorded
+ *     link      u32       4  first child, or for a table hit the node that computed its value; 0: neither was recorded
  *     edge      u16       2  action or outcome that led here from the parent, as the game numbers them
- *     children  u16       2  how many
+ *     children  u16       2  number of children
  *     flags     u16       2  FLAGS, or-ed
- *     depth     u8        1  depth left: (tile + slide) pairs, or plies; 255: that many or more
+ *     depth     u8        1  depth left: (tile + move) pairs, or plies; 255: that many or more
  *     kind      u8        1  index into KINDS
  *
  * Children stand in the order of the search. There are two shapes. In both a parent stands before its children, and all that
@@ -23,12 +23,12 @@
  *     alpha     f64       8  the window when the node was entered
  *     beta      f64       8
  *     next      u32       4  the next sibling, 0 for the last
- *     first     u32       4  of a position that was searched again: its first entry below the same parent
+ *     first     u32       4  for a position searched again: its first entry below the same parent
  *
- *   And of searchers that need them:
+ *   Columns that only some searchers need:
  *
- *     visits    u32       4  where values are means of visits: how many there were
- *     value 2…  f64       8  one column for each agent but the first: what the node is worth to it
+ *     visits    u32       4  number of visits, if values are means of visits
+ *     value 2…  f64       8  one column for each agent but the first: the node's value to it
  *
  * Probabilities and points are not stored: they follow from the edges.
  * Numbers are little-endian, as on every machine the lab runs on; a column starts at a multiple of 8 bytes.
@@ -36,56 +36,53 @@
 export const SHAPES = ['beside', 'grown'] as const
 type Shape = (typeof SHAPES)[number]
 
-/** Which columns there are. */
+/** Determines which columns exist. */
 export interface Layout {
   readonly shape: Shape
-  /** Whether values are means of visits. Only of the shape `grown`, as the next one. */
+  /** True if values are means of visits. Only in the shape `grown`, as the next field. */
   readonly hasVisits?: boolean | undefined
-  /** Columns of values, one an agent, 1 … MOST_VALUES; absent: 1. */
+  /** Columns of values, one for each agent, 1 … MOST_VALUES; absent: 1. */
   readonly values?: number | undefined
 }
 export const BESIDE: Layout = { shape: 'beside' }
 export const GROWN: Layout = { shape: 'grown' }
 export const MOST_VALUES = 16
 
-/**
- * Who decides at a node: MAX, who takes the greatest value; nature, so that it is worth the mean; MIN, who takes the smallest; an
- * agent that looks to a value of its own.
- */
+/** Who decides at a node. MAX takes the greatest value, MIN the smallest; nature gives the mean; any other agent looks at its own value. */
 export const KINDS = ['max', 'chance', 'min', 'leaf', 'agent'] as const
-/** `leaf`: worth something by itself, as at the horizon; also a child that was not visited. */
+/** `leaf`: has a value without children, as at the horizon; also a child that was not visited. */
 export type NodeKind = (typeof KINDS)[number]
 
 /** Index of a node in its trace. */
 export type NodeId = number
 
 export const FLAGS = {
-  /** Not searched: its value was found in the table. `link` is the node that had computed it. */
+  /** Not searched: its value comes from the table. `link` is the node that computed it. */
   TABLE_HIT: 1 << 0,
   /** A leaf because its cumulative probability is below the cut. */
   PROBABILITY_CUT: 1 << 1,
   /** A leaf because no depth is left. */
   HORIZON: 1 << 2,
-  /** Nothing can be done here: a dead board, the end of a game. */
+  /** The end of a game, or a board without a legal move. */
   TERMINAL: 1 << 3,
-  /** Worth the floor, more (and not by rounding alone) than what its children give. */
+  /** Its value is the floor, because its children give less (by more than rounding). */
   FLOOR: 1 << 4,
-  /** The search was stopped before this node had its value: in its midst, or before its turn came. */
+  /** The search stopped before this node had its value: during its search, or before it. */
   STOPPED: 1 << 5,
   /** Searched and counted, but there was no room for its children. */
   NOT_RECORDED: 1 << 6,
-  /** Its other children cannot matter: an ancestor has better. */
+  /** Its other children cannot matter: an ancestor has a better option. */
   ALPHA_CUT: 1 << 7,
   BETA_CUT: 1 << 8,
   /** A child of a node that was cut: it has an entry, but the search never entered it. */
   NOT_VISITED: 1 << 9,
-  /** The search came here a second time below the same parent, with another window; `first` is the first time. */
+  /** The search entered this position again below the same parent, with another window; `first` is the first entry. */
   SEARCHED_AGAIN: 1 << 10,
   /** Only its first child was searched: its value is a bound. */
   PROBED: 1 << 11,
 } as const
 
-/** What the flags are called in JSON, by bit. */
+/** Names of the flags in JSON, by bit. */
 export const FLAG_NAMES = [
   'table-hit',
   'probability-cut',
@@ -102,12 +99,12 @@ export const FLAG_NAMES = [
 ] as const
 export type FlagName = (typeof FLAG_NAMES)[number]
 
-/** Of the column `depth`: that many or more. */
+/** Largest value in the column `depth`; deeper nodes have it too. */
 export const DEEPEST = 255
-/** That the column `children` can count. */
+/** Largest number in the column `children`. */
 export const MOST_CHILDREN = 2 ** 16 - 1
 
-/** One view a column. From `alpha` on they are empty where the layout has no such column. */
+/** One view per column. From `alpha` on they are empty if the layout has no such column. */
 export interface Columns {
   readonly value: Float64Array
   readonly nodes: Float64Array
@@ -123,7 +120,7 @@ export interface Columns {
   readonly next: Uint32Array
   readonly first: Uint32Array
   readonly visits: Uint32Array
-  /** Of the agents but the first. */
+  /** Values of all agents but the first. */
   readonly others: readonly Float64Array[]
 }
 type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array
@@ -131,7 +128,7 @@ type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array
 /** A column as it stands in memory and in a file. */
 interface ColumnPlan {
   readonly name: string
-  /** Of one entry. */
+  /** Bytes of one entry. */
   readonly bytes: number
   of(columns: Columns): Column
 }
@@ -145,17 +142,17 @@ function plans(all: Partial<Record<Exclude<keyof Columns, 'others'>, number>>): 
   return Object.entries(all).map(([name, bytes]) => ({ name, bytes, of: columns => columns[name as keyof typeof all] }))
 }
 
-/** Where columns stand: everything needed to view them, on any thread when the buffer is shared. */
+/** The place of the columns: all that is needed to view them, on any thread if the buffer is shared. */
 export interface ColumnSpace extends Layout {
   readonly buffer: ArrayBufferLike
   /** Bytes before the first column, a multiple of 8. */
   readonly offset: number
-  /** Entries there is room for, a multiple of 8. */
+  /** Maximum number of entries, a multiple of 8. */
   readonly capacity: number
 }
 
 export const MEBIBYTE = 2 ** 20
-/** Caps, in MiB: 32,768 entries a MiB, of the grown shape at most 18,724. */
+/** Caps, in MiB: 32,768 entries per MiB, in the grown shape at most 18,724. */
 export const TRACE_MEBIBYTES = { min: 1, max: 2048, default: 256 } as const
 
 /** The columns of a layout. */
@@ -173,21 +170,21 @@ export function bytesPerEntry(layout: Layout): number {
   return columnList(layout).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Entries that fit under a cap. */
+/** Number of entries that fit under a cap. */
 export function capacityOf(mebibytes: number, layout: Layout): number {
   return Math.floor((mebibytes * MEBIBYTE) / bytesPerEntry(layout) / 8) * 8
 }
 
 /** Shared room for at least `entries` entries. */
 export function newSpace(entries: number, { shape, hasVisits, values }: Layout): ColumnSpace {
-  const capacity = Math.ceil(entries / 8) * 8 // so that every column, of whatever type, starts at a multiple of 8
+  const capacity = Math.ceil(entries / 8) * 8 // so that a column of any type starts at a multiple of 8
   const layout = { shape, hasVisits, values }
   return { ...layout, buffer: new SharedArrayBuffer(capacity * bytesPerEntry(layout)), offset: 0, capacity }
 }
 
 export function viewColumns({ buffer, offset, capacity, shape, hasVisits = false, values = 1 }: ColumnSpace): Columns {
   let end = offset
-  /** Behind the column asked for before it. */
+  /** The place after the previous column. */
   const place = (bytes: number): [ArrayBufferLike, number, number] => {
     const start = end
     end += bytes * capacity

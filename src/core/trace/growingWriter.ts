@@ -23,20 +23,23 @@ interface Open {
   flags: number
   /** Its last child with an entry, 0 before the first. */
   last: NodeId
-  /** The children that the search gave it, in the order of the search. */
+  /** Its children, in the order of the search. */
   children: readonly { readonly edge: number }[]
-  /** How many of them were entered or passed over, and the edges of those passed over. */
+  /** Number of children entered or passed over, and the edges of those passed over. */
   seen: number
   readonly passedOver: number[]
-  /** The next child repeats this one, which has no entry if it is 0. */
+  /** The entry that the next child repeats; 0 if it has none. */
   again: NodeId | undefined
 }
 
 const NOWHERE = -1
-/** Plies below the root that are recorded whole when the search outgrows its room. */
+/** Plies below the root that are always recorded in full, even if the search outgrows its room. */
 const WHOLE_LEVELS = 2
 
-/** Writes a trace of the grown shape: each node gets its entry when it is entered. Once the room is used up it goes on without entries. */
+/**
+ * Writes a trace of the grown shape: each node gets its entry when it is entered. Once the room is used up, the search continues without
+ * entries.
+ */
 export class GrowingWriter {
   readonly #columns: Columns
   readonly #line: Open[] = []
@@ -56,22 +59,22 @@ export class GrowingWriter {
     return this.#nodes
   }
 
-  /** Whether the root was left. */
+  /** True once the root was left. */
   get isDone(): boolean {
     return this.#nodes > 0 && this.#line.length === 0
   }
 
-  /** The node in hand, `undefined` when there was no room for it. */
+  /** The current node; `undefined` if there was no room for it. */
   get node(): NodeId | undefined {
     return idOf(this.#line.at(-1)?.node)
   }
 
-  /** The last child of the node in hand that has an entry. */
+  /** The last child of the current node that has an entry. */
   get lastChild(): NodeId | undefined {
     return this.#line.at(-1)?.last || undefined
   }
 
-  /** Goes down to a child of the node in hand, at first to the root. @param depth plies left */
+  /** Enters a child of the current node, the root first. @param depth plies left */
   enter(kind: NodeKind, edge: number, depth: number, alpha: number, beta: number): NodeId | undefined {
     const above = this.#line.at(-1)
     const first = above?.again ?? 0
@@ -101,18 +104,18 @@ export class GrowingWriter {
     return idOf(node)
   }
 
-  /** The node in hand has these children. */
+  /** Sets the children of the current node. */
   expand(children: readonly { readonly edge: number }[]): void {
     this.#line.at(-1)!.children = children
   }
 
-  /** The child that is entered next was entered before: the one of this edge, or the last. */
+  /** The next child entered was entered before: the one of this edge, or the last. */
   again(edge?: number): void {
     const open = this.#line.at(-1)!
     open.again = edge === undefined ? open.last : this.#entryOf(open, edge)
   }
 
-  /** The other children of the node in hand cannot matter. @param bound end of its window that a chance node reached */
+  /** The other children of the current node cannot matter. @param bound end of its window that a chance node reached */
   cut(bound: number): void {
     const open = this.#line.at(-1)!
     if (open.node === NOWHERE) return
@@ -121,7 +124,11 @@ export class GrowingWriter {
     open.flags |= isBeta ? FLAGS.BETA_CUT : FLAGS.ALPHA_CUT
   }
 
-  /** Notes what the node in hand is worth and which of its children were not visited, and goes back up. @param source of a table hit @param values where the trace has one for each agent */
+  /**
+   * Writes the value of the current node, marks its children that were not visited, and returns to the parent.
+   * @param source of a table hit
+   * @param values if the trace has one for each agent
+   */
   leave(value: number, flags: number, source?: NodeId, values: Values = []): void {
     const open = this.#line.at(-1)!
     const { node } = open
@@ -137,8 +144,8 @@ export class GrowingWriter {
   }
 
   /**
-   * The search is over: what it did not leave has no value.
-   * @param isStopped whether it would have come to the other children; else it had no use for them
+   * Ends the search: nodes not left have no value.
+   * @param isStopped true if it would have entered the other children; otherwise it did not need them
    */
   finish(isStopped: boolean): void {
     for (let open = this.#line.at(-1); open; open = this.#line.at(-1)) {
@@ -147,7 +154,7 @@ export class GrowingWriter {
     }
   }
 
-  /** The first child with this edge, 0 if it has no entry. */
+  /** The first child with this edge; 0 if it has no entry. */
   #entryOf({ node }: Open, edge: number): NodeId {
     if (node === NOWHERE || this.#columns.children[node] === 0) return 0
     let child = this.#columns.link[node]!
@@ -165,7 +172,7 @@ export class GrowingWriter {
     for (const edge of edges) this.#append(open, 'leaf', edge, open.depth - 1, flag)
   }
 
-  /** A new entry below a node, or `NOWHERE` if there is no room for one. */
+  /** Adds an entry below a node; `NOWHERE` if there is no room. */
   #append(above: Open | undefined, kind: NodeKind, edge: number, depth: number, flags: number): NodeId {
     const columns = this.#columns
     if (above?.node === NOWHERE) return NOWHERE
@@ -198,7 +205,7 @@ export class GrowingWriter {
   }
 }
 
-/** The search comes to a child: those before it may still come, or are not visited. */
+/** The search enters a child: children before it may still be entered, or are not visited. */
 function passOver(above: Open | undefined, edge: number): void {
   if (!above) return
   const passed = above.passedOver.indexOf(edge)

@@ -21,19 +21,19 @@ export interface GrownTree {
   readonly log: LogData
 }
 
-/** A tree that comes below another root, and its share of the root's value. */
+/** A tree to put below another root, and its share of the root's value. */
 export interface JoinedTree extends GrownTree {
   readonly edge: number
   readonly chance: number
 }
 
-/** Outcomes that have no tree: their shares of the root's values, one an agent, and their nodes. */
+/** Outcomes without a tree: their shares of the root's values, one for each agent, and their nodes. */
 export interface Unrecorded {
   readonly values: Values
   readonly nodes: number
 }
 
-/** One tree of several: their roots are the outcomes of a chance node. @param unrecorded its other outcomes, if it has any */
+/** Joins several trees: their roots become the outcomes of a chance node. @param unrecorded its other outcomes, if any */
 export function joinTrees(
   trees: readonly JoinedTree[],
   draws: number,
@@ -51,7 +51,7 @@ export function joinTrees(
     end += tree.entries
   }
   const roots = offsets.map((offset, i) => ({ offset, share: trees[i]!.chance / draws }))
-  // The root: the mean of all outcomes, where these all have values.
+  // The root: the mean of all outcomes, if all of them have values.
   const isKnown =
     (roots.length > 0 || unrecorded !== undefined) && roots.every(({ offset }) => (columns.flags[offset]! & FLAGS.STOPPED) === 0)
   for (const [agent, column] of [columns.value, ...columns.others].entries())
@@ -69,7 +69,7 @@ export function joinTrees(
   return { space, entries, log: joinLogs(trees, roots, columns, isKnown) }
 }
 
-/** @param next entry of the next tree's root, 0 of the last */
+/** @param next entry of the next tree's root; 0 for the last */
 function copyBelow(columns: Columns, { space, entries, edge }: JoinedTree, at: NodeId, next: NodeId): void {
   const its = viewColumns(space)
   for (const { of } of columnList(space)) of(columns).set(of(its).subarray(0, entries), at)
@@ -99,7 +99,7 @@ function joinLogs(
     const log = new EventLog(tree.log)
     for (let at = 0; at < log.events; at++) {
       const { kind, node, x, y } = log.event(at)
-      if (kind === 'iteration') continue // of earlier depths, which are no part of the tree
+      if (kind === 'iteration') continue // of earlier depths, which are not part of the tree
       const isNode = kind === 'leave' || (kind === 'improve' && y !== 0)
       writer.add(kind, node + offset, x, isNode ? y + offset : y)
     }

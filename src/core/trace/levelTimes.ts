@@ -1,21 +1,21 @@
-/** Milliseconds by a clock that is never set back; where it begins does not matter. */
+/** Milliseconds from any origin, on a clock that is never set back. */
 export type Clock = () => number
 
 /**
- * How long a search is at each level of its tree, the root's being 0: in the nodes of a level without those that are
- * searched below them. What is evaluated at once or found in the table has no reading of its own: it counts for the level above.
+ * Measures the time that a search spends at each level of its tree (the root's is 0), without the time at levels below. Nodes evaluated at
+ * once or found in the table have no reading of their own, and count for the level above.
  */
 export class LevelTimes {
   readonly #ms = [0]
   #level = 0
   #since: number
 
-  /** From now on the search is at the root. */
+  /** Starts the clock at the root. */
   constructor(readonly now: Clock) {
     this.#since = now()
   }
 
-  /** From a moment on, by default this one, it is at another level. */
+  /** Switches to another level, by default now. */
   goTo(level: number, at = this.now()): void {
     this.#add(this.#level, at - this.#since)
     this.#add(level, 0)
@@ -23,7 +23,7 @@ export class LevelTimes {
     this.#level = level
   }
 
-  /** So long, of the time at the level in hand, somebody else who had the clock was at these levels. */
+  /** Counts time that another user of the clock spent, by level, and subtracts it from the current level. */
   credit(levels: readonly number[]): void {
     levels.forEach((ms, level) => {
       this.#add(level, ms)
@@ -34,7 +34,7 @@ export class LevelTimes {
   /** Milliseconds by level, none below 0. */
   finish(): number[] {
     this.goTo(this.#level)
-    return this.#ms.map(ms => Math.max(0, ms)) // what was credited may be off by its rounding
+    return this.#ms.map(ms => Math.max(0, ms)) // credited times may be off by rounding
   }
 
   #add(level: number, ms: number): void {

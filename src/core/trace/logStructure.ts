@@ -6,25 +6,25 @@ import type { Trace } from './trace'
 /** Events between two pauses. */
 const SLICE = 2 ** 15
 
-/** Kinds of events that only a log of visits has, and those that it has in common with others. */
+/** Kinds of events that only a log of visits has, and those that both kinds of log have. */
 const OF_VISITS: readonly EventKind[] = ['visit', 'rollout', 'backUp']
 const OF_BOTH: readonly EventKind[] = ['enter', 'expand', 'utility', 'evaluate']
 
 /**
- * Whether a log is one of this trace, so that no player of it needs to check it again: nodes are entered below the node in hand, in the
- * order of their entries, and left with their values; all else happens to the node in hand.
- *
- * @param trace whose structure was checked. @throws what `fault` makes of the first problem
+ * Checks that a log fits this trace, so that a player of it need not check again: each entered node is a child of the current node, nodes
+ * are entered in the order of their entries and left with their values, and all other events concern the current node.
+ * @param trace whose structure was checked
+ * @throws the result of `fault` for the first problem
  */
 export function checkLog(trace: Trace<unknown>, log: EventLog, fault: (problem: string) => Error): Sliced<void> {
   return trace.data.space.hasVisits ? checkVisits(trace, log, fault) : checkCalls(trace, log, fault)
 }
 
-/** A log of a search that goes down to each node once, and stays until it has the value. */
+/** Checks a log of a search that enters each node once, and leaves it with its value. */
 function* checkCalls(trace: Trace<unknown>, log: EventLog, fault: (problem: string) => Error): Sliced<void> {
   const { alpha, beta, parent, value } = trace.columns
   const line: NodeId[] = []
-  /** Entries that are there by now. */
+  /** Entries so far. */
   let entries = 0
   for (let at = 0; at < log.events; at++) {
     if (at % SLICE === 0) yield at / log.events
@@ -59,7 +59,7 @@ function* checkCalls(trace: Trace<unknown>, log: EventLog, fault: (problem: stri
   }
 }
 
-/** A log of visits: each goes from the root down to a node, is worth something there, and goes back up. */
+/** Checks a log of visits: each descends from the root to a node, gets a value there, and returns. */
 function* checkVisits(trace: Trace<unknown>, log: EventLog, fault: (problem: string) => Error): Sliced<void> {
   const { parent, value, visits } = trace.columns
   const line: NodeId[] = []

@@ -8,7 +8,7 @@ import type { Trace } from './trace'
 /** Nodes between two pauses. */
 const SLICE = 2 ** 15
 
-/** Plies below a root: of 2048's own searches, and of any. */
+/** Most plies below a root: in 2048's own searches, and in any. */
 const MOST_LEVELS_BESIDE = 2 * MAX_DEPTH + 1
 const MOST_LEVELS_GROWN = MAX_PLIES + QUIET_PLIES.max
 const ALL_FLAGS = Object.values(FLAGS).reduce((all, flag) => all | flag, 0)
@@ -16,14 +16,13 @@ const BESIDE_FLAGS = ALL_FLAGS & ~(FLAGS.NOT_VISITED | FLAGS.SEARCHED_AGAIN | FL
 const WITHOUT_VALUE = FLAGS.STOPPED | FLAGS.NOT_VISITED
 const [MAX, CHANCE, , LEAF] = KINDS.map((_, index) => index)
 const NO_SUCH = 'has a kind or a flag that there is not'
-/** Slides, and tiles: two on each of 16 cells. */
+/** Moves, and tiles: two on each of 16 cells. */
 const EDGES = { slides: 4, tiles: 32 } as const
 
 /**
- * Whether the columns are those of a tree, so that whoever reads it needs not doubt it: each node in one place below one
- * parent, numbers that are numbers. Not whether it can be played: whoever plays along it sees that. The shape `beside` is 2048's alone.
- *
- * @throws what `fault` makes of the first problem
+ * Checks that the columns form a tree, so that a reader can trust it: each node has one place below one parent, and numbers are valid. Does
+ * not check that the moves are legal; a player of the tree finds that out. Only 2048 has the shape `beside`.
+ * @throws the result of `fault` for the first problem
  */
 export function* checkStructure(trace: Trace<unknown>, rootKind: NodeKind, fault: (problem: string) => Error): Sliced<void> {
   const check: Check = (isRight, node, problem) => {
@@ -43,7 +42,7 @@ export function* checkStructure(trace: Trace<unknown>, rootKind: NodeKind, fault
 
 type Check = (isRight: boolean, node: NodeId, problem: string) => void
 
-/** All children of a node have their entries side by side. */
+/** The entries of a node's children are adjacent. */
 class BesideShape {
   readonly #levels: Uint8Array
   #below = 0
@@ -85,13 +84,13 @@ class BesideShape {
   }
 }
 
-/** A node on the line from the root to the node in hand, and how many of its children have come. */
+/** A node on the line from the root to the current node, and the number of its children so far. */
 interface Open {
   readonly node: NodeId
   children: number
 }
 
-/** Entries in preorder: each node is a child of the one before it, or of one above that, and the next child of it. */
+/** Entries in preorder: each node is the next child of the node before it, or of one above that. */
 class GrownShape {
   readonly #line: Open[] = []
 
@@ -114,7 +113,7 @@ class GrownShape {
       const source = link[node]!
       check(source < node && (flags[source]! & WITHOUT_VALUE) === 0, node, 'has its value from a node that has none')
     }
-    // Step 1. Its place: behind the last child of its parent, or directly behind its parent.
+    // Step 1. Its place: after the last child of its parent, or directly after its parent.
     const above = parent[node]!
     if (node > 0) {
       while (this.#line.length > 0 && this.#line.at(-1)!.node !== above) {
@@ -132,7 +131,7 @@ class GrownShape {
       'has a sibling that is not there',
     )
     this.#line.push({ node, children: 0 })
-    // Step 2. Searched again: what, of the same parent, it repeats.
+    // Step 2. Searched again: which node of the same parent it repeats.
     if ((bits & FLAGS.SEARCHED_AGAIN) === 0) {
       check(first[node] === 0, node, 'repeats a node, and is not marked so')
       return
@@ -150,14 +149,14 @@ class GrownShape {
     for (let open = this.#line.pop(); open; open = this.#line.pop()) this.#close(open, 0)
   }
 
-  /** Nothing more comes below it; what comes next is its sibling, or nothing of its parent's. */
+  /** Ends a node: nothing more follows below it; the next node is its sibling, or belongs further up. */
   #close({ node, children }: Open, sibling: NodeId): void {
     this.check(this.trace.columns.children[node] === children, node, `has ${children} children, and says otherwise`)
     this.check(this.trace.columns.next[node] === sibling, node, 'is linked to a node that is not its sibling')
   }
 }
 
-/** What holds in both shapes. */
+/** Checks that apply to both shapes. */
 function checkEither(trace: Trace<unknown>, node: NodeId, check: Check): void {
   const { nodes, link, children, flags, kind } = trace.columns
   check(kind[node]! < KINDS.length, node, NO_SUCH)

@@ -16,21 +16,21 @@ import {
 } from './format'
 import type { TraceHead } from './head'
 
-/** What a trace is made of; structured clone sends it to another thread without a copy of its columns. */
+/** The data of a trace; structured clone sends it to another thread without copying its columns. */
 export interface TraceData<Head = TraceHead> {
   readonly head: Head
   readonly space: ColumnSpace
   readonly entries: number
-  /** Of a trace of the grown shape: what the searcher did, event by event. */
+  /** The searcher's events, for a trace of the grown shape. */
   readonly log?: LogData
 }
 
-/** Reads a recorded tree of either shape. Nodes are numbers; all answers are O(1) or as long as what they give. */
+/** Reads a recorded tree of either shape. Nodes are numbers; each answer takes O(1), or time proportional to its length. */
 export class Trace<Head = TraceHead> {
   readonly head: Head
   readonly entries: number
   readonly columns: Columns
-  /** What the searcher did, if it was logged. */
+  /** The searcher's events, if they were logged. */
   readonly log: EventLog | undefined
   readonly #isGrown: boolean
 
@@ -42,7 +42,7 @@ export class Trace<Head = TraceHead> {
     this.#isGrown = data.space.shape === 'grown'
   }
 
-  /** The same tree in a buffer of its own that holds no more than it, without its log. */
+  /** Copies the tree without its log into a buffer of its exact size. */
   copied(): TraceData<Head> {
     const space = newSpace(this.entries, this.data.space)
     const columns = viewColumns(space)
@@ -54,12 +54,12 @@ export class Trace<Head = TraceHead> {
     return KINDS[this.columns.kind[node]!]!
   }
 
-  /** `undefined` of a node that the search did not finish, or not even enter. */
+  /** `undefined` if the search did not finish the node. */
   value(node: NodeId): number | undefined {
     return this.has(node, FLAGS.STOPPED | FLAGS.NOT_VISITED) ? undefined : this.columns.value[node]!
   }
 
-  /** As `value`, to an agent. Where the tree has values of the first agent alone, there are two at most, and what one wins the other loses. */
+  /** As `value`, for one agent. A tree with values of the first agent alone has at most two agents, and one's gain is the other's loss. */
   valueTo(node: NodeId, agent: number): number | undefined {
     const value = this.value(node)
     if (value === undefined || agent === 0) return value
@@ -67,39 +67,39 @@ export class Trace<Head = TraceHead> {
     return others.length === 0 ? 0 - value : others[agent - 1]?.[node]
   }
 
-  /** What the node is worth to each agent; `undefined` as of `value`, and where the tree has values of the first agent alone. */
+  /** The node's value to each agent; `undefined` as in `value`, and if the tree has values of the first agent alone. */
   values(node: NodeId): Values | undefined {
     const value = this.value(node)
     const { others } = this.columns
     return value === undefined || others.length === 0 ? undefined : [value, ...others.map(column => column[node]!)]
   }
 
-  /** Where values are means of visits: how many there were of a node. */
+  /** Visits of a node, if values are means of visits. */
   visits(node: NodeId): number | undefined {
     return this.columns.visits[node]
   }
 
-  /** Whether it is known at all. */
+  /** True if the node is known. */
   isThere(_node: NodeId): boolean {
     return true
   }
 
-  /** Whether all is known of it. */
+  /** True if the node is final. */
   isDone(_node: NodeId): boolean {
     return true
   }
 
-  /** Whether its parent has compared its value with those of its siblings, or added it to theirs. */
+  /** True if its parent has already used its value, in a comparison or a sum. */
   isCounted(_node: NodeId): boolean {
     return true
   }
 
-  /** What the search counted at and below a node. */
+  /** The searcher's count of nodes at and below the node. */
   effort(node: NodeId): number {
     return this.columns.nodes[node]!
   }
 
-  /** What its value is to the true one: outside the window in which it was searched, only a bound. */
+  /** How its value relates to the true one: outside the window of its search it is only a bound. */
   bound(node: NodeId): Bound | undefined {
     const value = this.value(node)
     if (value === undefined) return undefined
@@ -123,7 +123,7 @@ export class Trace<Head = TraceHead> {
     return this.columns.children[node]!
   }
 
-  /** 0 if the node has none. */
+  /** 0 if the node has no child. */
   firstChild(node: NodeId): NodeId {
     return this.columns.children[node] === 0 ? 0 : this.columns.link[node]!
   }
@@ -142,43 +142,43 @@ export class Trace<Head = TraceHead> {
     return children
   }
 
-  /** The child that an edge leads to: of several searches of one position the last, whose value counts. */
+  /** The child that an edge leads to. If a position was searched more than once, the last search, whose value counts. */
   child(node: NodeId, edge: number): NodeId | undefined {
     return this.children(node).findLast(child => this.columns.edge[child] === edge)
   }
 
-  /** Of a position that was searched again: its first entry below the same parent. */
+  /** For a position that was searched again: its first entry below the same parent. */
   firstSearch(node: NodeId): NodeId | undefined {
     return this.has(node, FLAGS.SEARCHED_AGAIN) ? this.columns.first[node]! : undefined
   }
 
-  /** Of a table hit the node that had computed its value, if that was recorded. */
+  /** For a table hit: the node that computed its value, if it was recorded. */
   source(node: NodeId): NodeId | undefined {
     return this.has(node, FLAGS.TABLE_HIT) && this.columns.link[node] !== 0 ? this.columns.link[node]! : undefined
   }
 
-  /** From the root to the node, both included. */
+  /** Nodes from the root to the node, both included. */
   path(node: NodeId): NodeId[] {
     const path = [node]
     for (let at = this.parent(node); at !== undefined; at = this.parent(at)) path.push(at)
     return path.reverse()
   }
 
-  /** The edges from the root to a node: an address that means the same in another trace of the same root. Repeated searches share it. */
+  /** The edges from the root to a node: an address that is valid in any trace of the same root. Repeated searches share it. */
   edges(node: NodeId): number[] {
     return this.path(node)
       .slice(1)
       .map(each => this.columns.edge[each]!)
   }
 
-  /** The node at the end of some edges from the root, as far as it was recorded. */
+  /** The node at the end of a line of edges from the root; `undefined` if it was not recorded. */
   follow(edges: readonly number[]): NodeId | undefined {
     let node: NodeId | undefined = 0
     for (const edge of edges) if (node !== undefined) node = this.child(node, edge)
     return node
   }
 
-  /** The entries below a node, children and all: from the first up to, not including, the second. */
+  /** The range of entries below a node, at all levels: from the first up to, not including, the second. */
   below(node: NodeId): readonly [from: NodeId, to: NodeId] {
     const first = this.firstChild(node)
     if (first === 0) return [0, 0]
@@ -189,7 +189,7 @@ export class Trace<Head = TraceHead> {
       }
       return [first, this.entries]
     }
-    // What comes next belongs to the sibling that was expanded next, of this node or of one further up.
+    // The next entry belongs to the sibling that was expanded next, of this node or of one further up.
     for (let at = node; at !== 0; at = this.columns.parent[at]!) {
       const starts = this.children(this.columns.parent[at]!).map(sibling => this.firstChild(sibling))
       const next = Math.min(...starts.filter(start => start > first))

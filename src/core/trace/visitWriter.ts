@@ -1,16 +1,16 @@
 import type { Values } from '../games/game'
 import { FLAGS, KINDS, MOST_CHILDREN, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
 
-/** A node in the order in which nodes were entered. */
+/** A node, numbered in the order of entry. */
 interface Grown {
   readonly kind: number
   readonly edge: number
   readonly parent: number
-  /** In the order in which they were entered. */
+  /** In the order of entry. */
   readonly children: number[]
-  /** All of its edges, once it was expanded. */
+  /** All of its edges, once it is expanded. */
   edges: readonly number[]
-  /** Positions that were entered at and below it, rollouts and all. */
+  /** Positions entered at and below it, including rollouts. */
   nodes: number
   visits: number
   values: Values
@@ -20,19 +20,19 @@ interface Grown {
 const NOWHERE = -1
 
 /**
- * Writes a trace of a tree that grows by one node at a time, wherever the search likes to. Entries are in preorder, which is known only
- * at its end: until then nodes have numbers in the order in which they were entered.
+ * Writes a trace of a tree that grows one node at a time, at any place. Entries are in preorder, which is known only at the end: until then
+ * nodes are numbered in the order of entry.
  */
 export class VisitWriter {
   readonly #nodes: Grown[] = []
-  /** From the root to the node in hand, by these numbers. */
+  /** From the root to the current node, by these numbers. */
   readonly #line: number[] = []
-  /** Entries that the nodes and the children that were not visited will need. */
+  /** Entries needed for the nodes and for the children that were not visited. */
   #needed = 0
 
   constructor(readonly space: ColumnSpace) {}
 
-  /** The node in hand by its number, `undefined` where there was no room for it. */
+  /** Number of the current node; `undefined` if there was no room for it. */
   get node(): number | undefined {
     const node = this.#line.at(-1)
     return node === NOWHERE ? undefined : node
@@ -42,7 +42,7 @@ export class VisitWriter {
     return this.#nodes.length === 0
   }
 
-  /** Goes down to a new child of the node in hand, at first to the root. */
+  /** Enters a new child of the current node, the root first. */
   enter(kind: NodeKind, edge: number): void {
     const parent = this.#line.at(-1)
     const above = parent === undefined ? undefined : this.#nodes[parent]
@@ -71,12 +71,12 @@ export class VisitWriter {
     this.#line.push(node)
   }
 
-  /** Goes down to a child of the node in hand, or to the root, once more. @param node its number */
+  /** Enters a known child of the current node, or the root, once more. @param node its number */
   visit(node: number | undefined): void {
     this.#line.push(node ?? NOWHERE)
   }
 
-  /** The node in hand has these children. */
+  /** Sets the children of the current node. */
   expand(children: readonly { readonly edge: number }[]): void {
     const node = this.#inHand()
     if (!node) return
@@ -88,18 +88,18 @@ export class VisitWriter {
     this.#needed += children.length - node.children.length
   }
 
-  /** The game is over at the node in hand. */
+  /** Marks the current node as the end of a game. */
   end(): void {
     const node = this.#inHand()
     if (node) node.flags |= FLAGS.TERMINAL
   }
 
-  /** Counts positions that were entered at or below the node in hand, which are no nodes. */
+  /** Counts positions entered at or below the current node that are not nodes. */
   count(positions: number): void {
     for (const number of this.#line) if (number !== NOWHERE) this.#nodes[number]!.nodes += positions
   }
 
-  /** What the node in hand is worth by now; goes back up. */
+  /** Sets the value of the current node so far, and returns to the parent. */
   backUp(values: Values, visits: number): void {
     const node = this.#inHand()
     if (node) {
@@ -109,7 +109,10 @@ export class VisitWriter {
     this.#line.pop()
   }
 
-  /** Writes the columns. A search that was interrupted leaves its last visit out. @returns entries, and the entry of each number */
+  /**
+   * Writes the columns, without the last visit if the search was interrupted.
+   * @returns the number of entries, and the entry of each number
+   */
   finish(): { readonly entries: number; readonly entryOf: Uint32Array } {
     const columns = viewColumns(this.space)
     const entryOf = new Uint32Array(this.#nodes.length)
@@ -125,7 +128,7 @@ export class VisitWriter {
       }
       return entry
     }
-    // depth first, without calls: a line can be longer than they go
+    // depth first, without recursion: a line can be longer than the call stack
     const line = [{ number: 0, entry: this.#write(columns, 0, place(0, 0), entryOf), next: 0, last: 0 }]
     for (let open = line.at(-1); open; open = line.at(-1)) {
       const { children, edges } = this.#nodes[open.number]!

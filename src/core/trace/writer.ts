@@ -5,44 +5,44 @@ import { FLAGS, KINDS, viewColumns, type ColumnSpace, type Columns, type NodeId,
 interface Open {
   /** −1 when it has no entry. */
   readonly node: NodeId
-  /** Slides tried before it was entered. */
+  /** Moves tried before it was entered. */
   readonly nodesBefore: number
-  /** The child that is entered next; −1 when the children have no entries. */
+  /** The next child to enter; −1 if the children have no entries. */
   next: NodeId
-  /** When it was entered, where times are taken. */
+  /** When it was entered, if times are measured. */
   readonly since: number | undefined
-  /** Whether its time is told from that of the node above. */
+  /** True if its time is measured apart from that of the node above. */
   isTimed: boolean
 }
 
 const NOWHERE = -1
 
-/** Room kept for the first two pairs below the root: 4 slides, 30 tiles each, 4 slides, 30 tiles are 15,005 nodes. */
+/** Room reserved for the first two pairs below the root: 4 moves, 30 tiles each, 4 moves, 30 tiles are 15,005 nodes. */
 const KEPT = 2 ** 14
 
 /**
- * Entries that may be in use when a node of this depth gets its children: a search that outgrows its room is recorded whole
- * in its first two pairs, whichever part of it came first. The kernel has the same rule.
+ * Most entries in use when a node of this depth gets its children. A search that outgrows its room is thus recorded in full in its first
+ * two pairs, in any order of search. The kernel has the same rule.
  */
 function roomAt(depth: number, rootDepth: number, capacity: number): number {
   return depth + 1 >= rootDepth ? capacity : roomWhenDeep(capacity)
 }
 
-/** Entries that may be in use when a node far from the root gets one. */
+/** Most entries in use when a node far from the root gets one. */
 export function roomWhenDeep(capacity: number): number {
   return capacity - Math.min(capacity / 8, KEPT)
 }
 
 /**
- * Records a search that calls it at three places: `expand` where a node gets its children, `enter` before each child is
- * searched, `leave` with the value where a node is done. Once the room is used up it goes on without entries.
+ * Records a search that calls it at three places: `expand` when a node gets its children, `enter` before each child is searched, `leave`
+ * with the value of a finished node. Once the room is used up, the search continues without entries.
  */
 export class TraceWriter {
   readonly #columns: Columns
   readonly #open: Open[] = [{ node: NOWHERE, nodesBefore: 0, next: 0, since: undefined, isTimed: false }]
   #entries = 1
 
-  /** Makes the root's entry. @param times to be told which level the search is at, if somebody wants to know. */
+  /** Makes the root's entry. @param times notified of each change of level, if times are measured */
   constructor(
     readonly space: ColumnSpace,
     kind: NodeKind,
@@ -58,13 +58,13 @@ export class TraceWriter {
     return this.#entries
   }
 
-  /** The node in hand, `undefined` when there was no room for it. */
+  /** The current node; `undefined` if there was no room for it. */
   get node(): NodeId | undefined {
     const { node } = this.#top
     return node === NOWHERE ? undefined : node
   }
 
-  /** Gives the node in hand its children, in the order in which they will be entered. @param depth left, of those without their own */
+  /** Gives the current node its children, in the order in which they will be entered. @param depth left, for those without their own */
   expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number; readonly depth?: number }[]): void {
     const open = this.#top
     if (children.length === 0) return
@@ -85,7 +85,7 @@ export class TraceWriter {
     }
   }
 
-  /** Goes down to the next child of the node in hand, at first to the root. `nodes` is the search's count of slides tried so far. */
+  /** Enters the next child of the current node, the root first. `nodes` is the search's count of moves tried so far. */
   enter(nodes: number): void {
     const open = this.#top
     this.#open.push({ node: open.next, nodesBefore: nodes, next: NOWHERE, since: this.times?.now(), isTimed: false })
@@ -93,8 +93,8 @@ export class TraceWriter {
   }
 
   /**
-   * Notes what the node in hand is worth, and goes back up.
-   * @param source of a table hit, the node that computed its value
+   * Writes the value of the current node, and returns to the parent.
+   * @param source for a table hit, the node that computed its value
    */
   leave(value: number, nodes: number, flags = 0, source?: NodeId): void {
     const { node, nodesBefore, isTimed } = this.#open.pop()!
@@ -112,7 +112,7 @@ export class TraceWriter {
     this.#entries = entries
   }
 
-  /** Of the node in hand. */
+  /** Level of the current node. */
   get #level(): number {
     return this.#open.length - 2
   }

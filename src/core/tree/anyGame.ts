@@ -12,10 +12,10 @@ import { isEqualButForRounding } from '../rounding'
 import { FLAGS, KINDS, MOST_VALUES, type NodeId, type NodeKind } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
 
-/** Actions and outcomes kept at hand; one node has 65,536 at most. */
+/** Most actions and outcomes to cache; one node has at most 65,536. */
 const MOST_EDGES = 2 ** 16
 
-/** @param heuristicFor a root: what its tree was evaluated by */
+/** @param heuristicFor returns, for a root, the heuristic that evaluated its tree */
 export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
   return ({ trace, state }) => {
     const root = game.parse(trace.head.root)
@@ -33,13 +33,13 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const isWorld = (node: NodeId) => worlds !== undefined && trace.parent(node) === 0
     const wordsOf = (node: NodeId) =>
       isWorld(node) ? `world ${edgeOf(node) + 1}` : game.words(state(trace.parent(node)!), edgeOf(node))
-    const isOfSecond = game.toAct(root) === 1 // a search estimates for the agent that it is for
+    const isOfSecond = game.toAct(root) === 1 // a search estimates for its own agent
     const estimate = (position: State) => (isOfSecond ? 0 - heuristic.evaluate(position, 1) : heuristic.evaluate(position, 0))
     const outcomeWords = (leaf: NodeId, edge: EdgeId) => game.words(state(leaf), edge)
     const isMean = (leaf: NodeId) =>
       leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
     const drawnAgent = opponent === 'chance' ? (isOfSecond ? 0 : 1) : undefined
-    const adversary = isOfSecond ? 'max' : 'min' // where nature is one, that of the agent who searches
+    const adversary = isOfSecond ? 'max' : 'min' // with nature, the agent that searches
     const searcher: AnySearcher = SEARCHERS[(world?.searcher ?? trace.head.searcher) as SearcherId]
     const chanceKind = searcher.chance === 'mean' ? 'chance' : adversary
     const isOfVisits = searcher.tree === 'visits'
@@ -85,7 +85,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       const draws = game.toAct(parent) === drawnAgent ? known.size : 1
       return { state, draws, chance: 1, rewards }
     }
-    /** What an agent earned on the way to a node, where its value contains that. */
+    /** The rewards of an agent on the way to a node, if its value contains them. */
     const earnedInside = (node: NodeId, agent: number) =>
       rewards === 'inside'
         ? trace
@@ -93,7 +93,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
             .slice(1)
             .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).rewards[agent]!, 0)
         : 0
-    /** @throws {LabError} `BAD_FILE` where a file says of a node what its position denies */
+    /** @throws {LabError} `BAD_FILE` if a file's claim about a node contradicts its position */
     const checked = (position: State, node: NodeId): State => {
       const { flags, kind: kinds, value, others } = trace.columns
       const has = (flag: number) => (flags[node]! & flag) !== 0
@@ -103,7 +103,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       if (has(FLAGS.TERMINAL) !== (turn === 'over'))
         throw unplayable(
           node,
-          turn === 'over' ? 'the game is over, and it is not marked so' : 'it is marked as the end of a game that goes on',
+          turn === 'over' ? 'the game is over, and it is not marked so' : 'it is marked as an end, but the game continues',
         )
       if ((kind === 'max' && turn === 1) || (kind === 'min' && turn === 0))
         throw unplayable(node, `it is the turn of player ${turn + 1}`)
@@ -151,10 +151,10 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
   }
 }
 
-/** Of an outcome: nobody earns anything by it. */
+/** An outcome has no rewards. */
 const NO_REWARDS: Values = Array<number>(MOST_VALUES).fill(0)
 
-/** What leads on from the nodes that were asked about last: siblings are asked about one after the other, and may be thousands. */
+/** Caches the edges of the last nodes requested: siblings are requested one after the other, and may be thousands. */
 class KnownEdges<State> {
   readonly #edges = new Map<NodeId, ReadonlyMap<EdgeId, Outcome<State> | undefined>>()
   #kept = 0

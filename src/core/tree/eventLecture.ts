@@ -1,52 +1,52 @@
 /**
- * A recorded search, event by event, as a debugger goes through a program: what the searcher knows after each of them, and nothing
- * that it computes later. Any event can be jumped to: states are kept now and then, and played on from there.
+ * Replays a recorded search event by event, like a debugger: shows what the searcher knows after each event, and nothing that it computes
+ * later. Jumps to any event from the nearest saved state.
  */
 import { lineAt, SPECIAL_MOMENTS, variableOf, type CodeMoment, type PseudoLine } from '../search/pseudoCode'
 import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
 import { FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 
-/** Of a call in a tree of visits. */
+/** The window of a call in a tree of visits. */
 const NO_WINDOW = { alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined }
 const CODE_KINDS = [...KINDS, 'root'] as const
 type CodeKind = (typeof CODE_KINDS)[number]
-/** Events between two kept states. */
+/** Events between two saved states. */
 const BETWEEN = 2048
 
 /** A call of the searcher that has not returned. */
 export interface Frame {
   readonly node: NodeId
-  /** As they are now. */
+  /** The current window. */
   readonly alpha: number
   readonly beta: number
   /** `undefined` before the first child has a value. */
   readonly best: number | undefined
-  /** The child that it is the value of, if that has an entry. */
+  /** The child with this value, if it has an entry. */
   readonly bestChild: NodeId | undefined
   /** Plies left, below 0 in a quiet search; `undefined` in a search to the end of the game. */
   readonly depth: number | undefined
-  /** Index of the line that waits for its value; `undefined` of the root. */
+  /** Index of the line that waits for its value; `undefined` for the root. */
   readonly caller: number | undefined
 }
 
 export interface LectureState {
-  /** Index of the event that was the last. */
+  /** Index of the last event. */
   readonly at: number
   readonly event: SearchEvent
   /** Index of the current line of the pseudo-code. */
   readonly line: number | undefined
-  /** From the root to the node in hand. That which is left is still there, with its value. */
+  /** From the root to the current node. A node that was just left is still included, with its value. */
   readonly frames: readonly Frame[]
-  /** What `leave` returns. */
+  /** The value that `leave` returns. */
   readonly returned: number | undefined
-  /** Entries of the trace that are there by now: children that were not visited appear when their parent is left. */
+  /** Entries of the trace that exist so far: children that were not visited appear when their parent is left. */
   readonly entries: number
 }
 
 export type EventStep = 'into' | 'over' | 'out' | 'back'
 
-/** What every event carries on to the next. */
+/** The state that each event passes on to the next. */
 interface Running {
   frames: Frame[]
   line: number | undefined
@@ -56,15 +56,15 @@ interface Running {
 
 export class EventLecture {
   readonly #kept: Running[] = []
-  /** By node: its `enter`, and its `leave`, one more than the event; 0: not in the log. */
+  /** The events that enter and leave each node, plus one; 0: not in the log. */
   readonly #entered: Uint32Array
   readonly #left: Uint32Array
-  /** Of a tree of visits: the events that back up to a node, from `#backUpsOf[node]` up to `#backUpsOf[node + 1]`. */
+  /** In a tree of visits: the events that back up to a node, from `#backUpsOf[node]` up to `#backUpsOf[node + 1]`. */
   readonly #backUps: Uint32Array
   readonly #backUpsOf: Uint32Array
   readonly #lines: Readonly<Record<CodeMoment, Readonly<Record<CodeKind, number | undefined>>>>
   readonly #variables: Readonly<Record<CodeKind, string | undefined>>
-  /** Whether the root is of a searcher that has another one search all below it. */
+  /** True if the root belongs to a searcher that has another one search everything below it. */
   readonly #hasOwnRoot: boolean
   #state: LectureState | undefined
 
@@ -99,15 +99,15 @@ export class EventLecture {
         if (log.kind(event) === 'backUp') this.#backUps[next[log.columns.node[event]!]!++] = event
   }
 
-  /** Whether it is of a tree that grows by one node at a time. */
+  /** True for a tree that grows one node at a time. */
   get isOfVisits(): boolean {
     return this.trace.data.space.hasVisits === true
   }
 
-  /** The event that backed up to a node last. */
+  /** The last event that backed up to a node. */
   #lastBackUp(node: NodeId, event: number): number | undefined {
     const [from, to] = [this.#backUpsOf[node]!, this.#backUpsOf[node + 1]!]
-    let [low, high] = [from, to] // the first that is later is between them
+    let [low, high] = [from, to] // the first later one is between them
     while (low < high) {
       const middle = (low + high) >>> 1
       if (this.#backUps[middle]! <= event) low = middle + 1
@@ -116,7 +116,7 @@ export class EventLecture {
     return low === from ? undefined : this.#backUps[low - 1]
   }
 
-  /** Visits of a node by now, and their mean to MAX. `isLast`: nothing of it will change. */
+  /** Visits of a node so far, and their mean to MAX. `isLast`: they will not change any more. */
   visited(node: NodeId, event: number): { readonly mean: number; readonly visits: number; readonly isLast: boolean } | undefined {
     const last = this.#lastBackUp(node, event)
     if (last === undefined) return undefined
@@ -128,7 +128,7 @@ export class EventLecture {
     return this.log.events
   }
 
-  /** After an event, 0 … events − 1. */
+  /** The state after an event, 0 … events − 1. */
   at(event: number): LectureState {
     if (this.#state?.at === event) return this.#state
     const from = Math.floor(event / BETWEEN)
@@ -148,13 +148,13 @@ export class EventLecture {
     return this.#state
   }
 
-  /** Whether a node has appeared after an event: it was entered, or its parent was left without a visit to it. */
+  /** True if a node has appeared by an event: it was entered, or its parent was left without a visit to it. */
   isThere(node: NodeId, event: number): boolean {
     if (this.isOfVisits) return this.#entered[node]! > 0 && this.#entered[node]! - 1 <= event
     return node < this.at(event).entries
   }
 
-  /** A node's value, `undefined` before the event that computes it. */
+  /** A node's value; `undefined` before the event that computes it. */
   value(node: NodeId, event: number): number | undefined {
     return this.isLeft(node, event) ? this.trace.value(node) : undefined
   }
@@ -165,14 +165,14 @@ export class EventLecture {
     return left > 0 && left - 1 <= event
   }
 
-  /** Whether it is known of a leaf that it is one: the game is over there, or the heuristic was asked. */
+  /** True if a leaf is known to be one: the game is over there, or the heuristic was called. */
   isValued(node: NodeId, event: number): boolean {
     if (this.isLeft(node, event)) return true
     const { kind, node: its } = this.at(event).event
     return its === node && (kind === 'utility' || kind === 'evaluate')
   }
 
-  /** Whether its parent has compared its value, or added it: after it was left, unless it is searched again instead. */
+  /** True if its parent has compared or added its value: after it was left, unless it is searched again. */
   isCounted(node: NodeId, event: number): boolean {
     if (this.isOfVisits) return this.isLeft(node, event)
     const left = this.#left[node]!
@@ -181,12 +181,12 @@ export class EventLecture {
     return this.log.kind(left) !== 'again' || (parent !== undefined && this.isLeft(parent, event))
   }
 
-  /** What the code calls a node's value by the children so far. */
+  /** The code's name for a node's value from its children so far. */
   variable(node: NodeId): string | undefined {
     return this.#variables[this.#codeKind(node)]
   }
 
-  /** Where a step leads, `undefined` beyond the first and the last event. */
+  /** The event that a step leads to; `undefined` beyond the first and the last. */
   step(event: number, step: EventStep): number | undefined {
     const next = event + 1 < this.events ? event + 1 : undefined
     switch (step) {
@@ -195,7 +195,7 @@ export class EventLecture {
       case 'back':
         return event > 0 ? event - 1 : undefined
       case 'over': {
-        // a call is gone over as a whole: the one that just began, or the one that begins next
+        // steps over a whole call: the one that just began, or the one that begins next
         const call = this.#isCall(event) ? event : next
         if (call === undefined || !this.#isCall(call)) return next
         return this.#after(event, this.#endOf(this.log.columns.node[call]!, call))
@@ -208,14 +208,14 @@ export class EventLecture {
     }
   }
 
-  /** Where to run to a node: to its return, where the searcher is in it, else to the event that it appears with. */
+  /** The event to run to for a node: its return if the searcher is in it, otherwise the event at which it appears. */
   runTo(event: number, node: NodeId): number | undefined {
     const { frames } = this.at(event)
     if (frames.some(frame => frame.node === node)) return this.#endOf(node, event + 1) ?? this.events - 1
     return this.eventOf(node)
   }
 
-  /** The event that enters a node, or, of one that was not visited, leaves its parent; `undefined`: the log ended before that. */
+  /** The event that enters a node, or leaves its parent if it was not visited; `undefined`: the log ended before. */
   eventOf(node: NodeId): number | undefined {
     const entered = this.#entered[node]!
     if (entered > 0) return entered - 1
@@ -223,7 +223,7 @@ export class EventLecture {
     return parent === undefined ? undefined : this.#endOf(parent, 0)
   }
 
-  /** Where a call ends, or the log, if that is later than an event. */
+  /** The end of a call, or of the log, if it comes after an event. */
   #after(event: number, end = this.events - 1): number | undefined {
     return end > event ? end : undefined
   }
@@ -233,7 +233,7 @@ export class EventLecture {
     return kind === 'enter' || kind === 'visit'
   }
 
-  /** @param from in a tree of visits, where there are several ends: an event of the visit */
+  /** @param from an event of the visit; a tree of visits has several ends */
   #endOf(node: NodeId, from: number): number | undefined {
     if (this.isOfVisits) {
       const its = this.#backUps.subarray(this.#backUpsOf[node], this.#backUpsOf[node + 1])
@@ -243,7 +243,7 @@ export class EventLecture {
     return left > 0 ? left - 1 : undefined
   }
 
-  /** What the code tells nodes apart by. */
+  /** The kinds of nodes that the code distinguishes. */
   #codeKind(node: NodeId): CodeKind {
     return node === 0 && this.#hasOwnRoot ? 'root' : this.trace.kind(node)
   }
@@ -256,11 +256,11 @@ export class EventLecture {
     const { frames } = running
     if (running.isLeft) frames.pop()
     running.isLeft = kind === 'leave' || kind === 'backUp'
-    // a value from the table is not returned where the others are
+    // a value from the table returns on another line than the others
     const nodeKind = this.trace.has(node, FLAGS.TABLE_HIT) ? 'leaf' : this.#codeKind(node)
     const top = frames.at(-1)
     const before = running.line
-    // the line that ended a leaf was current before: now its value is where it was called from
+    // the line that ended a leaf was current before: now its caller's line has the value
     const next = kind === 'leave' && nodeKind === 'leaf' ? top?.caller : this.#lineOf(event, kind, nodeKind, top)
     running.line = next ?? before
     switch (kind) {
@@ -276,7 +276,7 @@ export class EventLecture {
         break
       }
       case 'improve':
-        // what was interrupted is given up
+        // an interrupted call is dropped
         if (this.isOfVisits) running.frames = [{ ...NO_WINDOW, node, best: x, bestChild: y, caller: undefined }]
         else if (top) frames[frames.length - 1] = { ...top, best: x, bestChild: y === 0 ? undefined : y }
         break
@@ -293,7 +293,7 @@ export class EventLecture {
   #lineOf(event: number, kind: EventKind, nodeKind: CodeKind, top: Frame | undefined): number | undefined {
     const usual = this.#lines[kind][nodeKind]
     if (nodeKind !== 'chance' || (kind !== 'improve' && kind !== 'cut')) return usual
-    // a chance node improves by the child that it left just before, and is cut just after that
+    // a chance node improves by the child that it left just before, and is cut right after
     const child = event - (kind === 'cut' ? 2 : 1)
     if (this.log.kind(child) === 'leave' && this.trace.has(this.log.columns.node[child]!, FLAGS.PROBED))
       return this.#lines.probed.chance ?? usual

@@ -7,10 +7,10 @@ import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
 import { windowEnd, type EventStop } from './views'
 
-/** Events that say what the node in hand is worth. */
+/** Events that give the current node a value. */
 const OF_VALUES: readonly EventKind[] = ['utility', 'evaluate', 'hit', 'leave']
 
-/** What a searcher knows after an event, for people. @param tree all of it */
+/** The searcher's knowledge after an event, for display. @param tree the complete tree */
 export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number): EventStop {
   const { event, line, frames, returned } = lecture.at(at)
   const { kind, node, x, y } = event
@@ -45,7 +45,7 @@ export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number)
   }
 }
 
-/** What the children so far come to for each agent: the best of them, or of a chance node their sum. */
+/** The value of the children so far for each agent: the best of them, or the sum at a chance node. */
 function valuesSoFar(tree: RecordedTree, { node, bestChild }: Pick<Frame, 'node' | 'bestChild'>): Values | undefined {
   const values = bestChild === undefined ? undefined : tree.trace.values(bestChild)
   if (bestChild === undefined || !values) return undefined

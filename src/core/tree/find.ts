@@ -1,7 +1,4 @@
-/**
- * Looking through a whole tree in the order of the search, from a node on and, after the last, from the root again; the
- * node itself comes last.
- */
+/** Searches a whole tree in search order, from a node on and, after the last, from the root again; the node itself comes last. */
 import type { Sliced } from '../sliced'
 import { FLAG_NAMES, FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
@@ -12,7 +9,7 @@ import type { RecordedTree } from './recordedTree'
 /** Nodes between two pauses: less than a millisecond. */
 const SLICE = 2_000
 
-/** The next place with this position, derived outcomes included. */
+/** The next place with this position, including derived outcomes. */
 export function* findPosition<State>(tree: RecordedTree<State>, wanted: State, after: Place): Sliced<Place | undefined> {
   const { game, trace } = tree
   if (game.find) return yield* game.find(wanted, after)
@@ -30,7 +27,7 @@ export function* findPosition<State>(tree: RecordedTree<State>, wanted: State, a
 export function* findFlag(trace: Trace, name: FlagName, from: Place, backwards: boolean): Sliced<NodeId | undefined> {
   const mask = 1 << FLAG_NAMES.indexOf(name)
   const step = backwards ? previousInSearch : nextInSearch
-  if (backwards && from.draw !== undefined && trace.has(from.node, mask)) return from.node // the outcomes stand behind it
+  if (backwards && from.draw !== undefined && trace.has(from.node, mask)) return from.node // the outcomes come after it
   let node = from.node
   for (let looked = 1; ; looked++) {
     node = step(trace, node)

@@ -5,16 +5,16 @@ import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
 import type { IciclePiece } from './views'
 
-/** Nodes looked at between two pauses: about a millisecond. */
+/** Nodes visited between two pauses: about a millisecond. */
 const SLICE = 50_000
 
-/** A node that stands alone. */
+/** A node wide enough to be drawn. */
 interface Lone {
   readonly node: NodeId
   readonly from: number
 }
 
-/** Siblings side by side, each too narrow to be drawn. */
+/** Adjacent siblings, each too narrow to be drawn. */
 interface Run {
   readonly first: NodeId
   readonly count: number
@@ -22,10 +22,9 @@ interface Run {
 }
 
 /**
- * Where the search went, from a node down, level by level: each node as wide as its share of what it counts, below
- * its parent. A level has room for so many pieces side by side; nodes too narrow for that are put together, and so is what
- * is below them, so that every level is there and nothing is missing from its width. Pauses, since that means to look at all
- * nodes of these levels.
+ * Shows how the search spread below a node, level by level: the width of a node is its share of the nodes counted, and it lies below its
+ * parent. A level has a limited number of pieces. Nodes that are too narrow are merged, with all that is below them, so that each level is
+ * complete and has its full width. Pauses, because it visits all nodes of these levels.
  */
 export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: number): Sliced<IciclePiece[]> {
   const whole = Math.max(1, effortFor(tree, top))
@@ -54,7 +53,7 @@ export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: n
   return pieces
 }
 
-/** What the search counts for a node: at and below it, and on the edge to it. A player's illegal slides are nobody's: they stay blank. */
+/** The search's count for a node: at and below it, and on the edge to it. A player's illegal moves belong to no node and stay blank. */
 function effortFor(tree: RecordedTree, node: NodeId): number {
   return tree.trace.columns.nodes[node]! + leadingEffort(tree, node)
 }
@@ -63,7 +62,7 @@ function leadingEffort({ game }: RecordedTree, node: NodeId): number {
   return node === 0 ? 0 : game.effortOfEdge(node)
 }
 
-/** Children that can be drawn, and those between them put together until they can; one that has no narrow neighbour stays alone. */
+/** Children that can be drawn; adjacent narrow ones are merged until they can. A narrow child without a narrow neighbour stays alone. */
 function split(tree: RecordedTree, node: NodeId, left: number, whole: number, narrowest: number) {
   const wide: Lone[] = []
   const runs: Run[] = []
@@ -90,7 +89,7 @@ function split(tree: RecordedTree, node: NodeId, left: number, whole: number, na
   return { wide, runs }
 }
 
-/** A run and what is below it, a piece a level. */
+/** A merged piece and those below it, one per level. */
 function runPieces(tree: RecordedTree, run: Run, depth: number, levels: number, whole: number): IciclePiece[] {
   const { trace } = tree
   const { nodes } = trace.columns

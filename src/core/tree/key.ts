@@ -3,7 +3,7 @@ import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { NodeKey } from './views'
 
-/** A node, or with `draw` one of the tiles that its value is the mean of. */
+/** A node, or with `draw` one of the tiles in its mean. */
 export interface Place {
   readonly node: NodeId
   readonly draw?: number
@@ -13,7 +13,7 @@ export function makeKey({ node, draw }: Place): NodeKey {
   return draw === undefined ? String(node) : `${node}.${draw}`
 }
 
-/** @throws {LabError} `NOT_FOUND` where the trace has no such node. Whether the leaf has so many tiles is not looked at. */
+/** @throws {LabError} `NOT_FOUND` if the trace has no such node. Does not check the number of tiles of a leaf. */
 export function parseKey(trace: Trace, key: NodeKey): Place {
   const [, entry, draw] = /^(\d+)(?:\.(\d+))?$/.exec(key) ?? []
   const node = Number(entry)

@@ -4,14 +4,14 @@ import type { RecordedTree } from './recordedTree'
 import { fullRows } from './rows'
 import type { TreeRow } from './views'
 
-/** The rows of an outline in a lecture. In the order of the search those that are known come first, but for a tree of visits. */
+/** The rows of an outline in a lecture. In search order, known rows come first, except in a tree of visits. */
 export class KnownRows {
   readonly total: number
   readonly #childCounts = new Map<NodeId, number>()
-  /** Of a tree of visits: where the known rows stand in the outline. */
+  /** In a tree of visits: the places of the known rows in the outline. */
   readonly #places: readonly number[] | undefined
 
-  /** @param tree as far as it is known @param outline in the order of the search, unfiltered */
+  /** @param tree the known part @param outline in search order, unfiltered */
   constructor(
     private readonly tree: RecordedTree,
     private readonly outline: Outline,
@@ -42,7 +42,7 @@ export class KnownRows {
     })
   }
 
-  /** Where a row of the outline stands among the known ones. */
+  /** The place of an outline's row among the known rows. */
   indexOf(place: number): number {
     return this.#places?.indexOf(place) ?? place
   }

@@ -2,26 +2,26 @@ import type { Values } from '../games/game'
 import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import { Trace, type TraceData } from '../trace/trace'
 
-/** What a searcher has come to at some point of its search. */
+/** The searcher's knowledge at some point of its search. */
 export interface Known {
-  /** Whether a node was entered, or left out for good. */
+  /** True if a node was entered, or skipped for good. */
   isThere(node: NodeId): boolean
-  /** Whether the searcher has seen what ends the search at a leaf: the end of the game, or that the heuristic is asked. */
+  /** True if the searcher knows why the search ends at a leaf: the game is over, or the heuristic was called. */
   isValued(node: NodeId): boolean
-  /** Whether a node was left, with its value. */
+  /** True if a node was left, with its value. */
   isDone(node: NodeId): boolean
-  /** Whether its parent has done something with that value. */
+  /** True if its parent has used that value. */
   isCounted(node: NodeId): boolean
-  /** Of a tree of visits: how many there were of a node, and their mean to MAX. `isLast`: nothing of it will change. */
+  /** In a tree of visits: the visits of a node so far, and their mean to MAX. `isLast`: they will not change any more. */
   visited?(node: NodeId): { readonly mean: number; readonly visits: number; readonly isLast: boolean } | undefined
 }
 
-/** What an entry says from the moment that it is there. */
+/** Flags that are known as soon as the entry exists. */
 const KNOWN_AT_ONCE = FLAGS.SEARCHED_AGAIN | FLAGS.NOT_VISITED
 
-/** A trace as far as it is known: it says nothing that the searcher computes later. */
+/** The known part of a trace: contains nothing that the searcher computes later. */
 export class KnownTrace extends Trace {
-  /** @param kindOnEntry of a leaf: what it looks like until it is valued */
+  /** @param kindOnEntry the kind to show for a leaf until it has a value */
   constructor(
     data: TraceData,
     public known: Known,
@@ -53,7 +53,7 @@ export class KnownTrace extends Trace {
     return this.known.visited ? this.known.visited(node)?.mean : super.value(node)
   }
 
-  /** In a tree of visits the other agents' means are known once they do not change any more. */
+  /** In a tree of visits, the other agents' means are known once they are final. */
   override valueTo(node: NodeId, agent: number): number | undefined {
     if (agent === 0 || this.columns.others.length === 0) return super.valueTo(node, agent)
     return this.#isFinal(node) ? super.valueTo(node, agent) : undefined

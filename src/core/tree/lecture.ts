@@ -1,6 +1,6 @@
 /**
- * The recorded search, step by step, as a debugger goes through a program: a node is entered, after each child its value
- * is put in its place, then the node is left. Every stop follows from the one before it, in both directions.
+ * Replays a recorded search step by step, like a debugger: a node is entered, each child's value comes in, then the node is left. Each stop
+ * follows from the one before it, in both directions.
  */
 import { LabError, unreachable } from '../errors'
 import type { NodeId } from '../trace/format'
@@ -20,13 +20,13 @@ interface Stop {
   readonly child?: NodeId
 }
 
-/** @returns the stop that a step leads to, `undefined` beyond the first and the last */
+/** @returns the stop that a step leads to; `undefined` beyond the first and the last */
 export function stepLecture(trace: Trace, at: LectureStop, step: LectureStep): LectureStop | undefined {
   const stop = move(trace, read(trace, at), step)
   return stop && write(stop)
 }
 
-/** What is known at a stop. */
+/** The part of a tree that is known at a stop. */
 export function knownAt(trace: Trace, at: LectureStop): Known {
   const { node, phase, child } = read(trace, at)
   const way = trace.path(node)
@@ -89,7 +89,7 @@ function previous(trace: Trace, { node, phase, child }: Stop): Stop | undefined 
   return before === 0 ? { node: parent, phase: 'enter' } : { node: parent, phase: 'combine', child: before }
 }
 
-/** The child that is searched next, `undefined` after the last. */
+/** The next child to search; `undefined` after the last. */
 function nextChild(trace: Trace, { node, phase, child }: Stop): NodeId | undefined {
   const following = phase === 'enter' ? trace.firstChild(node) : trace.nextSibling(child!)
   return following === 0 ? undefined : following
@@ -107,7 +107,7 @@ function write({ node, phase, child }: Stop): LectureStop {
   return { key: makeKey({ node }), phase, ...(child !== undefined && { child: makeKey({ node: child }) }) }
 }
 
-/** @param whole all of the tree @param tree as far as it is known at the stop */
+/** @param whole the complete tree @param tree the part known at the stop */
 export function lectureView(whole: Trace, tree: RecordedTree, at: LectureStop): LectureView {
   const { trace } = tree
   const { node, phase, child } = read(trace, at)
@@ -122,7 +122,7 @@ export function lectureView(whole: Trace, tree: RecordedTree, at: LectureStop): 
   }
 }
 
-/** What the searcher has in hand once a child's value came back. */
+/** The searcher's value so far, after a child has returned. */
 function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
   const { trace } = tree
   const isDone = (child: NodeId) => child <= last && trace.value(child) !== undefined
@@ -136,7 +136,7 @@ function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
   return done.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
 }
 
-/** The stop at which a node is entered, given how many are by then, itself included. */
+/** The stop at which a node is entered, given the number of nodes entered by then, itself included. */
 export function stopEntering(trace: Trace, count: number): LectureStop {
   let node: NodeId = 0
   let before = 1
@@ -159,7 +159,7 @@ function sizeOf(trace: Trace, node: NodeId): number {
   return 1 + to - from
 }
 
-/** Nodes that were entered by the time this one is, itself included. */
+/** Number of nodes entered up to this one, itself included. */
 function entered(trace: Trace, node: NodeId): number {
   const path = trace.path(node)
   let count = 1

@@ -6,7 +6,7 @@ import type { LevelStatistics } from './views'
 /** Nodes between two pauses. */
 const SLICE = 2 ** 16
 
-/** Deepest level that is told apart: a search of 60 pairs has 122. */
+/** Largest number of levels: a search of 60 pairs has 122. */
 const MOST_LEVELS = 256
 
 type Counts = { -readonly [Name in Exclude<keyof LevelStatistics, 'level' | 'kind' | 'branching' | 'ms'>]: number } & {
@@ -19,7 +19,7 @@ export function levelStatistics(trace: Trace): LevelStatistics[] {
   return finish(countLevels(trace))
 }
 
-/** As `levelStatistics`. One pass over all entries: a parent stands before its children. */
+/** As `levelStatistics`, in slices. One pass over all entries: a parent comes before its children. */
 export function* countLevels(trace: Trace): Sliced<LevelStatistics[]> {
   const levelOf = new Uint8Array(trace.entries)
   const levels: Counts[] = []

@@ -96,7 +96,7 @@ function visitsOf(tree: RecordedTree, node: NodeId): Backup {
   }
 }
 
-/** Of a chance node; where outcomes were searched again, by the last search of each. */
+/** The mean of a chance node; for outcomes that were searched again, by the last search. */
 function meanOf(tree: RecordedTree, node: NodeId): Backup {
   const parts = tree.actions(node).map(child => meanPart(tree, child))
   const cut = cutOf(tree, node)
@@ -113,7 +113,7 @@ function meanOf(tree: RecordedTree, node: NodeId): Backup {
   }
 }
 
-/** What every part of a backup says of a child. */
+/** The fields of a child that every kind of backup has. */
 function partOf(tree: RecordedTree, child: NodeId) {
   const { trace } = tree
   const bound = tree.bound(child)
@@ -174,7 +174,7 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   })
 }
 
-/** The outcomes below an action that have values to an agent, recorded or derived. */
+/** The outcomes below an action that have values for an agent, recorded or derived. */
 function outcomesBelow(tree: RecordedTree, node: NodeId, agent: number): Place[] {
   const { trace } = tree
   const recorded =
@@ -186,7 +186,7 @@ function valueAt(tree: RecordedTree, { node, draw }: Place, agent: number): numb
   return draw === undefined ? tree.trace.valueTo(node, agent)! : tree.outcome(node, draw).value
 }
 
-/** Table hits whose value a node had computed. Looks at all entries: some milliseconds in a tree of millions. */
+/** Number of table hits that reused a node's value. Visits all entries: some milliseconds in a tree of millions. */
 function reuses({ trace }: RecordedTree, node: NodeId): number {
   if (trace.head.hits === 0 || trace.childCount(node) === 0) return 0
   const { link } = trace.columns

@@ -1,4 +1,4 @@
-/** The order of the search: a node before its children, these before what comes next; after the last the root again. */
+/** Search order: a node, then its children, then its next sibling; the root follows the last node. */
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 
@@ -6,7 +6,7 @@ export function nextInSearch(trace: Trace, node: NodeId): NodeId {
   return trace.firstChild(node) || nextBeside(trace, node)
 }
 
-/** The node that follows after all that is below this one. */
+/** The node that follows the whole subtree of this one. */
 function nextBeside(trace: Trace, node: NodeId): NodeId {
   const { parent } = trace.columns
   for (let at = node; at !== 0; at = parent[at]!) {
@@ -17,14 +17,14 @@ function nextBeside(trace: Trace, node: NodeId): NodeId {
 }
 
 export function previousInSearch(trace: Trace, node: NodeId): NodeId {
-  if (trace.data.space.shape === 'grown') return (node === 0 ? trace.entries : node) - 1 // entries stand in that order
+  if (trace.data.space.shape === 'grown') return (node === 0 ? trace.entries : node) - 1 // entries are in that order
   let at = node === 0 ? 0 : previousSibling(trace, node)
   if (node !== 0 && at === 0) return trace.columns.parent[node]!
   for (let last = lastChild(trace, at); last !== 0; last = lastChild(trace, at)) at = last
   return at
 }
 
-/** 0 of the first, and of the root. */
+/** 0 for the first child, and for the root. */
 export function previousSibling(trace: Trace, node: NodeId): NodeId {
   if (node === 0) return 0
   let before = 0

@@ -8,15 +8,15 @@ import { Unfolded } from './unfolded'
 import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
 
 /**
- * Rows of an outline at most. Browsers give an element no more than 33,554,400 px of height, and a row takes up to 30:
- * what is beyond could not be scrolled to.
+ * Most rows of an outline. Browsers limit an element to a height of 33,554,400 px, and a row takes up to 30, so rows beyond could not be
+ * reached by scrolling.
  */
 const MOST_OUTLINE_ROWS = 1_100_000
 
 /**
- * A node that is folded with nothing unfolded below it; one that is folded and may have; one that is unfolded; one that is
- * unfolded with nothing unfolded below it, whose rows are its children. Most are of that kind where everything is unfolded,
- * and their numbers of rows need not be written, which in a new outline takes longer than all the rest.
+ * State of a node: folded with nothing unfolded below it; folded, perhaps with unfolded nodes below; unfolded; unfolded with nothing
+ * unfolded below it, so that its rows are its children. If everything is unfolded, most nodes are in the last state. Their row counts need
+ * not be written, which in a new outline would take longer than everything else.
  */
 const UNTOUCHED = 0
 const FOLDED = 1
@@ -26,21 +26,19 @@ const OPEN_ALONE = 3
 /** Unfolded nodes between two pauses. */
 const SLICE = 2_000
 
-/** Where a row stands. */
+/** The place of a row. */
 export interface OutlineRow {
   readonly place: Place
-  /** 1 of the root. */
+  /** 1 for the root. */
   readonly level: number
-  /** Among the siblings that are shown, from 1. */
+  /** Among the shown siblings, from 1. */
   readonly position: number
   readonly siblings: number
 }
 
 /**
- * Which nodes of a tree are unfolded, and so which rows there are. Rows are found by their number without a list of all:
- * each unfolded node knows how many rows are below it.
- *
- * Takes 5 bytes an entry of the trace.
+ * Tracks which nodes of a tree are unfolded, and so which rows exist. Finds rows by number without a list of all rows: each unfolded node
+ * has the number of rows below it. Takes 5 bytes per entry of the trace.
  */
 export class Outline {
   /** Rows in all. */
@@ -50,12 +48,12 @@ export class Outline {
   #shown: ShownChildren
   /** UNTOUCHED … OPEN_ALONE. */
   #open: Uint8Array
-  /** Rows below an OPEN node; says nothing of another. */
+  /** Rows below an OPEN node; undefined for others. */
   #below: Uint32Array
-  /** Of what is unfolded. */
+  /** Changes of the unfolded nodes so far. */
   #changes = 0
 
-  /** @param mostRows that unfolding leads to; what is revealed is shown even so */
+  /** @param mostRows limit for unfolding; `reveal` may exceed it */
   constructor(
     private readonly tree: RecordedTree,
     private readonly mostRows = MOST_OUTLINE_ROWS,
@@ -83,7 +81,7 @@ export class Outline {
     return this.#shown(node).length || this.#outcomes(node)
   }
 
-  /** So many rows from one on. */
+  /** `count` rows, from one on. */
   rows(first: number, count: number): OutlineRow[] {
     const found: OutlineRow[] = []
     let skip = first
@@ -104,14 +102,14 @@ export class Outline {
     return found.slice(0, count)
   }
 
-  /** Unfolds so many levels below a node, the nearer ones first; 0 folds it. @returns whether there were too many rows for all. */
+  /** Unfolds this many levels below a node, the nearest first; 0 folds it. @returns true if there were too many rows to unfold all */
   fold(node: NodeId, levels: number): boolean {
     this.#changes++
     if (levels === 0) {
       if (this.#open[node]! >= OPEN) this.#set(node, false)
       return false
     }
-    // What was unfolded below it has no room any more, so that is forgotten: else it could never be unfolded again.
+    // Nodes unfolded below it have no room any more, so they are folded: otherwise they could never be unfolded again.
     if (this.#open[node] === FOLDED && this.total + this.#count(node) > this.mostRows)
       this.#open.fill(UNTOUCHED, ...this.tree.trace.below(node))
     const before = this.#rowsOf(node) - 1
@@ -125,7 +123,7 @@ export class Outline {
       from = to
     }
     if (unfolded.size === 0) return capped
-    // A parent was unfolded before its children, so from the last to the first all that a node gained below it is known in time.
+    // A parent is unfolded before its children, so going from last to first completes each count before it is used.
     const { nodes, above, own, gained } = unfolded
     for (let i = unfolded.size - 1; i > 0; i--) {
       this.#gain(nodes[i]!, gained[i]!)
@@ -137,11 +135,11 @@ export class Outline {
     return capped
   }
 
-  /** Unfolds the children of those that were unfolded from one place to another. @returns whether there was room for all */
+  /** Unfolds the children of a range of unfolded nodes. @returns true if there was room for all */
   #unfoldBelow(unfolded: Unfolded, from: number, to: number): boolean {
     const { trace } = this.tree
     const { children, next } = trace.columns
-    const isLinked = next.length > 0 // else siblings stand side by side, which is quicker
+    const isLinked = next.length > 0 // otherwise siblings are adjacent, which is faster
     for (let i = from; i < to; i++) {
       const parent = unfolded.nodes[i]!
       if (this.#filter === NO_FILTER) {
@@ -159,7 +157,7 @@ export class Outline {
     return true
   }
 
-  /** Unfolds a node, or notes one that is unfolded. @returns whether there was room for it */
+  /** Unfolds a node, or notes that it is unfolded. @returns true if there was room for it */
   #unfoldNode(node: NodeId, above: number, unfolded: Unfolded, withOutcomes: boolean): boolean {
     const shown = this.#filter === NO_FILTER ? undefined : this.#shown(node)
     if (this.#open[node]! >= OPEN) {
@@ -180,7 +178,7 @@ export class Outline {
     return true
   }
 
-  /** Unfolds all above a node. @returns its row, `undefined` where the filter hides it. */
+  /** Unfolds all nodes above a node. @returns its row; `undefined` if the filter hides it */
   reveal(place: Place): number | undefined {
     const path = this.tree.trace.path(place.node)
     for (let i = 0; i + 1 < path.length; i++) if (!this.#shown(path[i]!).includes(path[i + 1]!)) return undefined
@@ -190,7 +188,7 @@ export class Outline {
     return this.indexOf(place)
   }
 
-  /** The row of a node whose parents are all unfolded; `undefined` of another. */
+  /** The row of a node whose parents are all unfolded; otherwise `undefined`. */
   indexOf(place: Place): number | undefined {
     const path: Place[] = this.tree.trace.path(place.node).map(node => ({ node }))
     if (place.draw !== undefined) path.push(place)
@@ -211,12 +209,12 @@ export class Outline {
     return index
   }
 
-  /** Shows the rows in another order, or others. What stays shown stays unfolded. */
+  /** Changes the order or the filter. Rows that stay visible stay unfolded. */
   arrange(sort: TreeSort, filter: TreeFilter): void {
     finish(this.arranging(sort, filter))
   }
 
-  /** As `arrange`: with a million rows another filter takes a while. Until the end all stays as it was. */
+  /** As `arrange`, in slices: with a million rows a new filter takes a while. The outline changes only at the end. */
   *arranging(sort: TreeSort, filter: TreeFilter): Sliced<void> {
     if (JSON.stringify(filter) !== JSON.stringify(this.#filter)) {
       const other = isEverything(filter) ? NO_FILTER : filter
@@ -230,13 +228,13 @@ export class Outline {
     this.#sort = sort
   }
 
-  /** Unfolds what is unfolded in the outline of another trace of the same root, as far as it is there. */
+  /** Unfolds the nodes that are unfolded in the outline of another trace of the same root, if they exist here. */
   copyFrom(other: Outline): void {
     const copy = (mine: NodeId, its: NodeId): void => {
       if (other.#open[its]! < OPEN) return
       this.#open[mine] = OPEN
       const { trace } = this.tree
-      const byEdge = new Map(trace.children(mine).map(child => [trace.columns.edge[child]!, child])) // of several searches the last
+      const byEdge = new Map(trace.children(mine).map(child => [trace.columns.edge[child]!, child])) // of repeated searches, the last
       for (const child of other.tree.trace.children(its)) {
         const same = byEdge.get(other.tree.trace.columns.edge[child]!)
         if (same !== undefined) copy(same, child)
@@ -265,14 +263,14 @@ export class Outline {
     return state < OPEN ? 1 : 1 + (state === OPEN ? this.#below[node]! : this.tree.trace.childCount(node))
   }
 
-  /** An unfolded node has so many more rows below it. */
+  /** Adds rows below an unfolded node. */
   #gain(node: NodeId, rows: number): void {
     if (rows === 0) return
     this.#below[node] = this.#rowsOf(node) - 1 + rows
     this.#open[node] = OPEN
   }
 
-  /** Were the node unfolded: its shown children with all below them. */
+  /** The rows that a node would have if it were unfolded: its shown children and all below them. */
   #rowsBelow(node: NodeId, children = this.#shown(node)): number {
     return children.reduce((rows, child) => rows + this.#rowsOf(child), 0)
   }
@@ -294,13 +292,13 @@ export class Outline {
     }
   }
 
-  /** Something below these may be unfolded, whether they are or not. */
+  /** Marks the nodes above, because something below them may be unfolded. */
   #markAbove(node: NodeId): void {
     for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at))
       if (this.#open[at] === UNTOUCHED) this.#open[at] = FOLDED
   }
 
-  /** So many more rows below a node: those above it learn of them, as far up as all is unfolded and shown. */
+  /** Adds rows below a node, and to the nodes above it up to the first that is folded or hidden. */
   #tellAbove(node: NodeId, rows: number): void {
     let from = node
     for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at)) {
@@ -315,10 +313,10 @@ export class Outline {
     return this.#filter === NO_FILTER || this.#shown(parent).includes(child)
   }
 
-  /** Under a filter. What is unfolded under something folded or hidden is folded: nobody counts its rows any more. */
+  /** Recounts all rows under a filter. Folds what is unfolded below a folded or hidden node, because its rows do not count any more. */
   *#recount(shown: ShownChildren, filter: TreeFilter): Sliced<Counts> {
     const [open, below] = [new Uint8Array(this.#open.length), new Uint32Array(this.#open.length)]
-    // Step 1. From the root down what is unfolded, with how many rows that shows.
+    // Step 1. From the root down: unfolded nodes, with the rows that they show.
     const unfolded: NodeId[] = this.#open[0]! >= OPEN ? [0] : []
     for (let i = 0; i < unfolded.length; i++) {
       const node = unfolded[i]!
@@ -328,7 +326,7 @@ export class Outline {
       for (const child of children) if (this.#open[child]! >= OPEN) unfolded.push(child)
       if (i % SLICE === 0) yield 0
     }
-    // Step 2. Back up: what is below a node counts below those above it.
+    // Step 2. Back up: the rows below a node count for the nodes above it.
     for (let i = unfolded.length - 1; i > 0; i--) below[this.tree.trace.parent(unfolded[i]!)!]! += below[unfolded[i]!]!
     return { open, below, total: 1 + below[0]! }
   }
@@ -341,7 +339,7 @@ export class Outline {
   }
 }
 
-/** Which nodes are unfolded, and how many rows that makes. */
+/** The unfolded nodes and their numbers of rows. */
 interface Counts {
   readonly open: Uint8Array
   readonly below: Uint32Array

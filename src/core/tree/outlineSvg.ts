@@ -1,4 +1,4 @@
-/** An outline as a picture: a standalone SVG file, in the colours of paper. */
+/** Draws an outline as a standalone SVG file, in colours for paper. */
 import { numberText } from '../numberText'
 import { glyphOf, valuesText } from './outlineText'
 import { parseKey } from './key'
@@ -9,14 +9,14 @@ import type { TreeRow } from './views'
 const ROW = 22
 const INDENT = 18
 const MARGIN = 12
-/** Columns right of the outline: value, bar, probability, size of the search, flags. */
+/** Columns to the right of the outline: value, bar, probability, size of the search, flags. */
 const COLUMNS = { value: 110, bar: 70, chance: 80, nodes: 110, flags: 360 } as const
 
 const STYLE =
   "text{font:13px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1d1f23}.s{fill:#585c66}.b{font-weight:bold}" +
   '.r{text-anchor:end}line{stroke:#dedfda}.v{fill:#8fb4f2}.t{fill:#e4e5e0}'
 
-/** @param title above the rows, for a reader; `more`: rows that there are beyond these. */
+/** @param title heading above the rows; `more`: number of further rows */
 export function outlineSvg(tree: RecordedTree, rows: readonly TreeRow[], more: number, title: string): string {
   const deepest = Math.max(...rows.map(({ level }) => level))
   const left = MARGIN + deepest * INDENT + 110

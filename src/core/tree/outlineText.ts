@@ -1,4 +1,4 @@
-/** An outline as text: what `lab tree` prints, and what the page copies. */
+/** An outline as text, for `lab tree` and for copying from the page. */
 import { numberText } from '../numberText'
 import { finish, type Sliced } from '../sliced'
 import type { NodeKind } from '../trace/format'
@@ -9,7 +9,7 @@ import type { TreeRow } from './views'
 
 export const GLYPHS: Readonly<Record<NodeKind, string>> = { max: '△', chance: '○', min: '▽', leaf: '▪', agent: '◇' }
 
-/** The sign of a node; of an agent that looks to values of its own with its number: `◇₂`. */
+/** The sign of a node; for an agent with its own value, with the agent's number: `◇₂`. */
 export function glyphOf({ kind, agent }: Pick<TreeRow, 'kind' | 'agent'>): string {
   return agent === undefined ? GLYPHS[kind] : `${GLYPHS[kind]}${subscript(agent + 1)}`
 }
@@ -21,12 +21,12 @@ function subscript(number: number): string {
 /** Rows between two pauses. */
 const SLICE = 200
 
-/** A line a row. `more`: rows that there are beyond these. */
+/** One line per row. `more`: number of further rows. */
 export function outlineText(tree: RecordedTree, rows: readonly TreeRow[], more: number): string {
   return finish(writeOutline(tree, rows, more))
 }
 
-/** As `outlineText`: of some ten thousand rows. */
+/** As `outlineText`, in slices, for tens of thousands of rows. */
 export function* writeOutline(tree: RecordedTree, rows: readonly TreeRow[], more: number): Sliced<string> {
   const heads = rows.map(row => `${'  '.repeat(row.level - 1)}${headOf(row)}`)
   const width = heads.reduce((widest, head) => Math.max(widest, head.length), 0)
@@ -39,13 +39,13 @@ export function* writeOutline(tree: RecordedTree, rows: readonly TreeRow[], more
   return lines.join('\n') + '\n'
 }
 
-/** Sign, edge, a star where an agent takes this action, and "=" where it is worth as much as that but for rounding. */
+/** Sign, edge, then a star on the agent's action, or "=" on one of equal value but for rounding. */
 function headOf(row: TreeRow): string {
   const { edge, best, tie } = row
   return `${glyphOf(row)} ${edge?.words ?? 'root'}${best ? ' *' : tie ? ' =' : ''}`
 }
 
-/** What a node that has a value is worth, to each agent where the searcher has that. */
+/** The values of a finished node, one for each agent if the searcher has them. */
 export function valuesText({ value, values = [value!] }: Pick<TreeRow, 'value' | 'values'>): string {
   return values.map(each => numberText(each, 'value')).join(' ')
 }

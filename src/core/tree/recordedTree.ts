@@ -6,16 +6,16 @@ import type { Trace } from '../trace/trace'
 import type { Place } from './key'
 import type { Chance, DerivedOutcome, OpenTreeGame, Positions, TreeGame } from './treeGame'
 
-/** Positions kept at hand; one outline shows some dozens. */
+/** Positions to cache; one outline shows dozens. */
 const MOST_STATES = 20_000
 const AGENTS: readonly NodeKind[] = ['max', 'min', 'agent']
 const CERTAIN: Chance = { draws: 1, chance: 1 }
 
-/** A trace with what follows from it: positions, the outcomes behind a leaf, which action was taken. */
+/** A trace with everything that follows from it: positions, the outcomes of a leaf, the action taken. */
 export class RecordedTree<State = unknown> implements Positions<State> {
   readonly game: TreeGame<State>
   readonly #states = new Map<NodeId, State>()
-  /** Of the last leaf that was asked about: it is asked about each of its outcomes. */
+  /** Outcomes of the last leaf requested: they are requested one after the other. */
   #derived: { readonly node: NodeId; readonly outcomes: readonly DerivedOutcome<State>[] } | undefined
 
   constructor(
@@ -25,7 +25,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     this.game = open({ trace, state: node => this.state(node) })
   }
 
-  /** @throws {LabError} `BAD_FILE` when the trace does not fit its own root. */
+  /** @throws {LabError} `BAD_FILE` if the trace does not fit its own root. */
   state(node: NodeId): State {
     const known = this.#states.get(node)
     if (known !== undefined) return known
@@ -40,27 +40,27 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return draw === undefined ? this.state(node) : this.outcome(node, draw).state
   }
 
-  /** What a node looked like when the searcher came to it: it did not know yet that a leaf is one. */
+  /** The kind of a node when the searcher enters it and does not know yet that it is a leaf. */
   kindOnEntry(node: NodeId): NodeKind {
     const kind = this.trace.kind(node)
     return kind === 'leaf' ? this.game.turn(node) : kind
   }
 
-  /** As the trace has them, but for `stopped` where nobody stopped the search: its searcher gives such a node no value. */
+  /** The flags of the trace, without `stopped` if the search was not stopped and its searcher gives such a node no value. */
   flagNames(node: NodeId): FlagName[] {
     const { data, head } = this.trace
     const isStopped = data.space.shape === 'beside' || head.stopped !== undefined
     return this.trace.flagNames(node).filter(name => isStopped || name !== 'stopped')
   }
 
-  /** What a leaf took the mean over; empty for other nodes. */
+  /** The outcomes in a leaf's mean; empty for other nodes. */
   outcomes(node: NodeId): readonly DerivedOutcome<State>[] {
     if (this.trace.kind(node) !== 'leaf' || !this.trace.isDone(node)) return []
     if (this.#derived?.node !== node) this.#derived = { node, outcomes: this.game.outcomes(node) }
     return this.#derived.outcomes
   }
 
-  /** How many these are, without their values. */
+  /** Their number, without computing their values. */
   outcomeCount(node: NodeId): number {
     return this.trace.kind(node) === 'leaf' && this.trace.isDone(node) ? this.game.outcomeCount(node) : 0
   }
@@ -72,13 +72,13 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return outcome
   }
 
-  /** With what chance a node follows its parent: certainly after an action. */
+  /** The chance of a node below its parent: 1 after an action. */
   chance(node: NodeId): Chance {
     const parent = this.trace.parent(node)
     return parent === undefined || this.trace.kind(parent) !== 'chance' ? CERTAIN : this.game.chance(node)
   }
 
-  /** Cumulative probability of a node, to the bit what the search compares with its cut. */
+  /** Cumulative probability of a node, bit for bit the one that the search compares with its cut. */
   reach(node: NodeId): number {
     return this.trace.path(node).reduce((reach, each) => {
       const { draws, chance } = this.chance(each)
@@ -86,39 +86,39 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     }, this.trace.head.reach)
   }
 
-  /** What an agent, absent: MAX, earned by the action that led to the node, where values contain it; else 0. */
+  /** The reward of an agent (absent: MAX) for the action that led to the node, if values contain it; otherwise 0. */
   reward(node: NodeId, agent = 0): number {
     return node === 0 || !this.game.hasRewards ? 0 : this.game.reward(node, agent)
   }
 
-  /** To whom an agent's node compares its children: MAX, but where an agent looks to values of its own. */
+  /** The agent for whose value the agent at a node compares its children: MAX, unless each agent has its own value. */
   comparesFor(node: NodeId): number {
     return this.trace.kind(node) === 'agent' ? this.game.choice(node).for : 0
   }
 
-  /** What a child is worth by what the agent wants who acts at its parent; `undefined` where the search did not finish it. */
+  /** The value of a child by the aim of the agent at its parent; `undefined` if the search did not finish it. */
   worth(child: NodeId): number | undefined {
     const parent = this.trace.parent(child)!
     return signed(this.trace.kind(parent), this.sum(child, this.comparesFor(parent)))
   }
 
-  /** Whether an agent acts at a node. */
+  /** True if an agent acts at a node. */
   isAgents(node: NodeId): boolean {
     return AGENTS.includes(this.trace.kind(node))
   }
 
-  /** What the node brings an agent, absent: MAX, at its parent: reward + value; `undefined` where the search did not finish it. */
+  /** The value of the node to an agent (absent: MAX) at its parent, reward + value; `undefined` if the search did not finish it. */
   sum(node: NodeId, agent = 0): number | undefined {
     const value = this.trace.valueTo(node, agent)
     return value === undefined ? undefined : this.reward(node, agent) + value
   }
 
-  /** What its value is to the true one; a leaf's own is always exact. `undefined` without a value. */
+  /** How its value relates to the true one; a leaf's own is always exact. `undefined` without a value. */
   bound(node: NodeId): Bound | undefined {
     return this.trace.kind(node) === 'leaf' && this.trace.value(node) !== undefined ? 'exact' : this.trace.bound(node)
   }
 
-  /** The children of a node, one an edge: where it was searched again, the last search. */
+  /** The children of a node, one per edge: for repeated searches, the last. */
   actions(node: NodeId): NodeId[] {
     const { trace } = this
     const children = trace.children(node)
@@ -128,7 +128,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return children.filter(child => last.get(edge[child]!) === child)
   }
 
-  /** Of these what can be compared: what was visited; at the root of an interrupted search only what it searched deepest. */
+  /** The children that can be compared: those visited; at the root of an interrupted search, only those searched deepest. */
   comparable(node: NodeId): NodeId[] {
     const { trace } = this
     const visited = this.actions(node).filter(child => !trace.has(child, FLAGS.NOT_VISITED))
@@ -138,8 +138,8 @@ export class RecordedTree<State = unknown> implements Positions<State> {
   }
 
   /**
-   * The action that an agent's node takes: by the rule of ties that reports have, the lowest of those that are worth the same. Below the
-   * root a search in depth takes the first that it comes to.
+   * The action taken at an agent's node: by the tie rule of reports, the lowest of those of equal value. Below the root, a search by depth
+   * takes the first in its order.
    */
   bestChild(node: NodeId): NodeId | undefined {
     if (!this.isAgents(node)) return undefined
@@ -164,7 +164,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
   }
 
   private lowestBest(node: NodeId): NodeId | undefined {
-    // What is only known to be no better than this is not taken where another is worth as much.
+    // A child known only to be no better than this is not taken if another has the same value.
     const worse = this.trace.kind(node) === 'max' ? 'upper' : 'lower'
     const { edge } = this.trace.columns
     const isBefore = (one: NodeId, other: NodeId) => {
@@ -188,7 +188,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return best === undefined || against === undefined ? best : this.worstFor(against, best, children)
   }
 
-  /** Of the best and those that are worth as much, what an agent likes least. */
+  /** Of the best and those of equal value, the one that an agent likes least. */
   private worstFor(agent: number, best: NodeId, children: readonly NodeId[]): NodeId {
     const brings = (child: NodeId) => this.sum(child, agent)!
     return children
@@ -196,21 +196,21 @@ export class RecordedTree<State = unknown> implements Positions<State> {
       .reduce((worst, child) => (isHigher(brings(worst), brings(child)) ? child : worst), best)
   }
 
-  /** Those that are worth the most, but for rounding. */
+  /** The children of the best value, but for rounding. */
   private worthMost(children: readonly NodeId[]): readonly NodeId[] {
     const worth = (child: NodeId) => this.worth(child) ?? -Infinity
     const most = children.reduce((most, child) => Math.max(most, worth(child)), -Infinity)
     return children.filter(child => !isHigher(most, worth(child)))
   }
 
-  /** In a tree of visits only what was visited most often is taken. */
+  /** A tree of visits takes only a most-visited child. */
   private mostVisited(children: readonly NodeId[]): readonly NodeId[] {
     const { trace } = this
     const most = children.reduce((most, child) => Math.max(most, trace.visits(child) ?? 0), 0)
     return most === 0 ? children : children.filter(child => trace.visits(child) === most)
   }
 
-  /** Whether an action is worth as much as the best one, but for rounding, and is not the one that is taken. */
+  /** True if an action has the value of the best one, but for rounding, and is not taken. */
   isTie(child: NodeId, best: NodeId | undefined): boolean {
     const { depth, edge } = this.trace.columns
     if (best === undefined || edge[child] === edge[best] || depth[child] !== depth[best]) return false
@@ -221,7 +221,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
   }
 }
 
-/** MAX's value to the agent of a node. */
+/** Converts MAX's value to the value of the agent at a node. */
 export function signed(kind: NodeKind, value: number | undefined): number | undefined {
   return value === undefined || kind !== 'min' ? value : -value
 }

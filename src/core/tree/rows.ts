@@ -7,12 +7,12 @@ import type { Outline, OutlineRow } from './outline'
 import type { RecordedTree } from './recordedTree'
 import { windowEnd, type TreeCut, type TreeEdge, type TreeRow } from './views'
 
-/** What a row says of a node, besides its place in an outline. */
+/** Fields of a row that do not depend on its place in an outline. */
 type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
 
 /** Rows between two pauses. */
 const SLICE = 100
-/** Parents that are kept at hand. */
+/** Parents to cache. */
 const MOST_FAMILIES = 1000
 
 /** The rows of an outline in full. */
@@ -20,7 +20,7 @@ export function fullRows(tree: RecordedTree, outline: Outline, rows: readonly Ou
   return finish(writeRows(tree, outline, rows))
 }
 
-/** As `fullRows`: of some ten thousand rows. */
+/** As `fullRows`, in slices, for tens of thousands of rows. */
 export function* writeRows(tree: RecordedTree, outline: Outline, rows: readonly OutlineRow[]): Sliced<TreeRow[]> {
   const families = new Map<NodeId, Family>()
   const written: TreeRow[] = []
@@ -33,17 +33,17 @@ export function* writeRows(tree: RecordedTree, outline: Outline, rows: readonly 
   return written
 }
 
-/** What the children of a node have in common. */
+/** The facts that the children of a node share. */
 interface Family {
   readonly reach: number
   readonly best: NodeId | undefined
-  /** The lowest and the highest of what the children are worth; or, of a leaf, its outcomes. */
+  /** The lowest and the highest value of the children, or of a leaf's outcomes. */
   readonly range: Range
-  /** As `highestOf` has it. */
+  /** As returned by `highestOf`. */
   readonly highest: Highest | undefined
 }
 
-/** A node as a row, outside any outline: all its children count. */
+/** A node as a row, outside any outline: counts all its children. */
 export function looseRow(tree: RecordedTree, place: Place): TreeRow {
   const { node, draw } = place
   const { trace } = tree
@@ -105,12 +105,12 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
   }
 }
 
-/** What siblings are compared by, higher to the right: MAX's value, or that to whom the agent who acts wishes well. */
+/** The value by which siblings are drawn, higher to the right: MAX's, or that of the agent whose value the agent to act maximises. */
 function shownWorth(tree: RecordedTree, child: NodeId): number | undefined {
   return tree.sum(child, tree.comparesFor(tree.trace.parent(child)!))
 }
 
-/** What only some trees have. */
+/** Fields that only some trees have. */
 function valuesAndVisits(tree: RecordedTree, node: NodeId): Pick<TreeRow, 'values' | 'visits' | 'bonus'> {
   const { trace, game } = tree
   const values = trace.values(node)
@@ -151,7 +151,7 @@ export function edgeOf<State>({ game, trace }: RecordedTree<State>, node: NodeId
   return { id: trace.columns.edge[node]!, words: game.words(node), notation: game.notation(node) }
 }
 
-/** Of an outcome of a leaf's mean. */
+/** The edge of an outcome in a leaf's mean. */
 export function outcomeEdge<State>({ game }: RecordedTree<State>, leaf: NodeId, id: EdgeId): TreeEdge {
   return { id, words: game.outcomeWords(leaf, id), notation: game.outcomeNotation(leaf, id) }
 }
@@ -173,26 +173,26 @@ function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Fami
 export function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefined {
   const [alpha, beta] = [trace.columns.alpha[node] ?? -Infinity, trace.columns.beta[node] ?? Infinity]
   const value = trace.value(node)
-  // inside the window it was cut for a value that nothing can be better than
+  // inside the window, it was cut at a value that nothing can exceed
   const isInside = value !== undefined && value > alpha && value < beta
   if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: windowEnd(isInside ? Infinity : beta) }
   return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: windowEnd(isInside ? -Infinity : alpha) } : undefined
 }
 
-/** What an agent's node is worth to its agent by the best child, and the children that can be compared with that: their values are exact. */
+/** The value of an agent's node by its best child, and the children that can be compared with it: those with exact values. */
 interface Highest {
   readonly worth: number
   readonly exact: ReadonlySet<NodeId>
 }
 
-/** `undefined` of a node where no agent acts, or whose best child is worth an unknown amount. @param best its best child */
+/** `undefined` if no agent acts at the node, or if its best child has no known value. @param best its best child */
 export function highestOf(tree: RecordedTree, node: NodeId, best: NodeId | undefined): Highest | undefined {
   if (best === undefined || tree.bound(best) !== 'exact') return undefined
   const exact = tree.comparable(node).filter(child => tree.bound(child) === 'exact' && tree.trace.isCounted(child))
   return { exact: new Set(exact), worth: exact.reduce((most, child) => Math.max(most, tree.worth(child)!), -Infinity) }
 }
 
-/** How far what an action is worth lies from the best: below it at MAX's node, above it at MIN's. */
+/** The difference between an action's value and the best: below 0 at MAX's node, above 0 at MIN's. */
 export function differenceOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
   if (!highest?.exact.has(child)) return null
   const isOfMin = tree.trace.kind(tree.trace.parent(child)!) === 'min'
@@ -214,7 +214,7 @@ function rangeOf(values: readonly (number | undefined)[]): Range {
   return range
 }
 
-/** Where a value lies between the lowest and the highest: 0 … 1. Values that are equal but for rounding have one place. */
+/** The place of a value between the lowest and the highest: 0 … 1. Values that are equal but for rounding have the same place. */
 function shareOf(value: number | undefined, { low, top }: Range): number {
   if (value === undefined) return 0
   if (isEqualButForRounding(value, top)) return 1

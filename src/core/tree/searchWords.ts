@@ -1,4 +1,4 @@
-/** What a searcher with a window did at a node, in words: the window, a cut and its reason, a search that was repeated. */
+/** Describes what a searcher with a window did at a node: the window, a cut and its reason, a repeated search. */
 import { numberText, shownEnd } from '../numberText'
 import { above } from '../search/doubles'
 import { FLAGS, type FlagName, type NodeId } from '../trace/format'
@@ -6,7 +6,7 @@ import type { RecordedTree } from './recordedTree'
 import { cutOf } from './rows'
 import type { TreeCut } from './views'
 
-/** Flags that `searchWords` says in words. */
+/** Flags that `searchWords` describes. */
 const SAID: readonly FlagName[] = ['alpha-cut', 'beta-cut', 'not-visited', 'searched-again', 'probed']
 
 /** `≤ ` or `≥ ` before a value that is a bound. */
@@ -15,7 +15,7 @@ export function boundSign(tree: RecordedTree, node: NodeId): string {
   return bound === 'upper' ? '≤ ' : bound === 'lower' ? '≥ ' : ''
 }
 
-/** Nothing of a search without windows but its flags. */
+/** For a search without windows, only its flags. */
 export function searchWords(tree: RecordedTree, node: NodeId): string[] {
   const { trace } = tree
   const [alpha, beta] = [trace.columns.alpha[node] ?? -Infinity, trace.columns.beta[node] ?? Infinity]
@@ -33,7 +33,7 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
   ]
 }
 
-/** Of a null window one end is the number beside the other, `3⁺` or `3⁻`; that is the one that takes more digits. */
+/** One end of a null window is the neighbour of the other, `3⁺` or `3⁻`: the one with more digits. */
 function windowText(alpha: number, beta: number): string {
   const [low, high] = [text(shownEnd(alpha)), text(shownEnd(beta))]
   if (beta > above(alpha) || alpha === beta) return `α = ${low}, β = ${high}`

@@ -3,7 +3,7 @@ import type { Trace } from '../trace/trace'
 import type { RecordedTree } from './recordedTree'
 import type { TreeFilter } from './views'
 
-/** Which children of a node a filter leaves. */
+/** The children of a node that pass a filter. */
 export type ShownChildren = (node: NodeId) => NodeId[]
 
 export function shownChildren(tree: RecordedTree, { line, minReach, flags }: TreeFilter): ShownChildren {
@@ -26,10 +26,10 @@ export function shownChildren(tree: RecordedTree, { line, minReach, flags }: Tre
   }
 }
 
-/** Leaves those of a node's children whose cumulative probability, as `reach` has it, is not too low. */
+/** Passes children whose cumulative probability by `reach` is high enough. */
 function likelyChildren(tree: RecordedTree, minReach: number): (node: NodeId, children: NodeId[]) => NodeId[] {
   const { trace } = tree
-  // Siblings are asked about one after the other, and have the way down to their parent in common.
+  // Siblings are requested one after the other, and share the path to their parent.
   let above = { node: -1, reach: 0 }
   const reachBelow = (node: NodeId): number => {
     const parent = trace.parent(node)
@@ -48,12 +48,12 @@ function likelyChildren(tree: RecordedTree, minReach: number): (node: NodeId, ch
   }
 }
 
-/** Whether a filter leaves the outcomes that stand behind a leaf, which are no nodes of their own. */
+/** True if a filter passes the outcomes of a leaf, which are not nodes of their own. */
 export function showsOutcomes({ line, minReach, flags }: TreeFilter): boolean {
   return line !== 'line' && minReach === 0 && flags.length === 0
 }
 
-/** 1 for each node with one of the flags, and for all above it. A parent stands before its children, so one pass does. */
+/** 1 for each node with one of the flags, and for all above it. A parent comes before its children, so one pass is enough. */
 function leadingTo(trace: Trace, flags: readonly FlagName[]): Uint8Array {
   const mask = flags.reduce((bits, name) => bits | (1 << FLAG_NAMES.indexOf(name)), 0)
   const leads = new Uint8Array(trace.entries)

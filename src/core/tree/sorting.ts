@@ -3,7 +3,7 @@ import type { NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
 import type { TreeSort } from './views'
 
-/** Orders children; those that are equal stay in the order of the search, those without a value come last. */
+/** Sorts children; equal ones stay in search order, those without a value come last. */
 export function sorterOf(tree: RecordedTree, sort: TreeSort): (children: readonly NodeId[]) => readonly NodeId[] {
   const descending = (numberOf: (node: NodeId) => number) => (children: readonly NodeId[]) => {
     const numbers = new Map(children.map(child => [child, numberOf(child)]))

@@ -8,41 +8,41 @@ import type { NodeKey } from './views'
 
 /** A node as JSON; docs/terminal.md promises these fields. */
 export interface NodeJson {
-  /** Its entry in the trace; of an outcome of a leaf's mean, which has none, the leaf's and its number: `123.4`. */
+  /** Its entry in the trace. An outcome of a leaf's mean has none: its key is the leaf's and its number, `123.4`. */
   readonly node: NodeId | NodeKey
   readonly kind: NodeKind
-  /** `left`, `4@r2c3`; `null` of the root. */
+  /** `left`, `4@r2c3`; `null` for the root. */
   readonly edge: string | null
-  /** The position as its game writes it. Of 2048 it is called `board`, 16 digits: of a chance node or a leaf after the slide. */
+  /** The position as its game writes it. For 2048 the field is `board`, 16 digits: at a chance node or a leaf, the board after the move. */
   readonly state?: string
   readonly board?: string
   readonly value: number | null
-  /** Of a searcher that has a value for each agent, and of one whose values are means of visits. */
+  /** Present if the searcher has a value for each agent; and if its values are means of visits. */
   readonly values?: Values
   readonly visits?: number
-  /** From its parent on; and cumulative, from the first position. */
+  /** From its parent; and cumulative, from the root. */
   readonly probability: number
   readonly reach: number
   /** Reward of the action that led here. */
   readonly points: number
-  /** `null` of a search to the end of the game, and of visits, which know no depth. */
+  /** `null` for a search to the end of the game, and for visits, which have no depth. */
   readonly depthLeft: number | null
   readonly flags: readonly FlagName[]
-  /** Of a table hit the node that computed its value. */
+  /** For a table hit, the node that computed its value. */
   readonly source: NodeId | null
-  /** Of a search by a searcher of the registry: what the value is to the true one, and the window it was found in; `null`: no bound. */
+  /** For a searcher of the registry: how the value relates to the true one, and the window of its search; `null`: no bound. */
   readonly bound?: RootLine['bound'] | null
   readonly window?: readonly [alpha: number | null, beta: number | null]
-  /** Of a node that was searched again: its first search. */
+  /** For a node that was searched again: its first search. */
   readonly first?: NodeId
-  /** What the search counts at and below it. */
+  /** The search's count at and below it. */
   readonly subtree: number
-  /** Children that are not listed. */
+  /** Number of children not listed. */
   readonly more: number
   readonly children: readonly NodeJson[]
 }
 
-/** A subtree as one JSON object, `NodeJson`, in pieces: it may be larger than a string can be. */
+/** Writes a subtree as one JSON object, `NodeJson`, in pieces: it may exceed the longest string. */
 export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Generator<string, void, undefined> {
   const { game, trace } = tree
   const children = levels > 0 ? trace.children(node) : []
@@ -94,14 +94,14 @@ function windowJson(tree: RecordedTree, node: NodeId): Pick<NodeJson, 'bound' | 
   }
 }
 
-/** Whether its value is the mean of a sample: of the visits, or of worlds that were drawn. */
+/** True if its value is the mean of a sample: of the visits, or of drawn worlds. */
 function isSampled(tree: RecordedTree, node: NodeId): boolean {
   const { game, trace } = tree
   if (trace.visits(node) !== undefined) return trace.value(node) !== undefined && trace.kind(node) !== 'leaf'
   if (!game.hasWorlds || node !== 0) return false
   const text = (each: NodeId) => game.format(tree.state(each))
   const [world, ...others] = trace.children(0)
-  return world === undefined || others.length > 0 || text(world) !== text(0) // where nothing is hidden, it is the position itself
+  return world === undefined || others.length > 0 || text(world) !== text(0) // if nothing is hidden, it is the position itself
 }
 
 /** @param reach of the leaf */
@@ -119,7 +119,7 @@ function outcomeJson<State>(
   }
 }
 
-/** Nodes that `treeJson` writes, counted no further than `most` + 1. */
+/** Number of nodes that `treeJson` writes; stops counting at `most` + 1. */
 export function countNodes(tree: RecordedTree, node: NodeId, levels: number, most: number): number {
   const { trace } = tree
   let count = 1

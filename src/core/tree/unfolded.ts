@@ -1,14 +1,14 @@
 import type { NodeId } from '../trace/format'
 
-/** Nodes that are unfolded in one go, level by level, the topmost first. */
+/** Nodes that are unfolded in one operation, level by level, the topmost first. */
 export class Unfolded {
   readonly nodes: NodeId[] = []
-  /** Where the parent of each stands among them. */
+  /** The index of each node's parent in this list. */
   readonly above: number[] = []
-  /** Rows that came with each, 0 where it was unfolded before; and with those below it. */
+  /** Rows gained with each, 0 if it was already unfolded; and including those below it. */
   readonly own: number[] = []
   readonly gained: number[] = []
-  /** Under a filter, the children of each that it leaves. */
+  /** With a filter: the children of each that pass. */
   readonly shown: (readonly NodeId[] | undefined)[] = []
   rows = 0
 

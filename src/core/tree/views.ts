@@ -1,4 +1,4 @@
-/** A recorded tree as people see it: rows of an outline, one node in full, levels. Plain data, for whatever shows it. */
+/** A recorded tree as shown to people: rows of an outline, one node in full, levels. Plain data, for any display. */
 import type { EdgeId, Values } from '../games/game'
 import type { Choice } from '../search/aims'
 import type { Term } from '../search/heuristic'
@@ -7,8 +7,8 @@ import type { EventKind } from '../trace/eventLog'
 import type { FlagName, NodeKind } from '../trace/format'
 
 /**
- * Which node of a trace: its entry as a number, `123`. What a leaf took the mean over is not recorded but follows from it:
- * `123.4` is the fifth outcome, from 0, of the leaf 123.
+ * The key of a node: its entry in the trace, `123`. An outcome in a leaf's mean is not recorded but follows from it: `123.4` is the fifth
+ * outcome, counted from 0, of the leaf 123.
  */
 export type NodeKey = string
 
@@ -24,74 +24,74 @@ export function windowEnd(number: number): WindowEnd {
   return number === Infinity ? '∞' : number === -Infinity ? '−∞' : number
 }
 
-/** What led to a node from its parent. */
+/** The edge from a node's parent. */
 export interface TreeEdge {
   readonly id: EdgeId
   /** For people: `←`, `4 @ r2c3`. */
   readonly words: string
-  /** As files and commands have it: `left`, `4@r2c3`. */
+  /** In files and commands: `left`, `4@r2c3`. */
   readonly notation: string
 }
 
 /** One node as a row of the outline. */
 export interface TreeRow {
   readonly key: NodeKey
-  /** 1 of the root. */
+  /** 1 for the root. */
   readonly level: number
-  /** Place among the siblings that are shown, from 1, and how many these are. */
+  /** Place among the shown siblings, from 1, and their number. */
   readonly position: number
   readonly siblings: number
   readonly kind: NodeKind
-  /** Of a node of the kind `agent`: who acts, from 0. */
+  /** For a node of the kind `agent`: the agent that acts, from 0. */
   readonly agent?: number
-  /** Absent of the root. */
+  /** Absent for the root. */
   readonly edge?: TreeEdge
-  /** What the node is worth, without the reward of the action that led to it; `null` where the search did not finish it, or never came. */
+  /** The node's value, without the reward of the action that led to it; `null` if the search did not finish or enter it. */
   readonly value: number | null
-  /** As `value`, to each agent, where the searcher has more of them than MAX's. */
+  /** As `value`, for each agent, if the searcher has more than MAX's. */
   readonly values?: Values
-  /** In a tree of visits: how many there were of the node, which its value is the mean of. */
+  /** In a tree of visits: the number of visits in the mean. */
   readonly visits?: number
-  /** What UCB1 adds to that mean, as the agent who acts at its parent has it, when it chooses once more. */
+  /** The bonus that UCB1 adds to that mean when the agent at its parent chooses next. */
   readonly bonus?: number
-  /** Reward of the action that led here, where values contain it; else 0. */
+  /** Reward of the action that led here, if values contain it; otherwise 0. */
   readonly points: number
-  /** Against its siblings: 1 for the highest value, 0 for the lowest, all 1 when they are equal but for rounding. */
+  /** Relative to its siblings: 1 for the highest value, 0 for the lowest, all 1 if they are equal but for rounding. */
   readonly share: number
   /** The action that its agent takes. */
   readonly best: boolean
-  /** An action that its agent does not take, though it is worth as much but for rounding. */
+  /** An action not taken, though its value is equal but for rounding. */
   readonly tie: boolean
-  /** Where it is not the exact value: what is known of that. */
+  /** Present if the value is not exact: the kind of bound. */
   readonly bound?: Exclude<Bound, 'exact'>
   /**
-   * Of an action: its value minus that of its agent's best, below 0 at MAX's node and above 0 at MIN's, 0 of an equal; `null` where it was
-   * searched less deep than that, or not to an exact value.
+   * For an action: its value minus that of its agent's best; below 0 at MAX's node, above 0 at MIN's, 0 if equal. `null` if it was searched
+   * less deep than the best, or not to an exact value.
    */
   readonly difference: number | null
-  /** What its value was asked for: values outside cannot matter. Only of searchers that have one. */
+  /** The window of its search: values outside cannot matter. Only for searchers that have one. */
   readonly window?: Window
-  /** Why its other children were left out. */
+  /** Why its other children were skipped. */
   readonly cut?: TreeCut
-  /** Where it was searched first, of a position that was searched again below the same parent. */
+  /** For a position searched again below the same parent: its first search. */
   readonly first?: NodeKey
-  /** Probability from the parent on; 1 of an action. */
+  /** Probability from the parent; 1 for an action. */
   readonly chance: number
-  /** Cumulative probability, as the cut takes it. */
+  /** Cumulative probability, as compared with the cut. */
   readonly reach: number
-  /** What the parent's mean gets from it: chance · value. Absent of an action. */
+  /** Its contribution to the parent's mean: chance · value. Absent for an action. */
   readonly contribution?: number | null
-  /** What the search counts at and below the node: slides tried, or positions entered. */
+  /** The search's count at and below the node: moves tried, or positions entered. */
   readonly nodes: number
-  /** Left, in the search's own unit. */
+  /** Depth left, in the search's own unit. */
   readonly depth: number
   readonly flags: readonly FlagName[]
-  /** Of a table hit: where its value was computed. */
+  /** For a table hit: the node that computed its value. */
   readonly source?: NodeKey
-  /** Rows that unfold from it, under the filter. */
+  /** Rows that it unfolds to, under the filter. */
   readonly children: number
   readonly open: boolean
-  /** Not searched as a node of its own: an outcome of a leaf's mean, evaluated anew with the same result. */
+  /** Not searched as a node of its own: an outcome of a leaf's mean, evaluated again with the same result. */
   readonly derived: boolean
 }
 
@@ -99,34 +99,34 @@ export interface TreeRow {
 interface BackupPart {
   readonly key: NodeKey
   readonly edge: TreeEdge
-  /** To MAX; of an agent that looks to values of its own, to whom it compares them for. */
+  /** To MAX; if each agent has its own value, to the one whose value is compared. */
   readonly value: number | null
-  /** To each agent, where the searcher has a value for each. */
+  /** For each agent, if the searcher has a value for each. */
   readonly values?: Values
-  /** Where it is not the exact value: what is known of that. */
+  /** Present if the value is not exact: the kind of bound. */
   readonly bound?: Exclude<Bound, 'exact'>
-  /** The node was left before it. */
+  /** The search left the node before it. */
   readonly notVisited?: true
   /** It repeats another part with another window, and is the one that counts. */
   readonly again?: true
 }
 
-/** A cut of a node: what its value was compared with. `lower`: MAX has enough already, `upper`: MIN has. */
+/** A cut of a node: the value that its own was compared with. `lower`: MAX has a better option, `upper`: MIN has. */
 export interface TreeCut {
   readonly bound: Exclude<Bound, 'exact'>
-  /** Infinite where the value is what was known before, or the best there can be. */
+  /** Infinite if the value equals one known beforehand, or the best possible. */
   readonly window: WindowEnd
 }
 
-/** How a node came by its value, with all the numbers. */
+/** The computation of a node's value, with all numbers. */
 export type Backup =
   /**
-   * The highest, or lowest, of points + value; `floored` when even that is below the floor. A part that is not `compared` was
-   * searched less deep than the others, which happens at a root alone, or not at all, or was searched again.
+   * The highest, or lowest, points + value; `floored` if even that is below the floor. A part is not `compared` if it was searched less
+   * deep than the others (only at a root), not at all, or again.
    */
   | {
       readonly rule: 'max' | 'min' | 'agent'
-      /** Of an agent that looks to values of its own: who acts and whose value it compares, from 0. */
+      /** If each agent has its own value: the agent that acts and the one whose value it compares, from 0. */
       readonly choice?: Choice
       readonly parts: readonly (BackupPart & {
         readonly points: number
@@ -141,17 +141,17 @@ export type Backup =
       /** Its other children cannot matter. */
       readonly cut?: TreeCut
     }
-  /** The mean of its visits: of those that ended here, and of those that went on to its children. */
+  /** The mean of its visits: those that ended here, and those that continued to its children. */
   | {
       readonly rule: 'visits'
       readonly visits: number
-      /** Visits that ended here, or went on without being recorded. */
+      /** Visits that ended here, or continued without being recorded. */
       readonly own: number
-      /** The mean, to the agent who acts here; to MAX where none acts. */
+      /** The mean, to the agent that acts here, or to MAX if none acts. */
       readonly worth: number | null
       readonly parts: readonly (BackupPart & {
         readonly visits: number
-        /** To the agent who acts here, and what UCB1 adds; absent where none acts. */
+        /** To the agent that acts here, and the bonus of UCB1; absent if none acts. */
         readonly worth?: number | null
         readonly bonus?: number
         readonly best: boolean
@@ -167,49 +167,49 @@ export type Backup =
       })[]
       /** Its other outcomes cannot matter. */
       readonly cut?: TreeCut
-      /** Of a cut: what the outcomes not visited add to the bound together, each as little or as much as a value can be. */
+      /** After a cut: the outcomes not visited, with the least or greatest value that they can add to the bound. */
       readonly rest?: { readonly chance: number; readonly product: number }
     }
-  /** The evaluation of this position: the sum of `terms`, where it has any. */
+  /** The evaluation of this position: the sum of `terms`, if it has any. */
   | { readonly rule: 'evaluated' }
-  /** Nothing can be done: the evaluation, what the game pays at its end, or the number that was set. */
+  /** No legal move: the evaluation, the game's utility, or a fixed number. */
   | { readonly rule: 'dead'; readonly value: 'heuristic' | 'utility' | number; readonly floored: boolean }
   /** Taken from the table. */
   | { readonly rule: 'table'; readonly source: NodeKey | null; readonly sourceDepth: number | null }
   /** Its children were searched, but there was no room to record them. */
   | { readonly rule: 'not-recorded' }
-  /** The search was stopped before. */
+  /** The search stopped before. */
   | { readonly rule: 'stopped' }
   /** The search left its parent before. */
   | { readonly rule: 'not-visited' }
-  /** In a lecture: it will be known later. */
+  /** In a lecture: not known yet. */
   | { readonly rule: 'not-yet' }
 
-/** One action of an agent's node, beside the others. */
+/** An action of an agent's node, shown beside the others. */
 export interface MoveColumn {
   readonly edge: TreeEdge
   readonly key: NodeKey
-  /** What it leads to. */
+  /** The position after it. */
   readonly state: string
   readonly points: number
   readonly value: number | null
   readonly bound?: Exclude<Bound, 'exact'>
-  /** The action that the agent takes; of several that are equal but for rounding the first. */
+  /** The action that the agent takes; among equals but for rounding, the first. */
   readonly best: boolean
   /**
-   * points + value; and that minus the same of the agent's best, 0 of an equal: `null` also where it was searched less deep than that,
-   * or not to an exact value.
+   * points + value; and its difference to that of the agent's best, 0 if equal. `null` also if it was searched less deep than that, or not
+   * to an exact value.
    */
   readonly sum: number | null
   readonly difference: number | null
   readonly nodes: number
   readonly terms: readonly Term[]
-  /** The outcomes that it ends worst and best with, where they were searched. */
+  /** Its worst and best outcome, if they were searched. */
   readonly worst?: TreeRow
   readonly luckiest?: TreeRow
 }
 
-/** One node, with all that is known of it. */
+/** One node in full. */
 export interface TreeNode {
   readonly row: TreeRow
   /** The position as its game writes it. */
@@ -218,28 +218,28 @@ export interface TreeNode {
   readonly path: readonly { readonly key: NodeKey; readonly edge: TreeEdge }[]
   readonly backup: Backup
   readonly terms: readonly Term[]
-  /** Of an agent's node whose actions were recorded. */
+  /** For an agent's node whose actions were recorded. */
   readonly moves: readonly MoveColumn[]
-  /** Nodes that took their value from this one. */
+  /** Number of nodes that took their value from this one. */
   readonly reused: number
   /** In a tree of worlds. */
   readonly worlds?: WorldsView
 }
 
-/** What stands across the worlds that were searched: of the root its actions, of another node the same one in each world. */
+/** Values across the worlds that were searched: for the root, of its actions; for another node, of the same node in each world. */
 export interface WorldsView {
-  /** How many there are. */
+  /** Number of worlds. */
   readonly count: number
-  /** Of the root: what each action is worth over all worlds, 0 where it is illegal; `null` before all were searched. */
+  /** For the root: the value of each action over all worlds, 0 where it is illegal; `null` before all were searched. */
   readonly actions: readonly { readonly edge: TreeEdge; readonly mean: number | null; readonly best: boolean }[]
-  /** Below a world: the same edges in each of them, as far as the first `MOST_SIBLINGS`. */
+  /** Below a world: the same edges in each world, at most `MOST_SIBLINGS`. */
   readonly siblings: readonly {
-    /** Of the world. */
+    /** The edge to the world. */
     readonly edge: TreeEdge
-    /** `null` where the world has no such node. */
+    /** `null` if the world has no such node. */
     readonly key: NodeKey | null
     readonly chance: number
-    /** Reward and value, to whom the agent compares it for who acts above. */
+    /** Reward and value, to the agent whose value the agent above compares. */
     readonly sum: number | null
     readonly bound?: Exclude<Bound, 'exact'>
   }[]
@@ -247,21 +247,21 @@ export interface WorldsView {
 
 export const MOST_SIBLINGS = 200
 
-/** How long an iteration of a search that deepens took. */
+/** The time of one iteration of a deepening search. */
 export interface IterationTime {
   readonly depth: number
-  /** What the search counts. */
+  /** The search's count of nodes. */
   readonly nodes: number
   readonly ms: number
 }
 
 /** All nodes of one level of the tree. */
 export interface LevelStatistics {
-  /** 0 of the root. */
+  /** 0 for the root. */
   readonly level: number
   readonly kind: NodeKind | 'mixed'
   readonly entries: number
-  /** Of these with children. */
+  /** Of these, nodes with children. */
   readonly expanded: number
   /** Children per expanded node. */
   readonly branching: number
@@ -271,111 +271,111 @@ export interface LevelStatistics {
   readonly leaves: number
   readonly terminals: number
   readonly notRecorded: number
-  /** Time spent in these nodes, those below not counted; `null` where it is part of the level above, or nobody took the time. */
+  /** Time in these nodes, without those below; `null` if it counts for the level above, or was not measured. */
   readonly ms: number | null
 }
 
-/** A piece of the icicle: a node as wide as its share of the search, or some that are too narrow to stand alone. */
+/** A piece of the icicle: a node, as wide as its share of the search, or several that are too narrow alone. */
 export interface IciclePiece {
-  /** The node, or the first of them. */
+  /** The node, or the first of several. */
   readonly key: NodeKey
-  /** 0 of the node on top. */
+  /** 0 for the top node. */
   readonly level: number
   readonly from: number
-  /** Fractions of the whole width. */
+  /** Fractions of the total width. */
   readonly to: number
   readonly kind: NodeKind
-  /** Absent of the root, and of several nodes. */
+  /** Absent for the root, and for several nodes. */
   readonly edge?: TreeEdge
   readonly value: number | null
-  /** What the search counts at and below it, and on the edges to it: what its width shows. */
+  /** The search's count at and below it, and on the edges to it; determines the width. */
   readonly nodes: number
-  /** Nodes that it stands for. */
+  /** Number of nodes in the piece. */
   readonly count: number
   readonly best: boolean
 }
 
-/** Where a reader of the search stands: it has just come to a node, has put one child's value in its place, or has the result. */
+/** A stop of the lecture: the search has just entered a node, has received a child's value, or has the node's result. */
 export interface LectureStop {
   readonly key: NodeKey
   readonly phase: 'enter' | 'combine' | 'leave'
-  /** With `combine`: the child whose value has just come back. */
+  /** With `combine`: the child that has just returned. */
   readonly child?: NodeKey
 }
 
-/** A stop of the lecture, with what the searcher has in hand there. */
+/** A stop of the lecture, with the searcher's current values. */
 export interface LectureView extends LectureStop {
   readonly row: TreeRow
   readonly state: string
   readonly childRow?: TreeRow
-  /** The best so far of an agent's node, or the sum so far of a chance node; `null` before the first child. */
+  /** The best so far at an agent's node, or the sum so far at a chance node; `null` before the first child. */
   readonly soFar: number | null
-  /** Place of this stop in the whole search: how many nodes were entered until here, and how many there are. */
+  /** Place of this stop in the whole search: nodes entered so far, and in total. */
   readonly at: number
   readonly of: number
 }
 
-/** Where a lecture stands: after an event of the log, or, of a search without one, at a stop. */
+/** A place in a lecture: after an event of the log, or, for a search without a log, at a stop. */
 export type LecturePlace = number | LectureStop
 
 /** A call of the searcher that has not returned. */
 export interface LectureFrame extends Window {
   readonly key: NodeKey
-  /** Absent of the root. */
+  /** Absent for the root. */
   readonly edge?: TreeEdge
   readonly kind: NodeKind
-  /** As of `TreeRow`. */
+  /** As in `TreeRow`. */
   readonly agent?: number
-  /** What the pseudo-code calls `best`; `null` where it has no such variable. */
+  /** The pseudo-code's name for `best`; `null` if it has no such variable. */
   readonly variable: string | null
   /** `null` before the first child has a value. */
   readonly best: number | null
-  /** As `best`, to each agent, where the searcher has a value for each. */
+  /** As `best`, for each agent, if the searcher has a value for each. */
   readonly values?: Values
-  /** Of the child that it is the value of. */
+  /** The edge to the child with this value. */
   readonly bestEdge?: TreeEdge
   /** Plies left, below 0 in a quiet search; `null` in a search to the end of the game. */
   readonly depth: number | null
 }
 
-/** What a searcher knows after an event. */
+/** The searcher's knowledge after an event. */
 export interface EventStop {
-  /** Number of the event, from 0, and how many there are. */
+  /** Number of the event, from 0, and their total. */
   readonly at: number
   readonly of: number
-  /** Whether the log goes on to the end of the search: otherwise there was no more room. */
+  /** False if the log ends before the search because room ran out. */
   readonly isWhole: boolean
   readonly event: {
     readonly kind: EventKind
     readonly key: NodeKey
     readonly edge?: TreeEdge
     readonly nodeKind: NodeKind
-    /** As the log has them, by kind. */
+    /** As in the log, by kind. */
     readonly x: WindowEnd
     readonly y: WindowEnd
   }
-  /** Index of the current line of the pseudo-code, and of the line that waits for the value of the node in hand. */
+  /** Index of the current line of the pseudo-code, and of the line that waits for the current node's value. */
   readonly line: number | null
   readonly caller: number | null
-  /** From the root to the node in hand. */
+  /** From the root to the current node. */
   readonly frames: readonly LectureFrame[]
-  /** What the last of them returns. */
+  /** The value that the last of them returns. */
   readonly returned: number | null
-  /** What the node in hand is worth to each agent, where the event says it and the searcher has a value for each. */
+  /** The current node's value for each agent, if the event has it and the searcher has a value for each. */
   readonly values?: Values
 }
 
 export const TREE_SORTS = ['search', 'value', 'size', 'probability'] as const
 export type TreeSort = (typeof TREE_SORTS)[number]
 
-/** `best`: of an agent's node only the action it takes. `line`: only the principal variation. */
+/** `best`: at an agent's node, only the action that it takes. `line`: only the principal variation. */
 export const TREE_LINES = ['all', 'best', 'line'] as const
 
 export interface TreeFilter {
   readonly line: (typeof TREE_LINES)[number]
   /** Nodes of a smaller cumulative probability are hidden; 0: none. */
   readonly minReach: number
-  /** Only nodes with one of these flags, and what leads to them; none: all. */
+  /** Only nodes with one of these flags, and the nodes above them; none: all. */
   readonly flags: readonly FlagName[]
 }
 

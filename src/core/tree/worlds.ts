@@ -5,7 +5,7 @@ import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
 import { MOST_SIBLINGS, type WorldsView } from './views'
 
-/** What stands across the worlds of a tree; `undefined` of a tree without worlds. */
+/** Values across the worlds of a tree; `undefined` for a tree without worlds. */
 export function worldsView(tree: RecordedTree, node: NodeId): WorldsView | undefined {
   const { trace, game } = tree
   if (!game.hasWorlds) return undefined
@@ -21,7 +21,7 @@ export function worldsView(tree: RecordedTree, node: NodeId): WorldsView | undef
 
 function actionsOf(tree: RecordedTree, worlds: readonly NodeId[]): WorldsView['actions'] {
   const { trace } = tree
-  // over some of the worlds alone there is no mean of all
+  // some of the worlds alone give no mean over all
   const isDone = trace.value(0) !== undefined && !trace.has(0, FLAGS.NOT_RECORDED)
   const children = new Map<number, NodeId>()
   const sums = new Map<number, number>()

@@ -4,20 +4,20 @@ import { byFitness, reassessed, type Answer } from './bests'
 import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot, Population, Question } from './optimizer'
 import type { Strategy } from './strategy'
 
-/** How a strategy is run. */
+/** The settings of a strategy. */
 interface Setup<State> {
   readonly kind: string
-  /** The bests are evaluated again whenever this number of batches has passed; 0 for never. */
+  /** The bests are evaluated again after every this many batches; 0: never. */
   readonly reassess: number
-  /** Values of a point. */
+  /** Values per point. */
   readonly dimensions: number
   create(random: Random): Strategy<State>
   restore(state: State): Strategy<State>
 }
 
 /**
- * Any optimiser that learns from whole batches. The answers are kept until the last one of the batch is told and are then
- * read in the order of the questions, so that the order of the tells cannot matter; random numbers are drawn only then.
+ * An optimiser that learns from whole batches. Saves the answers until the batch is complete, then reads them in the order of the
+ * candidates, so that the order of arrival cannot matter; draws random numbers only then.
  */
 export class BatchOptimizer<State> implements Optimizer {
   readonly #setup: Setup<State>
@@ -28,7 +28,7 @@ export class BatchOptimizer<State> implements Optimizer {
   #questions: readonly Question[]
   #answers: (Answer | undefined)[] = []
   #waiting = 0
-  /** Of those, the ones that are evaluated again: the rivals of the others follow from them. */
+  /** Of those, the candidates that are evaluated again, from which the rivals of the others follow. */
   #againWaiting = 0
 
   private constructor(setup: Setup<State>, strategy: Strategy<State>, random: Random, questions?: readonly Question[]) {
@@ -73,7 +73,7 @@ export class BatchOptimizer<State> implements Optimizer {
 
   contenders(count: number): readonly Best[] {
     const found = this.#strategy.bests.filter(best => best !== undefined).sort(byFitness)
-    // Where bests are evaluated again, a lucky one that was not yet comes after all that were.
+    // If bests are evaluated again, one that was not yet, and may be lucky, comes after all that were.
     const [again, once] = [found.filter(each => each.evaluations > 1), found.filter(each => each.evaluations === 1)]
     const known = [...again, ...once]
     const seen = new Set<string>()
@@ -126,7 +126,7 @@ export class BatchOptimizer<State> implements Optimizer {
     return question !== undefined && (question.purpose === 'reassess' || this.#againWaiting === 0)
   }
 
-  /** With the answers of those that were evaluated again. */
+  /** The bests, including the answers of repeated evaluations. */
   get #bestsNow(): readonly (Best | undefined)[] {
     const again = new Map(this.#questions.map((question, i) => [question.again, this.#answers[i]]))
     return this.#strategy.bests.map(best => {

@@ -1,10 +1,10 @@
 import type { Best } from './optimizer'
 
-/** One answered question of a batch. */
+/** One answered candidate of a batch. */
 export interface Answer {
   readonly id: number
   readonly params: readonly number[]
-  /** `NaN` of a failed evaluation. */
+  /** `NaN` for a failed evaluation. */
   readonly fitness: number
   readonly weight: number
 }
@@ -14,7 +14,7 @@ export function bestOf({ id, params, fitness, weight }: Answer): Best {
   return { id, params, fitness, weight, evaluations: 1 }
 }
 
-/** The same point after one more evaluation; a failed one tells nothing. */
+/** The same point after one more evaluation; a failed one changes nothing. */
 export function reassessed(best: Best, { fitness, weight }: Pick<Answer, 'fitness' | 'weight'>): Best {
   if (Number.isNaN(fitness)) return best
   const total = best.weight + weight
@@ -26,18 +26,18 @@ export function reassessed(best: Best, { fitness, weight }: Pick<Answer, 'fitnes
   }
 }
 
-/** Best first; of equals the one that was found first. */
+/** Best first; among equals, the one found first. */
 export function byFitness(one: Best, other: Best): number {
   return other.fitness - one.fitness || one.id - other.id
 }
 
 /**
- * What optimisers without particles remember of each kind: the best points so far, so that there is a next one when one was luck. Those
- * that were evaluated again are one kind, those that were not the other: many newcomers look better than all that were, by luck alone.
+ * The number of points of each kind that optimisers without particles remember, so that another is left if the best was luck. Points that
+ * were evaluated again are one kind, the others are the second: among many newcomers, some look better than all proven ones by luck alone.
  */
 export const REMEMBERED = 5
 
-/** The remembered points after some more: the proven ones first. */
+/** The remembered points after new ones: the proven ones first. */
 export function remember(bests: readonly Best[], answers: readonly Answer[]): Best[] {
   const news = answers.filter(({ fitness }) => !Number.isNaN(fitness)).map(bestOf)
   const [proven, once] = parted([...bests, ...news])
@@ -45,13 +45,13 @@ export function remember(bests: readonly Best[], answers: readonly Answer[]): Be
   return [...proven.slice(0, REMEMBERED), ...once.filter(({ fitness }) => fitness > least).slice(0, REMEMBERED)]
 }
 
-/** What a first evaluation must exceed to be remembered; `undefined` while there is room. */
+/** The fitness that a first evaluation must exceed to be remembered; `undefined` while there is room. */
 export function leastRemembered(bests: readonly Best[]): number | undefined {
   const full = parted(bests).flatMap(each => each[REMEMBERED - 1]?.fitness ?? [])
   return full.length === 0 ? undefined : Math.max(...full)
 }
 
-/** Each the best first. */
+/** Each sorted, best first. */
 function parted(bests: readonly Best[]): [proven: Best[], once: Best[]] {
   const sorted = bests.toSorted(byFitness)
   return [sorted.filter(({ evaluations }) => evaluations > 1), sorted.filter(({ evaluations }) => evaluations === 1)]

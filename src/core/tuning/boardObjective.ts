@@ -11,15 +11,15 @@ import { checkTuned, weightsAt } from './tunedParameter'
 export const BOARD_GAME = 'twenty48'
 
 export interface BoardObjective extends AnyObjective {
-  /** Absent wherever nothing else is said, as in all files and runs from before there were other games. */
+  /** Absent by default, as in all files and runs from before there were other games. */
   readonly game?: typeof BOARD_GAME
-  /** Holds the parameters that are not tuned, and where the tuned ones stood before. */
+  /** Contains the parameters that are not tuned, and the origin of the tuned ones. */
   readonly evaluator: Evaluator
   readonly settings: SearchSettings
   /** The only limit of a search, so that games are reproducible. */
   readonly depth: Depth
   readonly fitness: BoardFitness
-  /** A game ends after this number of slides, and counts as it stands. */
+  /** A game ends after this number of moves, and counts with its score so far. */
   readonly maxSlides: number | 'none'
 }
 
@@ -40,7 +40,7 @@ export const boardObjective: ObjectiveKind<BoardObjective> = {
   },
 }
 
-/** Who plays the games at a point. @throws {LabError} `BAD_SETTING` on weights that no evaluator takes: an evaluation that failed. */
+/** The player at a point. @throws {LabError} `BAD_SETTING` for weights outside the evaluator's range: a failed evaluation */
 export function playerAt({ evaluator, tuned, settings, depth }: BoardObjective, params: readonly number[]): Player {
   const parameters = { ...evaluator.parameters, ...weightsAt(tuned, params) }
   return { evaluator: checkEvaluator({ ...evaluator, parameters }), settings, limits: { depth } }

@@ -1,4 +1,7 @@
-/** What the games of one evaluation come to. Larger is better. Of games against an opponent a "game" here is a pair: both sides of one start. */
+/**
+ * The fitness of the games of one evaluation; larger is better. For games against an opponent, a "game" here is a pair: both sides of one
+ * start.
+ */
 import { unreachable } from '../errors'
 import { face, MAX_RANK } from '../games/twenty48/board'
 import { mean, sampleStandardDeviation } from '../stats/summary'
@@ -25,23 +28,23 @@ export const MATCH_FITNESS_KINDS = ['score', 'wins'] as const
 
 export type Fitness = BoardFitness | MatchFitness
 
-/** Whether its games are pairs against an opponent. */
+/** True if its games are pairs against an opponent. */
 export function isMatchFitness(fitness: Fitness): fitness is MatchFitness {
   return (MATCH_FITNESS_KINDS as readonly string[]).includes(fitness.kind)
 }
 
-/** Whether all pairs of a validation ended alike: they do not show how pairs differ, and their interval has no width. */
+/** True if all pairs of a validation have the same result: they then show no variation, and their interval has no width. */
 export function endedAlike(fitness: Fitness, standardError: number | null): boolean {
   return isMatchFitness(fitness) && standardError === 0
 }
 
-/** What a fitness looks at in a game. One that was cut short counts as it stood then. */
+/** The data of a game for a fitness. A game that was cut short counts as it stood then. */
 export interface GameOutcome {
-  /** Points of 2048; of a pair the mean utility of the tuned player. */
+  /** Points in 2048; for a pair, the mean utility of the tuned player. */
   readonly score: number
-  /** Of 2048. */
+  /** In 2048. */
   readonly maxRank?: number | null
-  /** Of a pair: 0, ¼, ½, ¾ or 1. */
+  /** For a pair: 0, ¼, ½, ¾ or 1. */
   readonly wins?: number | null
 }
 
@@ -62,7 +65,7 @@ const FACES = Array.from({ length: MAX_RANK - 1 }, (_, i) => face(i + 2))
 
 export interface Measured {
   readonly fitness: number
-  /** Of the fitness, in its unit; `null` where there are too few games to know. */
+  /** Of the fitness, in its unit; `null` if there are too few games. */
   readonly standardError: number | null
 }
 
@@ -87,7 +90,7 @@ export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Mea
   }
 }
 
-/** The fitness that `measure` finds, from `valueOf` each game, without its error: for the many evaluations of a resampling. */
+/** The fitness of `measure`, from `valueOf` each game, without its error: for the many evaluations of a resampling. */
 export function fitnessOf(fitness: Fitness, values: number[]): number {
   switch (fitness.kind) {
     case 'mean':
@@ -105,7 +108,7 @@ export function fitnessOf(fitness: Fitness, values: number[]): number {
   }
 }
 
-/** What one game adds to the fitness: points, ln(1 + points), 1 for a tile that was reached, or the share of a pair that was won. */
+/** The value of one game in the fitness: points, ln(1 + points), 1 for a tile that was reached, or the share of a pair that was won. */
 export function valueOf(fitness: Fitness, { score, maxRank, wins }: GameOutcome): number {
   switch (fitness.kind) {
     case 'logMean':
@@ -146,8 +149,8 @@ function quantileBetween(values: readonly number[], p: number): number {
 }
 
 /**
- * As `shareOf`, with the variance of the pairs in place of p(1 − p), which it is no larger than: the two games of a pair are of one start,
- * and a draw is in between. The least variance keeps the error above 0 where all pairs ended alike.
+ * As `shareOf`, with the variance of the pairs instead of p(1 − p), which is at least as large: the two games of a pair share a start, and
+ * a draw is in between. A minimum variance makes the error positive even if all pairs have the same result.
  */
 function winsOf(values: readonly number[]): Measured {
   const n = values.length
@@ -157,9 +160,7 @@ function winsOf(values: readonly number[]): Measured {
   return { fitness: share, standardError: Math.sqrt(variance / n + 1 / (4 * n * n)) / (1 + 1 / n) }
 }
 
-/**
- * The number that a summary shows of a validated game: of 2048 its points, whatever the fitness; of a pair what the fitness measures.
- */
+/** The number that a summary shows for a validated game: points in 2048, whatever the fitness; for a pair, the value in the fitness. */
 export function toldOf(fitness: Fitness, outcome: GameOutcome): number {
   return fitness.kind === 'wins' ? outcome.wins! : outcome.score
 }

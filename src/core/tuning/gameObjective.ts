@@ -19,16 +19,16 @@ import { checkTuned, weightsAt } from './tunedParameter'
 
 export interface GameObjective extends AnyObjective {
   readonly game: Exclude<GameSearch['game'], typeof BOARD_GAME>
-  /** Rules of the first positions, over their defaults. */
+  /** Rules of the first positions that override the defaults. */
   readonly options: GivenOptions
   readonly family: string
-  /** Of the family by name: holds the weights that are not tuned, and where the tuned ones stood before. */
+  /** The family's weights by name: those that are not tuned, and the origin of the tuned ones. */
   readonly weights: Readonly<Record<string, number>>
-  /** Plays with the weights. Limited in depth or nodes, so that games are reproducible. */
+  /** The player of the weights. Limited in depth or nodes, so that games are reproducible. */
   readonly player: Omit<MatchPlayer, 'heuristic'>
   readonly opponent: MatchPlayer
   readonly fitness: MatchFitness
-  /** A game of more actions, of both players together, ends there, and counts as a draw at what was earned so far. */
+  /** A game with more actions, of both players together, ends there, and counts as a draw with the rewards so far. */
   readonly maxActions: number | 'none'
 }
 
@@ -63,7 +63,7 @@ export const gameObjective: ObjectiveKind<GameObjective> = {
   },
 }
 
-/** The weights at a point, as a match takes them. @param params none: where they stood before */
+/** The weights at a point, for a match. @param params absent: the origin */
 export function heuristicAt(spec: GameObjective, params: readonly number[]): WeightedHeuristic {
   const weights = params.length === 0 ? spec.weights : { ...spec.weights, ...weightsAt(spec.tuned, params) }
   return { family: spec.family, weights: familyOf(spec).weights.map(({ name }) => weights[name]!) }
@@ -80,7 +80,7 @@ export function matchesOf(spec: GameObjective, heuristic: WeightedHeuristic, see
   return [match([tuned, opponent]), match([opponent, tuned])]
 }
 
-/** What a pair came to for the tuned player. @param results by its side */
+/** The outcome of a pair for the tuned player. @param results by its side */
 export function pairOutcome(results: readonly [MatchResult, MatchResult]): Required<GameOutcome> {
   const mean = (valueOf: (result: MatchResult, side: number) => number) =>
     SIDES.reduce((sum: number, side) => sum + valueOf(results[side], side), 0) / SIDES.length

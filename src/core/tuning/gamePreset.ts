@@ -4,10 +4,10 @@ import type { GameObjective } from './gameObjective'
 import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
 import type { TuningConfig } from './tuningConfig'
 
-/** Positions of a search: enough to see a few moves ahead, and a game takes well under a second. */
+/** Nodes of a search: enough to see a few moves ahead, and a game takes well under a second. */
 const NODES = 200
 
-/** The games that have families, but 2048. */
+/** Games with families, except 2048. */
 export const TUNABLE_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME).filter(id => familiesOf(id).length > 0)
 
 /** The families whose weights can be tuned, by id. */
@@ -16,14 +16,14 @@ export function familiesOf(game: GameObjective['game']): readonly string[] {
   return Object.keys(families)
 }
 
-/** A run to begin from of every family of every game. */
+/** A preset run for each family of each game. */
 export function gameTunings(): TuningConfig<GameObjective>[] {
   return TUNABLE_GAMES.flatMap(game => familiesOf(game).map(family => gameTuning(game, family)))
 }
 
 /**
- * A run to begin from, of a family that the game has: all weights in their ranges, against the same player with the weights as they are. It has noise in
- * mind as the preset of this name.
+ * A preset run of a family: tunes all weights in their ranges, against the same player with the original weights. Accounts for noise, as
+ * the preset of this name does.
  */
 export function gameTuning(game: GameObjective['game'], family: string): TuningConfig<GameObjective> {
   const { families }: GameEntry = GAMES[game]

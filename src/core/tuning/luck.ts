@@ -1,4 +1,4 @@
-/** How far the best of many equal candidates looks better than it is, by luck alone: from games that were played. */
+/** The amount by which luck alone makes the best of many equal candidates look better than it is, estimated from games played. */
 import { createRandom, type Random } from '../random'
 import { expectedMaximum } from '../stats/expectedMaximum'
 import type { Interval } from '../stats/intervals'
@@ -6,35 +6,36 @@ import { mean, quantile, sampleStandardDeviation } from '../stats/summary'
 import { fitnessOf, valueOf, type Fitness, type GameOutcome } from './fitness'
 
 /**
- * What luck is known from. `validation`: games of one player on unseen seeds. `evaluations`: how evaluations differ within their batches, narrowed to
- * their own standard errors. `spread`: the same of single games, which have no errors: it holds what the candidates really differ by, and is too large rather than too small.
+ * The data behind the estimate. `validation`: games of one player on unseen seeds. `evaluations`: differences between evaluations within
+ * their batches, narrowed to their own standard errors. `spread`: the same for single games, which have no errors: it includes real
+ * differences between candidates, so it is too large rather than too small.
  */
 export type LuckSource = 'validation' | 'evaluations' | 'spread'
 
 export interface LuckOfBest {
   /** In the fitness's unit. */
   readonly amount: number
-  /** 95 %, from resampled games; at a number of evaluations beyond that of the games, its upper end is too low. */
+  /** 95 %, from resampled games; for many more evaluations than games, its upper end is too low. */
   readonly interval: Interval
 }
 
-/** Resamples of the games, and evaluations made of each; more of the games themselves, since the best of few is too low. */
+/** Resamples of the games, and evaluations made of each; more for the games themselves, because the best of few is too low. */
 const REPLICAS = 100
 const EVALUATIONS = 5000
 const OWN_EVALUATIONS = 100_000
-/** Fewest evaluations that luck is told from, and that are compared with their mean. */
+/** Fewest evaluations to estimate luck from, and to compare with their mean. */
 const FEWEST = 10
 
-/** Deviations of evaluations from what they are worth: in shares of it, or in its unit. */
+/** Deviations of evaluations from their true value: as shares of it, or in its unit. */
 export class Luck {
-  /** @param replicas sorted; the first of the games themselves */
+  /** @param replicas sorted; the first from the games themselves */
   constructor(
     readonly from: LuckSource,
     private readonly isRelative: boolean,
     private readonly replicas: readonly Float64Array[],
   ) {}
 
-  /** @param level what the candidates are worth, in the fitness's unit */
+  /** @param level the true value of the candidates, in the fitness's unit */
   of(evaluations: number, level: number): LuckOfBest {
     const amounts = this.replicas.map(replica => this.#scaled(expectedMaximum(replica, evaluations), level))
     const [low, high] = quantile(amounts, [0.025, 0.975]) as [number, number]
@@ -57,10 +58,9 @@ function isRelative({ kind }: Fitness): boolean {
 }
 
 /**
- * From games of one player: each replica draws as many games with replacement, and evaluations of `size` games from these.
- *
+ * Estimates from games of one player: each replica draws as many games with replacement, and makes evaluations of `size` games from these.
  * @param games at least one
- * @returns in steps of about a millisecond; `undefined` where a relative deviation has no meaning
+ * @returns in steps of about a millisecond; `undefined` if a relative deviation is meaningless
  */
 export function* luckOfGames(
   fitness: Fitness,
@@ -71,7 +71,7 @@ export function* luckOfGames(
   const random = createRandom(seed)
   const own = games.map(game => valueOf(fitness, game))
   const replicas: Float64Array[] = []
-  // one for all: half a million evaluations are made
+  // one for all: there are half a million evaluations
   const evaluation = new Array<number>(size)
   for (let replica = 0; replica <= REPLICAS; replica++) {
     const pool = replica === 0 ? own : drawn(own, own.length, random)
@@ -97,10 +97,9 @@ export interface ToldEvaluation {
 }
 
 /**
- * From the evaluations of a run themselves, pooled over its batches.
- *
+ * Estimates from the evaluations of a run themselves, pooled over its batches.
  * @param evaluations in their order
- * @returns in steps of about a millisecond; `undefined` of too few
+ * @returns in steps of about a millisecond; `undefined` for too few
  */
 export function* luckOfEvaluations(
   fitness: Fitness,
@@ -113,7 +112,7 @@ export function* luckOfEvaluations(
     const centre = mean(batch.map(each => each.fitness))
     if (isRelative(fitness) && centre <= 0) continue
     const unit = isRelative(fitness) ? centre : 1
-    // deviations from a mean that they are part of are too small by √((n − 1)/n)
+    // deviations from a mean that includes them are too small by √((n − 1)/n)
     const widened = Math.sqrt(batch.length / (batch.length - 1))
     for (const { fitness: value, standardError } of batch) {
       deviations.push((widened * (value - centre)) / unit)
@@ -134,7 +133,7 @@ export function* luckOfEvaluations(
   return new Luck(isKnown ? 'evaluations' : 'spread', isRelative(fitness), replicas)
 }
 
-/** Batches, the small ones together with those after them; what is left at the end joins the last. */
+/** Batches; small ones are merged with the next, and a small one at the end with the last. */
 function batches(evaluations: readonly ToldEvaluation[]): ToldEvaluation[][] {
   const all: ToldEvaluation[][] = []
   for (const each of evaluations) {

@@ -1,8 +1,8 @@
 import type { Random } from '../random'
 
 /**
- * A draw from the standard normal distribution, from two draws of the generator. The second deviate that they would give is
- * let go, so that the state of the generator is all there is to keep.
+ * A draw from the standard normal distribution, from two draws of the generator. The second deviate is discarded, so that the generator's
+ * state is all there is to save.
  *
  * Source: G. E. P. Box and M. E. Muller, "A note on the generation of random normal deviates", Ann. Math. Statist. 29 (1958).
  */

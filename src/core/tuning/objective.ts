@@ -1,4 +1,4 @@
-/** What a point of a run's search is worth: games, and a fitness of them. The pool plays them. */
+/** The objective of a run's search: games, and a fitness of them. The pool plays them. */
 import { oneOf, wholeInRange } from '../settingChecks'
 import { BOARD_GAME, boardObjective, type BoardObjective } from './boardObjective'
 import { meanOf, measure, type GameOutcome } from './fitness'
@@ -7,7 +7,7 @@ import type { ObjectiveKind } from './objectiveKind'
 import { checkRacing } from './racing'
 import { SEED_POLICIES } from './seeds'
 
-/** Of 2048 or of any other game. Every field but the seeds' policy is part of the meaning of a fitness. */
+/** For 2048 or any other game. Every field except the seed policy affects the meaning of a fitness. */
 export type ObjectiveSpec = BoardObjective | GameObjective
 
 export function isGameObjective(spec: ObjectiveSpec): spec is GameObjective {
@@ -21,15 +21,15 @@ function kindOf(spec: ObjectiveSpec): ObjectiveKind<ObjectiveSpec> {
 /** Most games of one evaluation. */
 const MAX_GAMES_EACH = 100_000
 
-/** What an evaluation came to; the time it took is for who played the games to add. */
+/** The result of an evaluation; the caller that plays the games adds their time. */
 export interface EvaluationResult {
   readonly fitness: number
-  /** Of the fitness, in its unit; `null` of one game. */
+  /** Of the fitness, in its unit; `null` for one game. */
   readonly standardError: number | null
-  /** Of the scores, whatever the fitness is. */
+  /** Mean score, whatever the fitness is. */
   readonly mean: number
   readonly meanError: number | null
-  /** Fewer than the objective's where racing stopped it: then fitness, errors and means are of these. */
+  /** Fewer than the objective's if racing stopped it: fitness, errors and means are then of these. */
   readonly games: number
   readonly stopped: boolean
 }
@@ -44,17 +44,17 @@ export function checkObjective(spec: ObjectiveSpec): ObjectiveSpec {
   return spec
 }
 
-/** Every weight by its name as it stood before, tuned or not. */
+/** Every weight by name at the origin, tuned or not. */
 export function originOf(spec: ObjectiveSpec): Readonly<Record<string, number>> {
   return kindOf(spec).origin(spec)
 }
 
-/** How the games are played, after a number of games in a sentence. */
+/** How the games are played: follows a number of games in a sentence. */
 export function searchText(spec: ObjectiveSpec): string {
   return kindOf(spec).search(spec)
 }
 
-/** What an evaluation counts: games of 2048, pairs of games against an opponent. */
+/** The unit of an evaluation: games of 2048, or pairs of games against an opponent. */
 export function unitOf(spec: ObjectiveSpec): 'game' | 'pair' {
   return isGameObjective(spec) ? 'pair' : 'game'
 }

@@ -2,22 +2,22 @@ import type { Racing } from './racing'
 import type { SeedPolicy } from './seeds'
 import type { TunedParameter } from './tunedParameter'
 
-/** What objectives of all games have. */
+/** Fields of the objectives of all games. */
 export interface AnyObjective {
   /** One or more, in the order of an optimiser's coordinates. */
   readonly tuned: readonly TunedParameter[]
-  /** Of one evaluation, where racing does not stop it: games of 2048, pairs of games against an opponent. */
+  /** Games of one evaluation, unless racing stops it: games of 2048, or pairs of games against an opponent. */
   readonly games: number
   readonly seeds: SeedPolicy
   readonly racing: Racing
 }
 
-/** What the rest of tuning asks of an objective besides what its fitness says: an implementation a kind. */
+/** An objective's behaviour apart from its fitness: one implementation per kind. */
 export interface ObjectiveKind<Spec extends AnyObjective> {
-  /** What only this kind has. @throws {LabError} `BAD_SETTING`, naming the field as `objective.games` */
+  /** Checks the fields that only this kind has. @throws {LabError} `BAD_SETTING`, naming the field as `objective.games` */
   check(spec: Spec): void
-  /** Every weight by its name as it stood before, tuned or not. */
+  /** Every weight by name at the origin, tuned or not. */
   origin(spec: Spec): Readonly<Record<string, number>>
-  /** How the games are played, after a number of games in a sentence. */
+  /** How the games are played: follows a number of games in a sentence. */
   search(spec: Spec): string
 }

@@ -1,6 +1,6 @@
-/** Ask/tell: what the lab asks of everything that searches for good weights. */
+/** The ask/tell interface of every optimiser of weights. */
 
-/** One coordinate's closed range. Where a parameter is tuned on a log scale these are the ends of its logarithm. */
+/** One coordinate's closed range. For a parameter on a log scale, the ends of its logarithm. */
 export interface Bound {
   readonly name: string
   readonly min: number
@@ -8,68 +8,68 @@ export interface Bound {
 }
 
 /**
- * Why a point is evaluated. `move`: to learn from it. `reassess`: it was a best before, and its fitness becomes the mean of
- * all its evaluations. `centre`: the mean of a distribution, which is learnt of but not from.
+ * Why a point is evaluated. `move`: to learn from it. `reassess`: it was a best before, and its fitness becomes the mean of all its
+ * evaluations. `centre`: the mean of a distribution, for information; the optimiser does not learn from it.
  */
 export type Purpose = 'move' | 'reassess' | 'centre'
 
-/** A point to evaluate. The id, not the array, ties a result to its question. */
+/** A point to evaluate. The id, not the array, links a result to its candidate. */
 export interface Candidate {
-  /** Counts the candidates of a run from 0. */
+  /** Numbers the candidates of a run from 0. */
   readonly id: number
   /** The batch it belongs to, from 0. */
   readonly iteration: number
   readonly purpose: Purpose
-  /** One value a bound, in the order of the bounds, inside them (but for the thesis's swarm without a boundary rule). */
+  /** One value per bound, in the order of the bounds, inside them (except for the thesis's swarm without a boundary rule). */
   readonly params: readonly number[]
-  /** Which particle of a swarm stands here. */
+  /** The particle of a swarm at this point. */
   readonly particle?: number
-  /** What brought the particle here. */
+  /** The velocity that moved the particle here. */
   readonly velocity?: readonly number[]
-  /** The candidate that is evaluated again. */
+  /** The candidate that this one repeats. */
   readonly again?: number
-  /** Up to this fitness the answer changes nothing, however far below: what racing may make use of. */
+  /** A fitness up to this value changes nothing, however low it is; racing uses this. */
   readonly rival?: number
 }
 
 export interface Evaluation {
   readonly id: number
-  /** Larger is better. What is not a finite number marks a failed evaluation, and never becomes a best. */
+  /** Larger is better. A value that is not finite marks a failed evaluation, and never becomes a best. */
   readonly fitness: number
-  /** What it counts in a mean with other evaluations of the same point: the games behind it. 1 unless told. */
+  /** Its weight in a mean with other evaluations of the same point: the number of its games. Default: 1. */
   readonly weight?: number
 }
 
-/** The best that is known of a particle, or of all. */
+/** The best known point of a particle, or of all. */
 export interface Best {
-  /** The candidate that first stood here. */
+  /** The first candidate at this point. */
   readonly id: number
   readonly params: readonly number[]
-  /** Mean of all evaluations of this point, by their weights. Picked for being high, so it is too high until reassessed. */
+  /** Mean of all evaluations of this point, by their weights. It was chosen for being high, so it is too high until reassessed. */
   readonly fitness: number
   readonly weight: number
   readonly evaluations: number
 }
 
-/** One particle as charts draw it, or one of the best points of an optimiser without particles. */
+/** One particle in charts, or one of the best points of an optimiser without particles. */
 interface Member {
   readonly params: readonly number[]
-  /** `null` where there is no such thing. */
+  /** `null` if it has none. */
   readonly velocity: readonly number[] | null
   readonly best: Best | null
   /** The member whose best pulls this one. */
   readonly leader: number | null
 }
 
-/** Where an optimiser stands before the batch that waits for answers is told. */
+/** The state of an optimiser before it receives the answers of the current batch. */
 export interface Population {
   readonly iteration: number
   readonly members: readonly Member[]
-  /** Of a distribution, its centre and its standard deviations, one a bound. */
+  /** For a distribution: its centre and its standard deviations, one per bound. */
   readonly distribution: { readonly mean: readonly number[]; readonly deviations: readonly number[] } | null
 }
 
-/** Plain JSON. With the settings, the bounds and the start that the optimiser was made of, all there is to it. */
+/** Plain JSON. Together with the settings, the bounds and the start, it is the complete state. */
 export interface OptimizerSnapshot<State = unknown> {
   readonly kind: string
   readonly iteration: number
@@ -77,41 +77,41 @@ export interface OptimizerSnapshot<State = unknown> {
   readonly first: number
   /** State of the generator; see `restoreRandom`. */
   readonly random: string
-  /** The batch, without what follows from its place. */
+  /** The batch, without the fields that follow from its place. */
   readonly candidates: readonly Question[]
-  /** What has been told of it, in the order of the ids; `null` for a failed evaluation. */
+  /** The answers so far, in the order of the ids; `null` for a failed evaluation. */
   readonly answers: readonly (readonly [id: number, fitness: number | null, weight: number])[]
   readonly state: State
 }
 
-/** A candidate before it has its place in the run. */
+/** A candidate without its place in the run. */
 export type Question = Omit<Candidate, 'id' | 'iteration' | 'rival'>
 
 /**
- * The optimiser never calls the objective. Whoever asks decides where the games are played (this thread, a pool, tomorrow),
- * may tell in any order and in any parts, and can stop between any two calls. It keeps no history: memory does not grow.
+ * The optimiser never calls the objective. The caller decides where the games are played (this thread, a pool, tomorrow), may report
+ * results in any order and in any parts, and can stop between any two calls. The optimiser keeps no history: memory does not grow.
  */
 export interface Optimizer {
   /**
-   * The candidates of the batch that wait for an answer; none when there is nothing left to ask, of a grid. The same ones
-   * until they are told. Those that are evaluated again come first: what they find is what the others must exceed, so these follow once all of
-   * them are told, and the next batch once all of this one are.
+   * The candidates of the batch that wait for an answer; none when a grid is complete. Returns the same ones until they are answered.
+   * Repeated evaluations come first: the others must exceed their results, so these follow once all repeated ones are answered, and the
+   * next batch once all of this one are.
    */
   ask(): readonly Candidate[]
-  /** All of them or, where it throws, none. @throws {RangeError} on an id that was not asked or was answered, or a weight that is not above 0. */
+  /** Accepts all of them or, if it throws, none. @throws {RangeError} for an unknown or answered id, or a weight that is not above 0 */
   tell(results: readonly Evaluation[]): void
-  /** Number of the batch that is asked, from 0: that many are complete. */
+  /** Number of the current batch, from 0: the number of complete batches. */
   readonly iteration: number
   /** Candidates of the complete batches. */
   readonly evaluations: number
   /** The first of the contenders. */
   readonly best: Best | undefined
   /**
-   * Distinct points of high fitness, best first: what a validation on unseen games should choose from. Where bests are
-   * reassessed, one that was not yet comes after all that were.
+   * Distinct points of high fitness, best first: a validation on unseen games should choose among them. If bests are reassessed, one that
+   * was not yet comes after all that were.
    */
   contenders(count: number): readonly Best[]
   population(): Population
-  /** Restoring it continues bit for bit, in the middle of a batch too. */
+  /** A restored snapshot continues bit for bit, even in the middle of a batch. */
   snapshot(): OptimizerSnapshot
 }

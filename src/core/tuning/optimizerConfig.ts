@@ -1,4 +1,4 @@
-/** The settings of each optimiser; docs/tuning.md has them with their formulas. */
+/** The settings of each optimiser; docs/tuning.md lists them with their formulas. */
 import { unreachable } from '../errors'
 import { REMEMBERED } from './bests'
 import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
@@ -8,7 +8,7 @@ import { START_VELOCITIES, type StartVelocity, type VelocityLimit } from './swar
 import { TOPOLOGIES, type Topology } from './swarm/topology'
 
 interface Reassessing {
-  /** After this number of batches, each time, the bests are evaluated again and count with the mean of all their evaluations; 0: never. */
+  /** After every this many batches the bests are evaluated again, and count with the mean of all their evaluations; 0: never. */
   readonly reassess: number
 }
 
@@ -16,7 +16,7 @@ interface PullingSwarm extends Reassessing {
   readonly particles: number
   /** Pull to the particle's own best. */
   readonly c1: number
-  /** Pull to the best it hears of. */
+  /** Pull to the best of its informants. */
   readonly c2: number
   /** Share of each range. */
   readonly velocityLimit: VelocityLimit
@@ -30,7 +30,7 @@ export interface ThesisConfig extends PullingSwarm {
   readonly draws: Draws
 }
 
-/** Falls in a straight line over this number of batches, then stays. */
+/** Falls linearly over this number of batches, then stays constant. */
 export interface FallingInertia {
   readonly from: number
   readonly to: number
@@ -54,7 +54,7 @@ export interface ConstrictionConfig extends PullingSwarm {
 export interface Spso2011Config extends Reassessing {
   readonly kind: 'spso2011'
   readonly particles: number
-  /** K: how many drawn particles each one informs. */
+  /** K: the number of random particles that each one informs. */
   readonly informed: number
 }
 
@@ -62,17 +62,17 @@ export interface CmaesConfig extends Reassessing {
   readonly kind: 'cmaes'
   /** λ; `auto`: 4 + ⌊3 ln n⌋ for n parameters. */
   readonly population: number | 'auto'
-  /** First standard deviation, as a share of each range of the start. */
+  /** Initial standard deviation, as a share of each range of the start. */
   readonly sigma: number
 }
 
-/** Points drawn like the start's, batch by batch. */
+/** Random points, drawn like the start's, batch by batch. */
 export interface RandomConfig extends Reassessing {
   readonly kind: 'random'
   readonly batch: number
 }
 
-/** All combinations of evenly spaced values, both ends among them, with this number of points per batch. */
+/** All combinations of evenly spaced values, both ends included, with this number of points per batch. */
 export interface GridConfig extends Reassessing {
   readonly kind: 'grid'
   readonly steps: number
@@ -93,7 +93,7 @@ const MAX_DIMENSIONS = 100
 const PULL = 1.49618
 const INERTIA = 0.7298
 
-/** Settings to begin from, one of each kind; their sources are in docs/tuning.md. */
+/** Default settings of each kind; their sources are in docs/tuning.md. */
 export const OPTIMIZER_DEFAULTS = {
   thesis: {
     kind: 'thesis',
@@ -136,7 +136,7 @@ export const OPTIMIZER_DEFAULTS = {
 } as const satisfies { readonly [K in OptimizerKind]: OptimizerConfig & { readonly kind: K } }
 
 /**
- * @param dimensions parameters that are tuned
+ * @param dimensions number of tuned parameters
  * @throws {LabError} `BAD_SETTING`, naming the field as `optimizer.particles`.
  */
 export function checkOptimizer(config: OptimizerConfig, dimensions: number): OptimizerConfig {
@@ -186,7 +186,7 @@ export function checkOptimizer(config: OptimizerConfig, dimensions: number): Opt
   return config
 }
 
-/** New points in a batch; those evaluated again come on top. */
+/** New points in a batch; repeated evaluations are extra. */
 export function batchSize(config: OptimizerConfig, dimensions: number): number {
   switch (config.kind) {
     case 'thesis':
@@ -204,7 +204,7 @@ export function batchSize(config: OptimizerConfig, dimensions: number): number {
   }
 }
 
-/** Evaluations in a batch at most: new points, and those that are evaluated again. */
+/** Most evaluations in a batch: new points, and repeated ones. */
 export function largestBatch(config: OptimizerConfig, dimensions: number): number {
   const size = batchSize(config, dimensions)
   if (config.reassess === 0) return size
@@ -217,7 +217,7 @@ export function evaluationsIn(config: OptimizerConfig, dimensions: number, itera
   const moves = config.kind === 'grid' ? Math.min(gridPoints(config, dimensions), iterations * size) : iterations * size
   const rounds = config.reassess === 0 ? 0 : Math.floor(Math.max(0, iterations - 1) / config.reassess)
   if ('particles' in config) return moves + rounds * size
-  // in the first round all that are remembered are newcomers
+  // in the first round all remembered points are newcomers
   const again = Math.min(2 * REMEMBERED * rounds - (rounds > 0 ? REMEMBERED : 0), rounds * iterations * size)
   return moves + again + (config.kind === 'cmaes' ? rounds : 0)
 }

@@ -1,4 +1,4 @@
-/** Makes an optimiser of its settings, or of where it stood. */
+/** Creates an optimiser from its settings, or restores one from a snapshot. */
 import { unreachable } from '../errors'
 import { BatchOptimizer } from './batchOptimizer'
 import { badSetting } from '../settingChecks'
@@ -19,8 +19,8 @@ export function createOptimizer(config: OptimizerConfig, bounds: readonly Bound[
 }
 
 /**
- * Continues where a snapshot was taken, given what the optimiser was created with.
- * @throws {LabError} `BAD_STORE` on a snapshot of another optimiser; `BAD_SETTING`.
+ * Continues from a snapshot; takes the same arguments as its creation.
+ * @throws {LabError} `BAD_STORE` for a snapshot of another optimiser; `BAD_SETTING`
  */
 export function restoreOptimizer(
   config: OptimizerConfig,

@@ -1,4 +1,4 @@
-/** Runs to begin from: the thesis's three experiments, and one of ours. */
+/** Presets: the thesis's three experiments, and one of the lab's own. */
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { SearchSettings } from '../search/settings'
 import type { BoardObjective } from './boardObjective'
@@ -6,7 +6,7 @@ import { OPTIMIZER_DEFAULTS, type ThesisConfig } from './optimizerConfig'
 import type { TunedParameter } from './tunedParameter'
 import type { TuningConfig } from './tuningConfig'
 
-/** Why a preset holds a value that its source does not give, with the sentence that the terminal shows. */
+/** Why a preset assumes a value that its source does not give: a sentence that the terminal shows. */
 export const ASSUMPTIONS = {
   notStated: 'The thesis does not say; this is a common choice.',
   wouldDiverge: 'The thesis does not say; without it this swarm flies apart.',
@@ -23,18 +23,18 @@ export type PresetId = (typeof PRESET_IDS)[number]
 export interface TuningPreset {
   readonly id: PresetId
   readonly config: TuningConfig<BoardObjective>
-  /** By the field's path, `optimizer.c1`: what is assumed, and why. Empty where nothing is reproduced. */
+  /** By the field's path, `optimizer.c1`: what is assumed, and why. Empty if the preset reproduces nothing. */
   readonly assumed: Readonly<Record<string, Assumption>>
 }
 
-/** With the hand-tuned weights that the thesis began from, and the variants of the built-in thesis profile. */
+/** The hand-tuned weights that the thesis started from, and the variants of the built-in thesis profile. */
 const EVALUATOR: Evaluator = {
   family: 'thesis',
   parameters: { h1: 1, h2: 1, h3: 1, h4: 1 },
   variants: { h1Tile: 'exponent', h4Tile: 'face', h4Minimum: 'line' },
 }
 
-/** Those of the built-in thesis profile but for its cut and its table, which so shallow a search has no use for. */
+/** Those of the built-in thesis profile, without its cut and its table, which do not help such a shallow search. */
 const SETTINGS: SearchSettings = {
   leaf: 'afterstate',
   points: 'ignored',
@@ -51,8 +51,8 @@ const tuned = (h1Min: number): TunedParameter[] => [
 ]
 
 /**
- * A move depends on the ratios of weights alone, so h3 stays at 1; ratios are searched on logarithms. What h1 does is decided
- * close to 0: between -10 and 10 in even steps a search misses it.
+ * A move depends only on the ratios of weights, so h3 stays at 1; ratios are searched on logarithms. The effect of h1 is decided close to
+ * 0: a search between -10 and 10 in even steps misses it.
  */
 const RATIOS: readonly TunedParameter[] = [
   { id: 'h1', min: -10, max: 10, scale: 'symlog' },

@@ -1,4 +1,4 @@
-/** When an evaluation may stop because its outcome is settled. */
+/** Decides when an evaluation may stop because its outcome is settled. */
 import { unreachable } from '../errors'
 import { tQuantile } from '../stats/studentT'
 import { badSetting, inRange, wholeInRange } from '../settingChecks'
@@ -10,11 +10,11 @@ export type Racing = 'off' | RacingRule
 interface RacingRule {
   /** Games between two looks. */
   readonly every: number
-  /** Most evaluations, as a share, that are stopped although all their games would have reached the rival's fitness. */
+  /** Largest share of stopped evaluations that would have reached the rival's fitness with all their games. */
   readonly error: number
 }
 
-/** Of fewer scores a mean is not close enough to normal. */
+/** With fewer scores, a mean is not close enough to normal. */
 const FEWEST_GAMES = 5
 
 /** @throws {LabError} `BAD_SETTING`, naming the field. */
@@ -30,9 +30,8 @@ export function checkRacing(racing: Racing, games: number): void {
 }
 
 /**
- * How many more games to play before asking again; 0: the evaluation is complete, or hopeless and stopped, and is told with the
- * games it has. Asked with all outcomes so far in the order of their seeds, so that the answer depends on no thread.
- *
+ * Number of games to play before the next call; 0: the evaluation is complete, or hopeless and ends with the games it has. Takes all
+ * outcomes so far in the order of their seeds, so that the answer depends on no thread.
  * @param rival fitness that the candidate must exceed to change anything; `undefined`: nothing is stopped
  */
 export function gamesToPlay(
@@ -76,7 +75,7 @@ function isHopeless(
     case 'logMean':
     case 'score': {
       const { fitness: soFar, standardError } = meanOf(outcomes.map(outcome => valueOf(fitness, outcome)))
-      if (standardError === 0 && fitness.kind === 'score') return false // of a few draws: it says nothing of how pairs differ
+      if (standardError === 0 && fitness.kind === 'score') return false // from few draws, so it does not show how pairs differ
       const t = tQuantile(k - 1, error / looks)
       return soFar + t * standardError! * Math.sqrt(1 - k / games) < rival
     }
@@ -96,5 +95,5 @@ function isHopeless(
   }
 }
 
-/** No game ends above: the largest board is worth less than 4 million points. */
+/** No game has a higher outcome: the largest board has less than 4 million points. */
 const BEST_OUTCOME: GameOutcome = { score: 4e6, maxRank: 17 }

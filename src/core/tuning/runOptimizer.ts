@@ -5,7 +5,7 @@ import type { Start } from './start'
 import { pointOf, searchBounds } from './tunedParameter'
 import type { TuningConfig } from './tuningConfig'
 
-/** The optimiser of a run, at its start or where a snapshot was taken. @throws {LabError} `BAD_SETTING`, `BAD_STORE`. */
+/** The optimiser of a run, at its start or from a snapshot. @throws {LabError} `BAD_SETTING`, `BAD_STORE`. */
 export function optimizerOf(config: TuningConfig, snapshot?: OptimizerSnapshot): Optimizer {
   const bounds = searchBounds(config.objective.tuned)
   const start = startOf(config)

@@ -1,4 +1,4 @@
-/** The two baselines: they learn nothing, and remember the best. */
+/** The two baselines: they learn nothing, but remember the best points. */
 import type { Random } from '../random'
 import { leastRemembered, remember, type Answer } from './bests'
 import type { Best, Bound, Question } from './optimizer'
@@ -9,7 +9,7 @@ export interface SamplingState {
   readonly bests: readonly Best[]
 }
 
-/** The next points of a batch; none when there are no more. */
+/** The next points of a batch; none after the last. */
 type Sampler = (iteration: number, random: Random) => readonly (readonly number[])[]
 
 class Sampling implements Strategy<SamplingState> {

@@ -17,8 +17,8 @@ import { deriveSeed } from '../random'
 const STREAMS = { optimizer: 0, training: 1, validation: 2, resampling: 3 } as const
 
 /**
- * `fixed`: all evaluations of a run play the same games; fair, and what is found may be good at these games alone. `rotating`:
- * those of one batch do. `fresh`: each has games of its own; no two evaluations share their luck.
+ * `fixed`: all evaluations of a run play the same games; this is fair, but the result may be good at these games alone. `rotating`: the
+ * evaluations of one batch play the same games. `fresh`: each evaluation has its own games; no two share their luck.
  */
 export const SEED_POLICIES = ['fixed', 'rotating', 'fresh'] as const
 export type SeedPolicy = (typeof SEED_POLICIES)[number]
@@ -44,13 +44,13 @@ export function trainingSeeds(
   return Array.from({ length: count }, (_, i) => 2 * Math.floor(deriveSeed(evaluation, from + i) / 2))
 }
 
-/** Seeds of the games `from` … `from + count − 1` that a best is measured on once the run is over: odd numbers. */
+/** Seeds of the games `from` … `from + count − 1` that measure a best after the run: odd numbers. */
 export function validationSeeds(runSeed: number, from: number, count: number): number[] {
   const validation = deriveSeed(runSeed, STREAMS.validation)
   return Array.from({ length: count }, (_, i) => 2 * Math.floor(deriveSeed(validation, from + i) / 2) + 1)
 }
 
-/** As files and results name the games of a batch. @param validation the first of the unseen games; absent: others */
+/** The name of a batch's games in files and results. @param validation the first of the unseen games; absent: others */
 export function seedsOf(validation: number | undefined): { readonly seeds?: 'validation'; readonly from?: number } {
   if (validation === undefined) return {}
   return { seeds: 'validation', ...(validation > 0 && { from: validation }) }

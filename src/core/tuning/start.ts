@@ -1,9 +1,9 @@
-/** Where an optimiser begins. */
+/** Where an optimiser starts. */
 import type { Random } from '../random'
 import type { Bound } from './optimizer'
 
 /**
- * `random`: uniform in the bounds. `latin`: so too, but of n points each has its own of n equal slices of every coordinate.
+ * `random`: uniform in the bounds. `latin`: the same, but each of n points has its own one of n equal slices of every coordinate.
  * `scattered`: uniform within `share` of the range to either side of a point.
  */
 export type Start =
@@ -30,7 +30,7 @@ export function drawUniform({ min, max }: Bound, random: Random): number {
   return inside(min + random.next() * (max - min), min, max)
 }
 
-/** Rounding may carry a point past an end by a unit in the last place. */
+/** Rounding may put a point past an end by a unit in the last place. */
 export function inside(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }

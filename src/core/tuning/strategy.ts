@@ -1,22 +1,21 @@
-/** What differs between optimisers. `BatchOptimizer` does what they have in common. */
+/** The part that differs between optimisers. `BatchOptimizer` is the common part. */
 import type { Random } from '../random'
 import type { Answer } from './bests'
 import type { Best, Population, Question } from './optimizer'
 
 export interface Strategy<State> {
-  /** The moves of the next batch; none when there is nothing left to ask. */
+  /** The moves of the next batch; none after the last. */
   questions(iteration: number, random: Random): readonly Question[]
-  /** All answers to a batch's own questions, in their order. */
+  /** Receives all answers to a batch's own candidates, in their order. */
   learn(answers: readonly Answer[], iteration: number, random: Random): void
   /**
-   * The fitness that the answer to one of a batch's own questions must exceed to change anything; `undefined` where any may.
-   *
+   * The fitness that an answer to one of the batch's own candidates must exceed to change anything; `undefined` if any may.
    * @param bests as they are when the answer is learnt from
    */
   rival(question: Question, bests: readonly (Best | undefined)[]): number | undefined
-  /** What is evaluated again from time to time; `undefined` where nothing is known yet. */
+  /** The points that are evaluated again from time to time; `undefined` while unknown. */
   readonly bests: readonly (Best | undefined)[]
-  /** The same after they were evaluated again, each in its place. */
+  /** Replaces the points after they were evaluated again, each in its place. */
   replaceBests(bests: readonly (Best | undefined)[]): void
   population(): Omit<Population, 'iteration'>
   snapshot(): State

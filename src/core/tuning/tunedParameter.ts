@@ -1,20 +1,20 @@
-/** Which weights a run moves, and between them and an optimiser's coordinates. */
+/** The weights that a run tunes, and their conversion to an optimiser's coordinates. */
 import { quoted } from '../quoted'
 import { coordinateOf, SCALES, weightOf, type ScaledRange } from '../stats/weightScale'
 import { badSetting, oneOf } from '../settingChecks'
 import type { Bound } from './optimizer'
 
 export interface TunedParameter extends ScaledRange {
-  /** Of the family's weights. */
+  /** Id of one of the family's weights. */
   readonly id: string
 }
 
-/** Whose weights may be tuned. */
+/** A family whose weights may be tuned. */
 export interface TunedFamily {
   /** As in "the thesis evaluator has no parameter". */
   readonly name: string
   readonly ids: readonly string[]
-  /** @throws {LabError} `BAD_SETTING` on a weight that it does not take */
+  /** @throws {LabError} `BAD_SETTING` for an invalid weight */
   check(id: string, value: number): void
 }
 
@@ -53,12 +53,12 @@ export function weightsAt(tuned: readonly TunedParameter[], params: readonly num
   return Object.fromEntries(tuned.map((each, d) => [each.id, weightOf(each, params[d]!)]))
 }
 
-/** The point of the search box where the weights are these. */
+/** The point of the search box with these weights. */
 export function pointOf(tuned: readonly TunedParameter[], weights: Readonly<Record<string, number>>): number[] {
   return tuned.map(each => coordinateOf(each, weights[each.id]!))
 }
 
-/** An end of a range must be a weight that the family takes. */
+/** Checks that an end of a range is a valid weight of the family. */
 function checkEnd(field: string, family: TunedFamily, id: string, value: number): void {
   try {
     family.check(id, value)

@@ -1,4 +1,4 @@
-/** A tuning run as a person asks for it. With the lab's version it determines every game of the run; threads do not matter. */
+/** A tuning run as the user specifies it. With the lab's version it determines every game of the run; threads do not matter. */
 import { unreachable } from '../errors'
 import { numberText } from '../numberText'
 import { MAX_SEED } from '../random'
@@ -14,19 +14,19 @@ export type StartSpec =
       readonly kind: 'scattered'
       /** A weight for each tuned parameter, within its bounds. */
       readonly around: Readonly<Record<string, number>>
-      /** Of each range, to either side; on a log scale of the range of the logarithms. */
+      /** Share of each range, to either side; on a log scale, of the range of the logarithms. */
       readonly share: number
     }
 const START_KINDS = ['random', 'latin', 'scattered'] as const
 
-/** `iterations`: the number of batches. `evaluations`: batches begin until this number of evaluations is done, and each is finished. */
+/** `iterations`: the number of batches. `evaluations`: batches start until this number of evaluations is done, and each one finishes. */
 export interface Budget {
   readonly kind: (typeof BUDGET_KINDS)[number]
   readonly count: number
 }
 export const BUDGET_KINDS = ['iterations', 'evaluations'] as const
 
-/** Games on unseen seeds before a best is called best, and the level of the interval that is told of them. */
+/** Games on unseen seeds that measure a best, and the level of their interval. */
 export interface ValidationSpec {
   readonly games: number
   readonly level: number
@@ -45,9 +45,11 @@ export interface TuningConfig<Objective extends ObjectiveSpec = ObjectiveSpec> {
 /** Most games of a run, and of a validation: weeks of work at the shallowest depth. */
 const MAX_RUN_GAMES = 1e9
 export const MAX_VALIDATION_GAMES = 1e6
-/** Of fewer games an interval falls far short of its level: of 2 it holds the mean every other time, of 20 it is a few per cent short. */
+/**
+ * With fewer games an interval falls far short of its level: with 2 it holds the mean every other time, with 20 it is a few per cent short.
+ */
 export const FEWEST_VALIDATION_GAMES = 20
-/** Of a thousand resamples, the fewest that an interval is told from, five lie beyond each of its ends. */
+/** Of a thousand resamples, the fewest for an interval, five lie beyond each of its ends. */
 const MAX_LEVEL = 0.99
 
 /** @throws {LabError} `BAD_SETTING`, naming the field by its path, `optimizer.particles`. */
@@ -78,7 +80,7 @@ export function checkTuning<Objective extends ObjectiveSpec>(config: TuningConfi
   return config
 }
 
-/** Most evaluations that the budget lets happen, those that are made again among them. */
+/** Most evaluations that the budget allows, repeated ones included. */
 export function plannedEvaluations({ optimizer, objective, budget }: TuningConfig): number {
   const dimensions = objective.tuned.length
   switch (budget.kind) {
@@ -95,7 +97,7 @@ export function plannedEvaluations({ optimizer, objective, budget }: TuningConfi
   }
 }
 
-/** Whether no further batch is begun. A budget that was raised goes on where the run stopped. */
+/** True if no further batch starts. After its budget is raised, a run continues where it stopped. */
 export function isBudgetSpent({ kind, count }: Budget, { iteration, evaluations }: Pick<Optimizer, 'iteration' | 'evaluations'>) {
   return kind === 'iterations' ? iteration >= count : evaluations >= count
 }

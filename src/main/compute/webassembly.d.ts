@@ -1,4 +1,4 @@
-/** What we use of WebAssembly. The types of Node do not have it; those of the DOM do, and main must not see the DOM. */
+/** The parts of WebAssembly that the lab uses. Node's types lack them; the DOM's have them, but main must not see the DOM. */
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module'

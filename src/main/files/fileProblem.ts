@@ -1,8 +1,8 @@
-/** What is wrong with a file that a person named, or that lies beside the data. */
+/** Problems of a file that the user names, or that lies beside the data. */
 import { LabError } from '../../core/errors'
 import { abridged } from '../../core/quoted'
 
-/** What the system says, in words. */
+/** The system's error codes, in words. */
 const WORDS: Readonly<Partial<Record<string, string>>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of this path is a file, not a folder',
@@ -16,23 +16,23 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'this is no text in UTF-8, so it is none of our files',
 }
 
-/** In the system's own words where it says something rare. */
+/** The system's own words for rare errors. */
 export function fileProblem(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return WORDS[code ?? ''] ?? message
 }
 
-/** `BAD_FILE`, naming the file. */
+/** A `BAD_FILE` error that names the file. */
 export function badFile(file: string, problem: string, cause?: unknown): LabError {
   return new LabError('BAD_FILE', `${abridged(file)}: ${problem}`, { file }, { cause })
 }
 
-/** `BAD_FILE` of what was thrown, unless it is a `LabError` already. */
+/** Converts any error to `BAD_FILE`; a `LabError` stays as it is. */
 export function asBadFile(file: string, cause: unknown): LabError {
   return cause instanceof LabError ? cause : badFile(file, fileProblem(cause), cause)
 }
 
-/** @throws {LabError} `BAD_FILE` for what the file system says */
+/** @throws {LabError} `BAD_FILE` for an error of the file system */
 export function explainingFile<T>(file: string, act: () => T): T {
   try {
     return act()

@@ -1,4 +1,4 @@
-/** The data folder: where the lab keeps what it writes. The window, the web host and the terminal have the same one. */
+/** The data folder, where the lab saves everything. The window, the web host and the terminal use the same one. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -8,23 +8,22 @@ import { abridged } from '../../core/quoted'
 import { PRODUCT } from '../installation'
 import { readSmallFile } from './smallFile'
 
-/** Where the data are, and how that follows from what somebody named. */
+/** Where the data are, and which setting names the folder. */
 export interface DataPlace {
   readonly folder: string
   readonly namedBy: DataView['namedBy']
-  /** The folder that was named: the data may have been moved on from there. */
+  /** The folder that was named, before any move of the data. */
   readonly named: string
 }
 
-/** In a folder that the data were moved away from. */
+/** Name of the file in a folder whose data were moved away. */
 const SIGN = 'moved.json'
-/** Moves are written over one another, so that a real trail is short. */
+/** A move replaces the file of the one before it, so real trails are short. */
 const MOST_MOVES = 20
 
 /**
- * Where the data are: the folder of `--home`, else of LAB_HOME, else the system's; or where they were moved from there.
- *
- * @throws {LabError} `BAD_SETTING` for a folder that cannot be one, or that is not there where a move leads.
+ * The data folder: `--home`, else LAB_HOME, else the system's default; or the folder to which its data were moved.
+ * @throws {LabError} `BAD_SETTING` for an unusable folder, or if the data were moved to a folder that does not exist.
  */
 export function placeOfData(flag?: string, env: NodeJS.ProcessEnv = process.env, usual = usualHome()): DataPlace {
   const chosen = chosenHome(flag, env)
@@ -32,7 +31,7 @@ export function placeOfData(flag?: string, env: NodeJS.ProcessEnv = process.env,
   return { folder: followMoves(named), namedBy: chosen === undefined ? 'system' : flag ? '--home' : 'LAB_HOME', named }
 }
 
-/** @throws {LabError} `BAD_SETTING`: a new folder in the place of one that is out of reach would look like lost data. */
+/** @throws {LabError} `BAD_SETTING`: a new folder in place of an unreachable one would look like lost data. */
 function followMoves(named: string): string {
   let folder = named
   for (let moves = 0; moves < MOST_MOVES; moves++) {
@@ -53,7 +52,7 @@ function followMoves(named: string): string {
   )
 }
 
-/** Where the data of this folder went; `undefined` when they are here. @throws {LabError} `BAD_SETTING` */
+/** Where the data of this folder were moved; `undefined` if they are here. @throws {LabError} `BAD_SETTING` */
 function signIn(folder: string): string | undefined {
   const file = join(folder, SIGN)
   try {
@@ -73,7 +72,7 @@ function signIn(folder: string): string | undefined {
   throw new LabError('BAD_SETTING', `${file} does not say where the data are: delete it, or name the folder with --home FOLDER.`)
 }
 
-/** Whether it is the data in `place` that were moved away from this folder. Those of another lab are found by the sign there. */
+/** Whether the data in `place` were moved away from this folder. The file there identifies the data of another lab. */
 export function wasMovedFrom(folder: string, place: string): boolean {
   try {
     return existsSync(join(folder, SIGN)) && followMoves(folder) === place
@@ -83,26 +82,25 @@ export function wasMovedFrom(folder: string, place: string): boolean {
   }
 }
 
-/** Whoever is led to `place` from now on finds the data in `folder`. */
+/** Redirects `place` to `folder`: later starts that name `place` find the data in `folder`. */
 export function leadTo(folder: string, place: DataPlace): void {
   const left = [...new Set([place.folder, place.named])].filter(from => from !== folder)
-  // first what may fail for want of room: nothing is changed by then
+  // first the steps that may fail for lack of space, before anything changes
   for (const from of left) writeFileSync(join(from, `${SIGN}.new`), JSON.stringify({ movedTo: folder }) + '\n', { flush: true })
   rmSync(join(folder, SIGN), { force: true })
   for (const from of left) renameSync(join(from, `${SIGN}.new`), join(from, SIGN))
 }
 
-/** The folder that a person named: `--home`, else LAB_HOME. It need not be there: reading makes none. */
+/** The folder that the user names: `--home`, else LAB_HOME. It may not exist: reading does not create it. */
 export function chosenHome(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = flag || env['LAB_HOME']
   return named === undefined || named === '' ? undefined : resolve(named)
 }
 
 /**
- * As `chosenHome`, for a program that writes: makes the folder if it is missing.
- *
- * @returns `undefined` when nobody named one.
- * @throws {LabError} `BAD_SETTING` when it cannot be one.
+ * Like `chosenHome`, for a program that writes: creates a missing folder.
+ * @returns `undefined` if none was named.
+ * @throws {LabError} `BAD_SETTING` if the folder cannot be created.
  */
 export function namedHome(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const home = chosenHome(flag, env)
@@ -119,7 +117,7 @@ export function namedHome(flag: string | undefined, env: NodeJS.ProcessEnv = pro
   return home
 }
 
-/** Where Electron keeps the data of an app of our name, for hosts without Electron. It need not be there yet. */
+/** Electron's data folder for an app of this name, for hosts without Electron. It may not exist yet. */
 export function usualHome(
   platform: NodeJS.Platform = process.platform,
   env: NodeJS.ProcessEnv = process.env,
@@ -135,7 +133,10 @@ export function usualHome(
   }
 }
 
-/** For this user alone, unless told otherwise. Folder by folder: `mkdirSync` with `recursive` never returns where the system knows no new folders, as in /proc. */
+/**
+ * Readable by this user only, by default. Creates folder by folder: `mkdirSync` with `recursive` never returns where the system
+ * refuses new folders, as in /proc.
+ */
 export function makeFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return
   makeFolder(dirname(path), mode)

@@ -1,11 +1,11 @@
-/** Checks of a new file that a person named. */
+/** Checks of a new file that the user names. */
 import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { LabError } from '../../core/errors'
 import { abridged } from '../../core/quoted'
 import { explainingFile } from './fileProblem'
 
-/** Nothing that is there is written over, whatever it is; a link that leads nowhere neither. @throws {LabError} `BAD_FILE` */
+/** Refuses a path where anything exists, including a broken link. @throws {LabError} `BAD_FILE` */
 export function checkNewFile(file: string): string {
   return explainingFile(file, () => {
     if (lstatSync(file, { throwIfNoEntry: false }))

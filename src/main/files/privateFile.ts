@@ -1,12 +1,12 @@
-/** Files of this user alone, in folders where others can write too. */
+/** Files of this user only, in folders where others can write too. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { readUpTo } from './smallFile'
 import { asBadFile, badFile } from './fileProblem'
 
-/** May change the file besides its owner. */
+/** Permission bits that let other users change the file. */
 const GROUP_AND_OTHERS = 0o022
 
-/** @throws what the system says; then nothing stays of the file */
+/** @throws the system's error; then the file is removed */
 export function writePrivately(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: true })
@@ -16,7 +16,7 @@ export function writePrivately(file: string, text: string): void {
   }
 }
 
-/** Whether it is a regular file, no link to one, and belongs to this user. */
+/** Whether it is a regular file, not a link to one, and belongs to this user. */
 export function isOwnFile(file: string): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false })
   return stat !== undefined && stat.isFile() && isOurs(stat.uid)
@@ -24,16 +24,15 @@ export function isOwnFile(file: string): boolean {
 
 /**
  * Reads a file, or its beginning.
- *
- * @param most bytes that it may have
+ * @param most bytes that the file may have
  * @param bytes of the beginning; absent: the whole file
- * @returns `undefined` for what is not this user's own regular file
- * @throws {LabError} `BAD_FILE` for one that cannot be read, is too large, or that other users may change
+ * @returns `undefined` unless it is a regular file of this user
+ * @throws {LabError} `BAD_FILE` if it cannot be read, is too large, or other users may change it
  */
 export function readPrivate(file: string, most: number, bytes = most): string | undefined {
   try {
     if (!isOwnFile(file)) return undefined
-    // should a link or a pipe take its place meanwhile, it is not followed or waited for
+    // if a link or a pipe replaces it meanwhile, the open neither follows nor waits
     const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     try {
       const stat = fstatSync(handle)

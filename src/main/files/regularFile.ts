@@ -3,13 +3,13 @@ import { open, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asBadFile, badFile } from './fileProblem'
 
-/** A disk that was asleep needs seconds. */
+/** A sleeping disk needs seconds. */
 const PATIENCE_MS = 10_000
 
 /**
- * Reads a file's first and last bytes, so that nobody waits for ever for a pipe, a device, or a network disk that does not answer.
- *
- * @throws {LabError} `BAD_FILE` for what is no regular file, cannot be read, or does not answer in time
+ * Reads a file's first and last bytes, so that the lab does not wait forever for a pipe, a device, or a network disk that does
+ * not answer.
+ * @throws {LabError} `BAD_FILE` if it is not a regular file, cannot be read, or does not answer in time
  */
 export async function checkReadable(file: string, patienceMs = PATIENCE_MS): Promise<void> {
   const ended = new AbortController()
@@ -26,9 +26,9 @@ export async function checkReadable(file: string, patienceMs = PATIENCE_MS): Pro
 
 async function readEnds(file: string): Promise<void> {
   try {
-    // before it is opened: that alone may act on a device
+    // before opening, which alone may affect a device
     if (!(await stat(file)).isFile()) throw badFile(file, 'it is not a regular file; choose a copy of the data')
-    // should another thing take its place meanwhile, opening does not wait for it
+    // if something else replaces it meanwhile, opening does not wait
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       const now = await handle.stat()

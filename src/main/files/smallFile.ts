@@ -1,24 +1,23 @@
-/** The small files beside the data: anybody may have put something else in their places. */
+/** The small files beside the data. Other programs may have replaced them. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { LabError } from '../../core/errors'
 import { asBadFile } from './fileProblem'
 
-/** None of the lab's is nearly as long. */
+/** The lab's own files are far smaller. */
 const MOST_BYTES = 65_536
 
 /**
- * Text of a regular file. A pipe is not waited for, and a device is not read.
- *
- * @throws {LabError} `BAD_FILE` for what is no regular file, or is too long; else what the file system throws
+ * Text of a regular file. Does not wait for a pipe or read a device.
+ * @throws {LabError} `BAD_FILE` if it is not a regular file or is too long; else the file system's error
  */
 export function readSmall(file: string): string {
-  // before it is opened: that alone may act on a device
+  // before opening, which alone may affect a device
   checkRegular(file, statSync(file).isFile())
-  // should another thing take its place meanwhile, opening does not wait for it
+  // if something else replaces it meanwhile, opening does not wait
   const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     checkRegular(file, fstatSync(handle).isFile())
-    // the system says of some files that they are empty, and they are not
+    // the system reports size 0 for some files that are not empty
     const bytes = readUpTo(handle, MOST_BYTES + 1)
     if (bytes.length > MOST_BYTES)
       throw new LabError('BAD_FILE', `${file}: more than ${MOST_BYTES} bytes are too many for this file`, { file })
@@ -28,7 +27,7 @@ export function readSmall(file: string): string {
   }
 }
 
-/** As `readSmall`; `undefined` where there is no such file. @throws {LabError} `BAD_FILE` */
+/** Like `readSmall`; `undefined` if the file does not exist. @throws {LabError} `BAD_FILE` */
 export function readSmallFile(file: string): string | undefined {
   try {
     return readSmall(file)
@@ -38,7 +37,7 @@ export function readSmallFile(file: string): string | undefined {
   }
 }
 
-/** From where the handle is, up to the end of the file. */
+/** From the handle's position to the end of the file. */
 export function readUpTo(handle: number, most: number): Buffer {
   const bytes = Buffer.alloc(most)
   let length = 0

@@ -1,8 +1,8 @@
-/** Files that the user names: untrusted, so their sizes are bounded. */
+/** Files that the user names: untrusted, so their sizes are limited. */
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { asBadFile, badFile, explainingFile } from './fileProblem'
 
-/** Bytes of a file. @throws {LabError} `BAD_FILE` where there is none, it is not a file, or it is larger than `maxBytes`. */
+/** Bytes of a file. @throws {LabError} `BAD_FILE` if it does not exist, is not a file, or is larger than `maxBytes`. */
 export function sizeOf(file: string, maxBytes: number): number {
   const stat = explainingFile(file, () => statSync(file))
   if (stat.isDirectory()) throw badFile(file, 'this is a folder; name a file')
@@ -11,7 +11,7 @@ export function sizeOf(file: string, maxBytes: number): number {
   return stat.size
 }
 
-/** @throws {LabError} `BAD_FILE`, as `sizeOf`, or where it is not UTF-8. */
+/** @throws {LabError} `BAD_FILE` like `sizeOf`, or if it is not UTF-8. */
 export function readTextFile(file: string, maxBytes: number): string {
   sizeOf(file, maxBytes)
   const bytes = explainingFile(file, () => readFileSync(file))
@@ -21,12 +21,12 @@ export function readTextFile(file: string, maxBytes: number): string {
 /** Names standard input in commands. */
 export const STANDARD_INPUT = '-'
 
-/** Of a file, as messages name it. */
+/** A file's name in messages. */
 export function fileName(file: string): string {
   return file === STANDARD_INPUT ? 'standard input' : file
 }
 
-/** As `readTextFile`, also of standard input. */
+/** Like `readTextFile`, also for standard input. */
 export async function readText(file: string, maxBytes: number): Promise<string> {
   if (file !== STANDARD_INPUT) return readTextFile(file, maxBytes)
   let text = ''
@@ -34,10 +34,10 @@ export async function readText(file: string, maxBytes: number): Promise<string> 
   return text
 }
 
-/** Bytes of a piece. Some readers look at the whole text so far with each piece, so there must not be too many. */
+/** Bytes of a piece. Some readers parse the whole text so far with each piece, so pieces must be few. */
 const PIECE = 2 ** 20
 
-/** The text piece by piece, also of standard input. @throws {LabError} `BAD_FILE`, as `readTextFile`. */
+/** The text piece by piece, also of standard input. @throws {LabError} `BAD_FILE`, like `readTextFile`. */
 export async function* readTextPieces(file: string, maxBytes: number): AsyncGenerator<string> {
   const isInput = file === STANDARD_INPUT
   if (!isInput) sizeOf(file, maxBytes)

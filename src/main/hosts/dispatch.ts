@@ -1,17 +1,17 @@
-/** What every host does with a call, whatever carried it: measure, check and run. */
+/** The path of a call in every host: measure, check and run. */
 import { CALLS, MAX_MESSAGE_BYTES, type CallName, type LabHandlers } from '../../core/contract/calls'
 import { parseShape } from '../../core/contract/shapes'
 import { LabError } from '../../core/errors'
 import type { OpenedLab } from '../lab/openLab'
 import { excessOf, fitsIn } from './size'
 
-/** The part of the lab that a host carries. */
+/** The part of the lab that a host serves. */
 export type ServedLab = Pick<OpenedLab, 'handlers' | 'on'>
 
-/** The calls of the contract for anybody who may call, whatever the argument. */
+/** The calls of the contract for an untrusted caller: the arguments may be anything. */
 export type CheckedCalls = { readonly [K in CallName]: (arg: unknown) => Promise<unknown> }
 
-/** Rejects with nothing but a `LabError`: a bug in the lab becomes `INTERNAL`, and its stack goes to `log`. */
+/** Rejects only with a `LabError`: a bug in the lab becomes `INTERNAL`, and its stack goes to `log`. */
 export function checkedCalls(handlers: LabHandlers, log: (problem: unknown) => void): CheckedCalls {
   const calls = (Object.keys(CALLS) as CallName[]).map(name => [
     name,

@@ -5,8 +5,8 @@ import { LabError } from '../../core/errors'
 import { INSTALLATION } from '../about'
 
 /**
- * Everything comes from the page's own origin, and nothing runs or styles it from within its text: Vue's compiled
- * templates and bindings need neither inline scripts nor `eval`, and set styles through the DOM.
+ * Everything comes from the page's own origin, and no inline text runs or styles it: Vue's compiled templates and bindings need neither
+ * inline scripts nor `eval`, and set styles through the DOM.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -14,16 +14,16 @@ const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "connect-src 'self'", // in a browser the lab's WebSocket, which has the page's own host and port
+  "connect-src 'self'", // in a browser, the lab's WebSocket, which has the page's own host and port
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // text becomes markup or code nowhere but in Vue's own renderer, whose policy has this name
+  // only Vue's own renderer turns text into markup or code; its policy has this name
   "require-trusted-types-for 'script'",
   'trusted-types vue',
 ].join('; ')
 
-/** What a page may ask a browser for, and no page in a frame may: our own reads and writes the clipboard. */
+/** Permissions that a page may request from a browser, and no page in a frame may: ours reads and writes the clipboard. */
 const PERMISSIONS_POLICY = [
   ...['clipboard-read', 'clipboard-write'].map(name => `${name}=(self)`),
   ...[
@@ -63,10 +63,9 @@ export interface PageFile {
 }
 
 /**
- * The files of a built page by the path of their URL, with `/` for `index.html`. What is not listed cannot be asked for,
- * however a path is spelled: no path of a request ever reaches the disk.
- *
- * @throws {LabError} `BAD_FILE` when the page is not built.
+ * The files of a built page by the path of their URL, with `/` for `index.html`. Only listed files can be requested, however a path is
+ * spelled: no path of a request ever reaches the disk.
+ * @throws {LabError} `BAD_FILE` if the page is not built
  */
 export function listPage(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>()

@@ -1,7 +1,7 @@
 /**
- * Whether a value would take at most so many bytes as JSON, by a lower estimate: what `fitsIn` refuses is too large, what
- * it lets pass is at most a few times the size. Stops counting at the limit, so a huge or circular value costs no more
- * than one of the allowed size. Binary data fits nowhere, the contract has none.
+ * True if a value takes at most `bytes` bytes as JSON, by a lower estimate: a refused value is certainly too large, an accepted one exceeds
+ * the limit a few times at most. Stops counting at the limit, so a huge or circular value costs no more than one of the allowed size.
+ * Refuses binary data, which no call has.
  */
 export function fitsIn(value: unknown, bytes: number): boolean {
   const open: unknown[] = [value]
@@ -25,12 +25,12 @@ export function fitsIn(value: unknown, bytes: number): boolean {
   return true
 }
 
-/** Entries of a list, or names of an object: no call takes more, and a check may find a fault in each. */
+/** Most entries of a list, or names of an object: no call has more, and a check may find a fault in each. */
 const MOST_ENTRIES = 5_000
-/** Lists and objects within each other: no call takes more, and what reads them may call itself at each. */
+/** Most nesting of lists and objects: no call has more, and a reader may recurse at each level. */
 const DEEPEST = 50
 
-/** What no call takes, though it fits in a message: a list that is too long, or lists in lists without an end. Follows what `fitsIn` lets pass. */
+/** Finds values that fit in a message but in no call: a list that is too long, or endless nesting. Runs after `fitsIn`. */
 export function excessOf(value: unknown): string | undefined {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,4 @@
-/** What is not saved, in words for a terminal. */
+/** Messages about unsaved work for a terminal. */
 import type { UnsavedThing, UnsavedView, Unstored } from '../../core/contract/calls'
 
 const WORDS: Readonly<Record<UnsavedThing, string>> = {
@@ -11,18 +11,18 @@ const WORDS: Readonly<Record<UnsavedThing, string>> = {
 
 const TRIES_AGAIN = ' The lab tries again by itself.'
 
-/** When it begins. */
+/** Shown when it begins. */
 export function unsavedText({ things, problem, retries }: UnsavedView): string {
   const what = things.includes('data') ? 'Nothing is saved' : `Not saved: ${things.map(thing => WORDS[thing]).join(', ')}`
   return `${what}. ${problem.message}${retries ? TRIES_AGAIN : ''}`
 }
 
-/** As `unsavedText`, of a game in the terminal. */
+/** As `unsavedText`, for a game in the terminal. */
 export function unsavedGameText({ problem, retries }: Pick<UnsavedView, 'problem' | 'retries'>): string {
   return `this game is not saved: ${problem.message}${retries ? TRIES_AGAIN : ''}`
 }
 
-/** As its program ends. */
+/** Shown when the program ends. */
 export function unstoredText({ problem, file, database }: Unstored): string {
   const where =
     file === undefined

@@ -1,4 +1,4 @@
-/** The lab as a command of the terminal has it: in its own process, each room opened by the first question that needs it. */
+/** The lab for a command of the terminal: in its own process, with each service opened by the first call that needs it. */
 import type { Pool } from '../compute/pool/pool'
 import { BorrowedStore, type Home } from './data/storeLease'
 import { openPool, type EnginePool } from './engine/enginePool'
@@ -29,13 +29,13 @@ export type { RunProvenance } from './tuning/runProvenance'
 export type { RunReader } from './tuning/runReader'
 export type { BeginRun } from './tuning/tuningCommands'
 
-/** Rooms are loaded for the commands that name them: loading all would take longer than a short search. */
+/** Services are loaded only for the commands that name them: loading all would take longer than a short search. */
 const ROOMS = {
   arena: async context => new (await import('./arena/arenaCommands')).ArenaCommands(context),
   bench: async context => new (await import('./compare/benchCommands')).BenchCommands(context),
   comparisons: async context => new (await import('./compare/compareCommands')).CompareCommands(context),
   data: async context => new (await import('./data/dataCommands')).DataCommands(context),
-  /** Lends a game. */
+  /** Lends a game to the command. */
   play: async context => {
     const { CommandGame } = await import('./play/commandGame')
     return async <T>(order: GameOrder, use: (game: CommandGame) => Promise<T>): Promise<T> => {
@@ -63,27 +63,27 @@ const ROOMS = {
 type Rooms = { readonly [Name in keyof typeof ROOMS]: Awaited<ReturnType<(typeof ROOMS)[Name]>> }
 
 export interface CommandLabOptions<Name extends keyof Rooms> {
-  /** Absent: as `Home`. */
+  /** As `Home` if absent. */
   readonly home?: Home
-  /** Named to other labs that want the data folder meanwhile. */
+  /** Name shown to other labs that wait for the data folder. */
   readonly program: string
-  /** Absent: one a core. */
+  /** Absent: one per core. */
   readonly threads?: number | undefined
-  /** As of `EnginePoolOptions`. */
+  /** As in `EnginePoolOptions`. */
   readonly searchesHere?: boolean
-  /** What the command asks besides. */
+  /** Further services that the command uses. */
   readonly rooms?: readonly Name[]
 }
 
-/** What a command can ask. No page can reach this: it reads and writes the files that a command names. */
+/** The services for a command. No page can reach them: they read and write the files that a command names. */
 export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
-  /** As of `ProfileCommands`. */
+  /** As in `ProfileCommands`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   readonly search: Pool['search']
   readonly searchGame: Pool['searchGame']
 }
 
-/** Lends a lab to a command, and closes it whatever comes. */
+/** Lends a lab to a command, and closes it in any case. */
 export async function withCommandLab<T, Name extends keyof Rooms = never>(
   { home, program, threads, searchesHere, rooms = [] }: CommandLabOptions<Name>,
   use: (lab: CommandLab<Name>) => Promise<T> | T,

@@ -1,4 +1,4 @@
-/** What the rooms of the lab share, and what each of them is to the lab: the calls that it answers, and its part of `hello`. */
+/** The services of the lab: what they share, the calls that each answers, and its part of `hello`. */
 import type { CallName, HandlersOf, Hello } from '../../core/contract/calls'
 import type { LabErrorData } from '../../core/errors'
 import type { Store } from '../store/store'
@@ -9,20 +9,20 @@ import type { Keeping } from './saving/keeping'
 import type { UnsavedWork } from './saving/unsavedWork'
 import type { LabListeners } from './shared/listeners'
 
-/** What is there before any room: it outlives them all. */
+/** The common ground of all services; outlives them. */
 export interface Ground extends LabListeners {
   readonly engine: EnginePool
-  /** Where there is none, one that refuses what it is asked with why. */
+  /** If there is no data folder, a store that refuses every call with the reason. */
   readonly store: Store
-  /** What was found in the data folder, or why nothing was. */
+  /** The contents of the data folder, or why it is unusable. */
   readonly data: Partial<LabData & NoData>
-  /** What an earlier lab could not store. */
+  /** Work that an earlier lab could not save. */
   readonly carried: UnsavedWork | undefined
-  /** Of a failure that nobody waits for. */
+  /** Reports a failure outside any call. */
   readonly onFailure: (error: unknown) => void
-  /** Of something that every page is to be told as it opens. */
+  /** Reports a problem to every page, also to pages that open later. */
   readonly onProblem: (problem: LabErrorData) => void
-  /** To be called when games were put into the library, changed there, or left it. */
+  /** Must be called when games were added to the library, changed there, or removed. */
   readonly onLibrary: () => void
 }
 
@@ -34,7 +34,7 @@ export interface LabContext extends Ground {
 export interface Feature<Calls extends CallName = never, Said extends keyof Hello = never> {
   readonly handlers: HandlersOf<Calls>
   hello?(): Pick<Hello, Said>
-  /** Ends what it does; a promise for what takes a while to end. */
+  /** Ends the service; a promise if that takes time. */
   close?(): void | Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The lab as its hosts see it: its rooms behind one contract, for any number of pages. */
+/** The lab for its hosts: its services behind one contract, for any number of pages. */
 import { join } from 'node:path'
 import type { Hello, LabEvents, LabHandlers, UnsavedView, Unsubscribe } from '../../core/contract/calls'
 import type { DamagedRow } from '../../core/contract/stored'
@@ -36,30 +36,30 @@ export interface LabOptions extends SavingOptions {
   readonly host: Hello['host']
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool
-  /** Of `openLabData`, closed with the lab. Absent: nothing is kept when the lab ends. */
+  /** From `openLabData`, closed with the lab. Absent: nothing is saved when the lab ends. */
   readonly data?: LabData | NoData
-  /** Told to every page as it opens, besides those of `data`. */
+  /** Reported to every page when it opens, in addition to those of `data`. */
   readonly problems?: readonly LabErrorData[]
-  /** Threads that were named for this run. */
+  /** Number of threads set for this run. */
   readonly startedWith?: number | undefined
-  /** Absent: nothing can be done with the data folder. */
+  /** Absent: operations on the data folder are unavailable. */
   readonly housekeeper?: Housekeeper | undefined
-  /** What an earlier lab could not store. */
+  /** Work that an earlier lab could not save. */
   readonly carried?: UnsavedWork | undefined
 }
 
 export interface Lab {
   readonly handlers: LabHandlers
   on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void): Unsubscribe
-  /** What is not saved, as `hello` tells it. */
+  /** Unsaved work, as in `hello`. */
   readonly unsaved: UnsavedView | undefined
-  /** Whether it has its data folder. */
+  /** True if it has its data folder. */
   readonly hasStore: boolean
-  /** Whether recorded trees or jobs would be lost by closing it, which nobody asked for. */
+  /** True if closing it would lose recorded trees or jobs. */
   readonly isBusy: boolean
-  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  /** Writes pending changes now. @returns why something is still unsaved */
   flush(): Promise<LabErrorData | undefined>
-  /** Ends every job and thread, and writes what is not yet written. @returns what could not be written */
+  /** Ends every job and thread, and writes pending changes. @returns work that could not be saved */
   close(): Promise<UnsavedWork | undefined>
 }
 
@@ -74,7 +74,7 @@ export function createLab(options: LabOptions): Lab {
   }
   let revision = 0
   const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
-  /** Shown on every page as it opens, besides what is not saved: the lab can do less than it should. */
+  /** Shown on every page when it opens, besides unsaved work: the lab has limited functions. */
   const problems: LabErrorData[] = [...(options.problems ?? []), ...(data.problems ?? [])]
   const damaged: DamagedRow[] = []
   const tellDamaged = () => emit('failure', damagedProblem(damaged, 'Settings lists them with their content.'))
@@ -95,7 +95,7 @@ export function createLab(options: LabOptions): Lab {
   const { keeping: saving } = savingRoom
   const { jobs } = jobRoom
   const context: LabContext = { ...ground, jobs, saving }
-  // each room may use those before it
+  // each service may use those before it
   const dataRoom = openData(context, options.housekeeper)
   const profileRoom = openProfiles(context)
   const playRoom = openPlay(context, profileRoom.profiles)
@@ -123,8 +123,8 @@ export function createLab(options: LabOptions): Lab {
   const features = [savingRoom, jobRoom, playRoom, ...rooms]
 
   /**
-   * Ends the game first, and writes what is unsaved before jobs are waited for, which may take long. Then all rooms close at once,
-   * and after them what they stand on. A failure on the way stops none of the later writes.
+   * Ends the game first, and saves pending changes before it waits for jobs, which may take long. Then closes all services at once, and
+   * after them their common ground. A failure stops none of the later writes.
    */
   async function close(): Promise<UnsavedWork | undefined> {
     playRoom.close()

@@ -1,4 +1,4 @@
-/** The lab as a program runs it: over a data folder, and closed and opened again where that needs it. */
+/** The lab as a program runs it: opens the data folder, and closes and opens the lab again when that is necessary. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sameContent } from '../../core/contentHash'
@@ -35,11 +35,11 @@ import { joined, type UnsavedWork } from './saving/unsavedWork'
 
 export interface OpenLabOptions {
   readonly host: Hello['host']
-  /** Named to another program that wants to write in the folder. */
+  /** Name shown to another program that waits for the folder. */
   readonly program: string
-  /** Asked at each opening. @throws {LabError} `BAD_SETTING`, and the lab goes on without a folder. */
+  /** Called at each opening. @throws {LabError} `BAD_SETTING`; the lab then runs without a folder */
   readonly place: () => DataPlace
-  /** For this run, whatever was chosen before. */
+  /** For this run; overrides the saved choice. */
   readonly threads?: number | undefined
   readonly showFolder?: Housekeeper['showFolder']
   readonly choosePath?: Housekeeper['choosePath']
@@ -48,17 +48,17 @@ export interface OpenLabOptions {
 export interface OpenedLab {
   readonly handlers: LabHandlers
   on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void): Unsubscribe
-  /** What is not saved now; `unsaved` tells how that changes. */
+  /** Unsaved work; `unsaved` reports changes. */
   readonly unsaved: UnsavedView | undefined
-  /** Work of earlier labs that this one has taken over. */
+  /** Work of earlier labs that this one has recovered. */
   readonly rescued: readonly RescuedView[]
   /** Faults met while opening the data. Every page shows them too. */
   readonly problems: readonly LabErrorData[]
-  /** Ends every job and thread, and writes what is not yet written: into the data folder, else into a rescue file. */
+  /** Ends every job and thread, and writes pending changes: into the data folder, otherwise into a rescue file. */
   close(): Promise<Unstored | undefined>
 }
 
-/** Never fails for what is wrong with the data: then the lab says so, and saves nothing until they can be used. */
+/** Never fails because of faults in the data: the lab then reports them, and saves nothing until the data are usable. */
 export async function openLab(options: OpenLabOptions): Promise<OpenedLab> {
   const lab = new ReopenableLab(options)
   await lab.opened
@@ -68,9 +68,9 @@ export async function openLab(options: OpenLabOptions): Promise<OpenedLab> {
 interface FoundData {
   readonly place: DataPlace | undefined
   readonly data: LabData | NoData
-  /** What else is wrong. */
+  /** Further problems. */
   readonly problems: readonly LabErrorData[]
-  /** The rescued copy of all data that was put in their place. */
+  /** The rescued copy of all data that replaced them. */
   readonly restored?: string
 }
 
@@ -79,7 +79,7 @@ class ReopenableLab implements OpenedLab {
   readonly #listeners: LabListeners = createListeners()
   #lab: Promise<Lab>
   #isReopening = false
-  /** What is done while the lab is closed. */
+  /** Jobs that run while the lab is closed. */
   #work: Jobs | undefined
   readonly #closing = new AbortController()
   #ended: Promise<Unstored | undefined> | undefined
@@ -87,9 +87,9 @@ class ReopenableLab implements OpenedLab {
   #unsaved: UnsavedView | undefined
   #rescued: readonly RescuedView[] = []
   #problems: readonly LabErrorData[] = []
-  /** Of the data, as far as they are known. */
+  /** Folder of the data, if known. */
   #folder = usualHome()
-  /** Rescue files whose work the lab has and that is not stored yet. */
+  /** Rescue files whose work the lab has recovered but not saved yet. */
   #rescues: readonly string[] = []
 
   constructor(private readonly options: OpenLabOptions) {
@@ -129,7 +129,7 @@ class ReopenableLab implements OpenedLab {
     await this.#recovery.close()
     const lab = await this.#lab
     let work = await lab.close()
-    // the folder may be free by now
+    // the folder may be free now
     if (work && (!lab.hasStore || work.problem.code === 'WORKER_LOST')) work = await (await this.#open(work)).close()
     if (!work) return undefined
     const { problem, database } = work
@@ -143,7 +143,7 @@ class ReopenableLab implements OpenedLab {
     }
   }
 
-  /** What is asked while the lab is closed waits until it is open again. */
+  /** Calls while the lab is closed wait until it is open again. */
   async #call(name: CallName, arg: unknown): Promise<unknown> {
     if (name === 'cancelJob' && this.#work) return this.#work.cancel((arg as Arg<'cancelJob'>).id)
     if (name === 'saveNow') await this.#recoverNow()
@@ -151,7 +151,7 @@ class ReopenableLab implements OpenedLab {
     return (handlers[name] as (arg: unknown) => Promise<unknown>)(arg)
   }
 
-  /** @throws {LabError} `BAD_REQUEST` where that would lose what nobody gave up */
+  /** @throws {LabError} `BAD_REQUEST` if that would lose work */
   async #recoverNow(): Promise<void> {
     const lab = await this.#lab
     if (lab.hasStore) return
@@ -164,7 +164,7 @@ class ReopenableLab implements OpenedLab {
   }
 
   /**
-   * @param carried what the lab before could not store
+   * @param carried work that the previous lab could not save
    * @param found absent: the data are opened here
    */
   async #open(carried?: UnsavedWork, found?: FoundData): Promise<Lab> {
@@ -206,7 +206,7 @@ class ReopenableLab implements OpenedLab {
     this.#listeners.emit('unsaved', view ?? null)
   }
 
-  /** @param copy of all data, for where their own are gone */
+  /** @param copy of all data, used if their own are gone */
   async #data(copy?: string): Promise<FoundData> {
     let place: DataPlace
     try {
@@ -222,7 +222,7 @@ class ReopenableLab implements OpenedLab {
     const data = await openLabData({ folder, program, restoreFrom })
     if (restoreFrom === undefined) return { place, data, problems: [] }
     if ('store' in data) return { place, data, problems: [], restored: restoreFrom }
-    // an empty folder in its place would look like lost data, and the copy would not be restored any more
+    // an empty folder in its place would look like lost data, and the copy would never be restored
     const advice = `All data of an earlier lab are in ${restoreFrom}. To begin without them, move that file away.`
     return { place, data: { ...data, problem: { ...data.problem, message: `${data.problem.message} ${advice}` } }, problems: [] }
   }
@@ -251,10 +251,9 @@ class ReopenableLab implements OpenedLab {
   }
 
   /**
-   * Opens the data again where they could not be opened, or where the thread that has them has died. The lab that goes on without
-   * them is closed only when they are at hand; what it holds goes along. Recorded trees and jobs would be lost: they are waited for.
-   *
-   * @returns whether it is done
+   * Opens the data again after a failed opening, or after their thread has died. Closes the lab that runs without them only once they are
+   * available, and carries its work over. Waits while recorded trees or jobs would be lost.
+   * @returns true if it is done
    */
   async #recover(): Promise<boolean> {
     const lab = await this.#lab
@@ -263,7 +262,7 @@ class ReopenableLab implements OpenedLab {
     try {
       const found = lab.hasStore ? undefined : await this.#data()
       if (found && !('store' in found.data)) return false
-      // not if it is closed meanwhile: that waits for this and then opens the data itself
+      // not if it is being closed: that waits for this and then opens the data itself
       if (this.#closing.signal.aborted || lab.isBusy) {
         if (found && 'store' in found.data) await found.data.store.close()
         return false
@@ -278,7 +277,7 @@ class ReopenableLab implements OpenedLab {
   }
 }
 
-/** Where the folder had data of its own by then, a person has to choose. */
+/** If the folder has data of its own by now, the user must choose. */
 function leftCopy(copy: string): LabErrorData[] {
   if (!existsSync(copy)) return []
   const message = `An earlier lab left a copy of all its data in ${copy}. It was not restored, because the folder has data of its own now: restore it in Settings, Data folder, or move it away.`
@@ -294,12 +293,12 @@ function viewOf({ file, work: { games, boards, drafts } }: FoundRescue): Rescued
   return { file, games: games.length + boards.length, drafts: drafts.length }
 }
 
-/** A bug keeps its stack in our log, and the lab is opened again all the same. */
+/** A bug keeps its stack in our log, and the lab is opened again in any case. */
 function failed(error: unknown): Reopened {
   return { because: 'failed', error: failureData(error) }
 }
 
-/** A choice that another machine made may be too much for this one. */
+/** A choice that was made on another machine may be too much for this one. */
 function poolFor(chosen: EngineChoice, threads: number | undefined, problems: LabErrorData[]): EnginePool {
   const { size, refused } = sizeInForce(chosen, threads)
   if (refused) problems.push({ ...refused.toData(), message: `${refused.message}. Until you choose again it is as usual.` })

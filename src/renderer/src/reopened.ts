@@ -1,4 +1,4 @@
-/** A page that loads itself anew, because the lab was closed and opened again, leaves word of it to its successor. */
+/** Passes a note to the reloaded page when the lab was closed and reopened. */
 import type { Reopened } from '../../core/contract/calls'
 import type { ScreenId } from './ui/shell/navigation'
 
@@ -6,7 +6,7 @@ const KEY = 'reopened'
 
 interface Word {
   readonly event: Reopened
-  /** That was shown. */
+  /** The screen that was shown. */
   readonly screen: ScreenId
 }
 
@@ -15,7 +15,7 @@ export function leaveWord(event: Reopened, screen: ScreenId): void {
   sessionStorage.setItem(KEY, JSON.stringify(word))
 }
 
-/** Once: it is forgotten then. */
+/** Reads and removes the note. */
 export function takeWord(): Word | undefined {
   const text = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)

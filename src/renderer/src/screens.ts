@@ -4,7 +4,7 @@ import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
 import type { ScreenId } from './ui/shell/navigation'
 
-/** A place on the rail. Every screen is given `hello`. */
+/** A place on the rail. Every screen receives `hello`. */
 interface Screen {
   readonly id: ScreenId
   readonly label: string

@@ -1,6 +1,6 @@
 /**
- * The arena: a match that is watched move by move, and tournaments that are played in the background. There is one match, which every
- * page shows. Its positions, and those of a tournament's games, are read by ply: 0 is the first position.
+ * The arena: a match that is watched move by move, and tournaments that run in the background. There is one match, which every page shows.
+ * Positions of the match and of a tournament's games are addressed by ply: 0 is the first position.
  */
 import { z } from '../zod'
 import type { Turn, Values } from '../../games/game'
@@ -14,7 +14,7 @@ import { seedShape } from '../shapes'
 import { call, idShape, nothing } from './call'
 import { speedShape, type Speed } from './play'
 
-/** Who plays for an agent. */
+/** The player of an agent. */
 export type MatchSeat = 'person' | MatchPlayer
 
 /** The game, its first position and the players of a match. */
@@ -26,9 +26,9 @@ export interface MatchSetup extends Pick<GameSearch, 'game' | 'position' | 'opti
 }
 
 export interface MatchView {
-  /** Grows with each new match. */
+  /** Increases with each new match. */
   readonly id: number
-  /** Grows with every change of the moves. */
+  /** Increases with every change of the moves. */
   readonly revision: number
   readonly setup: MatchSetup
   /** Actions and chance events so far. */
@@ -38,7 +38,7 @@ export interface MatchView {
   /** The newest position, in the game's text, and who acts there. */
   readonly state: string
   readonly turn: Turn
-  /** Whether searchers move without being stepped, and clocks run. */
+  /** True if searchers move without being stepped, and clocks run. */
   readonly running: boolean
   readonly speed: Speed
   /** The search for the next move. */
@@ -54,7 +54,7 @@ export interface MatchView {
 
 /** The search behind a move. */
 export interface MoveReport {
-  /** As the player sees it: more is better for it. Absent if no iteration finished. */
+  /** From the player's side: higher is better for it. Absent if no iteration finished. */
   readonly value?: number
   /** Plies of the last iteration. */
   readonly depth: number
@@ -92,10 +92,10 @@ export interface CoursePosition {
   readonly ply: number
   readonly state: string
   readonly turn: Turn
-  /** The move that led here, and the position before it. */
+  /** The move that led here, with the position before it. */
   readonly last?: MoveRow
   readonly before?: string
-  /** The latest move of each player up to here that has a report; by agent. */
+  /** Each player's latest move up to here that has a report; by agent. */
   readonly reported: readonly (MoveRow | null)[]
   readonly plies: number
 }
@@ -109,13 +109,13 @@ export interface TournamentView {
   readonly id: string
   readonly game: GameSearch['game']
   readonly options?: GivenOptions
-  /** First positions; 0: drawn. */
+  /** First positions; 0: random. */
   readonly boards: number
   readonly bounds: MatchBounds
-  /** As `parsePlayerText` reads them. */
+  /** In the notation of `parsePlayerText`. */
   readonly players: readonly { readonly name: string; readonly player: string }[]
   readonly seed: number
-  /** When it was begun, as ISO 8601 has it. */
+  /** When it started, in ISO 8601. */
   readonly at: string
   /** Games of all pairings: planned, and saved. */
   readonly total: number
@@ -128,17 +128,17 @@ export interface TournamentView {
 }
 
 export interface TournamentList {
-  /** The newest first. */
+  /** Newest first. */
   readonly tournaments: readonly TournamentView[]
-  /** Files in the folder that cannot be read, and why. */
+  /** Unreadable files in the folder, and the reasons. */
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[]
 }
 
-/** A number, or one of the two that JSON cannot write. */
+/** A number, or infinity, which JSON cannot write. */
 export type EloNumber = number | '∞' | '−∞'
 
 interface Strength {
-  /** Elo above the opponent, or above all opponents together; absent until a pair of games has finished. */
+  /** Elo above the opponent, or above all opponents together; absent before the first finished pair of games. */
   readonly elo?: EloNumber
   /** 95 %; absent with too few games. */
   readonly interval?: readonly [low: EloNumber, high: EloNumber]
@@ -155,44 +155,44 @@ export interface TournamentPlayer extends Score, Strength {
   readonly points: number
   readonly msPerMove?: number
   readonly nodesPerMove?: number
-  /** Games that it lost by a failure, an illegal move or its clock. */
+  /** Games lost by a failure, an illegal move or the clock. */
   readonly faults: number
   readonly overruns: number
 }
 
-/** Of the first player against the second. */
+/** The first player against the second. */
 interface TournamentPairing extends Score, Strength {
   readonly players: readonly [number, number]
-  /** Games that differ from each other. */
+  /** Number of distinct games. */
   readonly different: number
-  /** Whether so few differ that the intervals are too narrow. */
+  /** True if so few games differ that the intervals are too narrow. */
   readonly repeats: boolean
-  /** Games that ended at the most moves: they are among the draws. */
+  /** Games that ended at the move limit; they count as draws. */
   readonly undecided: number
 }
 
 export interface TournamentTable {
-  /** Games that are counted. */
+  /** Games that count. */
   readonly games: number
   readonly players: readonly TournamentPlayer[]
   readonly pairings: readonly TournamentPairing[]
-  /** Whether no clock decides. */
+  /** True if no clock decides. */
   readonly reproducible: boolean
   readonly machine: string
   readonly file: string
 }
 
-/** A game that is kept. */
+/** A saved game. */
 export interface TournamentGame {
   readonly number: number
-  /** By seat, places in the list of players. */
+  /** Indexes in the list of players, by seat. */
   readonly seats: readonly [number, number]
-  /** The seat. */
+  /** A seat. */
   readonly winner?: number
   readonly ended: MatchOutcome['ended']
   readonly fault?: { readonly agent: number; readonly reason: 'threw' | 'illegal' | 'clock'; readonly message: string }
   readonly values: Values
-  /** Of both. */
+  /** By both players. */
   readonly moves: number
   readonly ms: number
 }
@@ -203,15 +203,15 @@ export interface TournamentGames {
   readonly revision: number
 }
 
-/** Games of one tournament of the window: its table is counted between two answers. */
+/** Most games of one tournament in the window: its table is computed between two answers. */
 export const MOST_TOURNAMENT_GAMES = 5_000
-/** Tournaments that are kept. */
+/** Most saved tournaments. */
 export const MOST_TOURNAMENTS = 100
-/** Plies of a match; it ends undecided there. */
+/** Most plies of a match; it then ends undecided. */
 export const MOST_PLIES = 50_000
 const MOST_ROWS = 200
 const MOST_SEATS = 16
-/** Of one tournament of the window. */
+/** Most first positions of one tournament in the window. */
 export const MOST_BOARDS = 1_000
 export const MOST_WINDOW_PLAYERS = 8
 
@@ -241,15 +241,18 @@ export const ARENA_CALLS = {
   match: call<MatchView | null>()(nothing),
   /** Replaces the previous match. `BAD_POSITION`; `BAD_SETTING` names the field. */
   startMatch: call<MatchView>()(setupShape),
-  /** A person's move in the position after `ply` plies. `ILLEGAL_MOVE`; `BAD_REQUEST` where it is not a person's turn, or another position. */
+  /**
+   * A person's move in the position after `ply` plies. `ILLEGAL_MOVE`; `BAD_REQUEST` if it is not a person's turn, or the position is
+   * another.
+   */
   moveInMatch: call<void>()(z.strictObject({ id: idShape, ply: plyShape, action: z.int().min(0).max(65_535) })),
-  /** Searchers move without being stepped, at most `speed` moves per second. */
+  /** Lets searchers move without being stepped, at most `speed` moves per second. */
   runMatch: call<void>()(z.strictObject({ id: idShape, speed: speedShape })),
   /** Stops the running search; its time does not count. */
   pauseMatch: call<void>()(match),
   /** Plays one move of the searcher to act, then pauses. */
   stepMatch: call<void>()(match),
-  /** Takes back to a person's last move, or by one move if no person plays; that player acts again. */
+  /** Takes back to a person's last move, or by one move if no person plays; that player then acts again. */
   takeBackInMatch: call<void>()(match),
 
   courseMoves: call<MoveRows>()(z.strictObject({ of: courseShape, ...windowFields })),
@@ -258,8 +261,8 @@ export const ARENA_CALLS = {
 
   tournaments: call<TournamentList>()(nothing),
   /**
-   * Players in the text of `parsePlayerText`. A tournament that was started before resumes in its file. `BAD_SETTING` names the field;
-   * `BAD_REQUEST` where it runs with fewer games.
+   * Players are texts for `parsePlayerText`. A tournament that exists resumes in its file, once a pause has ended. `BAD_SETTING` names the
+   * field; `BAD_REQUEST` if it runs with fewer games.
    */
   startTournament: call<TournamentView>()(
     z.strictObject({
@@ -270,7 +273,7 @@ export const ARENA_CALLS = {
         .array(z.strictObject({ name: z.string().min(1).max(200), player: z.string().max(1000) }))
         .min(2)
         .max(MOST_WINDOW_PLAYERS),
-      /** Of each pairing. */
+      /** Games of each pairing. */
       games: z.int().min(1).max(MOST_TOURNAMENT_GAMES),
       seed: seedShape,
       clockMs: clockShape.exactOptional(),
@@ -278,11 +281,11 @@ export const ARENA_CALLS = {
     }),
   ),
   pauseTournament: call<void>()(tournament),
-  /** Plays the missing games. */
+  /** Plays the missing games, once a pause has ended. */
   resumeTournament: call<TournamentView>()(tournament),
   /** Deletes its file too. */
   deleteTournament: call<void>()(tournament),
   tournamentTable: call<TournamentTable>()(tournament),
-  /** In the order of their numbers. */
+  /** In numerical order. */
   tournamentGames: call<TournamentGames>()(z.strictObject({ id: tournamentIdShape, ...windowFields })),
 } as const

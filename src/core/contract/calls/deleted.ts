@@ -1,10 +1,10 @@
-/** What was deleted, and can be brought back by `restoreProfiles`, `restoreGames` and `restoreRuns` until it is forgotten. */
+/** Deleted items. `restoreProfiles`, `restoreGames` and `restoreRuns` restore them until they are deleted for good. */
 import { z } from '../zod'
 import type { Rank } from '../../games/twenty48/board'
 import { DELETED_KINDS, type DeletedKind, type GameKind } from '../stored'
 import { call, idShape } from './call'
 
-/** A start of the lab forgets what was deleted longer ago, in days. */
+/** The lab, when it starts, deletes for good the items that were deleted this many days ago. */
 export const DELETED_DAYS = 30
 
 interface Deleted<K extends DeletedKind> {
@@ -19,7 +19,7 @@ export interface DeletedProfile extends Deleted<'profiles'> {
   readonly title: string
 }
 
-interface DeletedGame extends Deleted<'games'> {
+export interface DeletedGame extends Deleted<'games'> {
   readonly player: GameKind
   /** Name of the profile that played; `null` for a person. */
   readonly profile: string | null
@@ -28,23 +28,23 @@ interface DeletedGame extends Deleted<'games'> {
   readonly maxRank: Rank
 }
 
-interface DeletedRun extends Deleted<'runs'> {
+export interface DeletedRun extends Deleted<'runs'> {
   readonly name: string
   readonly evaluations: number
 }
 
-/** One line of what was deleted. */
+/** A line of the list of deleted items. */
 export type DeletedThing = DeletedProfile | DeletedGame | DeletedRun
 
-/** Some of one kind, the last deleted first, and how many there are of each. */
+/** Some items of one kind, last deleted first, and the number of each kind. */
 export interface DeletedWindow {
   readonly rows: readonly DeletedThing[]
   readonly totals: Readonly<Record<DeletedKind, number>>
 }
 
-/** Rows of one window, and things that one call forgets. */
+/** Most rows of one window, and most items to delete for good in one call. */
 export const MOST_DELETED = 1000
-/** Numbers that `deletedIds` answers with: 700 kB of JSON. */
+/** Most ids in an answer of `deletedIds`: 700 kB of JSON. */
 export const MOST_DELETED_IDS = 100_000
 
 const kind = z.enum(DELETED_KINDS)
@@ -53,8 +53,8 @@ export const DELETED_CALLS = {
   deleted: call<DeletedWindow>()(
     z.strictObject({ kind, offset: z.int().min(0).max(1e9), limit: z.int().min(0).max(MOST_DELETED) }),
   ),
-  /** The numbers of all of a kind, the last deleted first, for whoever chooses them all. */
+  /** The ids of all deleted items of a kind, last deleted first, to select all. */
   deletedIds: call<readonly number[]>()(z.strictObject({ kind })),
-  /** For good; what is not deleted stays. @returns how many of them there were. */
+  /** Deletes for good; ignores items that are not deleted. @returns how many were */
   forgetDeleted: call<number>()(z.strictObject({ kind, ids: z.array(idShape).min(1).max(MOST_DELETED) })),
 } as const

@@ -1,18 +1,18 @@
-/** What was changed of a profile and is not saved: the lab keeps it, as it keeps the game on the board. */
+/** Drafts: unsaved changes of profiles. The lab saves them apart from the profiles, like the game on the board. */
 import { z } from '../zod'
 import { call, idShape } from './call'
 import { profileChangesShape, type ProfileChanges } from './profiles'
 import type { Saved } from './saving'
 
-/** A name is changed at once, and never unsaved. */
+/** A name changes at once, and is never unsaved. */
 export type DraftChanges = Omit<ProfileChanges, 'name'>
 
 export interface ProfileDraftView {
-  /** Its number. */
+  /** The profile's number. */
   readonly profile: number
-  /** Fields that are other than stored. A title may still be empty. */
+  /** Fields that differ from the stored ones. A title may still be empty. */
   readonly changes: DraftChanges
-  /** What was stored in these fields when they were changed. */
+  /** The stored values of these fields when they were changed. */
   readonly base: DraftChanges
 }
 
@@ -24,6 +24,6 @@ export type Draft = Omit<ProfileDraftView, 'profile'>
 export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesShape, base: changesShape })
 
 export const DRAFT_CALLS = {
-  /** In the place of an earlier one; `null` for none. Answers when it is on the disk, or says that it is not. `NOT_FOUND` */
+  /** Replaces an earlier draft; `null` removes it. Answers once it is on the disk, or with the failure. `NOT_FOUND` */
   keepDraft: call<Saved>()(z.strictObject({ profile: idShape, draft: draftShape.nullable() })),
 } as const

@@ -1,4 +1,4 @@
-/** How much of the machine the lab may take. */
+/** The machine's resources that the lab may use. */
 import type { LabErrorData } from '../../errors'
 import { MOST_THREADS } from '../compute'
 import { z } from '../zod'
@@ -6,11 +6,11 @@ import { call, nothing } from './call'
 
 export interface EngineView {
   readonly chosen: EngineChoice
-  /** What `null` stands for here. */
+  /** The values that `null` stands for on this machine. */
   readonly usual: { readonly threads: number; readonly memoryMiB: number }
-  /** Number of threads that the lab was started with: it holds until the lab ends, whatever is chosen. */
+  /** Number of threads that the lab was started with; overrides the choice until the lab ends. */
   readonly startedWith?: number
-  /** Why the choice is not on the disk; absent where it is. The lab goes on trying. */
+  /** Why the choice is not on the disk; absent if it is. The lab tries again. */
   readonly unsaved?: LabErrorData
   readonly cores: number
   readonly machineMiB: number
@@ -18,10 +18,10 @@ export interface EngineView {
 
 export const LEAST_MEMORY_MIB = 256
 
-/** What a person chose; `null`: as the machine suggests. */
+/** The user's choice; `null`: the value suggested for the machine. */
 export const engineChoiceShape = z.strictObject({
   threads: z.int().min(1).max(MOST_THREADS).nullable(),
-  /** Of all threads with their tables together. */
+  /** For all threads with their tables together. */
   memoryMiB: z.int().min(LEAST_MEMORY_MIB).max(1e9).nullable(),
 })
 
@@ -29,6 +29,6 @@ export type EngineChoice = Readonly<z.infer<typeof engineChoiceShape>>
 
 export const ENGINE_CALLS = {
   engine: call<EngineView>()(nothing),
-  /** Holds at once and after every start. `BAD_SETTING` for more than the machine has, or than a job under way can do without. */
+  /** Takes effect now and after every start. `BAD_SETTING` for more than the machine has, or less than a running job needs. */
   chooseEngine: call<EngineView>()(engineChoiceShape),
 } as const

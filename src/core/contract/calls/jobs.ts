@@ -1,30 +1,31 @@
-/** What goes on in the background for longer than a moment, whichever service does it. */
+/** Long work in the background, from any service. */
 import { z } from '../zod'
 import { call, idShape } from './call'
 
 /**
- * `replay`: a kept game that is played again, titled by its number, as `analysis` is. `playouts`: of a slide, titled `game/slide`.
- * `arena`: a tournament, titled by its players. `tree`: a recorded search, titled by its position. `data`: the data folder itself, as it is moved or copied.
+ * `replay`: a saved game that is replayed, titled by its number, as `analysis` is. `playouts`: of a move, titled `game/move`. `arena`: a
+ * tournament, titled by its players. `tree`: a recorded search, titled by its position. `data`: the data folder, while it is moved or
+ * copied.
  */
 export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tree' | 'tuning' | 'bench' | 'import' | 'data' | 'arena'
 
 export interface JobView {
-  /** Never given twice while the lab runs. */
+  /** Unique while the lab runs. */
   readonly id: number
   readonly kind: JobKind
-  /** What it works on, as people know it: the name of a run, the number of a game. May be empty. */
+  /** The name of its subject for people, such as the name of a run or the number of a game. May be empty. */
   readonly title: string
-  /** `waiting` for another job or for threads; `stopping` once it was cancelled, until it has let go. */
+  /** `waiting` for another job or for threads; `stopping` after a cancel, until it has ended. */
   readonly state: 'running' | 'paused' | 'waiting' | 'stopping'
   /** In the job's own unit. */
   readonly done: number
-  /** Absent while nobody knows. */
+  /** Absent while unknown. */
   readonly total?: number
-  /** Milliseconds still to go while it runs; absent until its progress tells. */
+  /** Remaining milliseconds while it runs; absent until they can be estimated. */
   readonly leftMs?: number
 }
 
 export const JOB_CALLS = {
-  /** Asks a job to end early; one that has ended meanwhile needs nothing. */
+  /** Requests a job to end early; ignored if it has ended. */
   cancelJob: call<void>()(z.strictObject({ id: idShape })),
 } as const

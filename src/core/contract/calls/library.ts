@@ -1,25 +1,25 @@
-/** The games that were kept. Every call is refused with what is wrong where the data folder cannot be used. */
+/** The saved games. All calls are refused if the data folder is unusable. */
 import { z } from '../zod'
 import { GAME_KINDS, GAME_SORTS, MAX_NOTES, type GameFilter, type GameOrder, type GameQuery, type GameRow } from '../stored'
 import { call, idShape, nothing } from './call'
 import type { GameView } from './play'
 
-/** Some rows of the library, and how many there are under the same filter. */
+/** Some rows of the library, and the number of rows under the same filter. */
 export interface GameWindow {
   readonly rows: readonly GameRow[]
   readonly total: number
-  /** Games that `hideShort` leaves out; absent without it. */
+  /** Games hidden by `hideShort`; absent without it. */
   readonly hidden?: number
 }
 
-/** Where games stand in an order under a filter. */
+/** Asks for the places of games in an order under a filter. */
 interface GamePlaces extends GameFilter, GameOrder {
   readonly ids: readonly number[]
 }
 
-/** Games that one call deletes or restores. */
+/** Most games to delete or restore in one call. */
 export const MOST_GAMES = 1000
-/** Numbers of games that one call answers with: 700 kB of JSON. */
+/** Most ids of games in one answer: 700 kB of JSON. */
 export const MOST_GAME_IDS = 100_000
 
 const gameIds = z.strictObject({ ids: z.array(idShape).min(1).max(MOST_GAMES) })
@@ -38,17 +38,20 @@ const gamePlacesShape: z.ZodType<GamePlaces> = z.strictObject({ ...ORDERED, ids:
 
 export const LIBRARY_CALLS = {
   games: call<GameWindow>()(gameQuery(1000)),
-  /** The numbers of a window's games, for whoever chooses many. */
+  /** The ids of a window's games, to select many. */
   gameIds: call<number[]>()(gameQuery(MOST_GAME_IDS)),
-  /** Of each game its row in the order, from 0; `null` for one that is not there. */
+  /** The row of each game in the order, from 0; `null` for a game that is not there. */
   gamePlaces: call<(number | null)[]>()(gamePlacesShape),
-  /** Names of the profiles that games were played with. */
+  /** Names of the profiles that played saved games. */
   gameProfiles: call<string[]>()(nothing),
-  /** `NOT_FOUND` for a game that is not there, or deleted. */
+  /** `NOT_FOUND` for a game that does not exist or is deleted. */
   annotateGame: call<void>()(z.strictObject({ id: idShape, notes: z.string().max(MAX_NOTES) })),
-  /** Until they are forgotten they can be restored. @returns how many of them there were. */
+  /** The games can be restored until they are deleted for good. @returns how many of them existed */
   deleteGames: call<number>()(gameIds),
   restoreGames: call<number>()(gameIds),
-  /** Puts a kept game on the board, after the given number of its slides, or after all. The others can be played again if its tiles can. */
+  /**
+   * Puts a saved game on the board, after the given number of its moves, or after all. The remaining moves can be redone if its tiles can
+   * be replayed.
+   */
   loadGame: call<GameView>()(z.strictObject({ id: idShape, slides: z.int().min(0).optional() })),
 } as const

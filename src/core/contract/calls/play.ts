@@ -1,4 +1,4 @@
-/** The game on the board: playing it, and what the engine thinks of it. */
+/** The game on the board: playing and analysing it. */
 import { z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
 import type { FamilyId } from '../../games/twenty48/heuristics/family'
@@ -7,77 +7,77 @@ import type { SearchReport } from '../../games/twenty48/search/report'
 import { moveShape, playerShape, seedShape } from '../shapes'
 import { call, nothing } from './call'
 
-/** The game on the board; there is one, and every page shows it. */
+/** The game on the board; there is only one, and every page shows it. */
 export interface GameView {
-  /** Grows with each new game. */
+  /** Increases with each new game. */
   readonly id: number
-  /** The tiles are drawn from this seed. */
+  /** Seed of the tiles. */
   readonly seed: number
-  /** Where the game began: two tiles drawn from the seed, or a position that was set. */
+  /** How the game began: with two tiles drawn from the seed, or in a position that was set. */
   readonly origin: 'seed' | 'position'
   readonly board: Board
-  /** Points so far: since the origin, and those a saved game came with. */
+  /** Points so far: since the start, plus those that a saved game came with. */
   readonly score: number
   readonly slides: number
   readonly over: boolean
-  /** Slides that can be taken back, and played again. */
+  /** Moves that can be undone, and redone. */
   readonly undo: number
   readonly redo: number
-  /** The one turn between the last view and this, for the animation; absent after any other change. */
+  /** The single turn between the last view and this, for the animation; absent after any other change. */
   readonly last?: { readonly before: Board; readonly turn: Turn }
-  /** The game that was on the board before this one can come back: `takeBackGame`. */
+  /** True if the previous game can come back: `takeBackGame`. */
   readonly former?: true
-  /** Set while the engine plays on by itself. */
+  /** Present while the engine plays by itself. */
   readonly autoplay?: { readonly slidesPerSecond: Speed }
 }
 
-/** Slides a second, or as fast as the engine can. */
+/** Moves per second, or as fast as the engine can. */
 export type Speed = number | 'fastest'
 
-/** A game as columns for a graph: row i is the position after `slides[i]` slides. */
+/** A game as columns for a graph: row i is the position after `slides[i]` moves. */
 export interface GameGraph {
-  /** Ascending, from the start of the game to the end of its undone slides; of a long game not all, but every extreme. */
+  /** Ascending, from the start of the game to the end of its undone moves; for a long game a subset that includes every extreme. */
   readonly slides: readonly number[]
   readonly score: readonly number[]
   readonly empties: readonly number[]
-  /** One for each player that searched boards of the game, the first to search first. */
+  /** One for each player that searched boards of the game, in the order of their first searches. */
   readonly lines: readonly ValueLine[]
-  /** Milliseconds that the slide to this position took; `null` for the first, and where nobody measured it. */
+  /** Milliseconds that the move to this position took; `null` for the first position, and if they were not measured. */
   readonly ms: readonly (number | null)[]
-  /** Slides to the board that is shown. */
+  /** Moves to the board shown. */
   readonly at: number
-  /** Slides of the game, undone ones included. */
+  /** Moves of the game, including undone ones. */
   readonly total: number
 }
 
-/** A player, as a page needs it to tell its values from those of others. */
+/** A player, with what a page needs to distinguish its values from others'. */
 export interface LinePlayer {
-  /** Of `playerHash`, or `UNKNOWN_PLAYER`. */
+  /** Hash from `playerHash`, or `UNKNOWN_PLAYER`. */
   readonly hash: string
-  /** Name of the profile; `null` for weights or settings of none, and for the unknown player. */
+  /** Name of the profile; `null` for an unnamed player, and for the unknown player. */
   readonly profile: string | null
-  /** Of its evaluator; `null` for the unknown player. */
+  /** Family of its evaluator; `null` for the unknown player. */
   readonly family: FamilyId | null
-  /** Lines of equal units can be compared; see `unitHash`. */
+  /** Lines with equal units can be compared; see `unitHash`. */
   readonly unit: string
 }
 
-/** What one player's last search of each board found it worth, in rows as the columns beside it. */
+/** The value of each board in one player's last search of it, in the rows of the other columns. */
 export interface ValueLine extends LinePlayer {
   /** `null` for a board that it did not search. */
   readonly value: readonly (number | null)[]
-  /** Of each value, in (tile + slide) pairs; `null` also where nobody knows. */
+  /** Depth of each value, in (tile + move) pairs; `null` also if unknown. */
   readonly depth: readonly (number | null)[]
 }
 
-/** What the engine thinks of the board; follows the game while it is on. */
+/** The engine's analysis of the board; follows the game while it is on. */
 export interface AnalysisView {
   readonly on: boolean
   readonly running: boolean
-  /** The last report, on the board it names: an older one while a new search begins. */
+  /** The last report, with its board: an older one while a new search begins. */
   readonly report?: SearchReport
   readonly ms?: number
-  /** Whose search the report is of. */
+  /** The player of the report's search. */
   readonly player?: Player
 }
 
@@ -85,17 +85,17 @@ const slideCount = z.strictObject({ slides: z.int().min(1).max(1e9) })
 export const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
 
 export const PLAY_CALLS = {
-  /** Starts a game; without a seed one is drawn. */
+  /** Starts a game; without a seed, draws one. */
   newGame: call<GameView>()(z.strictObject({ seed: seedShape.optional() })),
-  /** Starts a game from a position in any notation of `parsePosition`. `BAD_POSITION` names what is wrong with it. */
+  /** Starts a game from a position in any notation of `parsePosition`. `BAD_POSITION` names the fault. */
   setPosition: call<GameView>()(z.strictObject({ text: z.string() })),
   /**
-   * Takes the game of that id, and every later one, off the board: the game before it goes on, with its undone slides, and
-   * leaves the library, if it came there by being left. What is left now is kept as always. `NOT_FOUND` where too many games
-   * were begun since, or the lab was started anew.
+   * Removes the game of that id, and every later one, from the board. The game before it continues, with its undone moves; if it was added
+   * to the library when it was left, it is removed there. The removed games are saved as usual. `NOT_FOUND` if too many games were started
+   * since, or the lab was restarted.
    */
   takeBackGame: call<GameView>()(z.strictObject({ id: z.int().min(0) })),
-  /** `ILLEGAL_MOVE` when nothing would move. */
+  /** `ILLEGAL_MOVE` if the move changes nothing. */
   slide: call<GameView>()(z.strictObject({ move: moveShape })),
   undo: call<GameView>()(slideCount),
   redo: call<GameView>()(slideCount),
@@ -103,9 +103,12 @@ export const PLAY_CALLS = {
   /** The game so far in at most this number of rows. */
   gameGraph: call<GameGraph>()(z.strictObject({ points: z.int().min(10).max(2000) })),
 
-  /** Searches the board within the player's limits and slides. `CANCELLED` when the game changed meanwhile or it was stopped. */
+  /**
+   * Searches the board within the player's limits and makes the best move. `CANCELLED` if the game changed meanwhile or the search was
+   * stopped.
+   */
   engineMove: call<SearchReport>()(z.strictObject({ player: playerShape })),
-  /** Plays on until the game is over, `stop`, or any other change of the game. */
+  /** Plays until the game is over, `stop`, or any other change of the game. */
   startAutoplay: call<void>()(z.strictObject({ player: playerShape, speed: speedShape })),
   stopAutoplay: call<void>()(nothing),
 

@@ -1,36 +1,36 @@
-/** Kept games as they were played, slide by slide. Refused with what is wrong where the data folder cannot be used. */
+/** Saved games, replayed move by move. All calls are refused if the data folder is unusable. */
 import { z } from '../zod'
 import type { Replay, ReplayPosition } from '../../games/twenty48/replay'
 import type { GameRow } from '../stored'
 import { call, idShape } from './call'
 import type { GameGraph, ValueLine } from './play'
 
-/** A kept game, played through. */
+/** A saved game, replayed. */
 export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'> {
   readonly game: GameRow
-  /** Of `turnByte`, one a slide. */
+  /** One `turnByte` per move. */
   readonly turns: readonly number[]
   /** For `FramedGame`. */
   readonly frames: readonly Omit<ReplayPosition, 'step'>[]
-  /** By rank, 0 … 17: after which slide the board first held it, 0 for the start, `null` for never. */
+  /** By rank, 0 … 17: the move after which the board first had it, 0 for the start, `null` for never. */
   readonly firstSlide: readonly (number | null)[]
-  /** Of each player that searched boards of the game: row i is the board after i slides. */
+  /** For each player that searched boards of the game: row i is the board after i moves. */
   readonly lines: readonly ValueLine[]
-  /** Milliseconds that each slide took, `null` where nobody measured it; `null` for a game of which none was. */
+  /** Milliseconds of each move, `null` if not measured; `null` for a game without any. */
   readonly ms: readonly (number | null)[] | null
   readonly graph: Omit<GameGraph, 'at'>
 }
 
 const EXPORT_FORMS = ['json', 'line', 'verse'] as const
-/** Our JSON over many lines, or in one of a file of many; or the classic string of 2048verse. */
+/** The lab's JSON, on many lines or on one line of a file of many; or the classic string of 2048verse. */
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
 export const REPLAY_CALLS = {
   /**
-   * A game that is kept as its seed and settings is played again first: a job of the kind `replay` whose title is its
-   * number tells how far that is, and ends it (`CANCELLED`). `BAD_STORE` for one that does not come out as it was.
+   * A game stored as its seed and settings is first played again: a job of the kind `replay`, titled by its number, shows the progress and
+   * can cancel it (`CANCELLED`). `BAD_STORE` if the result differs from the stored one.
    */
   openReplay: call<ReplayView>()(z.strictObject({ id: idShape })),
-  /** As a text that the lab reads. `BAD_REQUEST` for one that this form cannot tell. Played again as by `openReplay`. */
+  /** The game as a text that the lab can read. `BAD_REQUEST` if this form cannot express it. Played again as by `openReplay`. */
   exportGame: call<string>()(z.strictObject({ id: idShape, form: z.enum(EXPORT_FORMS) })),
 } as const

@@ -1,53 +1,53 @@
-/** What the lab could not write so far, and what can be done about it. */
+/** Work that the lab could not save so far, and what can be done about it. */
 import type { LabErrorData } from '../../errors'
 import { call, nothing } from './call'
 
 /**
- * `data`: the data folder as a whole cannot be used, so nothing is saved. `game`: the game on the board, and finished games that are
- * not in the library yet. The others are what their names say.
+ * `data`: the data folder as a whole is unusable, so nothing is saved. `game`: the game on the board, and finished games that are not in
+ * the library yet. The other names speak for themselves.
  */
 export type UnsavedThing = 'data' | 'game' | 'drafts' | 'preferences' | 'engine'
 
-/** Lasts until everything is saved. */
+/** Exists until everything is saved. */
 export interface UnsavedView {
   readonly things: readonly UnsavedThing[]
-  /** Why. */
+  /** The cause. */
   readonly problem: LabErrorData
   /** When it began, in milliseconds since 1970. */
   readonly since: number
-  /** Whether `writeDataAnew` is what helps: the files of the data were deleted, moved or replaced while the lab had them open. */
+  /** True if `writeDataAnew` helps: the data files were deleted, moved or replaced while the lab had them open. */
   readonly canWriteAnew: boolean
-  /** Whether the lab tries again by itself. Else nothing is saved before a person mends what is wrong: a damaged file, or one of a newer lab. */
+  /** True if the lab tries again by itself. Otherwise the user must first repair the cause: a damaged file, or one of a newer lab. */
   readonly retries: boolean
 }
 
-/** Whether a change is on the disk. One that is not holds in this lab, which goes on trying to save it. */
+/** Reports if a change is on the disk. If not, it still takes effect in this lab, which tries to save it again. */
 export type Saved = { readonly saved: true } | { readonly saved: false; readonly problem: LabErrorData }
 
-/** What a program could not store before it ended. It ends with a code that says so. */
+/** Work that a program could not save before it ended. Its exit code reports that. */
 export interface Unstored {
   readonly problem: LabErrorData
-  /** The rescue file; `undefined` where that could not be written either. */
+  /** The rescue file; `undefined` if that could not be written either. */
   readonly file: string | undefined
-  /** A copy of all data, whose own folder was gone. */
+  /** A copy of all data, if their own folder is gone. */
   readonly database?: string | undefined
 }
 
-/** Work of an earlier lab that ended without being able to save it, and that this one has taken over. */
+/** Work that an earlier lab could not save before it ended, and that this one has recovered. */
 export interface RescuedView {
-  /** The file that it was in. */
+  /** The rescue file. */
   readonly file: string
-  /** Games, that on the board included. */
+  /** Number of games, the one on the board included. */
   readonly games: number
   readonly drafts: number
 }
 
 export const SAVING_CALLS = {
-  /** Tries at once what the lab would try later. @returns what is unsaved after that; `null` for nothing. */
+  /** Tries to save now instead of later. @returns what is still unsaved; `null` for nothing */
   saveNow: call<UnsavedView | null>()(nothing),
   /**
-   * Makes the data folder again and writes all data there from the file that the lab still has open. What lies there instead is kept
-   * among the backups. `BAD_REQUEST` while the data are where they should be; `STORE_LOCKED` where another lab has the new folder.
+   * Creates the data folder again and writes all data there from the file that the lab still has open. Anything already there becomes a
+   * backup. `BAD_REQUEST` if the data are in place; `STORE_LOCKED` if another lab uses the new folder.
    */
   writeDataAnew: call<void>()(nothing),
 } as const

@@ -1,4 +1,4 @@
-/** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
+/** Tuning runs: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
 import { z } from '../zod'
 import type { Interval } from '../../stats/intervals'
 import type { GameObjective } from '../../tuning/gameObjective'
@@ -19,53 +19,53 @@ import {
 } from '../storedRuns'
 import { call, idShape, nothing } from './call'
 
-/** A preset with its words. */
+/** A preset with its texts. */
 export interface PresetView extends TuningPreset {
-  /** By the field's path, `optimizer.c1`: why it is assumed, as a sentence. */
+  /** By the field's path, `optimizer.c1`: why its value is assumed, as a sentence. */
   readonly reasons: Readonly<Record<string, string>>
 }
 
-/** What a form begins from. */
+/** Initial contents of a form. */
 export interface TuningForms {
   readonly presets: readonly PresetView[]
-  /** A run of each family of each other game. */
+  /** One run for each family of each other game. */
   readonly games: readonly TuningConfig<GameObjective>[]
-  /** The usual settings of each optimiser. */
+  /** Default settings of each optimiser. */
   readonly defaults: Readonly<Record<OptimizerKind, OptimizerConfig>>
 }
 
-/** Expected value and the range that it falls in 19 times out of 20, as far as the past tells. */
+/** Expected value and its 95 % range, estimated from the past. */
 export interface Range {
   readonly low: number
   readonly middle: number
   readonly high: number
 }
 
-/** From some games that were played with the settings: random weights of the start, and those of the objective. */
+/** Estimated from some games with these settings: with random initial weights, and with the weights of the objective. */
 export interface RunEstimate {
   readonly evaluations: number
-  /** Of the whole run, without its validation. */
+  /** For the whole run, without its validation. */
   readonly games: number
   readonly secondsPerEvaluation: Range
-  /** On this machine's threads, with nothing else to do. */
+  /** On this machine's threads, with nothing else running. */
   readonly seconds: Range
-  /** Of choosing and validating the best at the end. */
+  /** Time to choose and validate the best at the end. */
   readonly validationSeconds: Range
   readonly threads: number
-  /** What it is told from. */
+  /** Games behind the estimate. */
   readonly gamesPlayed: number
 }
 
-/** One line of the list of runs; also what is told as a run goes on. */
+/** A line of the list of runs; also the payload of progress events. */
 export interface RunRow {
   readonly id: number
   readonly name: string
   readonly state: RunState
   /** Runs that wait before it; absent unless it waits itself. */
   readonly ahead?: number
-  /** What a running one does. */
+  /** What a running run is doing. */
   readonly phase: 'searching' | 'validating'
-  /** What `games` counts everywhere: pairs of games against an opponent, or games of 2048. */
+  /** The unit of every `games`: pairs of games against an opponent, or games of 2048. */
   readonly unit: 'game' | 'pair'
   readonly optimizer: OptimizerKind
   readonly seed: number
@@ -73,22 +73,22 @@ export interface RunRow {
   /** Complete batches. */
   readonly iterations: number
   readonly evaluations: number
-  /** Most that the budget lets happen. */
+  /** Most that the budget allows. */
   readonly planned: number
   readonly failed: number
   readonly retried: number
   readonly games: number
-  /** Spent computing. */
+  /** Computing time. */
   readonly seconds: number
-  /** Of the whole, validation included: 0 … 1. */
+  /** Of the whole run, validation included: 0 … 1. */
   readonly progress: number
-  /** Seconds to the end of the whole; absent unless it runs and its pace is known. */
+  /** Seconds to the end of the whole run; absent unless it runs and its pace is known. */
   readonly eta?: Range
   /** Over the last seconds; absent unless it runs. */
   readonly gamesPerSecond?: number
-  /** What the optimiser holds for best: an optimistic figure, until a validation says what it is worth. */
+  /** The optimiser's best so far. Its fitness is optimistic until a validation measures it. */
   readonly best: BestView | null
-  /** What the best is worth on unseen seeds; `null` before its validation is complete. */
+  /** The mean of the best on unseen seeds; `null` before its validation is complete. */
   readonly validated: Validated | null
   readonly error: LabErrorData | null
   readonly created: number
@@ -108,15 +108,15 @@ export interface BestView {
 }
 
 export interface Validated {
-  /** Which candidate was chosen: not always the one that looked best. */
+  /** The chosen candidate: not always the one that looked best. */
   readonly candidate: number
   readonly weights: Readonly<Record<string, number>>
   readonly games: number
-  /** Points; of pairs of games against an opponent in the unit of the fitness. */
+  /** Points; for pairs of games against an opponent, in the unit of the fitness. */
   readonly mean: number
-  /** For one look. */
+  /** Valid for a single look. */
   readonly interval: Interval
-  /** Holds at every look; `null` where an earlier lab validated it. */
+  /** Valid at every look; `null` if an earlier lab validated it. */
   readonly always: Interval | null
 }
 
@@ -124,14 +124,16 @@ export interface Validated {
 export interface ValidationView {
   readonly id: number
   readonly subject: ValidationSubject
-  /** `null` of the origin. */
+  /** `null` for the origin. */
   readonly candidate: number | null
   readonly weights: Readonly<Record<string, number>>
-  /** Batches that were complete: where it stands on the convergence chart. */
+  /** Complete batches at that time: its place on the convergence chart. */
   readonly iteration: number
-  /** `select`: to choose between the best few; a chosen one's mean of these is optimistic. `report`: on seeds that chose nothing. */
+  /**
+   * `select`: games that choose among the best few, so the chosen one's mean is optimistic. `report`: games on seeds that chose nothing.
+   */
   readonly purpose: 'select' | 'report'
-  /** Whether a person asked for it: of several the best was picked for being high, which nothing corrects. */
+  /** True if the user started it. The best of several such validations is a choice, which no interval corrects. */
   readonly byHand: boolean
   readonly games: number
   readonly done: number
@@ -140,20 +142,22 @@ export interface ValidationView {
 }
 
 export interface ValidationSummary extends GamesSummary {
-  /** For the mean, at the level of `interval`, valid at every look; `null` before the burn-in, absent where an earlier lab played the games. */
+  /**
+   * For the mean, at the level of `interval`, valid at every look; `null` before the burn-in, absent if an earlier lab played the games.
+   */
   readonly always?: Interval | null
   readonly median: number
   readonly max: number
-  /** By face: the share of games that reached the tile or a larger one, with its 95 % interval; nothing of other games. */
+  /** By face: the share of games that reached the tile or a larger one, with its 95 % interval; empty for other games. */
   readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
-  /** Of pairs of games against an opponent. */
+  /** For pairs of games against an opponent. */
   readonly match?: MatchSummary
   readonly msPerMove: number
-  /** Of the games in their order what the mean is of, where they are too few for an interval. */
+  /** The games' values in order, if they are too few for an interval. */
   readonly scores?: readonly number[]
 }
 
-/** With its interval, at the level of the validation. */
+/** A mean with its interval, at the level of the validation. */
 export interface MeanWithin {
   readonly mean: number
   readonly interval: Interval
@@ -171,31 +175,31 @@ export interface RunView extends RunRow {
   readonly config: TuningConfig
   /** The first evaluation of the best; `null` until it is stored. */
   readonly bestEvaluation: EvaluationRow | null
-  /** What the validated candidate looked like in the search; `null` before there is one. */
+  /** The fitness of the validated candidate in the search; `null` before there is one. */
   readonly chosenFitness: number | null
-  /** Of all stored evaluations that did not fail; `null` while there are too few. */
+  /** Over all stored evaluations that did not fail; `null` while there are too few. */
   readonly luck: LuckView | null
   readonly validations: readonly ValidationView[]
-  /** Where `validated` is from, and the weights that the run was to improve on the same games; `null` before they are complete. */
+  /** The report that `validated` comes from, and the origin's on the same games; `null` before they are complete. */
   readonly report: ValidationView | null
   readonly originReport: ValidationView | null
-  /** Candidates that were validated for a report: each was a look at whether the run had done enough. */
+  /** Candidates validated for a report: each was a look at whether the run had found enough. */
   readonly looks: number
   readonly gain: GainView | null
   /** Version, kernel, threads and machine that began it. */
   readonly provenance: unknown
 }
 
-/** The validated best against the weights that the run was to improve, on the same seeds: mean difference of the pairs, at the level of the validation. */
+/** The validated best against the run's origin, on the same seeds: mean difference of the pairs, at the level of the validation. */
 interface GainView {
   readonly difference: number
-  /** For one look. */
+  /** Valid for a single look. */
   readonly interval: Interval
-  /** Holds at every look; `null` before the burn-in. A run can always be extended, so this one says whether there is a gain. */
+  /** Valid at every look; `null` before the burn-in. A run can always be extended, so this interval decides if there is a gain. */
   readonly always: Interval | null
 }
 
-/** How far the best of as many equal candidates as were evaluated would look above them by luck alone. */
+/** How far the best of equally good candidates, as many as were evaluated, would look above them by luck alone. */
 export interface LuckView extends LuckOfBest {
   readonly evaluations: number
   readonly from: LuckSource
@@ -214,7 +218,7 @@ export interface EvaluationWindow {
 
 type Column = readonly (number | null)[]
 
-/** Complete batches as columns, thinned out evenly to at most `points`; the last is always there. */
+/** Complete batches as columns, thinned out evenly to at most `points`; the last is always included. */
 export interface RunColumns {
   readonly iteration: readonly number[]
   /** Evaluations and games up to its end. */
@@ -222,7 +226,7 @@ export interface RunColumns {
   readonly games: readonly number[]
   /** The optimiser's best so far. */
   readonly gbest: Column
-  /** Over the evaluations of the batch; `null` where all of them failed. */
+  /** Over the evaluations of the batch; `null` if all of them failed. */
   readonly best: Column
   readonly mean: Column
   /** Half of the 95 % interval of that mean (Student's). */
@@ -233,19 +237,19 @@ export interface RunColumns {
   /** Standard deviation between the evaluations of the batch. */
   readonly spread: Column
   /**
-   * Standard error of an evaluation: the root mean square of theirs; of evaluations of one game, which have none, that of the games
-   * of validations at the level of the batch, or an assumed one.
+   * Standard error of an evaluation: the root mean square over the batch. Evaluations of one game have none; then that of validation games
+   * at the level of the batch, or an assumed one.
    */
   readonly noise: Column
-  /** What the noise of the last batch is known from. */
+  /** Source of the last batch's noise. */
   readonly noiseFrom: NoiseSource
-  /** How far the best of as many equal candidates would look above them by luck alone. */
+  /** How far the best of as many equally good candidates would look above them by luck alone. */
   readonly luck: Column
   /** `null` without luck. */
   readonly luckFrom: LuckSource | null
   /** Mean distance to the centroid, in diagonals of the bounds. */
   readonly diversity: Column
-  /** Mean length of the velocities, in diagonals of the bounds; `null` where there are none. */
+  /** Mean length of the velocities, in diagonals of the bounds; `null` if there are none. */
   readonly speed: Column
   /** Share of coordinates at a bound. */
   readonly atBounds: readonly number[]
@@ -260,16 +264,16 @@ export interface RunColumns {
   }[]
 }
 
-/** One batch: where its candidates stand and what brought them there. */
+/** One batch: the positions of its candidates and the moves that led there. */
 export interface PopulationView {
   readonly iteration: number
   readonly ids: readonly number[]
   readonly particles: Column
-  /** A row a candidate, in the order of the run's tuned parameters. */
+  /** One row per candidate, in the order of the run's tuned parameters. */
   readonly weights: readonly (readonly number[])[]
-  /** Of the weights on a linear scale, else of their logarithms; `null` where there is none. */
+  /** Of the weights on a linear scale, otherwise of their logarithms; `null` if there is none. */
   readonly velocities: readonly (readonly number[] | null)[]
-  /** Weights that they would have come from in a straight line; `null` where there is no velocity. */
+  /** The weights at the start of a straight move; `null` if there is no velocity. */
   readonly origins: readonly (readonly number[] | null)[]
   readonly fitness: Column
 }
@@ -280,23 +284,23 @@ export interface EvaluationPoints {
   readonly iteration: readonly number[]
   readonly fitness: readonly number[]
   readonly standardError: Column
-  /** Half of the 95 % interval of its games (Student's); `null` of fewer than ten. */
+  /** Half of the 95 % interval of its games (Student's); `null` for fewer than ten. */
   readonly half: Column
-  /** A column a tuned parameter, in the run's order. */
+  /** One column per tuned parameter, in the run's order. */
   readonly weights: readonly (readonly number[])[]
-  /** Evaluations that they were taken from. */
+  /** Number of evaluations that they were taken from. */
   readonly of: number
 }
 
-/** Weights that a run found, for whatever can read JSON. */
+/** Weights that a run found, as JSON for other programs. */
 export interface ExportedWeights {
   readonly game: string
   readonly family: string
-  /** By name, those that were not tuned among them. */
+  /** By name, including those that were not tuned. */
   readonly weights: Readonly<Record<string, number>>
-  /** As `lab tune --opponent` takes it; absent of 2048, whose players are profiles. */
+  /** In the notation of `lab tune --opponent`; absent for 2048, whose players are profiles. */
   readonly player?: string
-  /** Where they come from, and whether unseen games chose them. */
+  /** Their run, and whether games on unseen seeds chose them. */
   readonly run: { readonly id: number; readonly candidate: number; readonly validated: boolean }
 }
 
@@ -322,36 +326,37 @@ const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
 
 export const TUNING_CALLS = {
   tuningForms: call<TuningForms>()(nothing),
-  /** Looks a form through. @returns what is wrong, by the path of its field; nothing where a run may start. */
+  /** Checks a form. @returns problems by the path of their field; none if the run may start */
   checkTuning: call<readonly FieldProblem[]>()(z.strictObject({ config: z.unknown() })),
   /**
-   * Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. `CANCELLED` where another is asked
-   * for, a run is started or taken up, or nobody wants it any more.
+   * Plays some games with the settings, for about two seconds; `null` if none of them ends within twenty. `CANCELLED` by another estimate,
+   * by a run that starts or resumes, or if no page needs it any more.
    */
   estimateRun: call<RunEstimate | null>()(configArg),
   stopEstimate: call<void>()(nothing),
 
-  /** Every run that is not deleted, the newest first. */
+  /** Every run that is not deleted, newest first. */
   runs: call<readonly RunRow[]>()(nothing),
   run: call<RunView>()(runId),
-  /** Queues it; it begins at once unless another computes. */
+  /** Adds a run to the queue; it starts at once unless another is computing. */
   startRun: call<RunView>()(configArg),
-  /** What it has in hand is dropped and computed again later; nothing else is lost. */
+  /** Drops the current batch, which is computed again later; nothing else is lost. */
   pauseRun: call<RunRow>()(runId),
   resumeRun: call<RunRow>()(runId),
-  /** Gives it up; it can still be validated, extended or resumed. */
+  /** Ends it early; it can still be validated, extended or resumed. */
   stopRun: call<RunRow>()(runId),
-  /** More of its budget's unit, and queues it. */
+  /** Adds to its budget, in the budget's unit, and queues it. */
   extendRun: call<RunRow>()(z.strictObject({ id: idShape, count: z.int().min(1).max(1e9) })),
-  /** The same settings from the beginning, with another seed: the one given, or one drawn. */
+  /** A run with the same settings and another seed: the given one, or a random one. */
   cloneRun: call<RunView>()(z.strictObject({ id: idShape, seed: seedShape.optional() })),
   renameRun: call<RunRow>()(z.strictObject({ id: idShape, name: z.string().min(1).max(80) })),
-  /** One that is computed is paused first. @returns how many there were. */
+  /** Pauses a run first if it is computing. @returns how many existed */
   deleteRuns: call<number>()(runIds),
   restoreRuns: call<number>()(runIds),
   /**
-   * Plays games on unseen seeds, for a run that rests. With no candidate named it chooses the best where the run stands and compares it with the
-   * origin, as at the end. A named one plays as many games as that, or `games`, which nothing else of the run plays; the choice stays what it is.
+   * Plays games on unseen seeds, for a run that is not computing. Without a candidate it chooses the best so far and compares it with the
+   * origin, as at the end. A given candidate plays the same number of games, or `games`, on seeds that nothing else in the run plays; the
+   * choice does not change.
    */
   validateRun: call<RunRow>()(
     z
@@ -365,7 +370,7 @@ export const TUNING_CALLS = {
         message: 'the choice plays as many games as the run says: name candidates with them',
       }),
   ),
-  /** Makes a profile of a validated candidate, the one that was chosen unless named, with its origin and its statistics. `NAME_TAKEN` */
+  /** Saves a validated candidate, by default the chosen one, as a profile with its origin and statistics. `NAME_TAKEN` */
   promoteRun: call<Profile>()(
     z.strictObject({
       id: idShape,
@@ -375,20 +380,20 @@ export const TUNING_CALLS = {
     }),
   ),
 
-  /** The weights that validation chose, before that those that look best; `BAD_REQUEST` before any. */
+  /** The weights that validation chose, or before that those that look best; `BAD_REQUEST` before any. */
   runWeights: call<ExportedWeights>()(runId),
 
   runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
   /** The batches from `from` on, thinned out. */
   runColumns: call<RunColumns>()(z.strictObject({ id: idShape, points: pointCount, from: z.int().min(0).optional() })),
   runPopulation: call<PopulationView>()(z.strictObject({ id: idShape, iteration: z.int().min(0) })),
-  /** The best share of the evaluations (1: all), thinned out evenly to at most `points`; of all of them the best are always there. */
+  /** The best share of the evaluations (1: all), thinned out evenly to at most `points`; the best of all are always included. */
   runPoints: call<EvaluationPoints>()(z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) })),
 } as const
 
-/** What is wrong with one field of a form. */
+/** A problem with one field of a form. */
 export interface FieldProblem {
-  /** Its path, `optimizer.c1`; empty where it is the whole. */
+  /** Its path, `optimizer.c1`; empty for the form as a whole. */
   readonly field: string
   readonly message: string
 }

@@ -1,4 +1,4 @@
-/** A tournament as a file: a line of JSON that says what is played, then one for each game as it ends. */
+/** A tournament as a file: a head, which is a line of JSON, then one line for each game when it ends. */
 import { GAME_IDS } from '../../games/registry'
 import { LONGEST_POSITION, GAME_SEARCH } from '../searchers'
 import { parseShape, seedShape } from '../shapes'
@@ -8,11 +8,11 @@ import { MATCH_FIELDS } from './matchFields'
 
 export const ARENA_FORMAT = '2048-lab-arena'
 export const ARENA_VERSION = 1
-/** How a file of this format begins. */
+/** The beginning of a file of this format. */
 export const ARENA_START = `{"format":"${ARENA_FORMAT}",`
 export const MOST_ARENA_PLAYERS = 16
 export const MOST_ARENA_GAMES = 100_000
-/** Characters of the longest line that is read: a game of a million actions has up to six for each. */
+/** Characters of the longest line to read: a game of a million actions has up to six for each. */
 export const LONGEST_ARENA_LINE = 2 ** 23
 export const MOST_ARENA_BOARDS = 10_000
 const MOST_TEXT = 1000
@@ -23,20 +23,20 @@ const headShape = z.strictObject({
   version: z.literal(ARENA_VERSION),
   game: z.enum(GAME_IDS),
   options: GAME_SEARCH.options,
-  /** First positions, which the pairs of games take in turn; none: each pair draws its own. */
+  /** First positions, used by the pairs of games in turn; none: each pair draws its own. */
   boards: z.array(z.string().max(LONGEST_POSITION)).max(MOST_ARENA_BOARDS),
   bounds: z.strictObject({ actions: z.int().min(1).exactOptional(), clockMs: z.number().min(0).exactOptional() }),
-  /** As `parsePlayerText` reads them. */
+  /** In the notation of `parsePlayerText`. */
   players: z
     .array(z.strictObject({ name: z.string().max(MOST_TEXT), player: z.string().max(MOST_TEXT) }))
     .min(2)
     .max(MOST_ARENA_PLAYERS),
-  /** Of each pairing that were wanted when it was begun; absent where nobody said. */
+  /** Planned games of each pairing at the start; absent if not specified. */
   games: z.int().min(1).max(MOST_ARENA_GAMES).exactOptional(),
   seed: seedShape,
   lab: z.string().max(40),
   generator: z.string().max(80),
-  /** Of some moves of its players: a lab that plays others cannot go on. Absent in older files. */
+  /** Fingerprint of some moves of its players: a lab whose players choose other moves cannot resume. Absent in older files. */
   fingerprint: z.string().max(80).exactOptional(),
   machine: z.string().max(400),
   at: z.iso.datetime(),
@@ -49,11 +49,11 @@ const twoNumbers = z.tuple([z.number(), z.number()])
 const gameShape = z.strictObject({
   /** Number in the tournament, from 1. */
   game: z.int().min(1),
-  /** Who begins and who comes second, by their places in the list of players. */
+  /** The first and the second player, by their places in the list of players. */
   seats: twoPlayers,
   seed: seedShape,
   start: z.string().max(LONGEST_POSITION),
-  /** Actions and chance events from the start on. */
+  /** Actions and chance events from the start. */
   edges: z.array(z.int().min(0).max(65_535)),
   ...MATCH_FIELDS,
   values: twoNumbers,
@@ -73,7 +73,7 @@ const gameShape = z.strictObject({
     .exactOptional(),
 })
 
-/** Another number of games of each pairing is wanted from here on. */
+/** Changes the planned games of each pairing from here on. */
 const planShape = z.strictObject({ games: z.int().min(1).max(MOST_ARENA_GAMES) })
 
 export type ArenaPlan = z.infer<typeof planShape>

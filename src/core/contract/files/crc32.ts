@@ -1,4 +1,4 @@
-/** CRC-32 as in zip, gzip and PNG (reflected polynomial edb88320), four bytes at a step: about 1 ms a MiB. */
+/** CRC-32 as in zip, gzip and PNG (reflected polynomial edb88320), four bytes per step: about 1 ms per MiB. */
 const TABLES = [0, 1, 2, 3].map(() => new Uint32Array(256))
 
 for (let byte = 0; byte < 256; byte++) {
@@ -6,14 +6,14 @@ for (let byte = 0; byte < 256; byte++) {
   for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
   TABLES[0]![byte] = sum
 }
-// Table k gives what a byte becomes when k zero bytes follow it.
+// Table k maps a byte to its value after k zero bytes.
 for (let k = 1; k < 4; k++)
   for (let byte = 0; byte < 256; byte++) {
     const before = TABLES[k - 1]![byte]!
     TABLES[k]![byte] = (before >>> 8) ^ TABLES[0]![before & 255]!
   }
 
-/** The checksum of the bytes so far and these. Begins with 0. */
+/** The checksum of the bytes so far and these. Starts with 0. */
 export function crc32(bytes: Uint8Array, soFar = 0): number {
   const [one, two, three, four] = TABLES as [Uint32Array, Uint32Array, Uint32Array, Uint32Array]
   let sum = ~soFar

@@ -7,37 +7,39 @@ import { makeProfileFields, profileFileShape, profileNameShape, type Profile } f
 
 export const EXPERIMENT_VERSION = 1
 const EXPERIMENT_FORMAT = '2048-lab-experiment'
-/** Largest file that is read, in characters; a player with weights of its own takes about a thousand. */
+/** Largest file to read, in characters; a player with its own weights takes about a thousand. */
 export const MAX_EXPERIMENT_CHARS = 200_000
-/** Players of one comparison. */
+/** Most players of one comparison. */
 export const MOST_PLAYERS = 20
-/** Of one player. */
+/** Most games of one player. */
 export const MOST_GAMES = 1_000_000
 /** Longest name of a player, in characters. */
 export const LONGEST_NAME = 120
 
 export interface ExperimentPlayer {
-  /** In results; absent: the profile's. */
+  /** Name in results; absent: the profile's. */
   readonly name?: string
-  /** By name, or with all that it is. */
+  /** Its name, or the complete profile. */
   readonly profile: string | Profile
-  /** Over the profile's. */
+  /** Override the profile's. */
   readonly settings?: Partial<SearchSettings>
   /** Absent: the profile's depth. */
   readonly limits?: SearchLimits
 }
 
-/** When it has enough games: declared and stored before the first of them. */
+/** When it has enough games: declared and stored before the first game. */
 export interface StopRule {
-  /** At most, of each player. */
+  /** Most games of each player. */
   readonly games: number
   /** Differences of means up to this many points count as none. */
   readonly margin: number
   /** Ends when every pair of players has its verdict. */
   readonly verdict?: true
-  /** Ends when every interval that is valid at each look is at most this wide, in points: of the differences, of one player of its mean. */
+  /**
+   * Ends when every anytime-valid interval is at most this wide, in points: those of the differences, or for one player that of its mean.
+   */
   readonly width?: number
-  /** Ends after so long, all sittings together. Such a result is not reproducible in its length. */
+  /** Ends after this time, over all sittings. The number of games is then not reproducible. */
   readonly minutes?: number
 }
 

@@ -1,4 +1,4 @@
-/** The files that the lab reads and writes. Their shapes are versioned; `schemas.ts` publishes them. */
+/** The files that the lab reads and writes. Their formats have versions; `schemas.ts` publishes them. */
 export * from './arenaLines'
 export * from './builtInProfile'
 export * from './experimentFile'

@@ -1,4 +1,4 @@
-/** What all JSON files of the lab have in common: they are untrusted, bounded, and say what they are. */
+/** The base of all JSON files of the lab: they are untrusted, bounded, and name their format. */
 import { z } from '../zod'
 import { LabError } from '../../errors'
 import { parseBoard } from '../../games/twenty48/notation'
@@ -6,9 +6,9 @@ import { visible } from '../../quoted'
 import type { Stamp } from '../../stamp'
 import { checkedBy } from '../shapes'
 
-/** Lists and objects within each other. Our files have six at most, and what reads them may call itself at each. */
+/** Most nesting of lists and objects. Our files have at most six levels, and a reader may recurse at each. */
 const DEEPEST = 100
-/** Lists and objects in all: the longest replay has 131,070 rows of values. Each takes memory, an empty one too. */
+/** Most lists and objects in all: the longest replay has 131,070 rows of values. Each takes memory, even an empty one. */
 const MOST_PARTS = 200_000
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the line and column of the fault. */
@@ -23,7 +23,7 @@ export function parseJson(text: string, fileName: string, maxChars: number): unk
   }
 }
 
-/** Looks at a JSON text before it is parsed: what stands in it may take a hundred times its size. @throws {LabError} `BAD_FILE` */
+/** Checks a JSON text before it is parsed, because its contents may take a hundred times its size. @throws {LabError} `BAD_FILE` */
 function refuseTangled(text: string, fileName: string): void {
   let [depth, parts] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -45,7 +45,7 @@ function refuseTangled(text: string, fileName: string): void {
   }
 }
 
-/** @param from of its first quote. @returns where its last one is; the end of a text that has none. */
+/** @param from place of its first quote @returns place of its last quote; the end of the text if there is none */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0
@@ -55,7 +55,7 @@ function endOfString(text: string, from: number): number {
   return text.length
 }
 
-/** Entries of a list or names of an object at most; no shape here allows more, and each may cost a finding. */
+/** Most entries of a list or names of an object; no shape here allows more, and each may cause a finding. */
 const WIDEST = 1_000
 
 /** @throws {LabError} `BAD_FILE` on a value with a list or an object far wider than any shape allows. */
@@ -71,7 +71,7 @@ export function refuseWide(data: unknown, fileName: string): void {
   }
 }
 
-/** Says of a file that this lab is too old for it, before its fields are looked at. @throws {LabError} `BAD_FILE` */
+/** Reports a file of a newer version before its fields are checked. @throws {LabError} `BAD_FILE` */
 export function refuseNewer(data: unknown, format: string, version: number, fileName: string): void {
   const told = (data ?? {}) as { format?: unknown; version?: unknown }
   if (told.format === format && typeof told.version === 'number' && told.version > version)
@@ -82,7 +82,7 @@ function bad(fileName: string, message: string, cause?: unknown): LabError {
   return new LabError('BAD_FILE', `${fileName}: ${message}`, { where: fileName }, { cause })
 }
 
-/** Runs a reader that does not know where its text is from. @throws {LabError} its own, with the place */
+/** Runs a reader that does not know the source of its text. @throws {LabError} its own, with the place */
 export function locating<T>(where: string, read: () => T): T {
   try {
     return read()
@@ -92,7 +92,7 @@ export function locating<T>(where: string, read: () => T): T {
   }
 }
 
-/** Lets an editor find the published schema; the lab looks at it no further. */
+/** Lets an editor find the published schema; the lab ignores it. */
 export const schemaField = z.string().max(500).exactOptional()
 
 /** ISO 8601 in UTC. */

@@ -1,17 +1,17 @@
-/** What lines of matches have in common, in files of results and of tournaments. */
+/** Fields that lines of matches share, in files of results and of tournaments. */
 import type { PlayerEffort } from '../../match/match'
 import { z } from '../zod'
 
 const eachPlayer = z.array(z.number()).min(1).max(16)
 
-/** How it ended, and what each player needed for it. Lists have a number for each player; in which order, the file says. */
+/** How it ended, and the effort of each player. Lists have one number for each player; the file defines the order. */
 export const MATCH_FIELDS = {
   ended: z.enum(['over', 'limit', 'fault']),
   winner: z.int().min(0).exactOptional(),
   values: eachPlayer,
   moves: eachPlayer,
   nodes: eachPlayer,
-  /** Time that passed in all searches, and processor time. */
+  /** Elapsed time in all searches, and processor time. */
   ms: eachPlayer,
   processorMs: eachPlayer.exactOptional(),
   overruns: eachPlayer,
@@ -30,7 +30,7 @@ export function effortFields(efforts: readonly PlayerEffort[]) {
   }
 }
 
-/** Milliseconds without more decimals than that. */
+/** Milliseconds, rounded to microseconds. */
 export function inMicroseconds(ms: number): number {
   return Math.round(1000 * ms) / 1000
 }

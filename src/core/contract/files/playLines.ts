@@ -1,4 +1,4 @@
-/** What `lab play` prints where it is no screen: a line of JSON for each move, then one for the whole game. */
+/** The output of `lab play` to a file or pipe: a line of JSON for each move, then one for the whole game. */
 import { LabError } from '../../errors'
 import { makePosition } from '../../games/twenty48/notation'
 import { startGame } from '../../games/twenty48/playGame'
@@ -6,7 +6,7 @@ import type { Replay } from '../../games/twenty48/replay'
 import { parseJson } from './json'
 import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT, REPLAY_VERSION } from './replayFile'
 
-/** How its first line begins. */
+/** The beginning of its first line. */
 const BEGINNING = /^[\s\uFEFF]*\{\s*"slide"\s*:\s*0\s*,/
 
 export function isPlayLines(text: string): boolean {
@@ -15,7 +15,7 @@ export function isPlayLines(text: string): boolean {
 
 type Line = Readonly<Record<string, unknown>>
 
-/** A game that was cut off has no last line: who played it is then unknown. @throws {LabError} `BAD_FILE`, naming the line or the field */
+/** A game that was cut off has no last line, so its player is unknown. @throws {LabError} `BAD_FILE`, naming the line or the field */
 export function parsePlayLines(text: string, fileName: string): Replay {
   const lines = text
     .split('\n')
@@ -58,7 +58,7 @@ function playedBy({ seed, settings }: Line, first: Line): Line {
   }
 }
 
-/** Whether the game began with two tiles of the seed. */
+/** True if the game began with two tiles drawn from the seed. */
 function isStartOf(seed: unknown, { position }: Line): boolean {
   return typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0 && makePosition(startGame(seed).board) === position
 }

@@ -2,7 +2,7 @@ import type { Profile } from './profileFile'
 
 type Value = string | number | null
 
-/** A field of two profiles; `null` where one of the two has no such field. */
+/** A field of two profiles; `null` if one of them has no such field. */
 export interface ProfileDifference {
   /** `parameters.h1`, `settings.cut`, `depth`, … */
   readonly field: string
@@ -11,9 +11,8 @@ export interface ProfileDifference {
 }
 
 /**
- * What plays differently, field by field, then what is described differently; names are not compared.
- *
- * @param everything fields that are the same too
+ * Differences field by field: first those that change the play, then those of the description; names are not compared.
+ * @param everything includes equal fields
  */
 export function diffProfiles(a: Profile, b: Profile, everything = false): ProfileDifference[] {
   const [one, other] = [fieldsOf(a), fieldsOf(b)]

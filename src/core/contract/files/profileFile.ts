@@ -18,13 +18,13 @@ import {
 import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
 export const PROFILE_VERSION = 2
-/** Largest profile file that is read, in bytes; ours take about 1,000. */
+/** Largest profile file to read, in bytes; ours take about 1,000. */
 export const MAX_PROFILE_BYTES = 100_000
-/** Largest file of several profiles, in bytes, and the most that it may hold. */
+/** Largest file of several profiles, in bytes, and most profiles in it. */
 export const MAX_PROFILES_BYTES = 10_000_000
 export const MAX_PROFILES = 1_000
 
-/** A named way to play: an evaluator with its weights, search settings, and the depth they were made for. */
+/** A named way to play: an evaluator with its weights, search settings, and the depth that they were made for. */
 export interface Profile {
   /** Short, for the command line: lower-case letters, digits and dashes. */
   readonly name: string
@@ -60,19 +60,19 @@ const originShape = z.strictObject({
   stamp: stampShape.exactOptional(),
 })
 
-/** Where the weights came from. */
+/** The source of the weights. */
 export type ProfileOrigin = Readonly<z.infer<typeof originShape>>
 
 const statisticsShape = z.strictObject({
   games: z.int().min(1),
-  /** Game i was played from `deriveSeed(seed, i)`, or as `seeds` says. */
+  /** Game i was played from `deriveSeed(seed, i)`, or by the rule in `seeds`. */
   seed: seedShape,
   /** `validation`: unseen games of a tuning run of that seed, `validationSeeds(seed, from, games)`. */
   seeds: z.literal('validation').exactOptional(),
   /** Absent: 0. */
   from: z.int().min(0).exactOptional(),
   limits: limitsShape,
-  /** The limit of slides per game; absent: games ended when nothing moved. */
+  /** The limit of moves per game; absent: games ended when no move was legal. */
   maxSlides: z.int().min(1).exactOptional(),
   /** Points; with a 95 % interval. */
   mean: points,
@@ -85,10 +85,10 @@ const statisticsShape = z.strictObject({
   stamp: stampShape.exactOptional(),
 })
 
-/** What a batch of games measured of the profile. */
+/** Statistics of the profile from a batch of games. */
 export type ProfileStatistics = Readonly<z.infer<typeof statisticsShape>>
 
-/** What every version of the file has, and a page may set. */
+/** Fields that every version of the file has, and that a page may set. */
 export const PROFILE_FIELDS = {
   name: profileNameShape,
   title: z.string().min(1).max(80).regex(UNTURNED, TURNED),
@@ -133,7 +133,7 @@ export function parseProfiles(text: string, fileName: string): Profile[] {
   return data.map((each, i) => readProfile(each, `${fileName}: profile ${i + 1}`))
 }
 
-/** Of fields that were not written as a file: as `parseProfile` checks them. @throws {LabError} `BAD_FILE`, naming the field. */
+/** Checks fields that are not from a file, as `parseProfile` does. @throws {LabError} `BAD_FILE`, naming the field */
 export function checkProfile(fields: unknown, where: string): Profile {
   return readProfile({ format: PROFILE_FORMAT, version: PROFILE_VERSION, ...(fields as object) }, where)
 }
@@ -148,7 +148,7 @@ export function makeProfiles(profiles: readonly Profile[]): string {
   return JSON.stringify(profiles.map(makeProfileFields), undefined, 2) + '\n'
 }
 
-/** All that a profile file has. */
+/** All fields of a profile file. */
 export function makeProfileFields(profile: Profile) {
   return { format: PROFILE_FORMAT, version: PROFILE_VERSION, ...profile }
 }
@@ -165,7 +165,7 @@ function readProfile(data: unknown, where: string): Profile {
   return profile
 }
 
-/** Version 1 had neither tags, origin nor statistics; all else stayed. */
+/** Version 1 had neither tags, origin nor statistics; everything else is unchanged. */
 function upgrade(data: unknown, where: string): unknown {
   const { format, version } = (data ?? {}) as { format?: unknown; version?: unknown }
   if (format !== PROFILE_FORMAT || version !== 1) return data

@@ -1,12 +1,12 @@
-/** What an import of profiles would do, before anything is written. */
+/** Plans an import of profiles, before anything is written. */
 import { sameContent } from '../../contentHash'
 import type { Profile } from './profileFile'
 
 export type ImportStep =
   | { readonly kind: 'add'; readonly profile: Profile }
-  /** There already, in every field: nothing to do. */
+  /** An equal profile exists: nothing to do. */
   | { readonly kind: 'same'; readonly profile: Profile }
-  /** Another profile goes by this name: a person must choose. `freeName` is not taken. */
+  /** Another profile has this name: the user must choose. `freeName` is free. */
   | { readonly kind: 'clash'; readonly profile: Profile; readonly existing: Profile; readonly freeName: string }
 
 export const CLASH_CHOICES = ['skip', 'replace', 'rename'] as const
@@ -15,8 +15,8 @@ export type ClashChoice = (typeof CLASH_CHOICES)[number]
 const MAX_NAME = 40
 
 /**
- * One step an incoming profile, in their order. Two of the same name in one import clash with each other like with the
- * existing ones, the earlier being the existing one.
+ * One step for each incoming profile, in order. Two of the same name in one import clash with each other as with existing ones; the earlier
+ * one counts as existing.
  */
 export function planImport(existing: readonly Profile[], incoming: readonly Profile[]): ImportStep[] {
   const known = new Map(existing.map(profile => [profile.name, profile]))
@@ -34,7 +34,7 @@ export function planImport(existing: readonly Profile[], incoming: readonly Prof
   })
 }
 
-/** What a step writes under which name; `undefined` for nothing. @param choice for a clash */
+/** The profile that a step writes, and its name; `undefined` for none. @param choice for a clash */
 export function carryOut(step: ImportStep, choice: ClashChoice): Profile | undefined {
   switch (step.kind) {
     case 'add':
@@ -47,7 +47,7 @@ export function carryOut(step: ImportStep, choice: ClashChoice): Profile | undef
   }
 }
 
-/** `name-2`, `name-3` …, cut so that it stays a name. */
+/** `name-2`, `name-3` …, cut to a valid length. */
 export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
   for (let n = 2; ; n++) {
     const free = nameWith(name, `-${n}`)
@@ -55,7 +55,7 @@ export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A name with an ending, cut before it so that it stays a name. */
+/** A name with an ending, cut before it to a valid length. */
 export function nameWith(name: string, ending: string): string {
   return name.slice(0, MAX_NAME - ending.length) + ending
 }

@@ -4,19 +4,22 @@ import { isPlayLines } from './playLines'
 import { PROFILE_FORMAT } from './profileFile'
 import { REPLAY_FORMAT } from './replayFile'
 
-/** The reader that a text is for: `parsePosition` for the first two, then `parseProfiles`, `parseReplay`, `ReplayLines`, `parsePlayLines`, `parseVerse` for the last two. */
+/**
+ * The format of a text. Its reader is `parsePosition` for the first two, then `parseProfiles`, `parseReplay`, `ReplayLines`,
+ * `parsePlayLines`, and `parseVerse` for the last two.
+ */
 export type TextFormat =
   'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse' | 'newer 2048verse'
 
 /** Longest text that may be a position. */
 const MAX_POSITION = 10_000
 
-/** Inside a string of the JSON the quotes would have backslashes. */
+/** Inside a JSON string the quotes would have backslashes. */
 const FORMAT = /"format"\s*:\s*"([^"\\]{1,40})"/
 
 /**
- * What a pasted text or a dropped file most likely is; `undefined` for nothing that the lab reads. One look over the text:
- * the reader of that format says whether, and where, something is wrong with it.
+ * The likely format of a pasted text or a dropped file; `undefined` if the lab does not read it. A single pass over the text; the reader of
+ * that format checks it and reports faults.
  */
 export function recognise(text: string): TextFormat | undefined {
   const first = /[^\s\uFEFF]/.exec(text)?.[0]
@@ -34,10 +37,13 @@ function recogniseJson(text: string): TextFormat | undefined {
   return /"grid"\s*:/.test(text) ? 'saved game' : undefined
 }
 
-/** Where a text goes that is pasted or dropped on any screen. */
+/** The screen that receives a text pasted or dropped on any screen. */
 export type Destination = 'play' | 'replays' | 'profiles'
 
-/** By one look, which a preview and an import share; `undefined` where no screen takes it. The reader there may still find fault with it. */
+/**
+ * The screen for a text by a quick check, which a preview and an import share; `undefined` if no screen reads it. The reader may still
+ * report faults.
+ */
 export function destinationOf(text: string): Destination | undefined {
   const format = recognise(text)
   switch (format) {
@@ -59,7 +65,7 @@ export function destinationOf(text: string): Destination | undefined {
   }
 }
 
-/** The format that a JSON text says it has, for a message about one that no screen takes. */
+/** The format that a JSON text names, for a message about a text that no screen reads. */
 export function statedFormat(text: string): string | undefined {
   return /^[\s\uFEFF]*[{[]/.test(text) ? FORMAT.exec(text)?.[1] : undefined
 }

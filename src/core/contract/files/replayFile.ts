@@ -1,4 +1,4 @@
-/** Replays as JSON: one a file, or one a line (`replayLines.ts`); written by `replayText.ts`. */
+/** Replays as JSON: one per file, or one per line (`replayLines.ts`); written by `replayText.ts`. */
 import { z } from '../zod'
 import { LabError } from '../../errors'
 import { MOVES, type Move } from '../../games/twenty48/board'
@@ -11,13 +11,13 @@ import { evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } fro
 import { locating, parseJson, positionShape, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
 /**
- * Version 1 had four values a step, for the four slides, and did not say whose they are: files hold those of several players in one
- * column. They are read as values of an unknown player.
+ * Version 1 had four values per step, one for each move, without their players: files mix those of several players in one column. They are
+ * read as values of an unknown player.
  */
 export const REPLAY_VERSION = 2
 /**
- * Largest replay that is read, in characters, as a file or as a line. The longest game takes 3 million; with times and
- * values an ordinary one of 20,000 slides takes 2 million.
+ * Largest replay to read, in characters, as a file or as a line. The longest game takes 3 million; with times and values, an ordinary one
+ * of 20,000 moves takes 2 million.
  */
 export const MAX_REPLAY_CHARS = 16_000_000
 
@@ -27,7 +27,7 @@ const VERSIONS = [1, REPLAY_VERSION] as const
 const SEEDED = ['seed', 'generator', 'origin'] as const
 const scoreShape = z.int().min(0)
 
-/** All that is told once a game. */
+/** Fields that appear once per game. */
 const HEAD = {
   $schema: schemaField,
   format: z.literal(REPLAY_FORMAT),
@@ -47,7 +47,7 @@ const HEAD = {
   score: scoreShape,
 }
 
-/** What the store keeps of all that besides the game itself: who played it, and how. */
+/** What the store saves besides the game itself: its player and settings. */
 export const replayOriginShape: z.ZodType<Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'>> = z.object({
   by: HEAD.by,
   draws: z.object({ seed: seedShape, generator: z.string(), origin: z.enum(['seed', 'position']) }).exactOptional(),
@@ -67,11 +67,11 @@ const headShape = z.strictObject(HEAD).superRefine((head, context) => {
     issue(head.profile ? 'limits' : 'profile', 'is missing: profile and limits belong together')
 })
 
-/** A slide and the tile that followed. */
+/** A move and the tile that followed. */
 const STEP = /^(up|down|left|right) ([24]@r[1-4]c[1-4])$/
 const valueShape = z.union([z.number(), z.null()])
 
-/** The whole file. Its lists may have 131,070 entries, which are read by hand: a finding for each would be too many. */
+/** The whole file. Its lists may have 131,070 entries, which are checked by hand: a finding for each would be too many. */
 export const replayFileShape = z.strictObject({
   ...HEAD,
   ms: z
@@ -97,8 +97,7 @@ export const replayFileShape = z.strictObject({
 export type ReplayFile = z.infer<typeof replayFileShape>
 
 /**
- * Reads one replay and plays it through, about 1 µs a slide.
- *
+ * Reads one replay and replays it, about 1 µs per move.
  * @throws {LabError} `BAD_FILE`, naming the file and the field, the step, or the place in its JSON.
  */
 export function parseReplay(text: string, fileName: string): Replay {
@@ -148,7 +147,7 @@ function isObject(data: unknown): boolean {
   return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
 
-/** @param read gives `undefined` for an entry that is not what it should be */
+/** @param read returns `undefined` for an invalid entry */
 function readColumn<T>(
   { fileName, field, what }: { fileName: string; field: string; what: string },
   list: unknown,
@@ -181,7 +180,7 @@ function readDepth(entry: unknown): number | null | undefined {
   return Number.isInteger(entry) && (entry as number) >= 0 && (entry as number) <= MAX_DEPTH ? (entry as number) : undefined
 }
 
-/** Of version 1: the board is worth as much as its best slide. */
+/** For version 1: the board has the value of its best move. */
 function readFour(entry: unknown): number | null | undefined {
   if (entry === null) return null
   if (!Array.isArray(entry) || entry.length !== MOVES.length) return undefined

@@ -4,13 +4,13 @@ import { isVerse, parseVerse } from '../../games/twenty48/verse'
 import { locating } from './json'
 import { MAX_REPLAY_CHARS, parseReplay } from './replayFile'
 
-/** What one line of a file of many replays holds; lines count from 1. */
+/** The content of one line of a file of many replays; lines count from 1. */
 export type ReplayLine = { readonly line: number; readonly replay: Replay } | { readonly line: number; readonly error: LabError }
 
 /**
- * Reads lines, of which each is our JSON or a 2048verse string, as they come: pieces of text in, the replays of the lines that they end out. A line that cannot be
- * read is told and the next one read; whoever wants all or nothing stops there. No more than one line is held, and a
- * line that grows too long is dropped while it comes.
+ * Reads lines as their text arrives, each the lab's JSON or a 2048verse string: accepts pieces of text, returns the replays of the lines
+ * that they complete. Reports a line that cannot be read and continues with the next; a caller that wants all or nothing stops there. Holds
+ * at most one line, and drops a line that grows too long.
  */
 export class ReplayLines {
   #pieces: string[] = []
@@ -34,7 +34,7 @@ export class ReplayLines {
     return read.filter(line => line !== undefined)
   }
 
-  /** The last line, where no line end follows it. */
+  /** The last line, if no line end follows it. */
   end(): ReplayLine[] {
     const line = this.#endLine()
     return line ? [line] : []

@@ -7,16 +7,16 @@ import { recognise } from './recognise'
 import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT } from './replayFile'
 import { ReplayLines, type ReplayLine } from './replayLines'
 
-/** Characters that tell whether a text too long for one replay can be lines of them. */
+/** Characters that decide if a text too long for one replay can be lines of replays. */
 const HEAD = 4_096
 
-/** Whether a text is several replays, one a line; also where a line that is none of them follows the first one, which is to be told. */
+/** True if a text is several replays, one per line; also if a faulty line follows the first one, so that the fault is reported. */
 export function holdsLines(text: string): boolean {
   if (isVerse(text)) return /\n\s*(replay_|\{)/.test(text) // no step is a line end
   return recognise(text) === 'replay lines' || (text.includes(`"${REPLAY_FORMAT}"`) && /^\s*\{[^\n]*\}[^\S\n]*\n\s*\S/.test(text))
 }
 
-/** Whether what begins so may be lines of replays. */
+/** True if a text with this beginning may be lines of replays. */
 export function beginsAsLines(text: string): boolean {
   const head = text.slice(0, HEAD)
   return isVerse(head) || head.includes(`"${REPLAY_FORMAT}"`)
@@ -45,7 +45,7 @@ export function readReplay(text: string, file: string): Replay {
   }
 }
 
-/** Reads a text that comes in pieces, whichever form it has. One replay at a time is held, or a text that may still be one. */
+/** Reads a text that arrives in pieces, in any form. Holds one replay at a time, or a text that may still be one. */
 export class ReplayReader {
   #held: string[] = []
   #length = 0
@@ -53,7 +53,7 @@ export class ReplayReader {
 
   constructor(private readonly file: string) {}
 
-  /** @throws {LabError} `BAD_FILE` for a text that is too long for one replay and is not lines of them. */
+  /** @throws {LabError} `BAD_FILE` for a text that is too long for one replay and is not lines of replays. */
   push(text: string): ReplayLine[] {
     if (this.#lines) return this.#lines.push(text)
     this.#held.push(text)
@@ -69,12 +69,12 @@ export class ReplayReader {
     return this.#lines.push(all)
   }
 
-  /** @throws {LabError} `BAD_FILE` where the text is one replay, or none, that cannot be read. */
+  /** @throws {LabError} `BAD_FILE` if the text is one replay with a fault, or no replay. */
   end(): ReplayLine[] {
     if (this.#lines) return this.#lines.end()
     const all = this.#take()
     if (!holdsLines(all)) return [{ line: 1, replay: readReplay(all, this.file) }]
-    const lines = new ReplayLines(this.file) // of two lines, where a piece ended between them
+    const lines = new ReplayLines(this.file) // two lines, if a piece ended between them
     return [...lines.push(all), ...lines.end()]
   }
 

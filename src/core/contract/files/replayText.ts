@@ -1,13 +1,13 @@
-/** Replays as text, in pieces: a game of 30,000 slides takes longer to write down than anybody should wait for. */
+/** Replays as text, in pieces, because writing a game of 30,000 moves at once would block for too long. */
 import { makePosition, makeSpawn } from '../../games/twenty48/notation'
 import type { Turn } from '../../games/twenty48/player'
 import type { Replay } from '../../games/twenty48/replay'
 import { REPLAY_FORMAT, REPLAY_VERSION, type ReplayFile } from './replayFile'
 
-/** Steps of a piece: it takes far below a millisecond. */
+/** Steps in a piece: far below a millisecond. */
 const PIECE = 256
 
-/** The text of a replay file, a field or a step a line; `parseReplay` reads it back. */
+/** The text of a replay file, one field or step per line; `parseReplay` reads it back. */
 export function makeReplay(replay: Replay): string {
   return [...replayPieces(replay, 1)].join('')
 }
@@ -17,12 +17,12 @@ export function makeReplayLine(replay: Replay): string {
   return [...replayPieces(replay, 0)].join('')
 }
 
-/** Piece by piece what `JSON.stringify` makes of the whole with this indent; with 0 it is one line. */
+/** The result of `JSON.stringify` with this indent, piece by piece; with 0 it is one line. */
 export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> {
   const { ms, values, turns } = replay
   yield JSON.stringify(headOf(replay), undefined, indent).replace(/\n?\}$/, '')
   if (ms) yield* columnPieces('ms', ms, indent, each => each)
-  // those of the unknown player are of no use to a reader of the file
+  // values of the unknown player are of no use to a reader of the file
   if (values?.of === 'engine') {
     yield* columnPieces('values', values.boards, indent, each => each)
     yield* columnPieces('depths', values.depths, indent, each => each)
@@ -31,7 +31,7 @@ export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> 
   yield indent === 0 ? '}\n' : '\n}\n'
 }
 
-/** A list as a further field of the object that is open. */
+/** A list, as another field of the open object. */
 function* columnPieces<T>(name: keyof ReplayFile, list: readonly T[], indent: 0 | 1, entryOf: (each: T) => unknown) {
   const [field, entry, colon] = indent === 0 ? ['', '', ':'] : ['\n ', '\n  ', ': ']
   yield `,${field}"${name}"${colon}[`

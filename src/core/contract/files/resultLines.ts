@@ -1,4 +1,4 @@
-/** Lines of a file of results: what a reproduction has finished, one line of JSON each, in the order in which it ended. */
+/** Lines of a file of results: the finished parts of a reproduction, one line of JSON each, in the order in which they ended. */
 import { parseShape } from '../shapes'
 import { z } from '../zod'
 import { parseJson } from './json'
@@ -6,7 +6,7 @@ import { MATCH_FIELDS } from './matchFields'
 
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
-/** Published results that the lab plays again. */
+/** Published results that the lab reproduces. */
 export const REPRODUCTIONS = [
   ...([
     'thesis',
@@ -23,10 +23,10 @@ export const REPRODUCTIONS = [
   ...(['minimax-alphabeta', 'anytime', 'clock', 'stored-tree', 'one-player-minimax'] as const),
 ] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
-/** Longest line that is read, in characters; ours have up to 1,000. */
+/** Longest line to read, in characters; ours have up to 1,000. */
 const MAX_LINE = 4000
 
-/** Each start of the command begins with one. */
+/** Each start of the command writes one. */
 const headShape = z.strictObject({
   format: z.literal(RESULTS_FORMAT),
   version: z.literal(RESULTS_VERSION),
@@ -35,10 +35,10 @@ const headShape = z.strictObject({
   /** First hex digits of the kernel's sha-256. */
   kernel: z.string().max(80),
   generator: z.string().max(80),
-  /** Of some results of this lab: one that has others cannot go on. */
+  /** Fingerprint of some results of this lab: a lab with other results cannot resume. */
   fingerprint: z.string().max(80),
   machine: z.string().max(400),
-  /** The machine's load average over the minute before the start; absent where the system has none, and in older files. */
+  /** The machine's load average over the minute before the start; absent if the system has none, and in older files. */
   load: z.number().min(0).exactOptional(),
   at: z.iso.datetime(),
 })
@@ -52,30 +52,30 @@ const gameShape = z.strictObject({
   /** Content hash of the player. */
   player: z.string().max(80),
   score: z.int().min(0),
-  /** Largest tile by its face. */
+  /** Face of the largest tile. */
   largest: z.int().min(2),
   slides: z.int().min(0),
-  /** Slides tried by its searches. */
+  /** Moves tried by its searches. */
   nodes: z.int().min(0),
 })
 
 const runShape = z.strictObject({
   kind: z.literal('run'),
-  /** Name of the way to search, and the seed of the run. */
+  /** Name of the search method, and the seed of the run. */
   row: z.string().max(120),
   seed: z.int().min(0),
   /** Content hash of the run's settings. */
   config: z.string().max(80),
   games: z.int().min(1),
-  /** What the search believes its best to be worth. */
+  /** The search's own estimate of its best. */
   reported: z.number(),
-  /** Mean score of the same weights on games that nothing was chosen by, and the largest tile of those. */
+  /** Mean score of the same weights on games that chose nothing, and the largest tile in those. */
   worth: z.number(),
   largest: z.int().min(2),
   weights: z.record(z.string().max(40), z.number()),
 })
 
-/** Orders of the children of each node; `uncut`: of a tree whose values are such that alpha-beta cuts nothing. */
+/** Orders of the children of each node; `uncut`: a tree whose values let alpha-beta cut nothing. */
 const CHILD_ORDERS = ['best', 'random', 'worst', 'uncut'] as const
 
 const counts = z.array(z.int().min(1)).min(1).max(100)
@@ -83,11 +83,11 @@ const counts = z.array(z.int().min(1)).min(1).max(100)
 const leavesShape = z
   .strictObject({
     kind: z.literal('leaves'),
-    /** Of uniform trees: children of each inner node, and plies. */
+    /** Uniform trees: children of each inner node, and plies. */
     branching: z.int().min(1),
     depth: z.int().min(1),
     order: z.enum(CHILD_ORDERS),
-    /** Number of the first tree, and how many there are. */
+    /** Number of the first tree, and the number of trees. */
     first: z.int().min(0),
     trees: z.int().min(1),
     /** Leaves that each searcher visits, tree by tree. */
@@ -100,7 +100,10 @@ const leavesShape = z
     'no search of these trees visits this number of leaves',
   )
 
-/** What holds of the leaves of every uniform tree in that order of its children. The fewest: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975. */
+/**
+ * Checks the number of leaves in a uniform tree with that order of children. The minimum: Knuth and Moore, "An Analysis of Alpha-Beta
+ * Pruning", 1975.
+ */
 export function areLeavesOf(
   {
     branching,
@@ -115,7 +118,7 @@ export function areLeavesOf(
   return order === 'uncut' ? alphaBeta === all : alphaBeta >= fewest && alphaBeta <= all
 }
 
-/** Lists by player are in the order of the series, whatever the seats were. */
+/** Lists by player are in the order of the series, not of the seats. */
 const matchShape = z.strictObject({
   kind: z.literal('match'),
   /** Name of the series, and the match's number in it. */
@@ -125,14 +128,14 @@ const matchShape = z.strictObject({
   /** Content hash of game, rules, players and the seed of the series. */
   played: z.string().max(80),
   ...MATCH_FIELDS,
-  /** Who was put out of the match, and why. */
+  /** The player disqualified from the match, and the reason. */
   fault: z.strictObject({ player: z.int().min(0), reason: z.string().max(1000) }).exactOptional(),
 })
 
 const starShape = z
   .strictObject({
     kind: z.literal('star'),
-    /** Of uniform trees with chance nodes: children of each inner node, and plies. */
+    /** Uniform trees with chance nodes: children of each inner node, and plies. */
     branching: z.int().min(1),
     depth: z.int().min(1),
     order: z.enum(CHILD_ORDERS).exclude(['uncut']),
@@ -150,13 +153,13 @@ const starShape = z
     'not as many counts as trees',
   )
 
-/** How fast a machine searched for a player, on one thread. */
+/** Search speed of a machine for one player, on one thread. */
 const speedShape = z.strictObject({
   kind: z.literal('speed'),
   /** Content hash of the player. */
   player: z.string().max(80),
   machine: z.string().max(400),
-  /** Slides tried, and the milliseconds of processor time that they took. */
+  /** Moves tried, and the milliseconds of processor time that they took. */
   nodes: z.int().min(1),
   ms: z.number().positive(),
 })

@@ -6,8 +6,8 @@ import { REPLAY_VERSION, replayFileShape } from './replayFile'
 import { TUNING_VERSION, tuningFileShape } from './tuningFile'
 
 /**
- * JSON Schemas of what the lab writes, by file name in docs/. They say less than the readers check: what a number must be
- * for its field, and that a replay keeps the rules, is beyond a schema.
+ * JSON Schemas of the lab's files, by file name in docs/. They are weaker than the readers, which also check ranges of numbers and the
+ * rules of replays.
  */
 export function fileSchemas(): Readonly<Record<string, unknown>> {
   return {

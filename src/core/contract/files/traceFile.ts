@@ -1,16 +1,16 @@
 /**
- * Recorded search trees as files, in pieces, for one may have hundreds of MiB. Little-endian:
+ * Recorded search trees as files, in pieces, because one may have hundreds of MiB. Little-endian:
  *
  *     bytes  what
  *         8  "LABTRACE"
  *         4  version
  *         4  bytes of the head
  *         …  head: JSON in ASCII, see `traceHead.ts`
- *         4  CRC-32 of all that stands before
+ *         4  CRC-32 of everything before
  *            then each column of `core/trace/format.ts`, in its order:
  *         …  entries × bytes of an entry
  *         4  CRC-32 of these
- *            and of a tree that has an event log its columns, of `core/trace/eventLog.ts`, in the same way
+ *            then, if the tree has an event log, its columns of `core/trace/eventLog.ts`, in the same way
  */
 import { LabError } from '../../errors'
 import { isBoardHead } from '../../games/twenty48/tree/head'
@@ -28,7 +28,7 @@ const MAGIC = 'LABTRACE'
 /** Magic, version and size of the head. */
 const PREAMBLE = 16
 const CHECKSUM = 4
-/** With the root of an example tree, or the positions of worlds. */
+/** Enough for the root of an example tree, or the positions of worlds. */
 const MAX_HEAD = 600_000
 /** Bytes written at once. */
 const PIECE = 2 ** 20
@@ -63,7 +63,7 @@ export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefi
 /** A column of the trace, or of its log. */
 interface ColumnSection {
   readonly name: string
-  /** Of one entry, or of one event. */
+  /** Bytes of one entry, or of one event. */
   readonly bytes: number
   readonly isOfLog: boolean
   of(trace: Trace): Float64Array | Uint32Array | Uint16Array | Uint8Array
@@ -71,33 +71,33 @@ interface ColumnSection {
 
 interface Section {
   readonly name: string
-  /** `undefined` of the head. */
+  /** `undefined` for the head. */
   readonly column: ColumnSection | undefined
-  /** Where its bytes stand in the file, and its checksum behind them. */
+  /** Place of its bytes in the file; its checksum follows them. */
   readonly from: number
   readonly to: number
 }
 
-/** Reads the file of a trace as its pieces come. */
+/** Reads the file of a trace as its pieces arrive. */
 export class TraceFileReader {
-  /** Bytes that have come. */
+  /** Bytes read so far. */
   #read = 0
-  /** Until the head is whole: all of it that has come. */
+  /** All bytes so far, until the head is complete. */
   #start: Uint8Array = new Uint8Array(0)
   #sections: readonly Section[] | undefined
   #trace: Trace | undefined
-  /** The section in hand, the checksum of its bytes so far, and the one that stands behind them. */
+  /** The current section, the checksum of its bytes so far, and the checksum in the file. */
   #section = 1
   #sum = 0
   readonly #stored = new Uint8Array(CHECKSUM)
 
-  /** @param bytes of the whole file, so that one that is cut short is refused before anything of it is kept. */
+  /** @param bytes size of the whole file, so that a truncated file is refused before any of it is stored */
   constructor(
     private readonly fileName: string,
     private readonly bytes: number,
   ) {}
 
-  /** @throws {LabError} `BAD_FILE`, naming the file and what is wrong with which part of it. */
+  /** @throws {LabError} `BAD_FILE`, naming the file, the part and its fault */
   push(piece: Uint8Array): void {
     let rest = piece
     if (!this.#sections) {
@@ -112,7 +112,7 @@ export class TraceFileReader {
     return finish(this.finishing())
   }
 
-  /** As `finish`: a large tree is looked through. */
+  /** As `finish`, in slices, because a large tree takes long to check. */
   *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
@@ -124,12 +124,12 @@ export class TraceFileReader {
     return this.#trace
   }
 
-  /** What has come behind the head, once that is whole. */
+  /** The bytes after the head, once it is complete. */
   #readHead(): Uint8Array {
     const start = this.#start
     const nothing = new Uint8Array(0)
     if (start.length < Math.min(PREAMBLE, this.bytes)) return nothing
-    // Step 1. What it is, and of what version.
+    // Step 1. The format and its version.
     if (!MAGIC.startsWith(asciiText(start.subarray(0, 8))))
       throw this.#bad(`is not a recorded search tree: those begin with ${MAGIC}`)
     if (start.length < PREAMBLE) throw this.#bad(`ends after ${this.bytes} bytes, within its head`)
@@ -146,7 +146,7 @@ export class TraceFileReader {
     const json = parseJson(asciiText(start.subarray(PREAMBLE, end)), this.fileName, MAX_HEAD)
     refuseWide(json, this.fileName)
     const { head, entries, layout, log } = readHead(json, version, this.fileName)
-    // Step 3. Room for the columns, if the file is as long as it should be.
+    // Step 3. Room for the columns, if the file has the expected length.
     this.#sections = sectionsOf(size, { entries, layout, log })
     const whole = endOf(this.#sections)
     if (this.bytes < whole) throw this.#shortAt(this.#sections, this.bytes)
@@ -199,7 +199,7 @@ function headBytes(trace: Trace): Uint8Array {
   return asciiBytes(makeHead({ head: trace.head, ...fileHead(trace) }))
 }
 
-/** What the sizes of the sections follow from. */
+/** The data that determine the sizes of the sections. */
 function fileHead({ entries, data: { space, log } }: Trace): Omit<FileHead, 'head'> {
   const { shape, hasVisits, values } = space
   return { entries, layout: { shape, hasVisits, values }, log: log && { events: log.events, isWhole: log.isWhole } }
@@ -234,13 +234,13 @@ function endOf(sections: readonly Section[]): number {
   return sections.at(-1)!.to + CHECKSUM
 }
 
-/** The bytes of a column's entries, or of one of the log's events, to be read or written. */
+/** The bytes of a column's entries, or of the log's events, to read or write. */
 function bytesOf(trace: Trace, { isOfLog, of }: ColumnSection): Uint8Array {
   const { buffer, byteOffset, BYTES_PER_ELEMENT } = of(trace)
   return new Uint8Array(buffer, byteOffset, (isOfLog ? trace.log!.events : trace.entries) * BYTES_PER_ELEMENT)
 }
 
-/** Characters beyond ASCII as JSON escapes; there are none but in names of machines. */
+/** Writes characters beyond ASCII as JSON escapes; only names of machines have them. */
 function asciiBytes(text: string): Uint8Array {
   const ascii = text.replace(/[^\0-\x7f]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return Uint8Array.from(ascii, character => character.charCodeAt(0))

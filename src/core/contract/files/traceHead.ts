@@ -1,4 +1,4 @@
-/** The head of a file of a recorded tree, in each version that there was. */
+/** The head of a file of a recorded tree, in each version so far. */
 import { z } from '../zod'
 import { GAME_IDS, GAMES, heuristicId } from '../../games/registry'
 import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../../games/twenty48/tree/head'
@@ -15,26 +15,29 @@ import { LONGEST_POSITION, readConfig, searchSubjectShape } from '../searchers'
 import { checkedBy, evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { positionShape, stampShape } from './json'
 
-/** 2: the head may have `levelMs`. 3: it names game and searcher; before, all were of 2048. 4: there may be more columns. 5: there may be worlds. */
+/**
+ * 2: the head may have `levelMs`. 3: it names game and searcher; before, all files were of 2048. 4: more columns are possible. 5: worlds
+ * are possible.
+ */
 export const TRACE_VERSION = 5
 const TRACE_FORMAT = '2048-lab-trace'
 const MOST_EVENTS = Math.floor((TRACE_MEBIBYTES.max * MEBIBYTE) / BYTES_PER_EVENT)
 
-/** What stands in a file besides its columns. */
+/** Everything in a file except its columns. */
 export interface FileHead {
   readonly head: TraceHead
   readonly entries: number
   readonly layout: Layout
-  /** Of the event log behind the columns. */
+  /** The event log after the columns. */
   readonly log: { readonly events: number; readonly isWhole: boolean } | undefined
 }
 
-/** A search ends within a node of its limit; of threads, each does. */
+/** A search ends within a node of its limit; with several threads, each does. */
 const countShape = z
   .int()
   .min(0)
   .max(2 * MAX_NODES)
-/** Of a level, in milliseconds: some thirty years. */
+/** Longest time of a level, in milliseconds: some thirty years. */
 const MOST_LEVEL_MS = 1e12
 const COMMON = {
   format: z.literal(TRACE_FORMAT),
@@ -135,7 +138,7 @@ function subjectShapeOf(head: Pick<TraceHead, 'searcher'> & { readonly game: (ty
     })
 }
 
-/** Whether the probabilities of worlds can be: they come to 1, or to less where some were left out. */
+/** True if the probabilities of worlds are possible: they sum to 1, or to less if some were left out. */
 function isShare({ draws, of }: NonNullable<SearchSubject['worlds']>): boolean {
   const sum = of.reduce((sum, { chance }) => sum + chance, 0)
   return of.every(({ chance }) => chance > 0) && (sum <= draws || isEqualButForRounding(sum, draws))
@@ -147,6 +150,6 @@ export function makeHead({ head, entries, layout, log }: FileHead): string {
   const { game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes, stopped, levelMs, stamp } = head
   return JSON.stringify({
     ...{ format: TRACE_FORMAT, game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes },
-    ...{ stopped, levelMs, stamp, entries, shape, hasVisits, values, log }, // what is absent is left out
+    ...{ stopped, levelMs, stamp, entries, shape, hasVisits, values, log }, // absent fields are left out
   })
 }

@@ -18,13 +18,13 @@ import { GAME_SEARCH } from '../searchers'
 import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
-/** What a page asks of a run's settings: it searches nothing itself. */
+/** For pages, which check a run's settings but search nothing themselves. */
 export { endedAlike } from '../../tuning/fitness'
 export { isGameObjective, originOf } from '../../tuning/objective'
 
 export const TUNING_VERSION = 1
 export const TUNING_FORMAT = '2048-lab-tuning'
-/** Largest file of a run's settings that is read, in characters; ours take about 2,000. */
+/** Largest file of a run's settings to read, in characters; ours take about 2,000. */
 export const MAX_TUNING_CHARS = 100_000
 
 const namedNumbers = z.record(z.string().max(40), z.number())
@@ -121,7 +121,7 @@ const FIELDS = {
   validation: z.strictObject({ games: z.number(), level: z.number() }),
 }
 
-/** A run's form as the window and the terminal send it. */
+/** A run's form as sent by the window and the terminal. */
 export const tuningConfigShape: z.ZodType<TuningConfig> = z.strictObject(FIELDS).superRefine(namingTheField)
 
 export const tuningFileShape = z
@@ -147,7 +147,7 @@ export function makeTuning(config: TuningConfig): string {
   return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...config }, undefined, 2) + '\n'
 }
 
-/** Reports what the core's check finds at the field that it names. */
+/** Reports a failed check of the core at the field that it names. */
 function namingTheField(config: TuningConfig, context: z.core.$RefinementCtx): void {
   try {
     checkTuning(config)

@@ -11,7 +11,7 @@ import { parseJson } from './json'
 
 export const MAX_WEIGHTS_CHARS = 65_536
 
-/** Of what else the file says nothing is needed here. */
+/** Other fields of the file are ignored. */
 const weightsShape = z.object({
   game: z.string().max(40),
   family: z.string().max(40),
@@ -19,8 +19,7 @@ const weightsShape = z.object({
 })
 
 /**
- * The heuristic of a file of weights, as a search of that game takes it: `improved(9000,220,…)`.
- *
+ * The heuristic of a file of weights, in the notation of a search of that game: `improved(9000,220,…)`.
  * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or without one of the family's weights
  */
 export function parseWeightsFile(text: string, fileName: string, game: GameSearch['game']): string {
@@ -42,12 +41,11 @@ export function parseWeightsFile(text: string, fileName: string, game: GameSearc
   return makeWeighted({ family: read.family, weights: names.map(name => read.weights[name]!) })
 }
 
-/** Of what else the file says nothing is needed here. */
+/** Other fields of the file are ignored. */
 const playerShape = z.object({ game: z.string().max(40).optional(), player: z.string().max(1000) })
 
 /**
- * The player of a file: `{"player": "alphaBeta:heavy:depth=3"}`, which weights that were tuned for a game of two have among the rest.
- *
+ * The player in a file: `{"player": "alphaBeta:heavy:depth=3"}`, a field of weights that were tuned for a game of two.
  * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or no player
  */
 export function parsePlayerFile(text: string, fileName: string, game: GameSearch['game']): MatchPlayer {

@@ -1,10 +1,10 @@
 /**
- * Slides of boards that are not won, by a table of lines: what `slide` of `twenty48/board` gives, in a fraction of its time.
- * A search enters millions of positions, and most of its time would go into sliding.
+ * Moves on boards that are not won, by a table of lines: the results of `slide` of `twenty48/board`, in a fraction of its time. A search
+ * enters millions of positions, and would spend most of its time on moves.
  */
 import { CELLS, MOVES, SIDE, slide, type Board, type Rank, type Slide } from '../twenty48/board'
 
-/** Ranks of a board that is not won fit into four bits, and so does the 2048 that two of them make. */
+/** Ranks of a board that is not won fit into four bits; so does the 2048 that two of them make. */
 const RANK_BITS = 4
 const MAX_RANK = 10
 const CODES = 2 ** (SIDE * RANK_BITS)
@@ -19,7 +19,7 @@ const CELLS_OF: readonly (readonly number[])[] = MOVES.map(move =>
   }),
 )
 
-/** By the code of a line: its code after a slide towards its first cell, and the points. */
+/** By the code of a line: its code after a move towards its first cell, and the points. */
 interface Lines {
   readonly slid: Uint16Array
   readonly points: Uint16Array
@@ -27,7 +27,7 @@ interface Lines {
 
 let lines: Lines | undefined
 
-/** @param board not won @param move its number in `MOVES` @returns `undefined` when nothing would move */
+/** @param board not won @param move its number in `MOVES` @returns `undefined` for an illegal move */
 export function slideByTable(board: Board, move: number): Slide | undefined {
   const { slid, points } = (lines ??= makeLines())
   const cells = CELLS_OF[move]

@@ -14,7 +14,7 @@ import { TURNS, type Adversarial48State } from './position'
 
 const FIELDS = ['score', 'turn', 'tiles'] as const
 
-/** More than any game on 4 × 4 cells comes to. */
+/** More than any game on 4 × 4 cells can reach. */
 const MOST_POINTS = 1e7
 
 export function makeText({ board, score, turn, randomTiles }: Adversarial48State): string {
@@ -32,7 +32,7 @@ export function parseText(text: string): Adversarial48State {
   return { board, score: points, turn, randomTiles: fields.tiles !== undefined }
 }
 
-/** Of a game whose tiles all came as 2s. */
+/** For a game whose tiles all appeared as 2s. */
 function pointsOf(board: Board): number {
   return board.reduce((sum, rank) => sum + (rank === 0 ? 0 : (rank - 1) * 2 ** rank), 0)
 }

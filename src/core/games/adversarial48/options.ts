@@ -1,6 +1,6 @@
-/** The rule of the adversarial 2048 that can be chosen. Its schema is in core/contract. */
+/** The variable rule of the adversarial 2048. Its schema is in core/contract. */
 export interface Adversarial48Options {
-  /** Whether tiles come by chance, as in 2048: then there is one agent, and only its searches may take chance for an adversary. */
+  /** True if tiles are random, as in 2048: there is then one agent, and its searches may treat chance as an adversary. */
   readonly randomTiles: boolean
 }
 

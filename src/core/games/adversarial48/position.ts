@@ -1,14 +1,14 @@
 import { CELLS, SIDE, type Board } from '../twenty48/board'
 
-/** Who is to act: the player slides, the computer sets a tile. */
+/** Who acts: the player moves, the computer sets a tile. */
 export const TURNS = ['player', 'computer'] as const
 
 export interface Adversarial48State {
   readonly board: Board
-  /** Points of all slides so far. */
+  /** Points of all moves so far. */
   readonly score: number
   readonly turn: (typeof TURNS)[number]
-  /** Whether the computer's tiles come by chance. */
+  /** True if the computer's tiles are random. */
   readonly randomTiles: boolean
 }
 
@@ -20,7 +20,7 @@ export function isWon({ board }: Pick<Adversarial48State, 'board'>): boolean {
   return false
 }
 
-/** As `isDead` of 2048's board says it, of a board with a tile; of the computer's turn: no empty cell. */
+/** As `isDead` of 2048's board, for a board with a tile; on the computer's turn: no empty cell. */
 export function isLost({ board, turn }: Adversarial48State): boolean {
   let tiles = 0
   for (let cell = 0; cell < CELLS; cell++) if (board[cell] !== 0) tiles++
@@ -35,10 +35,10 @@ export function isLost({ board, turn }: Adversarial48State): boolean {
 
 /** Ranks of a character of a key. */
 const RANKS_EACH = 3
-/** Bits of a rank, of which the highest is 17. */
+/** Bits of a rank; the highest rank is 17. */
 const RANK_BITS = 5
 
-/** Equal for equal texts, and computed in a fraction of the time. */
+/** Equal for equal texts, but much faster to compute. */
 export function keyOf({ board, score, turn, randomTiles }: Adversarial48State): string {
   const codes: number[] = []
   for (let cell = 0; cell < CELLS; cell += RANKS_EACH)

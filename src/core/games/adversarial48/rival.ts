@@ -5,8 +5,8 @@ import type { Adversarial48State } from './position'
 import { WON } from './rules'
 
 /**
- * Score + ln(score) · empty cells − clustering, cut to an integer, and at least 1, or 0 without a point. ln 0 is minus infinity in the source's
- * program, so that a board without points is worth 0; here it says so.
+ * Score + ln(score) · empty cells − clustering, truncated to an integer, and at least 1, or 0 without a point. In the source's program ln 0
+ * is minus infinity, so that a board without points has value 0; here that is explicit.
  *
  * Source: V. Vryniotis, "Using Artificial Intelligence to solve the 2048 Game", datumbox.com, 2014, and its program.
  */
@@ -15,13 +15,13 @@ export const rival: Heuristic<Adversarial48State> = {
     const estimate = rivalScore(board, score)
     return agent === 0 ? estimate : 0 - estimate
   },
-  // the lowest estimates are worth as much as a loss: they must not prove one
+  // the lowest estimates equal the value of a loss, but must not prove one
   bounds: () => [-1, WON],
 }
 
 const FACES = Array.from({ length: MAX_RANK + 1 }, (_, rank) => face(rank))
 
-/** By cell: the 3 × 3 cells around it that are on the board, itself among them. */
+/** By cell: the cells on the board in the 3 × 3 square around it, itself included. */
 const AROUND = Array.from({ length: CELLS }, (_, cell) => {
   const isNear = (near: number) =>
     Math.abs(Math.floor(near / SIDE) - Math.floor(cell / SIDE)) <= 1 && Math.abs((near % SIDE) - (cell % SIDE)) <= 1
@@ -44,7 +44,7 @@ export function clustering(board: Board): number {
   return sum
 }
 
-/** In plies, by empty cells: the published depths, the deepest for boards that are nearly full. The bounds between them are ours. */
+/** In plies, by empty cells: the published depths, deepest for nearly full boards. The bounds between them are ours. */
 export function depthByEmpty({ board }: Adversarial48State): number {
   const empty = emptyCells(board).length
   if (empty >= 7) return 3

@@ -1,8 +1,8 @@
 /**
- * 2048 as a game of two: the player slides, and an adversary sets each tile, a 2 or a 4 on any empty cell.
+ * 2048 as a game for two: the player moves, and an adversary sets each tile, a 2 or a 4 on any empty cell.
  *
- * Source: V. Vryniotis, "Using Artificial Intelligence to solve the 2048 Game", datumbox.com, 2014: alpha-beta over all placements, the game won
- * with a 2048, and the values of its ends.
+ * Source: V. Vryniotis, "Using Artificial Intelligence to solve the 2048 Game", datumbox.com, 2014: alpha-beta over all placements, the
+ * game won with a 2048, and the values of its ends.
  */
 import { LabError } from '../../errors'
 import type { ActionId, Outcome, Turn, Values } from '../game'
@@ -13,7 +13,7 @@ import { canSlide, slideByTable } from './lines'
 import { makeText } from './notation'
 import { isLost, isWon, type Adversarial48State } from './position'
 
-/** Of a game that is won: the highest integer of the source's program. */
+/** Value of a won game: the highest integer of the source's program. */
 export const WON = 2 ** 31 - 1
 
 const SLIDES = MOVES.map(slideEdge)
@@ -61,7 +61,7 @@ export function utilities(state: Adversarial48State): Values {
   return resultOf(state, isWon(state))
 }
 
-/** A lost game is worth 1, as the source has it, or 0 without a point. */
+/** A lost game has value 1, as in the source, or 0 without a point. */
 export function resultOf({ score, randomTiles }: Adversarial48State, playerWins: boolean): Values {
   const value = playerWins ? WON : Math.min(score, 1)
   return randomTiles ? [value] : [value, 0 - value]

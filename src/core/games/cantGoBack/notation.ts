@@ -24,7 +24,7 @@ const BLOCKED = -1
 /** The numbers of the players' cells. */
 const PLAYERS = [1, 2] as const
 
-/** What a CSV file says of a board. */
+/** The contents of a CSV board. */
 export interface CsvBoard extends Grid {
   /** By cell. */
   readonly isClosed: readonly boolean[]
@@ -88,7 +88,7 @@ export function parseCsv(text: string): CsvBoard {
   return { width, height, isClosed, fruits, cells: [one, two] }
 }
 
-/** The cells as a CSV file has them. @param rowEnd between rows */
+/** The cells in the format of a CSV file. @param rowEnd between rows */
 function makeCsv(state: CantGoBackState, rowEnd: string): string {
   const { board, isClosed, cells } = state
   const cellText = (cell: Cell) => {

@@ -1,26 +1,26 @@
-/** The rules of Can't Go Back that can be chosen. Their schema is in core/contract. */
+/** The variable rules of Can't Go Back. Their schema is in core/contract. */
 export interface CantGoBackOptions {
-  /** A board as CSV, instead of one that is drawn; its fruits too, if it has any. Empty: draws one. */
+  /** A board as CSV, instead of a random one; its fruits too, if it has any. Empty: draws one. */
   readonly board: string
-  /** Cells, of a board that is drawn. */
+  /** Width of a random board, in cells. */
   readonly width: number
   readonly height: number
-  /** Cells that are blocked, of a board that is drawn; the others stay connected. */
+  /** Blocked cells of a random board; the others stay connected. */
   readonly blocked: number
-  /** Fruits that are drawn, in percent of the free cells, rounded down. */
+  /** Random fruits, in percent of the free cells, rounded down. */
   readonly fruits: number
-  /** Highest value of a fruit that is drawn. */
+  /** Highest value of a random fruit. */
   readonly maxFruit: number
   /** Turns of both players together until fruits disappear, as a multiple of the shorter side. */
   readonly fruitTime: number
   readonly penalty: number
-  /** Whether a player that cannot move pays although the other cannot move either. */
+  /** True if a player that cannot move pays even if the other cannot move either. */
   readonly alwaysPenalty: boolean
 }
 
 /**
- * Source: course work "Can't Go Back", its report and its framework. The lifetime of fruits is the framework's, the report has one shorter
- * side; who pays is the report's, in the framework all do. The size of a board and its blocked cells are ours.
+ * Source: course work "Can't Go Back", its report and its framework. The lifetime of fruits is the framework's (the report has one shorter
+ * side); who pays is the report's (in the framework all do). The size of a board and its blocked cells are ours.
  */
 export const USUAL_OPTIONS: CantGoBackOptions = {
   board: '',

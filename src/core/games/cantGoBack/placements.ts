@@ -7,13 +7,12 @@ import { parseCsv, type CsvBoard } from './notation'
 import { FRUIT_RANGE, type CantGoBackOptions } from './options'
 import { neighboursOf, type CantGoBackState } from './position'
 
-/** For the players. */
+/** One for each player. */
 const FEWEST_CELLS = 2
 
 /**
- * Draws, in this order: blocked cells, the players' cells, the fruits' cells and values, each value as likely.
- *
- * @throws {LabError} `BAD_SETTING`, of a board that is none, or without room for the players
+ * Draws, in this order: blocked cells, the players' cells, the fruits' cells and values, uniformly.
+ * @throws {LabError} `BAD_SETTING` for an invalid board, or one without room for the players
  */
 export function placeAll(options: CantGoBackOptions, random: Random): CantGoBackState {
   const { penalty, alwaysPenalty, fruitTime } = options

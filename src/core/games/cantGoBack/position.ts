@@ -1,10 +1,10 @@
 import { neighbour, type Cell, type Grid } from '../grid'
 
-/** What does not change in a game. Positions share it. */
+/** The part that does not change in a game. Positions share it. */
 export interface Board extends Grid {
-  /** By cell: those above, below, to the right and to the left of it, as far as they are on the board, by direction. */
+  /** By cell and direction: the cells above, below, to the right and to the left of it, if they are on the board. */
   readonly neighbours: readonly (readonly (Cell | undefined)[])[]
-  /** By cell: the value of the fruit that lay there first; 0: none. It is there while its cell is free and `fruitTurns` are left. */
+  /** By cell: the initial value of its fruit; 0: none. The fruit exists while its cell is free and `fruitTurns` are left. */
   readonly fruits: readonly number[]
   readonly penalty: number
   readonly alwaysPenalty: boolean
@@ -12,7 +12,7 @@ export interface Board extends Grid {
 
 export interface CantGoBackState {
   readonly board: Board
-  /** By cell: blocked or visited, as those are that the players stand on. */
+  /** By cell: blocked or visited, including the players' own cells. */
   readonly isClosed: readonly boolean[]
   /** By player, as `scores`. */
   readonly cells: readonly [Cell, Cell]
@@ -20,7 +20,7 @@ export interface CantGoBackState {
   readonly turn: 0 | 1
   /** Turns of both players until the fruits disappear. */
   readonly fruitTurns: number
-  /** Whether a player could not move: the game ends with this round. */
+  /** True if a player could not move: the game ends with this round. */
   readonly isLastRound: boolean
 }
 
@@ -33,19 +33,19 @@ export function neighboursOf(grid: Grid): Board['neighbours'] {
   )
 }
 
-/** How many cells a player could go to from a cell. */
+/** Number of cells that a player could go to from a cell. */
 export function waysFrom({ board, isClosed }: Pick<CantGoBackState, 'board' | 'isClosed'>, cell: Cell): number {
   let ways = 0
   for (const next of board.neighbours[cell]!) if (next !== undefined && !isClosed[next]) ways++
   return ways
 }
 
-/** The value of the fruit that lies on a cell now; 0: none. */
+/** The value of the fruit on a cell now; 0: none. */
 export function fruitOn({ board, isClosed, fruitTurns }: CantGoBackState, cell: Cell): number {
   return fruitTurns > 0 && !isClosed[cell] ? board.fruits[cell]! : 0
 }
 
-/** Equal for equal texts, and computed in a fraction of the time. */
+/** Equal for equal texts, but much faster to compute. */
 export function keyOf(state: CantGoBackState): string {
   const { board, isClosed, cells, scores, turn, fruitTurns, isLastRound } = state
   const codes: number[] = []

@@ -59,14 +59,14 @@ export function actionName(action: ActionId): string {
   return WORDS[action] ?? String(action)
 }
 
-/** Whether a score is about to jump: a player stands where it cannot go on, or a fruit lies beside the one to act. */
+/** True if a score is about to change: a player has no free cell to go to, or a fruit is next to the player to act. */
 export function isNoisy(state: CantGoBackState): boolean {
   const { board, cells, turn } = state
   if (waysFrom(state, cells[0]) === 0 || waysFrom(state, cells[1]) === 0) return true
   return board.neighbours[cells[turn]]!.some(next => next !== undefined && fruitOn(state, next) > 0)
 }
 
-/** It enters every other free cell, and then is stuck. */
+/** It enters every other free cell, and is then stuck. */
 export function mostActions({ isClosed }: CantGoBackState): number {
   return Math.ceil(freeCells(isClosed).length / 2) + 1
 }

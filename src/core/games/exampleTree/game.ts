@@ -6,12 +6,12 @@ import { parseTree } from './notation'
 import type { TreeNode } from './tree'
 
 /**
- * Where minimax and expectimax part: minimax plays safe and takes the left branch (10 against 9), expectimax with equal chances the right
- * one (54.5 against 10). Source: B.Sc. project "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization", 2015.
+ * A tree where minimax and expectimax differ: minimax plays safe and takes the left branch (10 against 9), expectimax with equal chances
+ * the right one (54.5 against 10). Source: B.Sc. project "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization", 2015.
  */
 const FIRST = '(max (chance 0.5:10 0.5:10) (chance 0.5:100 0.5:9))'
 
-/** A tree given by its leaves: a position is a node, an action or outcome the number of a child. */
+/** A tree given by its leaves: a position is a node, an action or outcome is the number of a child. */
 export const exampleTree: Game<TreeNode> = {
   id: 'exampleTree',
   start: () => parseTree(FIRST),
@@ -32,7 +32,7 @@ export const exampleTree: Game<TreeNode> = {
   words: (_, edge) => String(edge + 1),
 }
 
-/** The estimates written into a tree; without one the middle of all its leaves, which says nothing. */
+/** The estimates written into a tree; without one, the middle of all its leaves. */
 export function treeEstimates(root: TreeNode): Heuristic<TreeNode> {
   const leaves = leavesOf(root)
   const bounds = (agent: number) => rangeOf(leaves.map(values => values[agent]!))
@@ -57,12 +57,12 @@ function estimatesOf({ estimate, children }: TreeNode): readonly number[] {
   return [...(estimate === undefined ? [] : [estimate]), ...children.flatMap(estimatesOf)]
 }
 
-/** The bounds of the leaves, moved where that is needed for the estimates to stay inside. */
+/** The bounds of the leaves, widened if necessary so that the estimates stay inside. */
 function around([low, high]: Bounds, [lowest, highest]: Bounds): Bounds {
   return [lowest <= low ? clearlyBelow(lowest) : low, highest >= high ? clearlyAbove(highest) : high]
 }
 
-/** Of no numbers: from infinity down to its negative. */
+/** The range of no numbers is from infinity down to its negative. */
 function rangeOf(numbers: readonly number[]): Bounds {
   return [least(numbers), -least(numbers.map(number => -number))]
 }

@@ -15,7 +15,7 @@ import type { TreeNode } from './tree'
 
 const LONGEST = 200_000
 const DEEPEST = 100
-/** Probabilities are written in decimals: 0.1 three times and 0.7 are 1 but for rounding. */
+/** Probabilities are decimals: 0.1 three times and 0.7 sum to 1 but for rounding. */
 const SUM_ROUNDING = 1e-9
 
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy
@@ -33,11 +33,11 @@ export function parseTree(text: string): TreeNode {
 
 class Reader {
   #at = 0
-  /** Values of each list; `undefined` while there was none. */
+  /** Values in each list; `undefined` before the first. */
   listLength: number | undefined
-  /** Where the first plain leaf or max or min stands: lists are for p1, p2, …, numbers for max and min. */
+  /** Position of the first plain leaf or max or min: lists are for p1, p2, …, numbers for max and min. */
   #plain: number | undefined
-  /** Players above lists that have not been counted yet. */
+  /** Players above lists that are not counted yet. */
   readonly #players: { readonly player: number; readonly at: number }[] = []
 
   constructor(private readonly text: string) {}
@@ -182,7 +182,7 @@ function leaf(values: readonly number[], text: string): TreeNode {
   return { turn: 'over', children: [], chances: [], values, isNoisy: false, text, agents: values.length }
 }
 
-/** Every node knows how many agents its tree has, which is known only at its end. */
+/** Gives every node the number of agents of its tree, which is known only at its end. */
 function withAgents(node: TreeNode, agents: number): TreeNode {
   return { ...node, agents, children: node.children.map(child => withAgents(child, agents)) }
 }

@@ -5,18 +5,18 @@ type Chooser = number | 'chance'
 
 /** A node of a tree given by its leaves. */
 export interface TreeNode {
-  /** Of a leaf `over`. */
+  /** `over` at a leaf. */
   readonly turn: Chooser | 'over'
   readonly children: readonly TreeNode[]
-  /** Of a chance node: a probability for each child, as it was written. */
+  /** At a chance node: a probability for each child, as written. */
   readonly chances: readonly number[]
-  /** Of a leaf: what it is worth to each agent. */
+  /** At a leaf: its value to each agent. */
   readonly values: Values
-  /** What a heuristic says of an inner node; absent: nothing in particular. */
+  /** The heuristic's estimate of an inner node; absent: the default. */
   readonly estimate?: number | undefined
-  /** Whether the estimate is not to be trusted. */
+  /** True if the estimate is unreliable. */
   readonly isNoisy: boolean
-  /** The text it was read from, in its plainest form: equal texts are equal trees. */
+  /** The tree's text in its plainest form: equal texts are equal trees. */
   readonly text: string
   readonly agents: number
 }

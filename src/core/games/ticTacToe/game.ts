@@ -3,7 +3,7 @@ import { quoted } from '../../quoted'
 import type { Heuristic } from '../../search/heuristic'
 import type { Game, Values } from '../game'
 
-/** The cells of X in bits 0 … 8, row by row, and those of O in bits 9 … 17. X begins, and who has fewer marks is to act. */
+/** The cells of X in bits 0 … 8, row by row, and those of O in bits 9 … 17. X begins; the player with fewer marks acts. */
 export type TicTacToeState = number
 
 const CELLS = 9
@@ -11,13 +11,13 @@ const FULL = 2 ** CELLS - 1
 /** A cell in each row, column and diagonal. */
 const LINES = [0b111, 0b111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100]
 
-/** By the cells that a player holds. */
+/** By the cells of one player. */
 const EVERY = Array.from({ length: FULL + 1 }, (_, cells) => cells)
 const HAS_LINE = EVERY.map(cells => LINES.some(line => (cells & line) === line))
 const COUNT = EVERY.map(cells => listed(cells).length)
-/** Of the cells that either player holds: those that are free. */
+/** By the cells of both players: the free cells. */
 const FREE = EVERY.map(cells => listed(FULL & ~cells))
-/** Of one player's cells: the lines that are still open to the other. */
+/** By one player's cells: the lines that are still open to the other. */
 const OPEN_TO_OTHER = EVERY.map(cells => LINES.filter(line => (cells & line) === 0).length)
 
 const NOTHING: Values = [0, 0]
@@ -50,8 +50,8 @@ export const ticTacToe: Game<TicTacToeState> = {
 }
 
 /**
- * Lines still open to X less those still open to O, as a part of a win: a leaf is never worth as much as a game.
- * Source: Nilsson, "Principles of Artificial Intelligence", 1980, "Searching Game Trees".
+ * Lines still open to X minus those still open to O, as a fraction of a win, so that no leaf has the value of a won game. Source: Nilsson,
+ * "Principles of Artificial Intelligence", 1980, "Searching Game Trees".
  */
 export const openLines: Heuristic<TicTacToeState> = {
   evaluate(state, agent) {

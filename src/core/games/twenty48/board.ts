@@ -1,5 +1,5 @@
 /**
- * Rules of 2048 on a 4×4 board: the reference every faster implementation is checked against.
+ * Rules of 2048 on a 4×4 board: the reference for every faster implementation.
  *
  * Written to be read. The kernel packs the same board into 64 bits; its only specification is "agrees with this file".
  *
@@ -58,10 +58,8 @@ export interface Spawn {
 }
 
 /**
- * Slides and merges, without the random tile that follows.
- *
- * @returns the afterstate and its reward, or `undefined` when nothing would move
- *          (an illegal move is an answer, not an error).
+ * Moves and merges tiles, without the random tile that follows.
+ * @returns the afterstate and its reward; `undefined` for an illegal move, which is an answer, not an error
  */
 export function slide(board: Board, move: Move): Slide | undefined {
   const next = Array<Rank>(CELLS).fill(0)
@@ -70,7 +68,7 @@ export function slide(board: Board, move: Move): Slide | undefined {
   return next.every((rank, cell) => rank === board[cell]) ? undefined : { board: next, reward }
 }
 
-/** Slides one line of `from` into the empty cells of `into`; each tile merges at most once. Returns the points. */
+/** Moves the tiles of one line of `from` into the empty cells of `into`; each tile merges at most once. Returns the points. */
 function slideLine(from: Board, cells: readonly number[], into: Rank[]): number {
   let reward = 0
   let target = 0 // place of the next tile
@@ -94,7 +92,7 @@ export function legalMoves(board: Board): Move[] {
   return MOVES.filter(move => slide(board, move))
 }
 
-/** Whether no slide is legal: neither an empty cell to slide into nor two equal neighbours, or no tile at all. */
+/** True if no move is legal: neither an empty cell nor two equal neighbours, or no tile at all. */
 export function isDead(board: Board): boolean {
   if (board.includes(0)) return board.every(rank => rank === 0)
   return board.every((rank, cell) => (cell % SIDE === SIDE - 1 || rank !== board[cell + 1]) && rank !== board[cell + SIDE])

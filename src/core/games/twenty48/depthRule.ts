@@ -1,6 +1,6 @@
 import { distinctTiles, emptyCells, type Board } from './board'
 
-/** By how a depth follows from the board at the root. */
+/** Rules that determine a depth from the board at the root. */
 export type DepthRule = 'distinct' | 'empty'
 
 /** The thesis searched 3 to 9 levels, "depending on the position"; it does not say how. */

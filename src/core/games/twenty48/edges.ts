@@ -1,7 +1,7 @@
-/** Slides and tiles as small numbers, which is how a recorded tree keeps them. */
+/** Moves and tiles as small numbers, as in a recorded tree. */
 import { MOVES, type Move, type Spawn } from './board'
 
-/** What people read of a slide in a line. */
+/** Signs for moves in text. */
 export const SLIDE_SIGNS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
 
 export function slideEdge(move: Move): number {
@@ -12,7 +12,7 @@ export function spawnEdge({ cell, rank }: Spawn): number {
   return 2 * cell + rank - 1
 }
 
-/** `undefined` when the number is no slide's. */
+/** `undefined` if the number is not a move's. */
 export function slideOfEdge(edge: number): Move | undefined {
   return MOVES[edge]
 }

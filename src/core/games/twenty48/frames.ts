@@ -1,13 +1,13 @@
-/** Every 256th position of a game: any other is played from the one before it. */
+/** Every 256th position of a game: any other is computed from the one before it. */
 import type { Board } from './board'
 import type { Turn } from './player'
 import { playStep, type ReplayPosition } from './replay'
 import { turnOf } from './turnBytes'
 
-/** Slides between two positions that are kept. */
+/** Moves between two saved positions. */
 export const FRAME = 256
 
-/** The position that turns lead to. @throws {Error} where they cannot follow: they were not played through before. */
+/** The position after some turns. @throws {Error} if a turn is illegal: the caller must have replayed the turns before */
 export function positionAfter({ step, board, score }: ReplayPosition, turns: readonly Turn[]): ReplayPosition {
   let position: { readonly board: Board; readonly score: number } = { board, score }
   for (const turn of turns) {
@@ -18,15 +18,15 @@ export function positionAfter({ step, board, score }: ReplayPosition, turns: rea
   return { step: step + turns.length, ...position }
 }
 
-/** A game that was played through elsewhere, as small as it travels: a byte a turn, and a position every `FRAME` slides. */
+/** A replayed game in its most compact form: one byte per turn, and a position every `FRAME` moves. */
 export class FramedGame {
-  /** @param frames positions after 0, `FRAME`, 2 · `FRAME` … slides */
+  /** @param frames positions after 0, `FRAME`, 2 · `FRAME` … moves */
   constructor(
     private readonly frames: readonly Omit<ReplayPosition, 'step'>[],
     private readonly turns: Uint8Array,
   ) {}
 
-  /** Slides of the game. */
+  /** Moves of the game. */
   get length(): number {
     return this.turns.length
   }
@@ -36,7 +36,7 @@ export class FramedGame {
     return turnOf(this.turns[step - 1]!)
   }
 
-  /** The game after so many slides, 0 … `length`. At most `FRAME` − 1 slides are played for it. */
+  /** The game after `step` moves, 0 … `length`; replays at most `FRAME` − 1 moves. */
   at(step: number): ReplayPosition {
     if (!(Number.isInteger(step) && step >= 0 && step <= this.length))
       throw new RangeError(`step ${step} of a game of ${this.length}`)

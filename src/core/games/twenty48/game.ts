@@ -7,7 +7,7 @@ import { compileEvaluator } from './heuristics/evaluator'
 import type { Evaluator } from './heuristics/family'
 import { makePosition, makeSpawn, parseBoard } from './notation'
 
-/** A board and who acts on it: the player slides, then chance sets a tile on the afterstate. */
+/** A board and who acts on it: the player moves, then chance sets a tile on the afterstate. */
 export interface Twenty48State {
   readonly board: Board
   readonly turn: 0 | 'chance'
@@ -16,7 +16,7 @@ export interface Twenty48State {
 /** Ends the text of an afterstate. */
 const AFTERSTATE = '*'
 
-/** 2048 as the textbook's searchers see it: one agent, rewards as points of the slide, nothing more at the end. */
+/** 2048 for the textbook's searchers: one agent, rewards as points of the move, no utility at the end. */
 export const twenty48: Game<Twenty48State> = {
   id: 'twenty48',
   start: (_, random) => ({ board: startBoard(random), turn: 0 }),

@@ -1,54 +1,53 @@
-/** Whole games looked over by an engine: what each slide gave away against the best one. */
+/** Analyses whole games: the loss of each move against the best one. */
 import { differenceToBest } from '../../rounding'
 import { bestSlide, type SearchReport, type SlideValues } from './search/report'
 import { MOVES, type Board, type Move } from './board'
 import { losesGame, type LosingRisk } from './losingRisk'
 
-/** One slide of a game beside what the engine would have done. */
+/** One move of a game, compared with the engine's choice. */
 export interface SlideAssessment {
-  /** Number of the slide, from 1: it was played on the board after `step − 1` slides. */
+  /** Number of the move, from 1: it was played on the board after `step − 1` moves. */
   readonly step: number
   readonly move: Move
   readonly best: Move
-  /** Of the four slides, in the evaluator's unit. */
+  /** Of the four moves, in the evaluator's unit. */
   readonly values: SlideValues
-  /** Last depth that was finished for every slide. */
+  /** Last depth that finished for every move. */
   readonly depth: number
   /**
-   * Value of the best slide − value of the one played, in the evaluator's unit; 0 for an equal of the best. Where there is a
-   * risk, the value of a lost board is part of it: then it is nothing to add up, average or draw.
+   * Value of the best move − value of the one played, in the evaluator's unit; 0 for an equal of the best. If there is a risk, it contains
+   * the value of a lost board, and must not be summed, averaged or drawn.
    */
   readonly loss: number
   /**
-   * The loss as a share of what there was to lose: loss / (best − worst legal slide), 0 … 1; 0 where all are equal. A slide
-   * that risks the game is no measure for one that does not. The share
-   * depends neither on the unit nor on an offset of the evaluator, so it compares between profiles. Where only two slides
-   * are legal the worse one has a share of 1 however little it loses: look at the loss too.
+   * The loss as a share of the possible loss: loss / (best − worst legal move), 0 … 1; 0 if all are equal. A move that risks the game is no
+   * reference for one that does not. The share depends neither on the unit nor on an offset of the evaluator, so it compares between
+   * profiles. If only two moves are legal, the worse one has a share of 1 however small its loss: look at the loss too.
    */
   readonly share: number
-  /** Of each legal slide: how much more likely the game is lost after it than after the best. See `losingRisk.ts`. */
+  /** For each legal move: how much more likely the game is lost after it than after the best. See `losingRisk.ts`. */
   readonly risks: SlideValues
-  /** Of each legal slide: how likely the game is lost after it, the best one too. */
+  /** For each legal move, the best included: the probability that the game is lost after it. */
   readonly ownRisks: SlideValues
-  /** Both of the slide that was played. */
+  /** Both for the move that was played. */
   readonly risk: number
   readonly ownRisk: number
 }
 
-/** A slide is a mistake if it risks the game, or loses at least this much by both measures, and more than nothing. */
+/** A move is a mistake if it risks the game, or loses at least this much by both measures, and more than 0. */
 export interface MistakeThreshold {
   readonly loss: number
   readonly share: number
 }
 
 export interface AnalysisSummary {
-  /** Slides assessed. */
+  /** Moves assessed. */
   readonly slides: number
-  /** Those that were the best or an equal of it. */
+  /** Moves that were the best or an equal of it. */
   readonly best: number
-  /** What the others lost in all, but for those that lost the game or risked it. */
+  /** Total loss of the others, without moves that lost the game or risked it. */
   readonly loss: number
-  /** Those that lost the game for certain, and those that risked it. */
+  /** Moves that lost the game for certain, and moves that risked it. */
   readonly lost: number
   readonly risked: number
   /** In the order of the game. */
@@ -56,8 +55,8 @@ export interface AnalysisSummary {
 }
 
 /**
- * @param report what a search of the board that the slide was played on found, which finished depth 0 at least
- * @param risk of the player that searched
+ * @param report of a search of the board before the move, which finished at least depth 0
+ * @param risk for the player that searched
  */
 export function assessSlide(
   step: number,
@@ -77,17 +76,17 @@ export function assessSlide(
   return { step, move, best, values, depth, loss, share, risks, ownRisks, risk: risks[move]!, ownRisk: ownRisks[move]! }
 }
 
-/** Whether a slide was the best or an equal of it: one that risks more is none, whatever its value. */
+/** True if a move was the best or an equal of it; a move with more risk never is. */
 export function isBest({ loss, risk }: Pick<SlideAssessment, 'loss' | 'risk'>): boolean {
   return loss === 0 && risk === 0
 }
 
-/** @param slide what it lost, by both measures, and risked */
+/** @param slide its loss, by both measures, and its risk */
 export function isMistake(slide: Pick<SlideAssessment, 'loss' | 'share' | 'risk'>, threshold: MistakeThreshold): boolean {
   return slide.risk > 0 || (slide.loss > 0 && slide.loss >= threshold.loss && slide.share >= threshold.share)
 }
 
-/** Adds up assessments as they come, in any order. */
+/** Sums assessments as they arrive, in any order. */
 export class GameAnalysis {
   #slides = 0
   #best = 0

@@ -1,6 +1,6 @@
 /**
- * How much more likely a slide loses the game than the best one. What that costs is no number of evaluator units: a lost
- * board is worth whatever the player was told, and its value would drown every other loss in a sum.
+ * The added probability that a move loses the game, compared with the best move. Its cost cannot be expressed in the evaluator's unit: the
+ * value of a lost board is a setting of the player, and would dominate every other loss in a sum.
  */
 import { slideValues, type SearchReport, type SlideValues } from './search/report'
 import { emptyCells, faceSum, legalMoves, MAX_RANK, maxRank, slide, SPAWNS, type Board, type Move } from './board'
@@ -9,10 +9,10 @@ import { fillTables, LINES_IN_TABLE, tableIndex } from './heuristics/lineTables'
 import { equalPairs, equalRuns, slopes, type Line } from './heuristics/lines'
 import type { Player } from './player'
 
-/** From here on a slide is said to lose the game, below it to risk it: no estimate of a risk is better than this. */
+/** At this risk and above, a move counts as losing the game, below as risking it: no estimate of a risk is more precise. */
 export const CERTAIN = 0.999
 
-/** Lost boards below this probability are not looked for. */
+/** Smaller probabilities of a lost board are ignored. */
 const LEAST = 1e-6
 
 const LINES = 8
@@ -22,30 +22,30 @@ export interface Risks {
   readonly own: SlideValues
 }
 
-/** Of one slide, as of `Risks`. */
+/** For one move, as in `Risks`. */
 export interface Risk {
   readonly risk: number
   readonly ownRisk: number
 }
 
-/** Whether the slide lost the game: certainly over after it, and less so after the best one. */
+/** True if the move lost the game: certainly over after it, and less so after the best one. */
 export function losesGame({ risk, ownRisk }: Risk): boolean {
   return risk > 0 && ownRisk >= CERTAIN
 }
 
-/** The chance that the next tile ends the game: 0, 0.1, 0.9 or 1. It follows from the rules alone. */
+/** The probability that the next tile ends the game: 0, 0.1, 0.9 or 1. It follows from the rules alone. */
 export function chanceOfEnd(board: Board, move: Move): number {
   const after = slide(board, move)?.board
   if (!after) return 0
   const cells = emptyCells(after)
-  if (cells.length !== 1) return 0 // another cell stays empty, so something can move
+  if (cells.length !== 1) return 0 // another cell stays empty, so a move is legal
   return SPAWNS.reduce((sum, { rank, chance }) => {
     const isOver = legalMoves(after.with(cells[0]!, rank)).length === 0
     return isOver ? sum + chance : sum
   }, 0)
 }
 
-/** The risks of the slides of many boards, as one player values them. */
+/** The risks of the moves on many boards, by one player's values. */
 export class LosingRisk {
   readonly #player: Player
   readonly #bounds = new Map<number, Bounds>()
@@ -55,11 +55,11 @@ export class LosingRisk {
   }
 
   /**
-   * `own`: of each slide the probability that it loses the game, as far as the rules and the values tell, 0 … 1, `null` where it is illegal.
-   * `risks`: how far that is above the best slide's. The larger of
-   * - the chance that the next tile ends the game, from the rules;
-   * - where `dead` is a number below all that the evaluator gives to boards like this, and the slide loses more than any two
-   *   of these can differ by: the probability of a lost board, further ahead, that accounts for the loss.
+   * `own`: for each move the estimated probability that it loses the game, 0 … 1, `null` if it is illegal.
+   * `risks`: the difference to the best move's. The estimate is the larger of
+   * - the probability that the next tile ends the game, from the rules;
+   * - if `dead` is a number below all values that the evaluator gives to boards like this, and the move loses more than
+   *   any two of these can differ: the probability of a lost board, further ahead, that explains the loss.
    */
   of(board: Board, best: Move, { values, depth }: Pick<SearchReport, 'values' | 'depth'>): Risks {
     const ofBest = chanceOfEnd(board, best)
@@ -79,8 +79,8 @@ export class LosingRisk {
   }
 
   /**
-   * Whether a lost board further ahead than the next tile can be told from a bad one, on this board and all before it in a game.
-   * Where not, its risk is part of the losses. A search of depth 0 or 1 looks no further.
+   * True if the values distinguish a lost board further ahead than the next tile from a bad one, on this board and all before it in a game.
+   * If not, its risk is part of the losses. A search of depth 0 or 1 looks no further.
    */
   tellsFurther(board: Board, depth: number): boolean {
     return depth < 2 || this.#rangeOf(board, depth) !== undefined
@@ -94,13 +94,13 @@ export class LosingRisk {
     return range && loss > range.spread ? loss / (range.low - range.lost) : 0
   }
 
-  /** The least probability of a lost board that a value below all of the evaluator's contains. */
+  /** The least probability of a lost board that explains a value below all of the evaluator's. */
   #below(board: Board, value: number, depth: number): number {
     const range = this.#rangeOf(board, depth)
     return range ? (range.low - value) / (range.low - range.lost) : 0
   }
 
-  /** Of the values of boards within the depth; `undefined` where a lost board is not below them. */
+  /** Range of the values of boards within the depth; `undefined` if a lost board is not below them. */
   #rangeOf(board: Board, depth: number): { low: number; lost: number; spread: number } | undefined {
     const { points, dead, floor } = this.#player.settings
     if (dead === 'heuristic') return undefined
@@ -118,19 +118,19 @@ export class LosingRisk {
   }
 }
 
-/** The largest rank that a number of slides can make: each merges a tile once at most, and a tile is no larger than all faces together. */
+/** The largest rank that this number of moves can make: each merges a tile at most once, and no tile exceeds the sum of all faces. */
 export function largestWithin(board: Board, slides: number): number {
   const sum = faceSum(board) + 4 * slides
   return Math.min(MAX_RANK, maxRank(board) + slides, Math.floor(Math.log2(sum)))
 }
 
-/** No board has a lower or a higher value. */
+/** Bounds of the value of every board. */
 interface Bounds {
   readonly low: number
   readonly high: number
 }
 
-/** Over boards without a rank above `most`: every line at its lowest and highest, whether or not they fit together. */
+/** For boards without a rank above `most`: every line at its lowest and highest, even if they do not fit together. */
 export function boundsOf(form: LineForm, most: number): Bounds {
   const tables = new Float64Array(form.terms.length > 0 ? LINES * LINES_IN_TABLE : 0)
   const count = fillTables(form.terms, tables) || 1
@@ -162,7 +162,7 @@ export function boundsOf(form: LineForm, most: number): Bounds {
   }
 }
 
-/** How far two tiles up to `most` can be apart. */
+/** The largest difference between two tiles up to `most`. */
 function spreadOf(tile: readonly number[], most: number): number {
   const values = tile.slice(0, most + 1)
   return Math.max(...values) - Math.min(...values)

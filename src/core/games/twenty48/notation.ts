@@ -8,13 +8,13 @@ import { quoted, visible } from '../../quoted'
 import { CELLS, face, faceSum, legalMoves, MAX_FACE_SUM, MAX_RANK, SIDE, type Board, type Rank, type Spawn } from './board'
 
 const DIGITS = '0123456789ABCDEFGH'
-/** Longest text that is looked at: the original game's JSON takes about 1,000 characters. */
+/** Longest text to read: the original game's JSON takes about 1,000 characters. */
 const MAX_TEXT = 10_000
 
 export interface ParsedPosition {
   readonly board: Board
   readonly form: 'digits' | 'faces' | 'saved game'
-  /** Points so far; only a saved game tells. */
+  /** Points so far; only a saved game has them. */
   readonly score?: number
 }
 
@@ -30,14 +30,14 @@ export function parsePosition(text: string): ParsedPosition {
   return { board: checkReachable(form === 'faces' ? parseFaces(words) : parseDigits(words.join(''))), form }
 }
 
-/** A position that a game can begin from. @throws {LabError} `BAD_POSITION`, also where nothing can move. */
+/** A position that a game can begin from. @throws {LabError} `BAD_POSITION`, also if no move is legal. */
 export function parsePlayable(text: string): ParsedPosition {
   const position = parsePosition(text)
   if (legalMoves(position.board).length > 0) return position
   throw new LabError('BAD_POSITION', 'nothing can move on this board: set one with a legal move')
 }
 
-/** The board of `parsePosition`, for callers that take no score. */
+/** The board of `parsePosition`, without a score. */
 export function parseBoard(text: string): Board {
   return parsePosition(text).board
 }
@@ -72,7 +72,7 @@ export function parseSpawn(text: string): Spawn {
   return { cell: (Number(row) - 1) * SIDE + Number(column) - 1, rank: tile === '2' ? 1 : 2 }
 }
 
-/** Checks ranks that came from elsewhere than `parsePosition`. @throws {LabError} `BAD_POSITION` */
+/** Checks ranks that are not from `parsePosition`. @throws {LabError} `BAD_POSITION` */
 export function checkBoard(ranks: readonly number[]): Board {
   if (ranks.length !== CELLS) throw bad(`a board has ${CELLS} cells, this has ${ranks.length}`)
   ranks.forEach((rank, cell) => {

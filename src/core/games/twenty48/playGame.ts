@@ -18,7 +18,7 @@ export function isOver({ board }: GamePosition): boolean {
   return legalMoves(board).length === 0
 }
 
-/** The position after a slide and the tile drawn for it; `undefined` when the slide is illegal. */
+/** The position after a move and its random tile; `undefined` if the move is illegal. */
 export function playTurn(position: GamePosition, move: Move): { position: GamePosition; turn: Turn } | undefined {
   const slid = slide(position.board, move)
   if (!slid) return undefined
@@ -36,9 +36,8 @@ export function playTurn(position: GamePosition, move: Move): { position: GamePo
 }
 
 /**
- * A whole game, one search a slide. The kernel plays the same games faster when depth is their only limit.
- *
- * @param startClock makes the stop signal of one search; only a limit in time needs one.
+ * Plays a whole game, one search per move. The kernel plays the same games faster if depth is their only limit.
+ * @param startClock makes the stop signal of one search; only a time limit needs one
  */
 export function playGame(
   seed: number,
@@ -55,7 +54,7 @@ export function playGame(
   return step.value
 }
 
-/** The same game one turn a step, for whoever has other things to do between two slides. It may end early, after `maxSlides`. */
+/** The same game one turn per step, so that the caller can do other work in between. Ends early after `maxSlides`. */
 export function* gameSteps(
   seed: number,
   search: (board: Board) => SearchReport,

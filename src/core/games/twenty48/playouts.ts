@@ -1,6 +1,6 @@
 /**
- * What a slide is worth in points, by experiment: many games played on from its afterstate by a fast player. It says
- * which slide is better for that player, not for a perfect one.
+ * Measures the value of a move in points: a fast player plays many games from its afterstate. Shows which move is better for that player,
+ * not for a perfect one.
  */
 import { LabError } from '../../errors'
 import { createRandom, deriveSeed } from '../../random'
@@ -11,14 +11,14 @@ import { drawSpawn, MOVES, slide, withTile, type Board, type Move } from './boar
 import { makePosition } from './notation'
 import type { GamePosition } from './player'
 
-/** Points of two slides, by pairs: playout i of the one and playout i of the other. */
+/** Points of two moves, by pairs: playout i of one and playout i of the other. */
 export interface PlayoutComparison {
-  /** Pairs that both slides have. */
+  /** Pairs that both moves have. */
   readonly pairs: number
   readonly means: readonly [better: number, worse: number]
   /** better − worse */
   readonly difference: number
-  /** 95 %, and holds however often it is looked at and more is played. */
+  /** 95 %, valid at every look, also after further games. */
   readonly interval: Interval
 }
 
@@ -43,7 +43,7 @@ export function playoutStarts(board: Board, move: Move, seed: number, from: numb
   })
 }
 
-/** @returns `null` of fewer pairs than the interval's burn-in */
+/** @returns `null` for fewer pairs than the interval's burn-in */
 export function comparePlayouts(better: readonly number[], worse: readonly number[]): PlayoutComparison | null {
   const pairs = Math.min(better.length, worse.length)
   const differences = momentsOf(better.slice(0, pairs).map((score, i) => score - worse[i]!))

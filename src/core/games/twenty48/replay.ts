@@ -1,4 +1,4 @@
-/** A game written down slide by slide, and the rules it must have kept. */
+/** A saved game, move by move, and a check against the rules. */
 import { LabError } from '../../errors'
 import { createRandom, GENERATOR, type Random } from '../../random'
 import type { Stamp } from '../../stamp'
@@ -6,16 +6,16 @@ import { drawSpawn, legalMoves, MAX_FACE_SUM, slide, startBoard, withTile, type 
 import { makePosition, makeSpawn } from './notation'
 import type { Player, Turn } from './player'
 
-/** No game has more slides: each adds at least a 2 to the sum of the faces. */
+/** No game has more moves: each adds at least a 2 to the sum of the faces. */
 export const MAX_SLIDES = MAX_FACE_SUM / 2
 
-/** Who chose the slides. */
+/** Who chose the moves. */
 export const PLAYED_BY = ['person', 'engine', 'both', 'unknown'] as const
 
-/** How the tiles were drawn. With this lab's own generator they can be drawn again, and are, to check a replay. */
+/** How the tiles were drawn. If this lab's generator drew them, a check of the replay draws them again. */
 export interface TileDraws {
   readonly seed: number
-  /** `GENERATOR`, or a name this lab does not know: then the tiles are taken as they stand. */
+  /** `GENERATOR`, or a name that this lab does not know: the tiles are then accepted as they are. */
   readonly generator: string
   /** `seed`: the two tiles of the start were drawn too. `position`: the start was set, and the draws begin after it. */
   readonly origin: 'seed' | 'position'
@@ -23,18 +23,18 @@ export interface TileDraws {
 
 /** The engine's part in a game. */
 export interface ReplayEngine extends Player {
-  /** Name of the profile that the player began from; its weights or settings may have been changed since. */
+  /** Name of the profile that the player is based on; its weights or settings may have changed since. */
   readonly profile: string
 }
 
-/** A game as it was played, before it is known where that leads. */
+/** A game as its moves, before its end is known. */
 export interface GameRecord {
   readonly start: Board
-  /** Points that the start came with, from a saved game; else 0. */
+  /** Points at the start, from a saved game; otherwise 0. */
   readonly startScore: number
   readonly turns: readonly Turn[]
   readonly by: (typeof PLAYED_BY)[number]
-  /** Absent where tiles were set by hand or nobody knows. */
+  /** Absent if tiles were set by hand, or if it is unknown. */
   readonly draws?: TileDraws
   /** The engine that played, the last one if there were several. */
   readonly engine?: ReplayEngine
@@ -42,20 +42,20 @@ export interface GameRecord {
   readonly notes?: string
   readonly stamp?: Stamp
   /**
-   * Milliseconds that each slide took, one a turn: the engine to search it, a person since the board was shown; `null`
-   * where nobody measured it.
+   * Milliseconds of each move, one per turn: the engine's search time, or a person's time since the board was shown; `null` if not
+   * measured.
    */
   readonly ms?: readonly (number | null)[]
   readonly values?: ReplayValues
 }
 
-/** What one player held of the boards of a game. */
+/** One player's values of the boards of a game. */
 export interface ReplayValues {
-  /** The player in `engine`; or nobody knows, as in files of version 1, which may hold the values of several in one column. */
+  /** The player in `engine`; or unknown, as in files of version 1, which may mix the values of several in one column. */
   readonly of: 'engine' | 'unknown'
-  /** Of the board before each turn: of its best slide; `null` where it was not asked. One a turn. */
+  /** For the board before each turn, the value of its best move; `null` without a search. One per turn. */
   readonly boards: readonly (number | null)[]
-  /** Of each value; `null` where there is none, and for those of the unknown player. */
+  /** Depth of each value; `null` without a value, and for those of the unknown player. */
   readonly depths: readonly (number | null)[]
 }
 
@@ -64,7 +64,7 @@ export interface Replay extends GameRecord {
   readonly score: number
 }
 
-/** A game after so many slides; 0 is the start. */
+/** A game after `step` moves; 0 is the start. */
 export interface ReplayPosition {
   readonly step: number
   readonly board: Board
@@ -77,7 +77,7 @@ export interface StepFault {
   readonly expected: string
 }
 
-/** The board after a turn and the points of its slide, or what is wrong with it. */
+/** The board after a turn and the points of its move, or the turn's fault. */
 export function playStep(board: Board, { move, spawn }: Turn): Slide | StepFault {
   const slid = slide(board, move)
   if (!slid) {
@@ -91,10 +91,9 @@ export function playStep(board: Board, { move, spawn }: Turn): Slide | StepFault
 }
 
 /**
- * The start and the position after each turn. Where the draws are of this lab's generator, each tile is drawn again.
- *
- * @throws {LabError} `BAD_FILE` as it comes to a step that the rules or the draws forbid; its detail has `step`, from 1
- *   (0 for a start that was not drawn so), and what was `expected`.
+ * The start and the position after each turn. If this lab's generator drew the tiles, draws each again.
+ * @throws {LabError} `BAD_FILE` at a step that the rules or the draws forbid; its detail has `step`, from 1 (0 for a start that was not
+ * drawn), and what was `expected`
  */
 export function* playThrough(record: GameRecord): Generator<ReplayPosition, ReplayPosition> {
   const random = randomOf(record)
@@ -111,19 +110,19 @@ export function* playThrough(record: GameRecord): Generator<ReplayPosition, Repl
   return position
 }
 
-/** The replay of a record that says where it ends. @throws {LabError} `BAD_FILE`, as `playThrough`. */
+/** The replay of a record whose end is known. @throws {LabError} `BAD_FILE`, as `playThrough` */
 export function completeReplay(record: GameRecord): Replay {
   const { board, score } = lastOf(record)
   return { ...record, final: board, score }
 }
 
-/** Plays a replay through, to its final board and score. @throws {LabError} `BAD_FILE`, naming the step and what was expected. */
+/** Replays a game to its final board and score. @throws {LabError} `BAD_FILE`, naming the step and what was expected */
 export function verifyReplay(replay: Replay): Replay {
   checkEnd(replay, lastOf(replay))
   return replay
 }
 
-/** @throws {LabError} `BAD_FILE` where the replay tells another end than the one its turns lead to. */
+/** @throws {LabError} `BAD_FILE` if the replay's stated end differs from the one that its turns lead to */
 export function checkEnd(replay: Replay, { step, board, score }: ReplayPosition): void {
   const [told, reached] = [makePosition(replay.final), makePosition(board)]
   if (told !== reached) throw faulty(step, { problem: `the final board is given as ${told}`, expected: reached })
@@ -148,7 +147,7 @@ function randomOf({ draws, start }: GameRecord): Random | undefined {
   return random
 }
 
-/** @param after the board between the slide and the tile */
+/** @param after the board between the move and the tile */
 function checkDraw(step: number, { spawn }: Turn, after: Board, random: Random): void {
   const drawn = makeSpawn(drawSpawn(after, random))
   if (makeSpawn(spawn) === drawn) return

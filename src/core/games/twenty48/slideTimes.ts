@@ -1,14 +1,14 @@
-/** What is known of the times of a game's slides. */
+/** A summary of the times of a game's moves. */
 export interface SlideTimesSummary {
-  /** Slides that were measured. */
+  /** Moves that were measured. */
   readonly slides: number
-  /** Milliseconds of all of them together. */
+  /** Total milliseconds. */
   readonly total: number
-  /** The first of the longest, its number counted from 1. */
+  /** The first of the longest moves; its number counts from 1. */
   readonly longest: { readonly slide: number; readonly ms: number }
 }
 
-/** @returns `undefined` where nobody measured any */
+/** @returns `undefined` if no move was measured */
 export function summarizeTimes(ms: readonly (number | null)[] | null | undefined): SlideTimesSummary | undefined {
   let [slides, total] = [0, 0]
   let longest: SlideTimesSummary['longest'] | undefined

@@ -2,7 +2,7 @@ import { MAX_RANK } from './board'
 import { FRAME, positionAfter } from './frames'
 import { checkEnd, playThrough, type Replay, type ReplayPosition } from './replay'
 
-/** A replay that was played through once, to go to any of its positions and tile milestones. */
+/** A game that was replayed once, with access to any of its positions and tile milestones. */
 export class Timeline {
   private constructor(
     readonly replay: Replay,
@@ -20,7 +20,7 @@ export class Timeline {
     return next.value
   }
 
-  /** As `of`, a slide a step, for whoever has other work in between. */
+  /** As `of`, one move per step, so that the caller can do other work in between. */
   static *through(replay: Replay): Generator<unknown, Timeline> {
     const frames: ReplayPosition[] = []
     const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
@@ -40,7 +40,7 @@ export class Timeline {
     return this.replay.turns.length
   }
 
-  /** The game after so many slides, 0 … `length`. At most `FRAME` − 1 slides are played for it. */
+  /** The game after `step` moves, 0 … `length`; replays at most `FRAME` − 1 moves. */
   at(step: number): ReplayPosition {
     if (!(Number.isInteger(step) && step >= 0 && step <= this.length))
       throw new RangeError(`step ${step} of a game of ${this.length}`)

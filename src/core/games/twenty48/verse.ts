@@ -16,7 +16,7 @@ import { completeReplay, MAX_SLIDES, playStep, type Replay } from './replay'
 const PREFIX = 'replay_'
 const START_TILES = 2
 
-/** Longest string that is looked at. */
+/** Longest string to read. */
 export const MAX_VERSE_CHARS = PREFIX.length + START_TILES + MAX_SLIDES
 
 /** The 95 characters from space to `~`, then code page 850 from 0x80 to 0xA0. */
@@ -43,7 +43,7 @@ export function isVerse(text: string): boolean {
   return text.trimStart().startsWith(PREFIX)
 }
 
-/** The form that followed the classic one: `4x4-…_`, then three characters a step. It is known, not read. */
+/** The successor of the classic form: `4x4-…_`, then three characters per step. It is recognised, but not read. */
 export function isNewerVerse(text: string): boolean {
   return /^\s*\d{1,2}x\d{1,2}-[^_\s]{0,100}_/.test(text)
 }

@@ -1,4 +1,4 @@
-/** What a robot sees where packages that wait are hidden: all but these and what comes after them. */
+/** A robot's view if waiting packages are hidden: everything except these and later packages. */
 import type { Random } from '../../random'
 import type { ActionId, Hidden } from '../game'
 import { drawSpawns } from './placements'
@@ -9,9 +9,9 @@ import { actions } from './rules'
 export interface WarehouseView {
   /** Without packages that wait. */
   readonly seen: Omit<WarehouseState, 'spawns'>
-  /** How many packages wait. */
+  /** Number of waiting packages. */
   readonly waiting: number
-  /** Where nothing is hidden: what comes. */
+  /** If nothing is hidden: the packages to come. */
   readonly toCome: Pick<WarehouseState, 'packages' | 'spawns'> | undefined
 }
 

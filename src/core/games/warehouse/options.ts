@@ -1,19 +1,19 @@
-/** The rules of the warehouse that can be chosen. Their schema is in core/contract. */
+/** The variable rules of the warehouse. Their schema is in core/contract. */
 export interface WarehouseOptions {
   /** Cells. */
   readonly width: number
   readonly height: number
-  /** Cells that no robot enters: how many, drawn so that the others stay connected; or which, as `b2,d4`. */
+  /** Cells that no robot enters: their number, drawn so that the others stay connected; or a list, as `b2,d4`. */
   readonly obstacles: number | string
-  /** Whether a robot may put a block on any cell without a robot. */
+  /** True if a robot may put a block on any cell without a robot. */
   readonly placeBlock: boolean
   /** Steps of each robot until the game ends. */
   readonly steps: number
-  /** All that there are at a time: two are on the board, the others wait. */
+  /** Packages at a time: two are on the board, the others wait. */
   readonly packages: number
-  /** Of each robot at the start. */
+  /** Battery of each robot at the start. */
   readonly battery: number
-  /** Whether agents see no package before it is on the board. */
+  /** True if agents see a package only once it is on the board. */
   readonly hidden: boolean
 }
 

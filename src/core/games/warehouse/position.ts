@@ -8,7 +8,7 @@ type RobotNumber = 0 | 1
 /** Number of packages on the board or carried at any time; the others wait. */
 export const OUT = 2
 
-/** What does not move. Positions share it: only a block that is placed makes another. */
+/** The fixed part of the board. Positions share it; only placing a block makes another. */
 export interface Floor extends Grid {
   readonly stations: readonly [Cell, Cell]
   /** By cell. */
@@ -32,21 +32,21 @@ export interface Robot {
 export interface WarehouseState {
   readonly floor: Floor
   readonly robots: readonly [Robot, Robot]
-  /** Those that no robot carries, in the order in which they came: those on the board, then those that wait. */
+  /** Packages that no robot carries, in the order of their arrival: those on the board, then those that wait. */
   readonly packages: readonly Package[]
   readonly turn: RobotNumber
-  /** That are left, of both robots together. */
+  /** Steps left, of both robots together. */
   readonly steps: number
   /** State of the generator that draws the packages to come: 16 hexadecimal digits. */
   readonly spawns: string
 }
 
-/** How many of `packages` are on the board. */
+/** Number of `packages` on the board. */
 export function lyingCount({ robots: [a, b] }: Pick<WarehouseState, 'robots'>): number {
   return OUT - (a.load ? 1 : 0) - (b.load ? 1 : 0)
 }
 
-/** What the delivery of a package earns. */
+/** The reward for delivering a package. */
 export function rewardOf(grid: Grid, { from, to }: Package): number {
   return 2 * distance(grid, from, to)
 }

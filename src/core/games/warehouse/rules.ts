@@ -6,7 +6,7 @@
  * - Robot A begins. They alternate until the end; a robot without battery parks, or does what can be done where it stands.
  * - A package's destination is never its origin. Of two packages on one cell the one that came first is picked up.
  * - A robot that has battery and cannot do anything else, which walls and blocks can bring about, parks.
- * - A block costs 1 battery, as a move does. It goes on any cell that has neither robot nor block, so that 5 × 5 cells give the source's 23
+ * - A block costs 1 battery, as a move does. It may be on any cell that has neither robot nor block, so that 5 × 5 cells give the source's 23
  *   actions. It stays, also on packages, destinations and stations, which are out of reach then; later packages come to free cells.
  */
 import { LabError } from '../../errors'
@@ -43,7 +43,7 @@ export function apply(state: WarehouseState, action: ActionId): WarehouseState {
   throw new LabError('ILLEGAL_MOVE', `${makeText(state)}: robot ${ROBOTS[turn]} cannot do ${quoted(actionName(floor, action))}`)
 }
 
-/** Whether the robot to act can drop off: its credit is about to jump. */
+/** True if the robot to act can drop off: its credit is about to change. */
 export function canDropOff(state: WarehouseState): boolean {
   const { load, cell } = acting(state)
   return load !== undefined && load.to === cell
@@ -66,7 +66,7 @@ function after(state: WarehouseState, action: ActionId): WarehouseState | undefi
   return cell === undefined ? undefined : passed(state, { ...robot, cell, battery: robot.battery - 1 })
 }
 
-/** The robot as it is now; then it is the other's turn. */
+/** Replaces the robot and passes the turn to the other. */
 function passed(state: WarehouseState, robot: Robot, packages = state.packages, spawns = state.spawns): WarehouseState {
   const { floor, robots, turn, steps } = state
   return turn === 0
@@ -80,7 +80,7 @@ function pickedUp(state: WarehouseState, robot: Robot): WarehouseState | undefin
   return place < 0 ? undefined : passed(state, { ...robot, load: packages[place] }, packages.toSpliced(place, 1))
 }
 
-/** A new package joins those that wait. The first of these comes onto the board, as the robot carries nothing any more. */
+/** Adds a new package to those that wait. The first of these comes onto the board, because the robot carries none any more. */
 function droppedOff(state: WarehouseState, robot: Robot, load: Package): WarehouseState {
   const { floor, packages } = state
   const credit = robot.credit + rewardOf(floor, load)
@@ -98,7 +98,7 @@ function acting({ robots, turn }: WarehouseState): Robot {
   return robots[turn]
 }
 
-/** Where a move leads; `undefined`: nowhere. */
+/** The cell that a move leads to; `undefined`: none. */
 function target(state: WarehouseState, direction: number): Cell | undefined {
   const { floor, robots, turn } = state
   const { cell, battery } = robots[turn]

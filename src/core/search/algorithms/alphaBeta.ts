@@ -10,15 +10,15 @@ import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
 export interface AlphaBetaConfig {
-  /** The root's value to MAX, known beforehand: all that is left to find is a move that is worth it, by a null window. */
+  /** The root's value to MAX, if known beforehand. A null window then finds a move of that value. */
   readonly known?: number | undefined
 }
 
 /**
- * Alpha-beta: the value of minimax, without the children that cannot matter. Alpha is what MAX is sure of on the line in hand, beta
- * what MIN is sure of. Fail-soft: a value outside the window is a bound as tight as what was seen allows.
- * Sources: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975; fail-soft: Fishburn, "Another Optimization of Alpha-Beta
- * Search", 1983.
+ * Alpha-beta: the value of minimax, without children that cannot change it. Alpha is the value that MAX has already secured on the current
+ * line, beta the value that MIN has. Fail-soft: a value outside the window is the tightest bound that the children searched so far allow.
+ * Sources: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975; fail-soft: Fishburn, "Another Optimization of Alpha-Beta Search",
+ * 1983.
  */
 export const alphaBeta: Searcher<AlphaBetaConfig> = {
   id: 'alphaBeta',
@@ -38,7 +38,7 @@ export const alphaBeta: Searcher<AlphaBetaConfig> = {
       throw badSetting('known', 'it is the value of one depth; a search that deepens has another for each')
     const report = searchByDepth(game, root, heuristic, context, around => new AlphaBeta(game, heuristic, around, known))
     if (known === undefined) return report
-    const reached = game.toAct(root) === 0 ? 'lower' : 'upper' // the search does not look whether a move is worth more
+    const reached = game.toAct(root) === 0 ? 'lower' : 'upper' // the search does not check if a move is worth more
     return { ...report, lines: report.lines.map(line => (isExact(line) ? { ...line, bound: reached } : line)) }
   },
 }
@@ -51,7 +51,7 @@ export class AlphaBeta<State> extends Windowed<State> {
     heuristic: Heuristic<State>,
     around: Surroundings,
     private readonly known?: number | undefined,
-    /** Of every value that a position can have: nothing is better than them. */
+    /** Bounds of every value that a position can have. */
     protected readonly bounds: Bounds = UNBOUNDED,
   ) {
     super(game, heuristic, around)
@@ -70,7 +70,7 @@ export class AlphaBeta<State> extends Windowed<State> {
       }
       if (best >= enough) {
         if (i + 1 < children.length) this.noteCut(enough)
-        break // MIN has better further up, and will not come here
+        break // MIN has a better option further up, and avoids this node
       }
       if (best > alpha) {
         alpha = best
@@ -93,7 +93,7 @@ export class AlphaBeta<State> extends Windowed<State> {
       }
       if (best <= enough) {
         if (i + 1 < children.length) this.noteCut(enough)
-        break // MAX has better further up, and will not come here
+        break // MAX has a better option further up, and avoids this node
       }
       if (best < beta) {
         beta = best
@@ -110,12 +110,12 @@ export class AlphaBeta<State> extends Windowed<State> {
     return iteration
   }
 
-  /** Once a move is found that is worth the known value, only those before it in tie order are of interest. */
+  /** Once a move reaches the known value, only moves before it in tie order matter. */
   protected override isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
     return this.known !== undefined && best !== undefined && best.action < edge
   }
 
-  /** With a known value alpha and beta meet there: a move either reaches it or does not. */
+  /** With a known value, alpha and beta meet there: a move either reaches it or does not. */
   protected override lineOf(root: State, child: Child<State>, depth: number, alpha: number, beta: number): RootLine {
     const { known } = this
     if (known === undefined) return super.lineOf(root, child, depth, alpha, beta)

@@ -2,9 +2,8 @@ import { manyAgents } from '../manyAgents'
 import type { Searcher } from '../searcher'
 
 /**
- * All others are one coalition against the agent that the search is for, but each of them takes what is best for itself, and only of what
- * is the same to it what is worst for that agent.
- * Source: course work "Can't Go Back".
+ * All others form a coalition against the agent that searches. Each of them first maximises its own value, and breaks ties by minimising
+ * the main agent's. Source: course work "Can't Go Back".
  */
 export const coalition: Searcher = manyAgents({
   id: 'coalition',

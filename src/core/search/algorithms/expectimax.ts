@@ -1,8 +1,8 @@
 /**
- * Expectimax by the book: MAX's node is worth its best action, MIN's its worst, a chance node the mean of its outcomes.
+ * Textbook expectimax: MAX's node has the value of its best action, MIN's of its worst, a chance node the mean of its outcomes.
  *
- * Written to be read, for any game of one or two agents and nature. On 2048 it is the oracle of the kernel, which must give the same
- * values and, without a table, visit the same nodes. Source of 2048's formulas: docs/search-values.md.
+ * Written to be read, for any game of one or two agents and nature. On 2048 it is the oracle of the kernel, which must give the same values
+ * and, without a table, visit the same nodes. Source of 2048's formulas: docs/search-values.md.
  */
 import type { EdgeId, Game, Outcome, Turn } from '../../games/game'
 import { FLAGS, type NodeKind } from '../../trace/format'
@@ -20,7 +20,7 @@ import { Memory } from '../table'
 export interface ExpectimaxConfig extends Pick<SearchSettings, 'leaf' | 'points' | 'floor' | 'cut' | 'table'> {
   /** Value of the end of a game: `utility`, its plain evaluation, or a number. */
   readonly dead: 'utility' | 'heuristic' | number
-  /** Of two agents, the one that the search is not for: it minimises, or takes each of its actions as likely. Absent: it minimises. */
+  /** How the opponent plays, if there are two agents: it minimises, or chooses uniformly at random. Absent: it minimises. */
   readonly opponent?: (typeof OPPONENTS)[number]
 }
 
@@ -60,15 +60,15 @@ interface Entry {
 }
 
 interface Bounds {
-  /** Positions that the table holds. */
+  /** Number of positions in the table. */
   readonly entries?: number
-  /** Asked where a chance node is about to be expanded, so that one ply always finishes. */
+  /** Called before a chance node is expanded, so that one ply always finishes. */
   readonly beforeChance?: () => InterruptReason | undefined
 }
 
-/** What follows where nobody chooses. */
+/** An outcome of nature, or of an opponent that plays at random. */
 interface Drawn<State> extends Outcome<State> {
-  /** What MAX earns by an action that was drawn. */
+  /** The reward to MAX of an action that was drawn. */
   readonly reward?: number
 }
 
@@ -90,8 +90,9 @@ export class Expectimax<State> extends DepthFirst<State> {
   }
 
   /**
-   * What a position is worth.
-   * @param depth plies left @param reach its cumulative probability
+   * The value of a position.
+   * @param depth plies left
+   * @param reach its cumulative probability
    */
   value(state: State, edge: EdgeId, depth: number, reach: number): number {
     if (this.observer) this.goesTo(edge)
@@ -101,7 +102,7 @@ export class Expectimax<State> extends DepthFirst<State> {
       this.effort.leaves++
       return this.lifted(this.endValue(state), FLAGS.TERMINAL)
     }
-    // Step 2. Leaf: at the horizon, or too unlikely to look further.
+    // Step 2. Leaf: at the horizon, or too unlikely to search further.
     const isDrawn = this.isDrawn(turn)
     if (depth === 0) this.horizon = true
     if (depth === 0 || (isDrawn && reach < this.cutBelow)) {
@@ -128,7 +129,7 @@ export class Expectimax<State> extends DepthFirst<State> {
     return maximises ? this.lifted(best, 0) : this.left(best, 0)
   }
 
-  /** A chance node: the mean over what nature, or an opponent that plays at random, may do next. */
+  /** A chance node: the mean over the outcomes of nature or of an opponent that plays at random. */
   private chanceValue(state: State, turn: Actor, depth: number, reach: number): number {
     const reason = this.bounds.beforeChance?.()
     if (reason) throw new Interruption(reason)
@@ -159,12 +160,12 @@ export class Expectimax<State> extends DepthFirst<State> {
     return this.left(value, 0)
   }
 
-  /** Whether nobody chooses here. */
+  /** True if nature or a random opponent acts. */
   private isDrawn(turn: Turn): boolean {
     return turn === 'chance' || (this.config.opponent === 'chance' && turn !== this.around.agent)
   }
 
-  /** The actions of an opponent that takes each as likely, as outcomes. */
+  /** The actions of a random opponent, as outcomes of equal probability. */
   private drawnActions(state: State): readonly Drawn<State>[] {
     const actions = this.game.actions(state)
     return actions.map(edge => {
@@ -173,7 +174,7 @@ export class Expectimax<State> extends DepthFirst<State> {
     })
   }
 
-  /** What a child is worth, with what is earned on the way. */
+  /** The value of a child, including rewards on the way. */
   override childValue(child: Child<State>, depth: number, _alpha: number, _beta: number, reach = child.probability): number {
     return this.withReward(this.value(child.state, child.edge, depth, reach), child.reward)
   }
@@ -186,7 +187,7 @@ export class Expectimax<State> extends DepthFirst<State> {
     return meanOfLines(lines, children)
   }
 
-  /** The value of MAX's node or of an end, which is done: at least the floor. */
+  /** The value of a finished MAX node or of an end, raised to the floor if it is lower. */
   private lifted(value: number, flags: number): number {
     const floor = this.config.floor === 'none' ? -Infinity : this.config.floor
     return this.left(Math.max(value, floor), flags | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0))
@@ -204,18 +205,18 @@ export class Expectimax<State> extends DepthFirst<State> {
     return value
   }
 
-  /** The value of the node in hand, which is done. */
+  /** Leaves the current node, which is finished, with its value. */
   private left(value: number, flags: number, source?: Place): number {
     this.observer?.leave(value, flags, source)
     return value
   }
 
-  /** Nature is no adversary here. */
+  /** Nature does not act as an adversary here. */
   protected override kindOf(turn: Turn): NodeKind {
     return turn !== 'over' && this.isDrawn(turn) ? 'chance' : super.kindOf(turn)
   }
 
-  /** The heuristic's value, or, of a chance node whose leaves are spawned, its mean over the outcomes. */
+  /** The heuristic's value; at a chance node whose leaves are spawned, the mean over the outcomes. */
   private horizonValue(state: State, turn: Turn): number {
     if (turn !== 'chance' || this.config.leaf === 'afterstate') return this.estimate(state)
     let sum = 0
@@ -227,7 +228,7 @@ export class Expectimax<State> extends DepthFirst<State> {
     return sum / draws
   }
 
-  /** What an entry is found by: its state, and under the exact rule all that its value depends on. */
+  /** The key of a table entry: its state and, under the exact rule, everything else that its value depends on. */
   private tableKey(state: State, depth: number, reach: number): string | number {
     switch (this.config.table) {
       case 'off':

@@ -4,7 +4,7 @@ import { observeEnd } from '../observer'
 import { BestSoFar, noEffort, type Report, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
 
-/** Greedy: the action that looks best one ply ahead, each agent to itself, whatever the others answer. */
+/** Greedy: each agent takes the action that looks best to it one ply ahead, and ignores replies. */
 export const greedy: Searcher = {
   id: 'greedy',
   agents: Infinity,
@@ -30,7 +30,7 @@ export const greedy: Searcher = {
       if (values) observeEnd(observer, values)
       return { lines: [], best: undefined, values, depth: 0, effort, stopped: isOver ? 'over' : 'complete' }
     }
-    /** MAX's, who in a game of one or two is the first agent. */
+    /** The value to MAX, who is the first agent in a game of one or two. */
     const maxValue = (values: Values) => (turn === 0 ? values[0]! : 0 - values[turn]!)
     const kind = turn === 0 ? 'max' : 'min'
     observer?.iteration(1)

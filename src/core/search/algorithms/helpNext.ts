@@ -2,8 +2,8 @@ import { manyAgents } from '../manyAgents'
 import type { Searcher } from '../searcher'
 
 /**
- * Every agent makes the next one's value as large as it can; after the last comes the first.
- * Source: course work on warehouse robots, which asks for it as one of three forms of minimax for many players.
+ * Every agent maximises the value of the next agent; the first follows the last. Source: course work on warehouse robots, which names it as
+ * one of three forms of minimax for many players.
  */
 export const helpNext: Searcher = manyAgents({
   id: 'helpNext',

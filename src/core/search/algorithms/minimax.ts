@@ -5,8 +5,8 @@ import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
 /**
- * Minimax: at its own nodes MAX takes the greatest value, at the others MIN leaves the smallest. Every child is visited.
- * Source: Russell and Norvig, "Artificial Intelligence: A Modern Approach", "Optimal Decisions in Games".
+ * Minimax: MAX takes the greatest value at its own nodes, MIN the smallest at the others. Visits every child. Source: Russell and Norvig,
+ * "Artificial Intelligence: A Modern Approach", "Optimal Decisions in Games".
  */
 export const minimax: Searcher = {
   id: 'minimax',

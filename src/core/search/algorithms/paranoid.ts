@@ -7,9 +7,8 @@ import type { Context, Searcher } from '../searcher'
 import { Star1 } from './star1'
 
 /**
- * Paranoid: the agent that the search is for makes its value as large as it can, all others make it as small. That is alpha-beta with one
- * opponent. Windows go through chance nodes only where a single outcome is left.
- * Source: Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000.
+ * Paranoid: the agent that searches maximises its value, and all others minimise it. That is alpha-beta with one opponent. Windows pass
+ * through chance nodes only if a single outcome is left. Source: Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000.
  */
 export const paranoid: Searcher = {
   id: 'paranoid',
@@ -35,7 +34,7 @@ export const paranoid: Searcher = {
     if (agents <= 2) return searchFor(game, root, heuristic, context)
     const turn = game.toAct(root)
     const main = typeof turn === 'number' ? turn : 0
-    /** The others' values are not looked at: to each of them the main agent's loss is a gain. */
+    /** Ignores the others' own values: each of them counts the main agent's loss as its gain. */
     const ofAll = (report: Report): Report => ({
       ...report,
       values: report.values && (turn === 'over' ? game.utilities(root) : valuesOfAll(report.values[0]!, main, agents)),
@@ -51,7 +50,7 @@ function searchFor<State>(game: Game<State>, root: State, heuristic: Heuristic<S
   return searchByDepth(game, root, heuristic, context, around => new Star1(game, heuristic, around, UNBOUNDED))
 }
 
-/** The same game with two agents: the main one, who is MAX, and all others. */
+/** The same game with two agents: the main one as MAX, and all others as MIN. */
 function againstAll<State>(game: Game<State>, main: number): Game<State> {
   const ofTwo = (values: readonly number[]) => [values[main]!, 0 - values[main]!]
   return {
@@ -69,7 +68,7 @@ function againstAll<State>(game: Game<State>, main: number): Game<State> {
   }
 }
 
-/** What the main agent's heuristic says, to it as MAX; it knows bounds only of the first agent's values. */
+/** The main agent's heuristic, for it as MAX. Bounds are known only of the first agent's values. */
 function heuristicOf<State>(heuristic: Heuristic<State>, main: number): Heuristic<State> {
   const evaluate = (state: State) => heuristic.evaluate(state, main)
   return {

@@ -6,11 +6,10 @@ import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
 /**
- * Principal variation search: the first child is searched with the whole window, each other one is first only asked whether it is better,
- * by a null window, and searched again if it is. That is so below the root; its own children are searched as alpha-beta does, so that
- * moves as good as the best are known as such. α⁺ and β⁻ are the next numbers above α and below β.
- * Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties", 1980; Marsland and Campbell, "Parallel
- * Search of Strongly Ordered Game Trees", 1982.
+ * Principal variation search. The first child gets the whole window. A null window then tests if another child is better, and only such a
+ * child is searched again. At the root, children are searched as alpha-beta does, so that all moves equal to the best are found. α⁺ and β⁻
+ * are the next numbers above α and below β. Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties",
+ * 1980; Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982.
  */
 export const pvs: Searcher = {
   id: 'pvs',

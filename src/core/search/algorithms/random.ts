@@ -2,7 +2,7 @@ import { observeEnd } from '../observer'
 import { noEffort } from '../report'
 import type { Searcher } from '../searcher'
 
-/** Any legal action, each as likely: what every other searcher should beat. */
+/** A uniformly random legal action: the baseline that every other searcher should beat. */
 export const random: Searcher = {
   id: 'random',
   agents: Infinity,

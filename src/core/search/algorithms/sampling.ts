@@ -11,25 +11,24 @@ export const GROWINGS = ['off', 'last', 'highest'] as const
 export const WORLDS = { min: 1, max: 100_000, default: 16 } as const
 
 export interface SamplingConfig {
-  /** Id of the searcher that searches each world, which it sees in full. */
+  /** Id of the searcher that searches each world, with nothing hidden. */
   readonly inner: string
   /** Its config. */
   readonly config: unknown
-  /** K; where it grows, the most. Absent: the default, or as many as the limits allow. */
+  /** K; if it grows, its maximum. Absent: the default, or as many as the limits allow. */
   readonly worlds?: number | undefined
   /**
-   * `off`: K worlds. Otherwise K is 1, 2, 4, … until the limits are met, and the worlds of one K are among those of the next. The answer
-   * is that of the `last` K that was finished, or of the one with the `highest` value.
+   * `off`: K worlds. Otherwise K is 1, 2, 4, … until the limits are reached, and each K keeps the worlds of the one before. The answer
+   * comes from the `last` finished K, or from the one with the `highest` value.
    */
   readonly growing: (typeof GROWINGS)[number]
 }
 
 /**
- * Monte-Carlo sampling: positions that fit what an agent sees are drawn and searched as if nothing were hidden. An action is worth its
- * mean; where it is illegal it counts 0. If no more than K positions fit, all are searched, each with its probability: that is expectimax
- * with a chance node of these positions below each action.
- * Sources: Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001; the growing K and the 0: course work
- * "Warehouse robots", Technion 236501.
+ * Monte-Carlo sampling: draws positions that fit what an agent sees, and searches them as if nothing were hidden. An action's value is its
+ * mean over these worlds; a world where it is illegal counts 0. If no more than K positions fit, all are searched, weighted by probability.
+ * That is expectimax with a chance node of these positions below each action. Sources: Ginsberg, "GIB: Imperfect Information in a
+ * Computationally Challenging Game", 2001; the growing K and the 0: course work "Warehouse robots", Technion 236501.
  */
 export const sampling: ViewSearcher<SamplingConfig> = {
   id: 'sampling',
@@ -73,19 +72,19 @@ interface World<State> {
   readonly state: State
 }
 
-/** What the search of a world found. */
+/** The result of searching one world. */
 interface FoundWorld {
   readonly weight: number
-  /** By action of the view; absent where it is illegal here. */
+  /** By action of the view; absent if it is illegal here. */
   readonly lines: readonly (RootLine | undefined)[]
   readonly values: Values
   readonly depth: number
   readonly isComplete: boolean
-  /** What the observer calls it. */
+  /** The observer's name of the world. */
   readonly record: number | undefined
 }
 
-/** What a number of worlds comes to. */
+/** The result over a number of worlds. */
 interface Answer extends Pick<Report, 'lines' | 'best' | 'values' | 'depth'> {
   readonly isComplete: boolean
   readonly found: readonly FoundWorld[]
@@ -96,11 +95,11 @@ class Sampling<State, View> {
   private readonly interrupt: Interrupt
   private readonly end: number | undefined
   private readonly actions: readonly ActionId[]
-  /** Who searches; the first agent where chance is next. */
+  /** The agent that searches; the first agent if chance is next. */
   private readonly agent: number
   private readonly agents: number
   private readonly isChance: boolean
-  /** Those of the largest K so far. */
+  /** The worlds of the largest K so far. */
   private readonly sampled: FoundWorld[] = []
   private kept: Answer | undefined
 
@@ -112,7 +111,7 @@ class Sampling<State, View> {
     private readonly context: Context,
   ) {
     const { limits, now, stopped, random } = context
-    // who acts, and how many there are, can be seen: it is the same in every world
+    // who acts, and how many agents there are, is visible: it is the same in every world
     const any = game.hidden.sample(view, random)
     const turn = game.toAct(any)
     this.isChance = typeof turn !== 'number'
@@ -128,11 +127,11 @@ class Sampling<State, View> {
     const isGrowing = growing !== 'off'
     const most = worlds ?? (isGrowing ? Infinity : WORLDS.default)
     for (let count = isGrowing ? 1 : most; ; count = Math.min(2 * count, most)) {
-      // Step 1. All worlds if they are few, else some more than before.
+      // Step 1. All worlds if they are few, otherwise more than before.
       const all = this.worldsUpTo(count)
       const found = all ? [] : this.sampled
       const reason = this.searchWorlds(found, all ?? this.draw(count - found.length))
-      // Step 2. Interrupted: of a growing number what was kept before; otherwise what the worlds so far come to.
+      // Step 2. Interrupted: a growing K returns the answer saved before; a fixed K returns the mean of the worlds so far.
       if (reason && isGrowing) return this.report(reason)
       const answer = this.answer(found, all !== undefined && !reason)
       if (reason) return this.report(reason, answer)
@@ -143,7 +142,7 @@ class Sampling<State, View> {
     }
   }
 
-  /** Every position that fits, if there are no more than that. */
+  /** Every position that fits, if there are at most `count`. */
   private worldsUpTo(count: number): World<State>[] | undefined {
     const all = this.game.hidden.worlds?.(this.view)
     if (!all) return undefined
@@ -159,7 +158,7 @@ class Sampling<State, View> {
     return Array.from({ length: count }, () => ({ weight: 1, state: this.game.hidden.sample(this.view, this.context.random) }))
   }
 
-  /** @returns why it was interrupted */
+  /** @returns the reason for an interruption */
   private searchWorlds(found: FoundWorld[], worlds: readonly World<State>[]): InterruptReason | undefined {
     for (const [i, world] of worlds.entries()) {
       const before = this.interrupt(this.effort.nodes)
@@ -172,7 +171,7 @@ class Sampling<State, View> {
     return undefined
   }
 
-  /** @param left worlds that share what is left of the limits, this one included */
+  /** @param left worlds that share the remaining limits, this one included */
   private searchWorld(state: State, left: number) {
     const { game, config, context, effort } = this
     const { limits, now, random } = context
@@ -188,10 +187,10 @@ class Sampling<State, View> {
     const report = inner.search(game, state, this.heuristicOf(state), config.config, {
       limits: inner.isLimited ? share : {},
       wrapping: {},
-      ...(context.worlds && { observer: context.worlds.begin(isGrowing ? 2 * left : left) }), // a growing number has more to come
+      ...(context.worlds && { observer: context.worlds.begin(isGrowing ? 2 * left : left) }), // a growing K searches more worlds later
       random,
       now,
-      // a growing number of worlds shares the limits as a whole: a world has all that is left
+      // a growing K shares the limits as a whole: a world may use all that remains
       stopped: () => (reason ??= isGrowing ? this.interrupt(entered++) : context.stopped() ? 'request' : undefined) !== undefined,
       searcher: id => context.searcher(id),
       exactLines: true,
@@ -200,7 +199,7 @@ class Sampling<State, View> {
     return { report, reason }
   }
 
-  /** `undefined` of a search that ended before it knew every action. */
+  /** `undefined` if the search ended before it had a value for every action. */
   private summary({ weight, state }: World<State>, report: Report): FoundWorld | undefined {
     const { values, depth } = report
     if (values === undefined) return undefined
@@ -211,7 +210,7 @@ class Sampling<State, View> {
     return { weight, lines, values, depth, isComplete: report.stopped === 'complete', record }
   }
 
-  /** @param isAll whether these are all that fit */
+  /** @param isAll true if these are all positions that fit */
   private answer(found: readonly FoundWorld[], isAll: boolean): Answer {
     if (found.length === 0) return this.nothing()
     const lines = this.actions.map((action, i) => this.line(action, found, i, isAll))
@@ -244,7 +243,7 @@ class Sampling<State, View> {
     }
   }
 
-  /** By weight; 0 where there is no value. */
+  /** The weighted mean; a missing value counts 0. */
   private mean(found: readonly FoundWorld[], valuesOf: (world: FoundWorld) => Values | undefined): Values {
     const total = found.reduce((sum, { weight }) => sum + weight, 0)
     return Array.from({ length: this.agents }, (_, agent) => {
@@ -261,7 +260,7 @@ class Sampling<State, View> {
     return { lines: [], best: undefined, values: undefined, depth: 0, isComplete: false, found: [] }
   }
 
-  /** Where nothing can be compared, anything legal is best. */
+  /** If no values can be compared, any legal action is best. */
   private report(stopped: StopReason, answer = this.kept ?? this.nothing()): Report {
     const { lines, values, depth, best = this.actions[0], found } = answer
     this.context.worlds?.answered(found.flatMap(({ record }) => record ?? []))
@@ -269,7 +268,7 @@ class Sampling<State, View> {
   }
 }
 
-/** Of a line that is a bound no mean can be made. */
+/** A bound cannot enter a mean. */
 function isMean({ bound }: RootLine): boolean {
   return bound === 'exact' || bound === 'estimate'
 }

@@ -8,7 +8,7 @@ import { isBetter, meanOfLines, type RootLine } from '../report'
 import { boundsFor, type Searcher } from '../searcher'
 import { AlphaBeta } from './alphaBeta'
 
-/** What Star1 and Star2 have in common. */
+/** The settings that Star1 and Star2 share. */
 export const STAR = {
   agents: 2,
   chance: 'mean',
@@ -20,11 +20,11 @@ export const STAR = {
 } as const satisfies Partial<Searcher>
 
 /**
- * Star1: the value of expectimax, without the children that cannot matter. What the outcomes not searched yet are worth is bounded, so a
- * chance node has a window for each of its outcomes, and is left once its mean is outside its own. Fail-soft: the value of a chance node
- * that was left is the bound that it proved.
- * Sources: Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "*-Minimax
- * Performance in Backgammon", 2004. That a player's node is left at the largest value there is: course work on warehouse robots.
+ * Star1: the value of expectimax, without children that cannot change it. The values of outcomes not yet searched are bounded, so a chance
+ * node has a window for each of its outcomes, and stops once its mean is outside its own window. Fail-soft: a chance node that stops early
+ * returns the bound that it proved. Sources: Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro
+ * and Schaeffer, "*-Minimax Performance in Backgammon", 2004. Stopping a player's node at the largest possible value: course work on
+ * warehouse robots.
  */
 export const star1: Searcher = {
   id: 'star1',
@@ -36,17 +36,20 @@ export const star1: Searcher = {
   },
 }
 
-/** What the value of an outcome that is not searched yet lies between. */
+/** Bounds of the value of an outcome that is not searched yet. */
 export interface Span {
   low: number
   high: number
-  /** Its first child was searched, for one of the bounds. */
+  /** True if its first child was searched, for one of the bounds. */
   isProbed: boolean
 }
 
-/** Alpha-beta with chance nodes that are worth their mean. Without bounds a chance node searches all outcomes, the last with a window. */
+/**
+ * Alpha-beta with chance nodes, whose value is their mean. Without bounds, a chance node searches all outcomes, and only the last has a
+ * window.
+ */
 export class Star1<State> extends AlphaBeta<State> {
-  /** Nature at the root has no choice that a window could come from. */
+  /** Nature at the root has no choice, so it gives no window. */
   protected override prunes = true
   private rootTurn: Turn = 'over'
 
@@ -60,7 +63,7 @@ export class Star1<State> extends AlphaBeta<State> {
     return super.iterate(root, depth, previous)
   }
 
-  /** Once a move is found that nothing can be better than, only those before it in tie order are of interest. */
+  /** Once a move has the largest possible value, only moves before it in tie order matter. */
   protected override isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
     if (this.rootTurn === 'chance' || best?.bound !== 'exact') return false
     const [low, high] = this.bounds
@@ -76,7 +79,7 @@ export class Star1<State> extends AlphaBeta<State> {
     return turn === 'chance' ? this.chanceValue(state, depth, alpha, beta) : super.minValue(state, turn, depth, alpha, beta)
   }
 
-  /** The mean over what nature may do next, or a bound of it that is outside the window. */
+  /** The mean over nature's outcomes, or a bound of it outside the window. */
   private chanceValue(state: State, depth: number, alpha: number, beta: number): number {
     const children = this.expand(state, 'chance', depth)
     const [low, high] = this.bounds
@@ -85,7 +88,7 @@ export class Star1<State> extends AlphaBeta<State> {
     const proven = this.probe(children, spans, depth, alpha, beta)
     if (proven !== undefined) return proven
     const rests = restsOf(children, spans)
-    // Step 2. Outcome by outcome: outside its window (a, b) the mean is outside (alpha, beta), whatever the others are worth.
+    // Step 2. Outcome by outcome: outside its window (a, b), the mean is outside (alpha, beta) whatever the values of the others.
     let sum = 0
     let likeliest = 0
     for (const [i, child] of children.entries()) {
@@ -107,7 +110,7 @@ export class Star1<State> extends AlphaBeta<State> {
     return sum
   }
 
-  /** Before any outcome is searched: narrows their spans, or proves a bound that is enough. */
+  /** Runs before any outcome is searched: narrows their spans, or proves a sufficient bound. */
   protected probe(
     _children: readonly Child<State>[],
     _spans: readonly Span[],
@@ -119,8 +122,9 @@ export class Star1<State> extends AlphaBeta<State> {
   }
 
   /**
-   * The child in hand proves that the mean is outside the window.
-   * @param limit end of the window that was reached @param leavesOut whether some of the outcomes were not searched in full
+   * The current child proves that the mean is outside the window.
+   * @param limit end of the window that was reached
+   * @param leavesOut true if some of the outcomes were not searched in full
    */
   protected outside(bound: number, limit: number, child: Child<State>, depth: number, leavesOut: boolean): number {
     this.variations.improve(this.plyAt(depth), child.edge)
@@ -129,7 +133,7 @@ export class Star1<State> extends AlphaBeta<State> {
     return bound
   }
 
-  /** An order puts the likeliest outcome first: it narrows the mean most. */
+  /** Orders the likeliest outcome first, because it narrows the mean most. */
   protected override children(state: State, turn: Actor, depth: number): readonly Child<State>[] {
     if (turn !== 'chance' || this.around.wrapping.order === undefined) return super.children(state, turn, depth)
     return this.outcomes(state).toSorted((one, other) => other.probability - one.probability)
@@ -148,7 +152,7 @@ export class Star1<State> extends AlphaBeta<State> {
   }
 }
 
-/** What the outcomes behind each one add to the mean: at least, and at most. */
+/** The least and the most that the outcomes after each one add to the mean. */
 function restsOf<State>(children: readonly Child<State>[], spans: readonly Span[]): readonly { low: number; high: number }[] {
   const rests = [{ low: 0, high: 0 }]
   for (let i = children.length - 1; i > 0; i--) {
@@ -159,13 +163,17 @@ function restsOf<State>(children: readonly Child<State>[], spans: readonly Span[
   return rests
 }
 
-/** An end of an outcome's window. @param others what all other outcomes add at best @param none where infinite values leave no window */
+/**
+ * An end of an outcome's window.
+ * @param others the most that all other outcomes can add
+ * @param none the end to use if infinite values leave no window
+ */
 function endOf(limit: number, others: number, probability: number, none: number): number {
   const end = (limit - others) / probability
   return Number.isNaN(end) ? none : end
 }
 
-/** How MAX and MIN go through their children: also a value that nothing can be better than is enough. */
+/** How MAX and MIN go through their children: they also stop at the largest possible value. */
 export function starPlayerLines(name: string): readonly PseudoLine[] {
   const value = `${name}(c, D − 1, α, β)`
   return [
@@ -175,7 +183,7 @@ export function starPlayerLines(name: string): readonly PseudoLine[] {
   ]
 }
 
-/** @param probing what is done before the outcomes are searched */
+/** @param probing lines that run before the outcomes are searched */
 export function starChanceLines(name: string, probing: readonly PseudoLine[] = []): readonly PseudoLine[] {
   return [
     { text: '  if Turn(State) = chance then' },

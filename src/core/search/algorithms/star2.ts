@@ -5,8 +5,8 @@ import { boundsFor, type Searcher } from '../searcher'
 import { STAR, Star1, starChanceLines, starPlayerLines, type Span } from './star1'
 
 /**
- * Star2: as Star1, but before a chance node searches its outcomes it probes them: of a player's node the first child alone, which bounds
- * what the node is worth. That is often enough where children are well ordered; else the search goes through the first children again.
+ * Star2: as Star1, but a chance node probes its outcomes before it searches them. For a player's node, a probe searches only the first
+ * child, which bounds the node's value. In a good move order that is often enough; otherwise the first children are searched twice.
  * Sources: Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "*-Minimax
  * Performance in Backgammon", 2004.
  */
@@ -65,7 +65,7 @@ class Star2<State> extends Star1<State> {
     return undefined
   }
 
-  /** A bound of what a player's node is worth, by its first child; with what was earned since the root. */
+  /** A bound of the value of a player's node, from its first child; includes rewards since the root. */
   private probed({ edge, state }: Child<State>, depth: number, alpha: number, beta: number): number {
     if (this.observer) this.goesTo(edge, alpha, beta)
     const turn = this.enter(state, depth) as number
@@ -82,7 +82,7 @@ class Star2<State> extends Star1<State> {
   }
 }
 
-/** What the mean is at least, or at most. */
+/** The least, or the greatest, possible mean. */
 function sumOf<State>(children: readonly Child<State>[], spans: readonly Span[], end: 'low' | 'high'): number {
   return children.reduce((sum, { probability }, i) => sum + probability * spans[i]![end], 0)
 }

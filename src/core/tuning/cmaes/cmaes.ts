@@ -10,9 +10,9 @@ import { cmaesParameters, type CmaesParameters } from './parameters'
 export interface CmaesSettings {
   /** λ */
   readonly population: number
-  /** First standard deviation, in shares of the start's region. */
+  /** Initial standard deviation, in shares of the start's region. */
   readonly sigma: number
-  /** So often the mean itself is evaluated beside the bests; 0 for never. */
+  /** Evaluates the mean itself, with the bests, after every this many batches; 0: never. */
   readonly reassess: number
 }
 
@@ -27,14 +27,14 @@ export interface CmaesState {
   readonly pathC: readonly number[]
   /** Updates so far. */
   readonly generation: number
-  /** y of the points that are asked. */
+  /** y of the candidates of the batch. */
   readonly steps: Matrix
   readonly bests: readonly Best[]
 }
 
-/** Eigenvalues are kept above the largest divided by this: further apart, rounding would make the smallest negative. */
+/** Eigenvalues are at least the largest divided by this: with a larger ratio, rounding would make the smallest negative. */
 const MAX_CONDITION = 1e12
-/** Smallest standard deviation of the widest coordinate, in shares of its range: below, rounding rules the draws. */
+/** Smallest standard deviation of the widest coordinate, in shares of its range: below, rounding dominates the draws. */
 const MIN_DEVIATION = 1e-12
 
 /**
@@ -91,7 +91,7 @@ export class Cmaes implements Strategy<CmaesState> {
     return [...moves, { purpose: 'centre', params: this.#centre() }]
   }
 
-  /** It learns from the ranks of all. */
+  /** Every rank matters, so no answer is settled early. */
   rival(): undefined {
     return undefined
   }
@@ -99,7 +99,7 @@ export class Cmaes implements Strategy<CmaesState> {
   learn(answers: readonly Answer[]): void {
     this.#state = { ...this.#state, bests: remember(this.#state.bests, answers) }
     const { steps } = this.#state
-    // A failed point is worse than any other; with too few others there is nothing to learn.
+    // A failed point is worse than any other; with too few others the update is skipped.
     const order = steps
       .map((step, i) => ({ step, answer: answers[i]! }))
       .filter(({ answer }) => !Number.isNaN(answer.fitness))
@@ -167,7 +167,7 @@ export class Cmaes implements Strategy<CmaesState> {
     this.#setDistribution(newMean, newSigma, newCovariance, newPathSigma, newPathC)
   }
 
-  /** Keeps the numbers of a long run in range: same distribution, other shares of σ and C, then the limits of both. */
+  /** Rescales the numbers of a long run without changing the distribution, by other shares of σ and C, then limits both. */
   #setDistribution(mean: number[], sigma: number, covariance: Matrix, pathSigma: number[], pathC: number[]): void {
     const scale = covariance.reduce((sum, row, d) => sum + row[d]!, 0) / mean.length
     const scaled = covariance.map(row => row.map(each => each / scale))
@@ -185,7 +185,7 @@ export class Cmaes implements Strategy<CmaesState> {
       pathC: pathC.map(each => each / Math.sqrt(scale)),
       generation: this.#state.generation + 1,
     }
-    // A restored optimiser has the covariance alone to begin from: so has this one.
+    // A restored optimiser starts from the covariance alone, so this one must too.
     this.#eigen = sound === scaled ? found : conditioned(eigenOf(sound))
   }
 
@@ -220,7 +220,7 @@ export class Cmaes implements Strategy<CmaesState> {
   }
 }
 
-/** The same where all eigenvalues are large enough. */
+/** The same if all eigenvalues are large enough. */
 function conditioned(eigen: Eigen): Eigen {
   const least = Math.max(...eigen.values) / MAX_CONDITION
   return eigen.values.every(value => value >= least)

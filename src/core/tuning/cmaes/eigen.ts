@@ -7,12 +7,12 @@ export interface Eigen {
   readonly vectors: Matrix
 }
 
-/** Each sweep squares what is left off the diagonal, roughly: 6 to 10 do for any matrix of a double's precision. */
+/** Each sweep roughly squares the remaining off-diagonal part: 6 to 10 are enough for any matrix of doubles. */
 const MAX_SWEEPS = 50
 
 /**
- * Cyclic Jacobi rotations: the same matrix gives the same digits, everywhere.
- * Source: G. H. Golub and C. F. Van Loan, "Matrix Computations", 4th edition, section 8.5.
+ * Cyclic Jacobi rotations: the same matrix gives the same digits on every machine. Source: G. H. Golub and C. F. Van Loan, "Matrix
+ * Computations", 4th edition, section 8.5.
  */
 export function eigenOf(matrix: Matrix): Eigen {
   const n = matrix.length
@@ -26,7 +26,7 @@ export function eigenOf(matrix: Matrix): Eigen {
   return { values: a.map((row, i) => row[i]!), vectors }
 }
 
-/** Makes a[p][q] zero. @returns whether it was not, beside the diagonal. */
+/** Makes a[p][q] zero. @returns true if it was not negligible beside the diagonal */
 function rotate(a: number[][], vectors: number[][], p: number, q: number): boolean {
   const [app, aqq, apq] = [a[p]![p]!, a[q]![q]!, a[p]![q]!]
   if (Math.abs(apq) <= Number.EPSILON * 1e-3 * Math.sqrt(Math.abs(app * aqq))) return false

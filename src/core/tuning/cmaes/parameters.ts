@@ -4,7 +4,7 @@
  */
 export interface CmaesParameters {
   readonly mu: number
-  /** One a point, best first; those beyond μ are negative and learn what to shun. */
+  /** One per point, best first; those beyond μ are negative. */
   readonly weights: readonly number[]
   readonly muEff: number
   readonly cSigma: number

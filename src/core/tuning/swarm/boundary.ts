@@ -4,11 +4,11 @@ import type { Bound } from '../optimizer'
 import { drawUniform, inside } from '../start'
 
 /**
- * What becomes of a particle that flew past a bound, coordinate by coordinate. `clamp`: it stops at the wall. `reflect`: it
- * bounces off, its velocity reversed. `redraw`: it is set anywhere in the range, at rest. `none`: it flies on.
+ * The rule for a particle that flew past a bound, coordinate by coordinate. `clamp`: it stops at the wall. `reflect`: it bounces off, its
+ * velocity reversed. `redraw`: it moves to a random place in the range, at rest. `none`: it flies on.
  *
- * Source of the names and of their comparison: S. Helwig, J. Branke and S. Mostaghim, "Experimental analysis of bound
- * handling techniques in particle swarm optimization", IEEE Trans. Evol. Comput. 17(2), 2013.
+ * Source of the names and of their comparison: S. Helwig, J. Branke and S. Mostaghim, "Experimental analysis of bound handling techniques
+ * in particle swarm optimization", IEEE Trans. Evol. Comput. 17(2), 2013.
  */
 export const BOUNDARIES = ['clamp', 'reflect', 'redraw'] as const
 export const THESIS_BOUNDARIES = [...BOUNDARIES, 'none'] as const
@@ -32,7 +32,7 @@ export function keepInside(rule: Boundary, x: number, v: number, bound: Bound, r
   }
 }
 
-/** Between two mirrors, as often as it takes. */
+/** Reflects between two walls, as often as necessary. */
 function reflect(x: number, v: number, { min, max }: Bound): readonly [x: number, v: number] {
   const width = max - min
   const period = 2 * width

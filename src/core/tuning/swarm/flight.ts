@@ -8,12 +8,12 @@ import { limitVelocity, type Particle, type VelocityLimit } from './particle'
 
 type Place = Pick<Particle, 'x' | 'v'>
 
-/** @param leader the best of those whom the particle hears, its own among them; `undefined` before anything is known. */
+/** @param leader the best among its informants, itself included; `undefined` before any is known */
 export type Flight = (particle: Particle, leader: Best | undefined, iteration: number, random: Random) => Place
 
 /**
- * `dimension`: r₁ and r₂ are drawn anew for each coordinate, as nearly all swarms do. `particle`: once for the whole vector, so
- * that the pull stays on the line to its target.
+ * `dimension`: r₁ and r₂ are drawn for each coordinate, as in nearly all swarms. `particle`: once for the whole vector, so that the pull
+ * stays on the line to its target.
  */
 export const DRAWS = ['dimension', 'particle'] as const
 export type Draws = (typeof DRAWS)[number]
@@ -47,7 +47,7 @@ export function pulled(rule: PullRule, bounds: readonly Bound[]): Flight {
       const social = c2 * r2! * ((leader?.params[d] ?? here) - here)
       const speed = limitVelocity(constriction * (inertia * v[d]! + own + social), velocityLimit, bound)
       const [to, velocity] = keepInside(boundary, here + speed, speed, bound, random)
-      // Without limits the swarm diverges: what has left the numbers of a double stays where it was last.
+      // Without limits the swarm diverges: a coordinate that exceeds the range of a double keeps its last value.
       const lost = !Number.isFinite(to) || !Number.isFinite(velocity)
       place.x.push((lost ? here : to) + 0)
       place.v.push((lost ? v[d]! : velocity) + 0)

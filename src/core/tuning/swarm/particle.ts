@@ -10,9 +10,9 @@ export interface Particle {
 }
 
 /**
- * A particle's first velocity. `bounds`: drawn from the search bounds themselves, as the thesis says, which is lopsided where
- * they do not lie around 0. `difference`: to a point drawn in the bounds (SPSO-2011). `zero`: at rest; source: A. P.
- * Engelbrecht, "Particle swarm optimization: velocity initialization", CEC 2012.
+ * A particle's first velocity. `bounds`: drawn from the search bounds themselves, as in the thesis, which is biased unless they are centred
+ * on 0. `difference`: to a random point in the bounds (SPSO-2011). `zero`: at rest; source: A. P. Engelbrecht, "Particle swarm
+ * optimization: velocity initialization", CEC 2012.
  */
 export const START_VELOCITIES = ['bounds', 'difference', 'zero'] as const
 export type StartVelocity = (typeof START_VELOCITIES)[number]

@@ -7,25 +7,25 @@ import type { Flight } from './flight'
 import { limitVelocity, startVelocity, type Particle, type StartVelocity, type VelocityLimit } from './particle'
 import { commonLeader, drawInformants, leadersOf, ringAround, type Topology } from './topology'
 
-/** What one swarm differs from another by. */
+/** The rules by which swarms differ. */
 export interface SwarmRules {
   readonly particles: number
   readonly startVelocity: StartVelocity
   readonly velocityLimit: VelocityLimit
-  /** A number K: each particle informs K drawn ones, drawn anew after a batch that did not better the swarm's best. */
+  /** A number K: each particle informs K random ones, drawn again after a batch that did not improve the swarm's best. */
   readonly topology: Topology | number
   readonly flight: Flight
 }
 
 export interface SwarmState {
   readonly particles: readonly Particle[]
-  /** Whom each particle hears, where that is drawn. */
+  /** The informants of each particle, if they are drawn. */
   readonly informants: readonly (readonly number[])[] | null
-  /** Of the swarm, after the batch before; `null` before any. */
+  /** The swarm's best before the last batch; `null` before any. */
   readonly reached: number | null
 }
 
-/** Particles that move together, once the whole batch is told: source on the lines of `flight.ts` and `topology.ts`. */
+/** Particles that move together, once the whole batch is answered: sources are in `flight.ts` and `topology.ts`. */
 export class Swarm implements Strategy<SwarmState> {
   readonly #rules: SwarmRules
   #particles: readonly Particle[]
@@ -60,7 +60,7 @@ export class Swarm implements Strategy<SwarmState> {
   learn(answers: readonly Answer[], iteration: number, random: Random): void {
     this.#particles = this.#particles.map((particle, i) => {
       const answer = answers[i]!
-      const better = answer.fitness > (particle.best?.fitness ?? -Infinity) // never of NaN
+      const better = answer.fitness > (particle.best?.fitness ?? -Infinity) // never NaN
       return better ? { ...particle, best: bestOf(answer) } : particle
     })
     this.#renewTopology(random)

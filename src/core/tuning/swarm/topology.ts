@@ -9,7 +9,7 @@ import type { Best } from '../optimizer'
 export const TOPOLOGIES = ['global', 'ring'] as const
 export type Topology = (typeof TOPOLOGIES)[number]
 
-/** For each particle the one whose best leads it; `undefined` while nobody it hears of has one. Of equals the first. */
+/** For each particle, the informant whose best leads it; `undefined` while no informant has one. Among equals, the first. */
 export function leadersOf(
   bests: readonly (Best | undefined)[],
   informants: (particle: number) => readonly number[],
@@ -17,7 +17,7 @@ export function leadersOf(
   return bests.map((_, particle) => leaderAmong(bests, informants(particle)))
 }
 
-/** As `leadersOf`, where all hear all. */
+/** As `leadersOf`, if all inform all. */
 export function commonLeader(bests: readonly (Best | undefined)[]): (number | undefined)[] {
   const leader = leaderAmong(bests, [...bests.keys()])
   return bests.map(() => leader)
@@ -36,8 +36,8 @@ export function ringAround(particle: number, particles: number): readonly number
 }
 
 /**
- * The random topology of SPSO: each particle informs itself and K drawn ones, with repetition. Gives whom each one hears.
- * Source: M. Clerc, "Standard Particle Swarm Optimisation" (2012), hal-00764996, section 3.1.
+ * The random topology of SPSO: each particle informs itself and K drawn ones, with repetition. Returns the informants of each. Source: M.
+ * Clerc, "Standard Particle Swarm Optimisation" (2012), hal-00764996, section 3.1.
  */
 export function drawInformants(particles: number, links: number, random: Random): number[][] {
   const heard = Array.from({ length: particles }, (_, i) => new Set([i]))

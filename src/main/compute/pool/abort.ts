@@ -1,4 +1,4 @@
-/** Calls `act` once when the signal says so, at once if it has. @returns what takes the listener off again. */
+/** Calls `act` once when the signal aborts, immediately if it has. @returns removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (!signal) return () => undefined
   if (signal.aborted) act()

@@ -2,55 +2,55 @@ import type { JobId } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import type { AskBatch, Batch } from './threadHandle'
 
-/** Items that follow from one that is done. */
+/** Items that follow from a finished one. */
 export type More<Item> = readonly Item[] | undefined | void
 
-/** Many like items, each with one result that depends on nothing but the item. Items are numbered from 0. */
+/** Many items of the same kind, each with one result that depends on the item only. Items are numbered from 0. */
 export interface Work<Item, Result> {
   readonly items: readonly Item[]
-  /** Whether somebody waits for it, so that games make room. */
+  /** Whether a user waits for it; games make room for such work. */
   readonly kind: 'games' | 'study'
   readonly mostInChunk: number
-  /** Asks a thread for one result an item, in the order of the items. */
+  /** Asks a thread for one result per item, in the order of the items. */
   readonly ask: (ask: AskBatch, job: JobId, items: readonly Item[], onResults: (results: readonly Result[]) => void) => () => void
-  /** Hears each result once, in no fixed order. What it returns is done besides, numbered on. */
+  /** Receives each result once, in no fixed order. The items that it returns are added, with the next numbers. */
   readonly onResult: (result: Result, item: number) => More<Item>
-  /** Of an item that cannot be done and is not tried again. Absent: the first such one ends the work. */
+  /** Receives an item that cannot be done and is not tried again. Absent: the first such item ends the work. */
   readonly onLost?: ((item: number, error: LabError) => More<Item>) | undefined
-  /** The item in an error, as the subject of a sentence, and what the error's detail says of it. */
+  /** Names the item in an error, as the subject of a sentence, with the error's detail. */
   readonly nameOf: (item: Item) => readonly [name: string, detail: Record<string, number | string>]
 }
 
 export interface WorkOptions {
-  /** Ends it early: it resolves, and no more results are told. */
+  /** Ends it early: it resolves, and no more results are reported. */
   readonly signal?: AbortSignal | undefined
-  /** Asked after each result: where it gives a promise, the work rests until that resolves. */
+  /** Called after each result. If it returns a promise, the work pauses until that resolves. */
   readonly room?: (() => Promise<void> | undefined) | undefined
 }
 
 interface ChunkOptions extends Pick<WorkOptions, 'room'> {
   readonly threads: number
-  /** Gets the chunks off their threads. */
+  /** Takes the chunks off their threads. */
   readonly onHold: () => void
-  /** There is something to take again. */
+  /** Called when there are items to take again. */
   readonly onResume: () => void
 }
 
-/** What is given to a thread at once is at most this share of what a thread's part of the rest would be. */
+/** A chunk is at most a thread's part of the remaining items, divided by this. */
 const CHUNKS_PER_THREAD = 4
 
 /** An item that lost this many threads is not tried again. */
 const MAX_LOSSES = 2
 
-/** What no item is to blame for. */
+/** Errors that are not the fault of an item. */
 const BLAMELESS: readonly LabError['code'][] = ['CANCELLED', 'KERNEL_BROKEN']
 
 /** Work that is handed out in chunks, which shrink towards the end so that threads finish together. */
 export class ChunkedWork<Item, Result> {
   readonly #items: Item[]
-  /** Numbers of items; the next is the last of the array. */
+  /** Item numbers; the next one is the last of the array. */
   readonly #waiting: number[]
-  /** As `#waiting`, of items that were in a chunk that was lost: each is tried alone, to see which one it was. */
+  /** Like `#waiting`, for the items of a lost chunk: each is tried alone, to find the one at fault. */
   readonly #suspects: number[] = []
   readonly #losses = new Map<number, number>()
   readonly #done = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ export class ChunkedWork<Item, Result> {
     return this.work.kind
   }
 
-  /** Settles when all results were told, when it was ended, or when an item was lost for good. */
+  /** Settles when all results are reported, when the work is ended, or when an item fails for good. */
   get done(): Promise<void> {
     return this.#done.promise
   }
@@ -89,7 +89,7 @@ export class ChunkedWork<Item, Result> {
     return this.#chunk(this.#waiting.splice(-Math.min(share, this.work.mostInChunk)).reverse())
   }
 
-  /** Nothing more is handed out or told. */
+  /** Hands out and reports nothing more. */
   end(error?: unknown): void {
     if (this.#ended) return
     this.#ended = true
@@ -134,7 +134,7 @@ export class ChunkedWork<Item, Result> {
     this.options.onResume()
   }
 
-  /** What is in hand is dropped for it, which is why `room` should hold back only now and then. */
+  /** Items in progress are dropped for the pause, so `room` should pause the work only rarely. */
   #awaitRoom(): void {
     const room = this.#held ? undefined : this.options.room?.()
     if (!room) return
@@ -151,7 +151,7 @@ export class ChunkedWork<Item, Result> {
 
   #return(chunk: Batch, left: readonly number[], to: number[]): void {
     this.chunks.delete(chunk)
-    // one by one: there may be a million, more than a call takes as arguments
+    // one by one: there may be a million, more than a call accepts as arguments
     for (const item of left.toReversed()) to.push(item)
     if (this.#waiting.length === 0 && this.#suspects.length === 0 && this.chunks.size === 0) this.end()
   }
@@ -161,7 +161,7 @@ export class ChunkedWork<Item, Result> {
     return this.work.onLost ? !BLAMELESS.includes(error.code) : error.code === 'WORKER_LOST'
   }
 
-  /** Of an item that was alone on its thread. */
+  /** For an item that was alone on its thread. */
   #isGivenUp(item: number, error: LabError): boolean {
     if (this.#ended) return true
     const { onLost, nameOf } = this.work

@@ -9,7 +9,7 @@ import { INSTALLATION } from '../../installation'
 
 export interface KernelFile {
   readonly module: WebAssembly.Module
-  /** First 12 hex digits of the file's sha-256: the build that a result was computed with. */
+  /** First 12 hex digits of the file's SHA-256: identifies the build that computed a result. */
   readonly hash: string
 }
 
@@ -35,8 +35,7 @@ const TRACED: Exports<TracedKernelExports> = {
 
 /**
  * Reads and compiles the kernel.
- *
- * @throws {LabError} `KERNEL_BROKEN` when the file is missing, unreadable, damaged or of another build.
+ * @throws {LabError} `KERNEL_BROKEN` if the file is missing, unreadable, damaged or of another build.
  */
 export function readKernel(file: string = join(INSTALLATION, 'out', 'kernel.wasm')): KernelFile {
   return read(file, PLAIN)
@@ -56,7 +55,7 @@ function read(file: string, expected: Readonly<Record<string, 'memory' | 'functi
   return { module, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 12) }
 }
 
-/** Gives what makes an instance of a kernel. */
+/** The input for an instance of a kernel. */
 export function instance<Exports>(module: unknown): (imports: object) => Exports {
   return imports => new WebAssembly.Instance(module as WebAssembly.Module, { ...imports }).exports as Exports
 }

@@ -5,15 +5,15 @@ import { LabError } from '../../../core/errors'
 import type { Kernel } from '../../../core/kernel/port'
 import type { ThreadLike } from '../../threadChannel'
 
-/** About the processor time that a thread takes to start: what is dropped then costs as much again at most. */
+/** About the processor time that a thread takes to start, so dropped work at most doubles that cost. */
 const LONGEST_HERE_MS = 20
 
 type Event = 'message' | 'error' | 'exit'
 type Listener = (told: never) => void
 
 /**
- * Short searches in the thread of the caller, for a command with nothing else to do. The first that takes longer is dropped
- * and given to a thread, and so is everything after it. Between two iterations signals and timers get their turn.
+ * Short searches on the caller's thread, for a command with nothing else to do. The first search that takes longer is dropped and
+ * given to a thread, as are all later ones. Signals and timers run between two iterations.
  */
 export class LateThread implements ThreadLike {
   #kernel: Kernel | undefined
@@ -44,7 +44,7 @@ export class LateThread implements ThreadLike {
     await this.#thread?.terminate()
   }
 
-  /** `undefined` for what a thread has to do. */
+  /** `undefined` if it needs a thread. */
   #answer({ call, arg }: Question, kernel: Kernel): Reply<Memory | SearchedIteration> | undefined {
     if (call === 'start') return { ok: true, value: { memoryBytes: kernel.memoryBytes } }
     if (call !== 'search') return undefined

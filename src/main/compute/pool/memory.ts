@@ -7,26 +7,26 @@ import { TABLE_BITS, TABLE_ENTRY_BYTES, type SearchSettings } from '../../../cor
 /** Bound of a thread's JavaScript heap; it holds messages and one game, so this is generous. */
 export const THREAD_HEAP_MB = { old: 96, young: 32 } as const
 
-/** What a thread takes at most while its table is the default one: its heap, its kernel (34 MiB), its stack and code. */
+/** Most bytes that a thread uses with the default table: its heap, its kernel (34 MiB), its stack and code. */
 const THREAD_BYTES = 2 ** 28
 
 const MIB = 2 ** 20
 
-/** Memory of the machine, or of the container we run in. */
+/** Memory of the machine, or of the container. */
 export const MACHINE_MEMORY = Math.min(totalmem(), process.constrainedMemory() || Infinity)
 
-/** All threads together may take half of the memory, unless somebody says otherwise. */
+/** Share of memory that all threads together may use, unless the user sets another. */
 export const MEMORY_FOR_THREADS = MACHINE_MEMORY / 2
 
 /**
- * min(cores − 1 beside a window, cores without one; memory for threads / 256 MiB), and at least 1: a core is left to the
+ * min(cores − 1 with a window, cores without one; memory for threads / 256 MiB), and at least 1: one core stays free for the
  * window's own processes.
  */
 export function defaultThreads(besideWindow: boolean, cores = availableParallelism(), memory = MEMORY_FOR_THREADS): number {
   return Math.max(1, Math.min(cores - (besideWindow ? 1 : 0), Math.floor(memory / THREAD_BYTES)))
 }
 
-/** @throws {LabError} `BAD_SETTING` for more threads than the memory has room for; one always may be. */
+/** @throws {LabError} `BAD_SETTING` for more threads than fit in memory; one thread is always allowed. */
 export function checkThreads(threads: number, memory: number): void {
   const room = Math.max(1, Math.floor(memory / THREAD_BYTES))
   if (threads <= room) return
@@ -39,9 +39,8 @@ export function checkThreads(threads: number, memory: number): void {
 }
 
 /**
- * Refuses a table that would not fit if every thread had one: the kernels' memories never shrink, so only then do all
- * threads together stay within `memory`, whatever they are asked.
- *
+ * Refuses a table that would not fit if every thread had one. The kernels' memories never shrink, so this is the only way to keep
+ * all threads within `memory`.
  * @throws {LabError} `BAD_SETTING`
  */
 export function checkTable({ table, tableBits }: SearchSettings, threads: number, memory = MEMORY_FOR_THREADS): void {
@@ -56,14 +55,14 @@ export function checkTable({ table, tableBits }: SearchSettings, threads: number
   )
 }
 
-/** Bytes that recorded trees may take beside the threads, all together. One of the usual size always may be. */
+/** Bytes that all recorded trees may use together, in addition to the threads. One tree of the usual size is always allowed. */
 export function memoryForTrees(threads: number, memory: number): number {
   return Math.max(memory - threads * THREAD_BYTES, TRACE_MEBIBYTES.default * MIB)
 }
 
 /**
- * @param bytes of one more tree, at most; `taken`: of those that are open; `memory`: of `memoryForTrees`
- * @throws {LabError} `BAD_SETTING`, with what can be done
+ * @param bytes of one more tree, at most; `taken`: of the open trees; `memory`: see `memoryForTrees`
+ * @throws {LabError} `BAD_SETTING`, with possible remedies
  */
 export function checkTreeMemory(bytes: number, taken: number, memory: number): void {
   if (taken + bytes <= memory) return

@@ -27,46 +27,46 @@ export interface PoolOptions extends PoolSize {
 }
 
 interface TaskOptions {
-  /** As of `WorkOptions`. */
+  /** See `WorkOptions`. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Hears of a game that cannot be played: its thread died of it, or refused it. It is not tried again, and the others go on.
-   * What it returns is played besides.
+   * Receives a game that cannot be played: its thread died during it, or refused it. It is not tried again; the others continue.
+   * Tasks that it returns are added.
    */
   readonly onLost: (task: number, error: LabError) => MoreGames
 }
 
 export interface AutoplayOptions {
-  /** At most so many; absent: as fast as a thread can. */
+  /** Most turns per second; absent: as fast as a thread can. */
   readonly slidesPerSecond?: number | undefined
-  /** Ends it early: it resolves, and no more turns are told. */
+  /** Ends it early: it resolves, and no more turns are reported. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Of what the kernel has no part in. */
+/** For results that the kernel has no part in. */
 const NO_TABLE: SearchSettings = { ...PLAIN_SETTINGS, table: 'off' }
 
-/** Work as the queue sees it, whatever its items and results. */
+/** Work as the queue sees it, of any items and results. */
 type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
 
-/** What the lab asks of its pool. */
+/** The pool's interface to the lab. */
 export type Pool = Pick<ThreadPool, keyof ThreadPool>
 
 /**
  * All computing of the lab. Results do not depend on the number of threads, nor on the order in which they finish. Threads start
  * when they are first needed.
  *
- * Every call may throw `WORKER_LOST` when a thread died, `KERNEL_BROKEN` when none can be started, `BAD_SETTING` for
- * a table without room, and `CANCELLED` when the pool is closed.
+ * Every call may throw `WORKER_LOST` if a thread died, `KERNEL_BROKEN` if none can be started, `BAD_SETTING` for a table that
+ * does not fit in memory, and `CANCELLED` if the pool is closed.
  */
 export class ThreadPool {
   readonly #threads: ThreadSet
-  /** Autoplays that wait for a thread: a person watches, so they come before games. */
+  /** Autoplays that wait for a thread: a user watches, so they come before games. */
   readonly #autoplays: Batch[] = []
   readonly #recorder: Recorder
   /** Searches that are not recorded: a match does not wait for a tree. */
   readonly #thinker: Recorder
-  /** Each that gets a thread goes to the end, so that they take turns. */
+  /** A work that gets a thread goes to the end, so that works take turns. */
   readonly #works: QueuedWork[] = []
 
   constructor({ createThread, ...size }: PoolOptions) {
@@ -80,12 +80,14 @@ export class ThreadPool {
     return this.#threads.handles.length
   }
 
-  /** Memory of the kernels of all threads, as they last told. */
+  /** Memory of the kernels of all threads, as last reported. */
   get memoryBytes(): number {
     return [this.#threads, this.#recorder, this.#thinker].reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
   }
 
-  /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
+  /**
+   * Gets a thread immediately, even if all play games. If there are more searches than threads, they take turns by iterations.
+   */
   async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
     const leave = this.#threads.admit(player.settings)
     const home = this.#homeForSearch()
@@ -93,7 +95,7 @@ export class ThreadPool {
       this.#threads.handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
     this.#callAway(home)
     home.leases++
-    // Its games go to the others. The only thread keeps them, and plays on between two iterations.
+    // Its games go to the others. An only thread keeps them, and plays between two iterations.
     if (this.threads > 1 && home.batch && home.batch.kind !== 'autoplay') home.release(home.batch)
     try {
       return await new SearchRun(home, helpers, player).search(board, options)
@@ -104,7 +106,7 @@ export class ThreadPool {
     }
   }
 
-  /** @param onGame hears each game once, as it ends: in no fixed order. */
+  /** @param onGame receives each game once, when it ends, in no fixed order. */
   async playGames(
     { evaluator, ...rules }: Player & Pick<GameRules, 'maxSlides'>,
     seeds: readonly number[],
@@ -116,10 +118,9 @@ export class ThreadPool {
   }
 
   /**
-   * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
-   *
-   * @param onGame hears each game once, as it ends, with the number of its task: in no fixed order. What it returns is played
-   *   besides, numbered on.
+   * Plays games of many evaluators, keeping the threads busy across them. The choice of games must not depend on their order.
+   * @param onGame receives each game once, when it ends, with the number of its task, in no fixed order. Tasks that it returns
+   * are added, with the next numbers.
    */
   playTasks(
     rules: GameRules,
@@ -131,10 +132,9 @@ export class ThreadPool {
   }
 
   /**
-   * Searches boards on which games went on, each within the player's limits on one thread, in the background: `search`es
-   * come first, games make room.
-   *
-   * @param onJudged hears each once, in no fixed order, but the first boards are searched first.
+   * Searches the boards of games, each within the player's limits on one thread, in the background: `search` calls come first,
+   * and games make room.
+   * @param onJudged receives each board once, in no fixed order, but the first boards are searched first.
    */
   searchBoards(
     player: Player,
@@ -146,9 +146,8 @@ export class ThreadPool {
   }
 
   /**
-   * Plays games from positions to their ends, in the background as `searchBoards`. Depth must be the player's only limit.
-   *
-   * @param onScore hears the final score of each once, in no fixed order, but the first games are played first.
+   * Plays games from positions to their ends, in the background like `searchBoards`. Depth must be the player's only limit.
+   * @param onScore receives the final score of each game once, in no fixed order, but the first games are played first.
    */
   async playOut(
     player: Player,
@@ -160,14 +159,14 @@ export class ThreadPool {
   }
 
   /**
-   * Plays matches of any game, in the background as games. Those of which a clock decides take as long as they take, so where several threads
-   * share a core they are not what they would be alone.
+   * Plays matches of any game, in the background like games. Timed matches use real time, so their results change if
+   * several threads share a core.
    */
   playMatches(matches: readonly MatchOrder[], hearing: MatchesHearing, options: WorkOptions = {}): Promise<void> {
     return this.#work(NO_TABLE, matchesWork(matches, hearing), options)
   }
 
-  /** Plays one game on until it is over, telling its turns about 30 times a second. */
+  /** Continues one game until it is over, and reports its turns about 30 times per second. */
   async autoplay(
     player: Player,
     from: GamePosition,
@@ -206,8 +205,8 @@ export class ThreadPool {
   }
 
   /**
-   * A search that is recorded, each iteration told with its trace. It has a thread of its own beside the others, so that
-   * neither waits for the other; several of them follow each other.
+   * Records a search; each iteration is reported with its trace. It has its own thread, so it and the other work do not wait for
+   * each other; several recorded searches run one after another.
    */
   async trace(
     player: Player,
@@ -224,19 +223,17 @@ export class ThreadPool {
   }
 
   /**
-   * A search of any game by a searcher of the registry: where it is recorded, on the thread of recorded searches, in turn with them;
-   * else on another one of its own.
-   *
-   * @returns what it came to, also where it was stopped; `undefined` where it was stopped before it began
+   * Searches any game with a searcher of the registry: on the thread of recorded searches, in turn, if it is recorded; else on
+   * another thread of its own.
+   * @returns its result, also if it was stopped; `undefined` if it was stopped before it began
    */
   searchGame(search: OrderedSearch, options: GameSearchOptions = {}): Promise<SearchedGame | undefined> {
     return (search.mebibytes === undefined ? this.#thinker : this.#recorder).searchGame(search, options)
   }
 
   /**
-   * Takes effect at once, but a thread that is taken off finishes the search or the autoplay that it has in hand. Results do not depend on it.
-   *
-   * @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more.
+   * Takes effect immediately, but a removed thread finishes its current search or autoplay. Results do not depend on the number.
+   * @throws {LabError} `BAD_SETTING` if the tables of a running job would no longer fit.
    */
   resize(size: PoolSize): void {
     this.#threads.resize(size)
@@ -266,7 +263,7 @@ export class ThreadPool {
 
   async close(): Promise<void> {
     await Promise.all([this.#threads, this.#recorder, this.#thinker].map(each => each.close()))
-    this.#dispatch() // what still waits for a thread learns that there is none
+    this.#dispatch() // work that waits for a thread learns that there is none
   }
 
   /** Hands out autoplays, studies and games to the threads that can take them. */
@@ -303,7 +300,7 @@ export class ThreadPool {
     if (thread.leases === 0) thread.interrupt()
   }
 
-  /** Takes games, or for want of them a study, off one thread, unless that is under way. */
+  /** Takes games, or else a study, off one thread, unless that is under way. */
   #makeRoom(): void {
     const of = (kind: Batch['kind']) => this.#threads.handles.filter(({ batch }) => batch?.kind === kind)
     const playing = [...of('games'), ...of('study')]
@@ -311,7 +308,7 @@ export class ThreadPool {
     if (thread) thread.release(thread.batch!)
   }
 
-  /** A thread without a search, except where every thread has one: then games are played between iterations. */
+  /** A thread without a search. If every thread has a search, games are played between iterations. */
   #threadForBatch(): ThreadHandle | undefined {
     const able = this.#threads.handles.filter(({ batch, isDown }) => !batch && !isDown)
     return (
@@ -319,7 +316,7 @@ export class ThreadPool {
     )
   }
 
-  /** The thread that keeps fewest others waiting; always the same one among equals, so that the others get their games done. */
+  /** The thread where a search delays other work least. Ties always go to the same thread, so that the others can finish their games. */
   #homeForSearch(): ThreadHandle {
     const cost = ({ leases, isDown, isReady, isSearching, batch }: ThreadHandle): number =>
       1000 * leases +

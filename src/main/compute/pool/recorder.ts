@@ -4,20 +4,22 @@ import { onAbort } from './abort'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
 
 export interface RecordOptions {
-  /** Ends it early: it resolves once the search has told what it has. */
+  /** Ends it early: it resolves once the search has reported its finished iterations. */
   readonly signal?: AbortSignal | undefined
-  /** How far the iteration in hand is, a few times a second. */
+  /** Progress of the running iteration, a few times per second. */
   readonly onProgress?: ((progress: RecordProgress) => void) | undefined
 }
 
 export interface GameSearchOptions extends RecordOptions {
-  /** The newest of the finished iterations, a few times a second; the last one comes with what the search comes to. */
+  /** The newest finished iteration, a few times per second; the last one comes with the result of the search. */
   readonly onIteration?: ((recorded: RecordedSearch) => void) | undefined
+  /** Receives the report of each finished iteration but the last, of a search that is not recorded. */
+  readonly interim?: ((searched: SearchedGame) => void) | undefined
 }
 
 /**
- * Recorded searches, one after the other, on a thread of their own. One cannot be laid aside for another search as games
- * can, and an analysis until stopped would never let it go on: the system shares the cores between the two.
+ * Recorded searches, one after another, on their own thread. Unlike games, a recorded search cannot pause for another search, and
+ * an analysis without a limit would block one. The system shares the cores between the two threads.
  */
 export class Recorder {
   readonly #thread: ThreadHandle
@@ -45,18 +47,23 @@ export class Recorder {
     )
   }
 
-  /** @returns `undefined` of one that was ended before it began */
+  /** @returns `undefined` if it was ended before it began */
   async searchGame(
     search: OrderedSearch,
-    { signal, onProgress, onIteration }: GameSearchOptions,
+    { signal, onProgress, onIteration, interim }: GameSearchOptions,
   ): Promise<SearchedGame | undefined> {
     let searched: SearchedGame | undefined
     await this.#run(signal, (ask, job) =>
-      ask('searchGame', { job, search, tellsIterations: onIteration !== undefined }, news => {
-        if ('searched' in news) searched = news.searched
-        else if ('iteration' in news) onIteration?.(news)
-        else onProgress?.(news)
-      }),
+      ask(
+        'searchGame',
+        { job, search, tellsIterations: onIteration !== undefined, tellsReports: interim !== undefined },
+        news => {
+          if ('searched' in news) searched = news.searched
+          else if ('interim' in news) interim?.(news.interim)
+          else if ('iteration' in news) onIteration?.(news)
+          else onProgress?.(news)
+        },
+      ),
     )
     return searched
   }
@@ -86,7 +93,7 @@ export class Recorder {
 
   async close(): Promise<void> {
     await this.#thread.close()
-    this.#dispatch() // what still waits learns that there is no thread
+    this.#dispatch() // waiting searches learn that there is no thread
   }
 
   #dispatch(): void {

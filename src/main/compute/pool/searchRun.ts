@@ -14,69 +14,78 @@ import type { Ask, ThreadHandle } from './threadHandle'
 
 export interface Searched {
   readonly report: SearchReport
-  /** Since there was a thread to search; with a limit in time since the clock of that began. */
+  /** Milliseconds since a thread was available; with a time limit, since its clock started. */
   readonly ms: number
-  /** Whose search it was. */
+  /** The player that searched. */
   readonly player: Player
 }
 
 export interface SearchOptions {
-  /** Ends the search early: it resolves with what was finished, `stopped: 'request'`. */
+  /** Ends the search early: it resolves with the finished iterations, `stopped: 'request'`. */
   readonly signal?: AbortSignal | undefined
-  /** Hears the report of each finished iteration but the last. */
+  /** Receives the report of each finished iteration but the last. */
   readonly interim?: ((searched: Searched) => void) | undefined
   /** Whether reports have a principal variation. */
   readonly variation?: boolean | undefined
+  /** See `DeepenOptions`. */
+  readonly deepens?: boolean | undefined
 }
 
-/** Below this depth all slides of an iteration take less time than telling a second thread about them. */
+/**
+ * Slides that a stopped search of one depth may still try, so that its result is deeper than depth 0: about 20 ms on one thread.
+ * A search that is not stopped skips the depths before its own, which take up to half as long again.
+ */
+const AFTER_STOP = 2 ** 20
+
+/** Below this depth all slides of an iteration take less time than a message to a second thread. */
 const SPREAD_DEPTH = 2
 
-/** One search of one position on its thread, with the help of whatever threads are free. */
+/** One search of one position on its thread, helped by any free threads. */
 export class SearchRun {
   readonly #asks = new Set<Ask>()
-  /** Once set, no more iterations. */
+  /** Once set, no more iterations begin. */
   #stopped: StopReason | undefined
   #timer: NodeJS.Timeout | undefined
   #start = 0
 
-  /** @param helpers threads with nothing to do but this, when asked; some may have to start first. */
+  /** @param helpers returns the threads that are free for this search; some may have to start first. */
   constructor(
     private readonly home: ThreadHandle,
     private readonly helpers: () => readonly ThreadHandle[],
     private readonly player: Player,
   ) {}
 
-  /** @throws {LabError} `WORKER_LOST` when a thread of it died, or what a thread refused. */
-  async search(board: Board, { signal, interim, variation }: SearchOptions): Promise<Searched> {
+  /** @throws {LabError} `WORKER_LOST` if one of its threads died, or the error of a thread that refused. */
+  async search(board: Board, { signal, interim, variation, deepens }: SearchOptions): Promise<Searched> {
     const removeListener = onAbort(signal, () => this.#stop('request'))
     try {
       await this.home.ready()
       this.#start = performance.now()
       const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - this.#start, player: this.player })
       const tell = interim && ((report: SearchReport) => interim(timed(report)))
-      const steps = deepen(board, this.player.limits, { interim: tell, variation })
+      const steps = deepen(board, this.player.limits, { interim: tell, variation, deepens, afterStop: AFTER_STOP })
       return timed(await driveAsync(steps, request => this.#iterate(request)))
     } finally {
       removeListener()
       clearTimeout(this.#timer)
-      this.#stop('request') // a failed search leaves nothing behind, and asks for nothing more
+      this.#stop('request') // a failed search leaves nothing running
     }
   }
 
   async #iterate(request: SlidesRequest): Promise<Iteration> {
-    // Depth 0 takes no time and must not be missed: it is the move when nothing else was finished.
+    // Depth 0 takes no time and must not be missed: its move is the result if no other iteration finishes.
     if (request.depth === 0) {
       const iteration = await this.home.search(request, this.player).answer
       this.#startClock()
       return iteration
     }
+    if (request.isAfterStop) return this.home.search(request, this.player).answer
     if (this.#stopped) return { slides: [], unfinishedNodes: 0, stopped: this.#stopped }
     const helpers = request.nodes === Infinity && request.depth >= SPREAD_DEPTH && request.moves.length > 1 ? this.helpers() : []
     return helpers.length > 0 ? this.#spread(request, helpers) : this.#ask(this.home, request)
   }
 
-  /** Time counts from the answer at depth 0, when the evaluator is loaded: it is for searching, and that is soon done. */
+  /** The time limit starts at the answer at depth 0, once the evaluator is loaded, so loading does not count. */
   #startClock(): void {
     const { ms } = this.player.limits
     if (ms === undefined || this.#timer) return
@@ -85,8 +94,8 @@ export class SearchRun {
   }
 
   /**
-   * Each thread takes slide after slide. A slide has its own table, so its value does not depend on who searches it.
-   * A helper that has to start is not waited for: it joins once it runs, if there is something left.
+   * Each thread takes slide after slide. A slide has its own table, so its value does not depend on the thread that searches it.
+   * The search does not wait for a helper that has to start: the helper joins once it runs, if slides are left.
    */
   async #spread(request: SlidesRequest, helpers: readonly ThreadHandle[]): Promise<Iteration> {
     const left = [...request.moves]
@@ -96,13 +105,13 @@ export class SearchRun {
     const isStopped = (): boolean => (stopped ?? this.#stopped) !== undefined
     const work = async (thread: ThreadHandle): Promise<void> => {
       while (left.length > 0 && !isStopped()) {
-        // A helper that was given games meanwhile goes its own way.
+        // A helper that got games meanwhile leaves the search.
         if (thread !== this.home && thread.batch) return
         const move = left.shift()!
         const iteration = await this.#ask(thread, { ...request, moves: [move] })
         const isCut = iteration.stopped ?? iteration.slides[0]?.variation?.isCut
         if (isCut && !this.#stopped) {
-          left.unshift(move) // this helper was called away: another searches the slide from its start
+          left.unshift(move) // this helper was called away: another thread searches the slide again
           return
         }
         for (const slide of iteration.slides) finished.set(slide.move, slide)
@@ -118,7 +127,7 @@ export class SearchRun {
         () => {
           if (--working > 0) return
           if (left.length > 0 && !isStopped())
-            join(this.home) // what a helper gave back last
+            join(this.home) // slides that the last helper returned
           else done.resolve()
         },
         (error: unknown) => done.reject(error),
@@ -130,7 +139,7 @@ export class SearchRun {
       else
         helper.readySoon().then(
           () => this.helpers().includes(helper) && join(helper),
-          () => undefined, // the search does without it
+          () => undefined, // the search continues without it
         )
     }
     await done.promise

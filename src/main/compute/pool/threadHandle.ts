@@ -6,18 +6,21 @@ import type { Iteration, SlidesRequest, StopReason } from '../../../core/games/t
 import type { Player } from '../../../core/games/twenty48/player'
 import { askThread, type ThreadLike } from '../../threadChannel'
 
-/** Starts a thread. May throw a `LabError`: then whoever needed the thread gets it. */
+/** Starts a thread. If it throws a `LabError`, the caller that needed the thread receives it. */
 export type CreateThread = (stopCell: StopCell) => ThreadLike
 
-/** What a thread plays, as its handle sees it. Ends with exactly one of `ended` and `lost`. */
+/** A batch as its thread's handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
-  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay or a recording. */
+  /**
+   * Its priority: no user waits for games, a user waits for a study (boards searched, playouts), a user watches an autoplay or a
+   * recording.
+   */
   readonly kind: 'games' | 'study' | 'autoplay' | 'trace'
-  /** Asks the thread for it. @returns what `ask` does */
+  /** Sends it to the thread. @returns the result of `ask` */
   ask(ask: AskBatch, job: JobId): () => void
-  /** Nothing more is heard: all is done, or it was released. */
+  /** The thread will send no more: all is done, or it was released. */
   ended(): void
-  /** It failed (its own fault) or its thread died (`WORKER_LOST`). */
+  /** It failed (its own error) or its thread died (`WORKER_LOST`). */
   lost(error: unknown): void
 }
 
@@ -28,10 +31,10 @@ export type AskBatch = <K extends Exclude<keyof ComputeService, 'start' | 'searc
   onNews: (news: NewsOf<ComputeService, K>) => void,
 ) => () => void
 
-/** One iteration asked of a thread. */
+/** One iteration that a thread searches. */
 export interface Ask {
   readonly answer: Promise<Iteration>
-  /** Makes it answer soon, with what it has finished. */
+  /** Makes it answer soon, with its finished slides. */
   stop(reason: StopReason): void
 }
 
@@ -58,19 +61,19 @@ interface Running {
   readonly asker: Asker<ComputeService>
   readonly ready: PromiseWithResolvers<void>
   isReady: boolean
-  /** Whether it ever finished anything. */
+  /** Whether it has ever finished any work. */
   served: boolean
 }
 
-/** A thread that died before it did anything is not replaced at once: a broken kernel must not keep the machine busy. */
+/** Delay before replacing a thread that died before it finished any work: a broken kernel must not keep the machine busy. */
 const RESTART_MS = 1000
 
-/** A search that is over sooner than this has no use for one more thread, and starting one would only hold it up. */
+/** A search shorter than this does not gain from one more thread; starting one would only delay it. */
 const HELP_AFTER_MS = 20
 
 /**
- * One thread as the pool sees it: started when first needed, replaced when it died. Has one search at a time (others
- * wait in a queue) and one batch beside it.
+ * The pool's handle of one thread, which starts when first needed and is replaced when it dies. It has one search at a time
+ * (others wait in a queue) and one batch beside it.
  */
 export class ThreadHandle {
   /** Searches that hold this thread until they end. */
@@ -97,7 +100,7 @@ export class ThreadHandle {
     private readonly onFree: () => void,
   ) {}
 
-  /** What it plays, unless that is about to end. */
+  /** The current batch, unless it is about to end. */
   get batch(): Batch | undefined {
     return this.#batch?.batch
   }
@@ -106,12 +109,12 @@ export class ThreadHandle {
     return this.#ask !== undefined || this.#queue.length > 0
   }
 
-  /** Whether it runs and hears at once: one that was never needed, or died, has to start first. */
+  /** Whether it runs and can answer immediately. A thread that has not started, or died, must start first. */
   get isReady(): boolean {
     return this.#running?.isReady ?? false
   }
 
-  /** Whether it waits after a crash. */
+  /** Whether it waits to restart after a crash. */
   get isDown(): boolean {
     return this.#restart !== undefined
   }
@@ -121,7 +124,7 @@ export class ThreadHandle {
     if (!this.isDown) await this.#start().ready.promise
   }
 
-  /** As `ready`, but it starts only in a while, in the background. Never settles once closed. */
+  /** Like `ready`, but starts later, in the background. Never settles once closed. */
   async readySoon(): Promise<void> {
     await (this.#soon ??= new Promise<void>(resolve => (this.#helpTimer = setTimeout(resolve, HELP_AFTER_MS))))
     this.#soon = undefined
@@ -136,7 +139,7 @@ export class ThreadHandle {
     return { answer, stop: reason => this.#stopAsk(pending, reason) }
   }
 
-  /** Makes the search it has in hand answer soon, `stopped: 'request'`. */
+  /** Makes the running search answer soon, `stopped: 'request'`. */
   interrupt(): void {
     if (this.#ask) this.#stopAsk(this.#ask, 'request')
   }
@@ -174,7 +177,7 @@ export class ThreadHandle {
     current.cancel = batch.ask(ask, current.job)
   }
 
-  /** Makes the batch end soon, with what it has finished. */
+  /** Makes the batch end soon, with its finished results. */
   release(batch: Batch): void {
     if (this.#batch?.batch !== batch || this.#batch.released) return
     this.#batch.released = true
@@ -182,11 +185,11 @@ export class ThreadHandle {
     this.#batch.cancel?.()
   }
 
-  /** Ends the thread. Whatever it had in hand is lost with `CANCELLED`. */
+  /** Ends the thread. Its current work is lost with `CANCELLED`. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#restart)
-    this.#restart = undefined // what still comes is refused at once
+    this.#restart = undefined // later requests are refused immediately
     clearTimeout(this.#helpTimer)
     const thread = this.#running?.thread
     this.#drop(new LabError('CANCELLED', 'the lab was closed'))
@@ -196,11 +199,11 @@ export class ThreadHandle {
   #start(): Running {
     if (this.#closed) throw new LabError('CANCELLED', 'the lab was closed')
     if (this.#running) return this.#running
-    Atomics.store(this.#stopCell, 3, 0) // a search that its predecessor never heard must not hold up its games
+    Atomics.store(this.#stopCell, 3, 0) // a search that its predecessor never received must not hold up its games
     const thread = this.createThread(this.#stopCell)
     const asker = askThread<ComputeService>(thread, (fault, code) => this.#died(running, fault, code))
     const running: Running = { thread, asker, ready: Promise.withResolvers(), isReady: false, served: false }
-    running.ready.promise.catch(() => undefined) // nobody needs to wait for it
+    running.ready.promise.catch(() => undefined) // a caller may never await it
     asker.ask('start', undefined, {
       done: ({ memoryBytes }) => {
         this.memoryBytes = memoryBytes
@@ -226,7 +229,7 @@ export class ThreadHandle {
   #askThread(running: Running, ask: CurrentAsk): void {
     const { job, request, player } = ask
     this.#ask = ask
-    Atomics.store(this.#stopCell, 3, job) // before the message: games make way, and the thread hears it sooner
+    Atomics.store(this.#stopCell, 3, job) // before the message, so that games yield and the thread reads it sooner
     running.asker.ask(
       'search',
       { job, evaluator: player.evaluator, settings: player.settings, request },
@@ -262,7 +265,7 @@ export class ThreadHandle {
     }
   }
 
-  /** @returns the error of what is asked of it still */
+  /** @returns the error for later requests */
   #died(running: Running, fault: unknown, code: number): unknown {
     const cause = fault instanceof Error ? fault.message : `exit code ${code}`
     const error = new LabError(
@@ -271,7 +274,7 @@ export class ThreadHandle {
       { thread: this.number },
       { cause: fault },
     )
-    if (running !== this.#running) return error // it was dropped, and has nothing in hand
+    if (running !== this.#running) return error // it was dropped, and has no work
     if (!running.served)
       this.#restart = setTimeout(() => {
         this.#restart = undefined
@@ -284,7 +287,7 @@ export class ThreadHandle {
     return error
   }
 
-  /** Lets go of the thread and of what it had in hand. Searches that only wait in a queue go to the next thread, unless closed. */
+  /** Drops the thread and its current work. Searches that still wait in the queue go to the next thread, unless closed. */
   #drop(error: LabError): void {
     const running = this.#running
     this.#running = undefined

@@ -4,18 +4,18 @@ import { ThreadHandle, type CreateThread } from './threadHandle'
 
 export interface PoolSize {
   readonly threads: number
-  /** Bytes that the threads and their tables may take together; absent: half of the machine's memory. */
+  /** Bytes that the threads and their tables may use together; absent: half of the machine's memory. */
   readonly memoryLimit?: number | undefined
 }
 
-/** The threads of a pool, and how many of them the memory has room for. */
+/** The threads of a pool, and how many of them fit in memory. */
 export class ThreadSet {
   #handles: readonly ThreadHandle[] = []
-  /** Taken off, with something still to finish. */
+  /** Removed threads that still have work to finish. */
   readonly #leaving = new Set<ThreadHandle>()
   #memoryLimit = MEMORY_FOR_THREADS
   #lastNumber = 0
-  /** Of the jobs that are under way. */
+  /** Of the running jobs. */
   readonly #admitted = new Set<{ readonly settings: SearchSettings }>()
 
   constructor(
@@ -23,12 +23,12 @@ export class ThreadSet {
     private readonly onFree: () => void,
   ) {}
 
-  /** Those that work may be given to. */
+  /** The threads that accept work. */
   get handles(): readonly ThreadHandle[] {
     return this.#handles
   }
 
-  /** With those that only finish what they have in hand. */
+  /** All threads, including those that only finish their current work. */
   get all(): readonly ThreadHandle[] {
     return [...this.#handles, ...this.#leaving]
   }
@@ -38,8 +38,8 @@ export class ThreadSet {
   }
 
   /**
-   * Lets a job in if every thread has room for its table. @returns to be called when the job has ended.
-   *
+   * Admits a job if every thread has room for its table.
+   * @returns to be called when the job has ended
    * @throws {LabError} `BAD_SETTING`
    */
   admit(settings: SearchSettings): () => void {
@@ -49,11 +49,11 @@ export class ThreadSet {
     return () => this.#admitted.delete(entry)
   }
 
-  /** @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more. */
+  /** @throws {LabError} `BAD_SETTING` if the tables of a running job would no longer fit. */
   resize({ threads, memoryLimit = MEMORY_FOR_THREADS }: PoolSize): void {
     for (const { settings } of this.#admitted) checkTable(settings, threads, memoryLimit)
     this.#memoryLimit = memoryLimit
-    // A kernel never shrinks: one that has grown past its share makes way for a new one.
+    // A kernel never shrinks: one that has grown past its share is replaced.
     const kept = this.#handles.filter(({ memoryBytes }) => memoryBytes <= memoryLimit / threads).slice(0, threads)
     const added = Array.from(
       { length: threads - kept.length },
@@ -65,7 +65,7 @@ export class ThreadSet {
     this.seeOff()
   }
 
-  /** Ends the threads that were taken off and have finished. */
+  /** Ends removed threads that have finished. */
   seeOff(): void {
     for (const handle of this.#leaving) {
       if (handle.leases > 0 || handle.batch || handle.isSearching) continue
@@ -78,7 +78,9 @@ export class ThreadSet {
     await Promise.all(this.all.map(handle => handle.close()))
   }
 
-  /** Its games and studies go to the others, and so does a slide that it searches for another; what a person waits for it finishes. */
+  /**
+   * Passes its games, its studies and slides searched for another thread to the others. It finishes work that a user waits for.
+   */
   #takeOff(handle: ThreadHandle): void {
     this.#leaving.add(handle)
     if (handle.batch && handle.batch.kind !== 'autoplay') handle.release(handle.batch)

@@ -9,10 +9,8 @@ import { THREAD_HEAP_MB } from './memory'
 const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'thread.js')
 
 /**
- * Starts a thread of the built lab.
- *
- * Its JavaScript heap is bounded by `THREAD_HEAP_MB`, past which it dies and is replaced; its kernel's memory is bounded
- * by `checkTable`.
+ * Starts a thread of the built lab. Its JavaScript heap is limited to `THREAD_HEAP_MB`; a thread that exceeds it dies and is
+ * replaced. `checkTable` limits its kernel's memory.
  */
 export function startWorker({ module }: KernelFile, stopCell: StopCell): ThreadLike {
   const workerData: ThreadStart = { kernel: module, stopCell }

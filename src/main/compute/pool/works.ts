@@ -16,19 +16,19 @@ export interface GameTask {
   readonly seed: number
 }
 
-/** Games that follow from one that ended. */
+/** Games that follow from a finished one. */
 export type MoreGames = More<GameTask>
 
 /**
- * At most: a row of a file waits for those before it, so the threads of a large batch must not be far apart in it. The
- * least that a thread plays in a tenth of a second.
+ * Most games per chunk. A row of a file waits for the rows before it, so the threads of a large batch must stay close together.
+ * This is the least that a thread plays in a tenth of a second.
  */
 const GAMES_IN_CHUNK = 500
 
 /** Few: a match of deep searches takes minutes. */
 const MATCHES_IN_CHUNK = 20
 
-/** Few: results are kept up to the first that is missing, and what lies beyond it would be lost with the power. */
+/** Few: results are saved up to the first missing one, and a power cut would lose those beyond it. */
 const BOARDS_IN_CHUNK = 8
 const PLAYOUTS_IN_CHUNK = 32
 
@@ -50,7 +50,7 @@ export function gamesWork(
   }
 }
 
-/** Neighbours of one evaluator, which are then told of it once. */
+/** Neighbouring games of one evaluator, which is then sent once. */
 function groupsOf(tasks: readonly GameTask[]): GameGroup[] {
   const groups: { evaluator: Evaluator; seeds: number[] }[] = []
   for (const { evaluator, seed } of tasks) {
@@ -62,9 +62,14 @@ function groupsOf(tasks: readonly GameTask[]): GameGroup[] {
 }
 
 export interface MatchesHearing {
-  /** Hears each result once, with the number of its match, in no fixed order. What it returns is played besides, numbered on. */
+  /**
+   * Receives each result once, with the number of its match, in no fixed order. Matches that it returns are added, with the next
+   * numbers.
+   */
   readonly onMatch: (result: MatchResult, match: number) => More<MatchOrder>
-  /** Hears of a match that cannot be played: its thread died of it, or refused it. Absent: the first ends the work. */
+  /**
+   * Receives a match that cannot be played: its thread died during it, or refused it. Absent: the first such match ends the work.
+   */
   readonly onLost?: ((match: number, error: LabError) => More<MatchOrder>) | undefined
 }
 

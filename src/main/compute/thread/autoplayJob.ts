@@ -7,10 +7,10 @@ import { boardValue, type SearchReport } from '../../../core/games/twenty48/sear
 import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
 
-/** A person sees no more than 30 boards a second. */
+/** A viewer cannot see more than 30 boards per second. */
 const POST_MS = 1000 / 30
 
-/** One game from a position, told in batches of turns. */
+/** One game from a position, reported in batches of turns. */
 export class AutoplayJob implements SlicedJob {
   readonly #job: JobId
   readonly player: Player
@@ -19,7 +19,7 @@ export class AutoplayJob implements SlicedJob {
   #turns: SearchedTurn[] = []
   #last: { report: SearchReport; ms: number } | undefined
   #posted = -Infinity
-  /** When the next slide may be played. */
+  /** Earliest time of the next slide. */
   #due = -Infinity
 
   constructor(
@@ -41,7 +41,7 @@ export class AutoplayJob implements SlicedJob {
         return 'done'
       }
       if (now < this.#due) return { waitMs: this.#due - now }
-      // A slide that comes late is not made up for by a burst of others, beyond the grain of a timer.
+      // A late slide is not followed by a burst of others, beyond the resolution of a timer.
       this.#due = Math.max(this.#due, now - POST_MS) + this.#slideMs
       if (!this.#playSlide(now)) return 'more'
       if (performance.now() - this.#posted >= POST_MS) this.#tell()
@@ -53,11 +53,11 @@ export class AutoplayJob implements SlicedJob {
     this.#tell()
   }
 
-  /** @returns false when it was released in the middle of the search. */
+  /** @returns false if the job was released during the search. */
   #playSlide(start: number): boolean {
     const { limits } = this.player
     const { board } = this.#position
-    // Only a search that will be shown is asked for its principal variation.
+    // Only searches that will be shown compute a principal variation.
     const variation = start - this.#posted >= POST_MS
     const report = searchSlide(this.kernel, deepen(board, limits, { variation }), limits, this.stopCell, this.#job)
     if (report.stopped === 'request') return false

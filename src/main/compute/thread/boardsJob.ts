@@ -7,7 +7,9 @@ import type { SearchLimits } from '../../../core/search/settings'
 import { searchSlide } from './slideSearch'
 import { StudyJob, type Worked } from './studyJob'
 
-/** Boards searched one after the other. One that is cut short, by a release or for a search, is begun anew. */
+/**
+ * Boards searched one after another. A board that is interrupted, by a release or for a search, is searched again from the start.
+ */
 export class BoardsJob extends StudyJob<Board, Judgement> {
   readonly #job: JobId
   readonly #limits: SearchLimits
@@ -30,7 +32,7 @@ export class BoardsJob extends StudyJob<Board, Judgement> {
     let whole = undefined as SearchReport | undefined
     const steps = deepen(board, limits, { interim: report => (whole = report) })
     const last = searchSlide(this.kernel, steps, limits, this.stopCell, this.#job, this.isWanted)
-    // Of an iteration that was interrupted some slides would be compared with shallower ones: the one before it counts.
+    // In an interrupted iteration some slides would be compared with shallower ones, so the iteration before it counts.
     const { values, depth } = whole?.depth === last.depth ? whole : last
     return last.stopped === 'request' ? 'cut' : { result: { values, depth } }
   }

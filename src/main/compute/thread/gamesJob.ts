@@ -13,7 +13,7 @@ import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
 import { SlideTimes } from './slideTimes'
 
-/** How many slides are timed together, by what one takes: the clock must not cost more than the search. */
+/** How many slides are timed together, by the time of one slide: reading the clock must not cost more than the search. */
 const stride = (msPerSlide: number): number => (msPerSlide < 0.001 ? 128 : msPerSlide < 0.02 ? 16 : 1)
 
 /** A game in play: a step is a slide, or a few quick ones. */
@@ -21,11 +21,11 @@ interface GameInPlay {
   /** @returns the result once the game is over. */
   step(): GameResult | undefined
   readonly times: GameTimes
-  /** So far, where its seed does not tell them. */
+  /** Turns so far, if the seed does not determine them. */
   readonly turns?: GameTurns | undefined
 }
 
-/** Whole games, one after the other, told at the end of each slice. */
+/** Whole games, one after another, reported at the end of each slice. */
 export class GamesJob implements SlicedJob {
   readonly #job: JobId
   readonly #rules: GameRules
@@ -65,7 +65,7 @@ export class GamesJob implements SlicedJob {
       const then = now
       now = performance.now()
       this.#ms += now - then
-      if (!result || this.#released()) continue // a slide that was cut short does not count
+      if (!result || this.#released()) continue // an interrupted slide does not count
       const { times, turns } = this.#game
       games.push({ result, times, ms: this.#ms, ...(turns && { turns }) })
       this.#next()
@@ -75,7 +75,7 @@ export class GamesJob implements SlicedJob {
   }
 
   release(): void {
-    // each slice tells what it played
+    // each slice reports its games
   }
 
   #begin(): GameInPlay {
@@ -110,7 +110,7 @@ export class GamesJob implements SlicedJob {
   }
 }
 
-/** Played inside the kernel: nothing crosses between two slides. */
+/** A game played inside the kernel: no calls between two slides. */
 class InsideKernel implements GameInPlay {
   readonly #times = new SlideTimes()
   #timed = 0
@@ -132,7 +132,7 @@ class InsideKernel implements GameInPlay {
     const start = performance.now()
     const goesOn = this.kernel.playSlides(this.depth, most, stop)
     const ms = performance.now() - start
-    // At its end, or when told to stop, the game may have made fewer slides.
+    // At its end, or when stopped, the game may have made fewer slides.
     const slides = goesOn && !this.interrupted() ? most : this.kernel.game().position.slides - this.#timed
     if (slides > 0) {
       this.#timed += slides
@@ -153,11 +153,11 @@ class InsideKernel implements GameInPlay {
   }
 }
 
-/** Played slide by slide, where a limit in nodes or time rules each search. */
+/** A game played slide by slide, for searches with a limit in nodes or time. */
 class SlideBySlide implements GameInPlay {
   readonly #times = new SlideTimes()
   readonly #steps: ReturnType<typeof gameSteps>
-  /** Where a clock decides. */
+  /** If a clock decides. */
   readonly #played: SearchedTurn[] | undefined
 
   constructor(

@@ -12,7 +12,7 @@ const CLOCKS: Clocks = {
   },
 }
 
-/** Matches one after the other, action by action. An action that was cut short is searched again. */
+/** Matches, one after another, action by action. An interrupted action is searched again. */
 export class MatchesJob extends StudyJob<MatchOrder, MatchResult> {
   #inPlay: MatchInPlay<unknown> | undefined
 

@@ -5,10 +5,10 @@ import type { Stop } from '../../../core/games/twenty48/search/engine'
 import type { Depth } from '../../../core/search/settings'
 import { StudyJob, type Worked } from './studyJob'
 
-/** Slides between two looks at the clock: at the fastest they take some 20 microseconds. */
+/** Slides between two looks at the clock: the fastest take about 20 microseconds. */
 const STRIDE = 16
 
-/** Games from positions to their ends, inside the kernel. One that is cut short stays where it is, and is gone with the job. */
+/** Games from positions to their ends, inside the kernel. An interrupted game stays in the kernel, and is lost with the job. */
 export class PlayoutsJob extends StudyJob<GamePosition, number> {
   readonly #job: JobId
   readonly #depth: Depth

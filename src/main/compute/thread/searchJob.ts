@@ -8,23 +8,23 @@ import { Trace } from '../../../core/trace/trace'
 import { levelStatistics } from '../../../core/tree/levels'
 import type { IterationTime } from '../../../core/tree/views'
 
-/** Between two words on how far it is. */
+/** Between two progress reports. */
 const TOLD_MS = 100
 /** Between two trees. */
 const SHOWN_MS = 250
 /** Nodes between two looks at the clock. */
 const CLOCK_EVERY = 256
 
-/** A search of any game by a searcher of the registry: it hears no message until it ends, but reads the stop cell. */
+/** A search of any game by a searcher of the registry. It reads no messages until it ends, only the stop cell. */
 export class SearchJob {
   readonly #start = performance.now()
   #told = this.#start
   #nodes = 0
-  /** Of the iteration in hand. */
+  /** Of the running iteration. */
   #depth: number
   #begun = this.#start
   readonly #iterations: IterationTime[] = []
-  /** The newest, where its tree is not told yet, and when the last one was. */
+  /** The newest iteration whose tree was not sent yet, and the time when the last tree was sent. */
   #finished: FinishedIteration | undefined
   #shown = this.#start
 
@@ -49,7 +49,10 @@ export class SearchJob {
       random: createRandom(search.seed),
       now: () => performance.now(),
       stopped: () => this.#isStopped(),
-      report: ({ depth }) => (this.#depth = depth + 1),
+      report: report => {
+        this.#depth = report.depth + 1
+        if (this.order.tellsReports) this.tell({ interim: { report, ms: this.#elapsed() } })
+      },
       searcher: positionSearcher,
     }
     if (search.mebibytes === undefined) {
@@ -104,7 +107,7 @@ export class SearchJob {
     return performance.now() - this.#start
   }
 
-  /** Asked at each node. */
+  /** Called at each node. */
   #isStopped(): boolean {
     if (++this.#nodes % CLOCK_EVERY === 0) this.#tellProgress()
     return Atomics.load(this.stopCell, 2) >= this.order.job

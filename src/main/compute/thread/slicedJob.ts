@@ -1,14 +1,14 @@
 import type { Player } from '../../../core/games/twenty48/player'
 
-/** What became of a slice: there is more to play, now or after `waitMs`; or nothing is left. */
+/** Result of a slice: more to play, now or after `waitMs`, or nothing left. */
 export type Progress = 'more' | 'done' | { readonly waitMs: number }
 
-/** A batch on a thread, played in slices between which the thread hears messages. */
+/** A batch on a thread, played in slices between which the thread reads messages. */
 export interface SlicedJob {
-  /** Whose weights the kernel must have loaded for the next slice; absent: it needs no kernel. */
+  /** The player whose weights the kernel must have loaded for the next slice; absent: no kernel needed. */
   readonly player?: Player | undefined
   /** Plays until the thread's clock (`performance.now()`) passes `until`: a few slides, or one that takes longer. */
   play(until: number): Progress
-  /** Tells what was played but not told yet. */
+  /** Sends results that were not sent yet. */
   release(): void
 }

@@ -6,9 +6,8 @@ import type { SearchLimits } from '../../../core/search/settings'
 import { stopWithin } from './timeLimit'
 
 /**
- * Runs a search of a game's slide on the thread itself, with a clock of its own. A released job stops it by the cell.
- *
- * @param isWanted whether it is to make way for another search
+ * Searches one slide of a game on this thread, with its own clock. Releasing the job stops the search through the cell.
+ * @param isWanted whether another search needs the thread
  */
 export function searchSlide(
   kernel: Kernel,

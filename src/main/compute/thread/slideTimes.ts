@@ -5,7 +5,7 @@ import { bucketOf } from '../../../core/stats/moveTimes'
 export class SlideTimes {
   readonly #counts = new Map<number, number>()
 
-  /** @param ms of one slide, the average where several were timed together */
+  /** @param ms time of one slide, the average if several were timed together */
   add(ms: number, slides = 1): void {
     const bucket = bucketOf(ms * 1000)
     this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + slides)

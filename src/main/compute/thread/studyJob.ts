@@ -1,26 +1,26 @@
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Progress, SlicedJob } from './slicedJob'
 
-/** Quick results are told together: main is not to be kept busy by messages. */
+/** Quick results are sent together, to keep messages from loading the main process. */
 const POST_MS = 20
 
-/** What came of working on an item: it is done; it goes on with the next call; or the thread is wanted for something else. */
+/** Result of working on an item: it is done, it needs another call, or the thread is needed elsewhere. */
 export type Worked<Result> = { readonly result: Result } | 'more' | 'cut'
 
-/** A chunk of a study: items done one after the other, whose results are told in their order. */
+/** A chunk of a study: items done one after another, whose results are sent in their order. */
 export abstract class StudyJob<Item, Result> implements SlicedJob {
   #next = 0
   #results: Result[] = []
   #posted = performance.now()
 
   constructor(
-    /** Absent of what needs no kernel. */
+    /** Absent if no kernel is needed. */
     readonly player: Player | undefined,
     private readonly items: readonly Item[],
     private readonly tell: (results: readonly Result[]) => void,
   ) {}
 
-  /** One that was cut short is not told, and is begun anew or gone on with, as the job sees fit. */
+  /** An interrupted item is not reported. The job restarts or continues it. */
   protected abstract work(item: Item): Worked<Result>
 
   play(until: number): Progress {

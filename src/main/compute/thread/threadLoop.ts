@@ -28,7 +28,7 @@ import { PlayoutsJob } from './playoutsJob'
 import type { SlicedJob } from './slicedJob'
 import { TraceJob } from './traceJob'
 
-/** How long games are played before the thread hears messages again: the longest that a search waits, or one slide. */
+/** How long games are played before the thread reads messages again. A search waits this long at most, or for one slide. */
 const SLICE_MS = 4
 
 interface Batch {
@@ -38,10 +38,9 @@ interface Batch {
 }
 
 /**
- * What a compute thread does: hear a question, ask the core, answer. Holds at most one batch, which it plays in
- * slices, and answers searches between two of them. A bug ends the thread, and the pool reports `WORKER_LOST`.
- *
- * @param makeTraced the kernel that records, for the one thread that needs it
+ * The loop of a compute thread: read a question, call the core, answer. It holds at most one batch, which it plays in slices, and
+ * answers searches between two slices. A bug ends the thread, and the pool reports `WORKER_LOST`.
+ * @param makeTraced makes the kernel that records, on the one thread that needs it
  */
 export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => TracedKernel, stopCell: StopCell): void {
   let batch: Batch | undefined
@@ -83,7 +82,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     return memory()
   }
 
-  /** The searchers and games are loaded by the thread that needs them. */
+  /** Only a thread that needs the searchers and games loads them. */
   async function searchGame(order: GameSearchOrder, { news }: Calling<GameSearchNews>): Promise<Memory> {
     const { SearchJob } = await import('./searchJob')
     new SearchJob(order, stopCell, news).run()
@@ -95,11 +94,11 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     return play(new MatchesJob(order, stopCell, calling.news, isWanted), calling)
   }
 
-  /** The kernel knows what it has loaded by identity, and each message brings a copy. */
+  /** The kernel compares what it has loaded by identity, and each message brings a copy. */
   function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>): void {
     const text = JSON.stringify([evaluator, settings])
     if (text === loaded) return
-    loaded = undefined // should the kernel refuse
+    loaded = undefined // in case the kernel refuses
     kernel.load(evaluator, settings)
     loaded = text
   }

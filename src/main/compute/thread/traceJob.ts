@@ -18,11 +18,11 @@ import { levelStatistics } from '../../../core/tree/levels'
 import type { IterationTime } from '../../../core/tree/views'
 import { stopWithin } from './timeLimit'
 
-/** Between two words on how far it is. */
+/** Between two progress reports. */
 const TOLD_MS = 100
-/** Look at the clock each time after the kernel asked so often whether to stop. */
+/** Calls of the kernel's stop function between two looks at the clock. */
 const CLOCK_EVERY = 4
-/** Below this a trace is not worth having, whatever else is kept. */
+/** Smallest room that is worth recording in, whatever else is open. */
 const LEAST_MEBIBYTES = 1
 
 interface Iterated {
@@ -31,8 +31,8 @@ interface Iterated {
 }
 
 /**
- * A search that is recorded, on a thread of its own: it hears no message until it ends, but reads the stop cell. What it
- * recorded before the iteration in hand counts against its room.
+ * A recorded search on its own thread. It reads no messages until it ends, only the stop cell. Traces of earlier iterations count
+ * against its room.
  */
 export class TraceJob {
   readonly #start = performance.now()
@@ -40,7 +40,7 @@ export class TraceJob {
   #told = -Infinity
   #kept = 0
   readonly #iterations: IterationTime[] = []
-  /** How much of the search is done, where it is one iteration. */
+  /** Finished share of the search, if it has one iteration. */
   #share: number | undefined
 
   constructor(
@@ -59,7 +59,7 @@ export class TraceJob {
     else this.#searchOnce()
   }
 
-  /** A position, deepening as its limits say: each iteration is told with its trace. */
+  /** Searches a position, deepening within its limits, and reports each iteration with its trace. */
   #searchPosition(): void {
     const { player, order } = this.message
     const { limits } = player
@@ -78,7 +78,7 @@ export class TraceJob {
       const { head } = traced.trace
       const finished = traced.slides.reduce((sum, slide) => sum + slide.nodes, 0)
       const iteration = { slides: traced.slides, unfinishedNodes: head.nodes - 4 - finished, stopped: head.stopped }
-      // A stopped iteration is only kept where its values are those of the search in the end.
+      // A stopped iteration is kept only if its values are the search's final values.
       if (!head.stopped || newest === undefined || usesSlides(newest.traced, traced)) {
         newest = { traced, ms: performance.now() - started }
         isNew = true
@@ -91,14 +91,14 @@ export class TraceJob {
     }
     const report = drive(deepen(order.root.board, limits, { interim: tell }), iterate)
     if (!newest) {
-      // The game is over: there is a root, and nothing to search.
+      // The game is over: there is a root, but no slide to search.
       newest = { traced: this.#trace({ root: order.root, depth: 0, reach: 1, nodes: Infinity }, stop), ms: 0 }
       isNew = true
     }
     tell(report)
   }
 
-  /** A node of another tree, at one depth; or a position, each slide at its own. */
+  /** Searches a node of another tree at one depth, or a position with a depth for each slide. */
   #searchOnce(): void {
     const { player, order } = this.message
     const { root, reach, depths } = order
@@ -152,7 +152,7 @@ function knownDepths(depths: SlideDepths): number[] {
   return Object.values(depths).filter(depth => depth !== null)
 }
 
-/** Of one iteration, each slide at its depth. */
+/** For one iteration, with a depth for each slide. */
 function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): SearchReport {
   const values = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
   const depths = slideValues(move => (values[move] === null ? null : asked[move]))

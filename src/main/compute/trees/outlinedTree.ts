@@ -13,18 +13,18 @@ import type { RecordedTree } from '../../../core/tree/recordedTree'
 import type { LecturePlace } from '../../../core/tree/views'
 
 /**
- * Counts the changes of all outlines: rows of different ones never look as if they fitted together. A thread in the place
- * of one that died goes on above it.
+ * Counts the changes of all outlines, so that rows of different outlines never seem to match. A thread that replaces a dead one
+ * continues above the last number.
  */
 let revisions = Date.now() * 1000
 
-/** One open tree as its thread has it: the trace, and the outline that is looked at. */
+/** One open tree on its thread: the trace, and the outline in view. */
 export class OutlinedTree {
   #data: TraceData
   #tree: RecordedTree
   #outline: Outline
   #events: EventLecture | undefined
-  /** The tree of a lecture, which is moved from place to place. */
+  /** The tree of a lecture, which moves from place to place. */
   #known: { readonly trace: KnownTrace; readonly tree: RecordedTree } | undefined
   revision = ++revisions
 
@@ -43,7 +43,7 @@ export class OutlinedTree {
     return this.#outline
   }
 
-  /** @throws {LabError} `BAD_REQUEST` where no events were recorded */
+  /** @throws {LabError} `BAD_REQUEST` if no events were recorded */
   get events(): EventLecture {
     if (this.#events) return this.#events
     const { head, log } = this.#data
@@ -53,7 +53,7 @@ export class OutlinedTree {
     return (this.#events = new EventLecture(this.#tree.trace, new EventLog(log), code, subject.plies))
   }
 
-  /** The tree as far as it is known at a place of its lecture, until another place is asked about. */
+  /** The known part of the tree at a place of its lecture, kept until another place is requested. */
   known(place: LecturePlace): RecordedTree {
     const known = typeof place === 'number' ? this.#knownAfter(place) : knownAt(this.#tree.trace, place)
     if (!this.#known) {
@@ -77,7 +77,7 @@ export class OutlinedTree {
     }
   }
 
-  /** Another iteration in the place of the one that stood here: what was unfolded in it stays so. */
+  /** Replaces the tree by another iteration. Unfolded nodes stay unfolded. */
   replace(data: TraceData): void {
     const before = this.#outline
     this.#data = data

@@ -1,9 +1,9 @@
 import { LabError } from '../../../core/errors'
 import type { Sliced } from '../../../core/sliced'
 
-/** Of one slice: far below what anybody notices. */
+/** Duration of one slice: too short for a user to notice. */
 const SLICE_MS = 8
-/** What ends sooner says nothing of its progress; what goes on says so this often. */
+/** Interval between progress reports. Works that end sooner report none. */
 const TOLD_MS = 150
 
 export interface Hearer<Result> {
@@ -20,16 +20,15 @@ interface Work {
   told: number
 }
 
-/** What takes long on a thread, in slices between which the thread hears its messages; several take turns. */
+/** Long works on a thread, done in slices. Between two slices the thread reads its messages; several works take turns. */
 export class SlicedWorks {
   /** In the order of their turns. */
   #works: Work[] = []
   #awaitsTurn = false
 
   /**
-   * The first slice is done at once. Another work with the same key is dropped for it, and fails with `CANCELLED`.
-   *
-   * @throws what is no expected failure: a bug
+   * Does the first slice immediately. A running work with the same key is dropped and fails with `CANCELLED`.
+   * @throws anything but a `LabError`: a bug
    */
   begin<Result>(key: string, steps: Sliced<Result>, hearer: Hearer<Result>): void {
     this.drop(each => each === key)
@@ -39,7 +38,7 @@ export class SlicedWorks {
   drop(which: (key: string) => boolean): void {
     const dropped = this.#works.filter(({ key }) => which(key))
     this.#works = this.#works.filter(({ key }) => !which(key))
-    for (const { hearer } of dropped) hearer.failed(new LabError('CANCELLED', 'It was stopped, or asked anew.'))
+    for (const { hearer } of dropped) hearer.failed(new LabError('CANCELLED', 'It was stopped, or replaced by a new request.'))
   }
 
   #goOn(work: Work): void {

@@ -18,17 +18,17 @@ import { NO_FILTER, type NodeKey } from '../../../core/tree/views'
 import { partOf, type Sliced } from '../../../core/sliced'
 import type { OutlinedTree } from './outlinedTree'
 
-/** Rows of a picture: a higher one no program draws. */
+/** Most rows of a picture: programs do not draw a higher one. */
 const MOST_DRAWN = 2_000
-/** Of the time of an export: to find out what is in its rows. */
+/** Share of the time of an export that it takes to collect its rows. */
 const ROWS_SHARE = 0.5
-/** Pieces of JSON between two pauses, and how many a node comes to: its own, its end and a comma. */
+/** Pieces of JSON between two pauses, and pieces per node: the node, its end and a comma. */
 const JSON_SLICE = 500
 const PIECES_PER_NODE = 3
 
 type Answer<K extends TreeQuestion> = Result<K> | null
 
-/** What each question is answered by. Those that look through the whole tree do so in pieces. */
+/** The answer to each question. Questions about the whole tree are answered in slices. */
 export const TREE_ANSWERS: {
   readonly [K in TreeQuestion]: (outlined: OutlinedTree, arg: Arg<K>) => Answer<K> | Sliced<Answer<K>>
 } = {
@@ -51,16 +51,16 @@ export const TREE_ANSWERS: {
     do {
       arranged = outlined.outline
       yield* arranged.arranging(sort, filter)
-    } while (arranged !== outlined.outline) // another iteration took its place meanwhile
+    } while (arranged !== outlined.outline) // another iteration replaced it meanwhile
     return changeOf(outlined, false)
   },
   revealNode(outlined, { node, lecture }) {
     const before = outlined.outline.total
     const index = outlined.outline.reveal(parseKey(outlined.tree.trace, node))
     if (index === undefined) throw new LabError('NOT_FOUND', `Node ${node} is hidden by the filter.`, { node })
-    // what was in sight already leaves the rows that a page has as they are, and a key that follows finds its row
+    // rows already in sight stay as a page has them, and a key that follows finds its row
     if (outlined.outline.total !== before) outlined.changed()
-    const isOfVisits = outlined.tree.trace.data.space.hasVisits === true // of others what is known stands first
+    const isOfVisits = outlined.tree.trace.data.space.hasVisits === true // other spaces list known nodes first
     const known = lecture !== undefined && isOfVisits ? new KnownRows(outlined.known(lecture), outlined.outline) : undefined
     const place = known?.indexOf(index) ?? index
     return { total: (known ?? outlined.outline).total, revision: outlined.revision, capped: false, key: node, index: place }
@@ -128,7 +128,7 @@ function* exportJson({ tree }: OutlinedTree, key: NodeKey, levels: number): Slic
   return { text: pieces.join('') + '\n', count }
 }
 
-/** The rows as they are when it is asked for, whatever is unfolded meanwhile. */
+/** The rows at the time of the request; later unfolding does not change them. */
 function* exportOutline({ tree, outline }: OutlinedTree, format: 'text' | 'svg'): Sliced<TreeExport> {
   const placed = outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED)
   const more = outline.total - placed.length

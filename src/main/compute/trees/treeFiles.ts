@@ -5,9 +5,9 @@ import type { Trace } from '../../../core/trace/trace'
 import { countLevels } from '../../../core/tree/levels'
 import type { Sliced } from '../../../core/sliced'
 
-/** Files of trees as the thread that reads trees has them: on their way in, and on their way out. */
+/** Tree files on the thread that reads trees: files being read and files being written. */
 export class TreeFiles {
-  /** One at a time comes in; another takes its place. */
+  /** The file being read. A new one replaces it. */
   #reading: { readonly file: number; readonly reader: TraceFileReader } | undefined
   readonly #writing = new Map<number, { readonly pieces: Generator<Uint8Array, void, undefined>; at: number }>()
 
@@ -22,7 +22,7 @@ export class TreeFiles {
     }
   }
 
-  /** Looks through the tree that was read. @throws {LabError} `BAD_FILE` */
+  /** Checks the tree that was read. @throws {LabError} `BAD_FILE` */
   *finish(): Sliced<ReadTree> {
     const { reader } = this.#reading!
     this.#reading = undefined
@@ -35,9 +35,8 @@ export class TreeFiles {
   }
 
   /**
-   * The file of a tree, part by part, each from where the one before it ended; an empty one after the last.
-   *
-   * @throws {LabError} `CANCELLED` where another one began anew meanwhile
+   * The next part of a tree's file. Each part starts where the one before it ended; the part after the last is empty.
+   * @throws {LabError} `CANCELLED` if the tree is being saved again from the start
    */
   write(tree: number, trace: Trace, at: number): Uint8Array {
     if (at === 0) this.#writing.set(tree, { pieces: makeTraceFile(trace), at })

@@ -10,11 +10,14 @@ import { TREE_ANSWERS } from './treeAnswers'
 import { OutlinedTree } from './outlinedTree'
 import { TreeFiles } from './treeFiles'
 
-/** The file on its way in; one at a time. */
+/** The file being read; one at a time. */
 const FILE = 'file'
 const FIND: TreeWork = 'find'
 
-/** The thread that reads trees. Between two slices of a long answer it answers others; a bug ends it, and its handle says so. */
+/**
+ * The thread that reads trees. It answers other questions between two slices of a long answer. A bug ends it, and its handle
+ * reports that.
+ */
 export function serveTrees(port: ThreadPort): void {
   const opened = new Map<number, OutlinedTree>()
   const files = new TreeFiles()
@@ -24,7 +27,7 @@ export function serveTrees(port: ThreadPort): void {
     open({ tree, data }) {
       const outlined = opened.get(tree)
       if (!outlined) return void opened.set(tree, new OutlinedTree(data))
-      works.drop(key => key === `${tree} ${FIND}`) // what it found would be a node of the tree that was
+      works.drop(key => key === `${tree} ${FIND}`) // a node that it finds would belong to the replaced tree
       outlined.replace(data)
     },
     close(tree) {

@@ -15,7 +15,7 @@ type Ask = (arg: never, options: RemoteOptions<number>) => Promise<unknown>
 
 const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'tree.js')
 
-/** Bound of the thread's JavaScript heap: outlines, and one export at a time. The columns of traces are outside of it. */
+/** Limit of the thread's JavaScript heap: outlines, and one export at a time. The columns of traces are outside it. */
 const HEAP_MB = 512
 
 /** A thread of the built lab. */
@@ -24,24 +24,24 @@ export function startTreeWorker(): ThreadLike {
 }
 
 /**
- * The thread that reads trees, as the lab sees it: started when first needed, ended when the last tree is closed and no file
- * is on its way in. One that died is replaced with the same trees open, folded.
+ * The lab's handle of the thread that reads trees. The thread starts when first needed and ends when the last tree is closed and
+ * no file is being read. A thread that died is replaced; the same trees are open in the new one, folded.
  */
 export class TreeReader {
   readonly #open = new Map<number, TraceData>()
   #running: { readonly thread: ThreadLike; readonly asker: Asker<TreeService> } | undefined
-  /** The file that the thread has a part of, and the last one that it was given. */
+  /** The file that the thread has part of, and the number of the last file. */
   #reading: number | undefined
   #lastFile = 0
 
   constructor(private readonly createThread: () => ThreadLike = startTreeWorker) {}
 
-  /** Starts the thread, for a tree that will soon be there. */
+  /** Starts the thread for a tree that will soon arrive. */
   warmUp(): void {
     this.#start()
   }
 
-  /** A tree to be asked about, in place of the one that had its number. */
+  /** Opens a tree for questions. It replaces a tree with the same number. */
   open(tree: number, data: TraceData): void {
     this.#open.set(tree, data)
     if (this.#running) this.#running.asker.tell('open', { tree, data })
@@ -49,7 +49,7 @@ export class TreeReader {
   }
 
   close(tree: number): void {
-    // one that was recorded and has nothing to show yet is not known, but the thread was started for it
+    // a recorded tree with nothing to show yet is not known, but the thread was started for it
     if (this.#open.delete(tree)) this.#running?.asker.tell('close', tree)
     this.#endUnneeded()
   }
@@ -70,20 +70,23 @@ export class TreeReader {
     }
   }
 
-  /** Nothing more will come of a file. */
+  /** Drops a file that will not be completed. */
   giveUp(file: number): void {
     this.#running?.asker.tell('giveUp', file)
     this.#forget(file)
   }
 
-  /** The part of the file of a tree from a byte on, empty after the last. @throws {LabError} `NOT_FOUND`, `CANCELLED`, `WORKER_LOST` */
+  /**
+   * The part of a tree's file from a byte on; empty after the last.
+   * @throws {LabError} `NOT_FOUND`, `CANCELLED`, `WORKER_LOST`
+   */
   async write(tree: number, at: number): Promise<Uint8Array> {
     if (!this.#open.has(tree)) throw notOpen(tree)
     return this.#start().remote.write({ tree, at })
   }
 
   /**
-   * @param onProgress hears how much is done, 0 … 1, of what takes long
+   * @param onProgress receives the finished share of a long work, 0 … 1
    * @throws {LabError} `NOT_FOUND`, `BAD_REQUEST`, `BAD_FILE` for a trace that does not fit its board, `CANCELLED`, `WORKER_LOST`
    */
   async ask<K extends TreeQuestion>(question: K, arg: Arg<K>, onProgress?: (share: number) => void): Promise<Result<K>> {
@@ -93,12 +96,12 @@ export class TreeReader {
     return (await ask(arg as never, { onNews: onProgress })) as Result<K>
   }
 
-  /** Ends a long work: what was asked fails with `CANCELLED`. */
+  /** Ends a long work: its question fails with `CANCELLED`. */
   stop(tree: number, work: TreeWork): void {
     this.#running?.asker.tell('stop', { tree, work })
   }
 
-  /** Ends the thread; what was asked fails with `CANCELLED`. */
+  /** Ends the thread; open questions fail with `CANCELLED`. */
   end(): void {
     const running = this.#running
     this.#running = this.#reading = undefined

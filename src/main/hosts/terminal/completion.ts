@@ -4,8 +4,7 @@ import type { Command } from 'commander'
 import { builtInProfiles } from '../../lab/commandLab'
 
 /**
- * Adds both commands. What is completed follows from the commands, their options and choices.
- *
+ * Adds both commands. Completion follows the commands, their options and choices.
  * @param program with all its commands
  * @param name of the command that prints a script
  */

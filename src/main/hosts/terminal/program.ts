@@ -2,12 +2,13 @@ import { Command, CommanderError } from 'commander'
 import { didYouMean } from '../../../core/didYouMean'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../about'
+import { HELP_FORM, helpNotes, helpWidth } from './output/help'
 import { OUTPUT_VERSION } from './output/machineOutput'
 import { flagsTakenByNpm } from './flags/npmFlags'
 import { interruptedCode } from './output/interrupt'
 import { complain, endWhenOutputFails, EXIT, outputLost } from './output/output'
 
-/** Runs one command line. Sets the exit code of the process and leaves the ending to Node, so that all output gets out. */
+/** Runs one command line. Sets the exit code of the process and lets Node end it, so that all output is written. */
 export async function runTerminal(args: readonly string[]): Promise<void> {
   endWhenOutputFails()
   try {
@@ -20,7 +21,7 @@ export async function runTerminal(args: readonly string[]): Promise<void> {
       complain(`npm took ${taken.join(', ')} for itself: start it with npx lab, or write npm run lab -- before the command`)
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
-    // commander has printed its own messages by now, help and version among them
+    // commander has printed its own messages by now, including help and version
     if (error instanceof CommanderError) {
       if (error.exitCode !== 0) process.exitCode = EXIT.usage
     } else if (error instanceof LabError) {
@@ -30,17 +31,20 @@ export async function runTerminal(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Of all commands only the one that is asked for is loaded: of the others the overview says how they are used. */
+/** Loads only the requested command; the overview has the usage of the others. */
 async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('lab')
     .description('A laboratory for 2048 and game-tree search.')
     .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')
     .exitOverride()
-    .enablePositionalOptions() // a flag after a subcommand is the subcommand's own
+    .enablePositionalOptions() // a flag after a subcommand belongs to the subcommand
+    .configureHelp(HELP_FORM)
     .configureOutput({
+      getOutHelpWidth: helpWidth,
+      getErrHelpWidth: helpWidth,
       outputError: message => complain(message.replace(/^error: /, '').trimEnd() + hintOn(args, message, program)),
     })
-    .addHelpText('after', NOTES)
+    .addHelpText('after', helpNotes(NOTES))
   const asked = args.find(word => !word.startsWith('-') && word !== 'help')
   const isCompleted = asked === COMPLETION || asked === COMPLETE
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
@@ -49,13 +53,16 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     if (name === asked || isCompleted) (await load())(command)
   }
   if (isCompleted) (await import('./completion')).addCompletion(program, COMPLETION)
-  // last, for the commands would have it too
+  // last, because otherwise the commands would have it too
   return program.configureHelp({
+    ...HELP_FORM,
     subcommandTerm: command => `${command.name()} ${COMMANDS[command.name()]?.usage ?? '[command]'}`.trimEnd(),
   })
 }
 
-/** Where help is asked for, also by the word alone behind a command, it is given, of a command whose flags stand before it too; a command that there is not has none. */
+/**
+ * Moves a request for help to the front, also the word alone after a command and after a command's flags. An unknown command has no help.
+ */
 function helpFirst(args: readonly string[]): readonly string[] {
   const [first = '', second] = args
   if (second === 'help' && args.length === 2 && Object.hasOwn(COMMANDS, first)) return [first, '--help']
@@ -65,7 +72,7 @@ function helpFirst(args: readonly string[]): readonly string[] {
   return command === undefined ? args : [command, '--help']
 }
 
-/** What commander does not suggest itself. */
+/** Suggestions beyond commander's own. */
 function hintOn(args: readonly string[], message: string, program: Command): string {
   return misplacedFlag(args, message) || misspeltChoice(message) || misspeltSubcommand(args, message, program)
 }
@@ -75,7 +82,7 @@ function misspeltChoice(message: string): string {
   return choices === undefined ? '' : didYouMean(word, choices.split(', '))
 }
 
-/** A command that also runs by itself takes the name of a subcommand for an argument. */
+/** A command that also runs without a subcommand reads a misspelt one as an argument. */
 function misspeltSubcommand([name]: readonly string[], message: string, program: Command): string {
   const [, word] = /^error: too many arguments.* got \d+: (\S+)/.exec(message) ?? []
   const subcommands = program.commands.find(command => command.name() === name)?.commands ?? []
@@ -84,7 +91,7 @@ function misspeltSubcommand([name]: readonly string[], message: string, program:
   return didYouMean(word.replace(/[.,]+$/, ''), names) || ` Its commands are ${names.join(', ')}.`
 }
 
-/** Where a flag of a command stands before it. */
+/** Detects a flag that precedes its command. */
 function misplacedFlag([first = '', ...others]: readonly string[], message: string): string {
   const command = others.find(word => Object.hasOwn(COMMANDS, word))
   if (command === undefined || !message.includes(`unknown option '${first}'`)) return ''
@@ -95,12 +102,12 @@ interface LazyCommand {
   /** Its options and arguments. */
   readonly usage: string
   readonly summary: string
-  /** Gives what adds its description, arguments and options, and what it does. */
+  /** Returns a function that adds the command's description, arguments, options and action. */
   readonly load: () => Promise<(command: Command) => void>
 }
 
 const COMPLETION = 'completion'
-/** What the scripts of `COMPLETION` run at each Tab. */
+/** Run by the scripts of `COMPLETION` at each Tab. */
 const COMPLETE = 'complete'
 
 const COMMANDS: Readonly<Record<string, LazyCommand>> = {
@@ -161,6 +168,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'search a position of any game with any searcher',
     load: async () => (await import('./think/think')).defineThink,
   },
+  engine: {
+    usage: '[options]',
+    summary: 'search positions for another program, over lines of JSON',
+    load: async () => (await import('./engine/engine')).defineEngine,
+  },
   games: { usage: '[options]', summary: 'the games of "think"', load: async () => (await import('./think/lists')).defineGames },
   searchers: {
     usage: '[options]',
@@ -196,8 +208,8 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
 
 const NOTES = `
 Positions:
-  16 digits row by row from the top-left, each the rank of a tile: 0 empty, 1 is a 2, … A is 1024, … H is 131072
-    lab search EDC1BA9187611110          (also in lower case, with spaces or slashes between rows)
+  16 digits row by row from the top-left, each the rank of a tile: 0 empty, 1 is a 2, … A is 1024, … H is 131072; also in lower case, with spaces or slashes between rows
+    lab search EDC1BA9187611110
   16 tiles, 0 or . for an empty cell
     lab search "2 . . . . . . . . . 4 . . . . ."
   the JSON that the original game keeps in the browser's storage

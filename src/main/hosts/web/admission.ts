@@ -1,4 +1,4 @@
-/** The first message on a page's WebSocket, which decides whether the page is let in. */
+/** Handles the first message on a page's WebSocket, which decides if the page is admitted. */
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { CLOSED, MAX_ADMISSION_BYTES, type Admission } from '../../../core/contract/admission'
@@ -7,17 +7,17 @@ import { LabError } from '../../../core/errors'
 import { sayGoodbye } from './client'
 import type { WebKeys } from './secrets'
 
-/** How long a page may take to say who it is. */
+/** Time limit for a page's first message. */
 const ADMISSION_MS = 10_000
 
 const keyShape = z.string().max(100)
 const admissionShape: z.ZodType<Admission> = z.union([z.strictObject({ nonce: keyShape }), z.strictObject({ secret: keyShape })])
 
-/** Calls `enter` once, when the page has shown what lets it in. Otherwise it ends the connection. */
+/** Calls `enter` once, when the page has shown a valid key. Otherwise it ends the connection. */
 export function admit(socket: WebSocket, keys: WebKeys, enter: () => void): void {
   const tooLate = setTimeout(() => socket.terminate(), ADMISSION_MS)
   socket.on('close', () => clearTimeout(tooLate))
-  // ws has closed or is closing the connection, with the fitting code; there is nothing left to do
+  // ws has closed or is closing the connection, with the right code; there is nothing left to do
   socket.on('error', () => undefined)
   socket.once('message', (data, isBinary) => {
     clearTimeout(tooLate)

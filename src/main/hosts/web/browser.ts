@@ -1,4 +1,4 @@
-/** A browser's window without tabs and address bar, where there is no Electron but a Chromium. */
+/** Opens a browser window without tabs and address bar, if there is no Electron but a Chromium. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,9 +7,9 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export interface BrowserWindow {
-  /** Settles when the person closed the window. */
+  /** Settles when the user has closed the window. */
   readonly closed: Promise<void>
-  /** False for root, under whom Chromium only starts without it. */
+  /** False for root, because Chromium then starts only without it. */
   readonly hasSandbox: boolean
   /** Closes it, and removes its profile. */
   close(): Promise<void>
@@ -29,14 +29,13 @@ const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 }
 
 /**
- * However this process ends, the window and its profile, which holds the address, end with it.
- *
- * @returns `undefined` without a display or a browser that is known to have such windows.
+ * The window and its profile, which contains the address, end with this process, however it ends.
+ * @returns `undefined` without a display or a browser that has such windows
  */
 export function openBrowserWindow(url: string, env: NodeJS.ProcessEnv = process.env): BrowserWindow | undefined {
   const executable = hasDisplay(env) ? findBrowser(env) : undefined
   if (!executable) return undefined
-  // a profile of its own: another browser window of the same person would take the address over and leave at once
+  // a profile of its own: another browser window of the same user would take over the address and exit immediately
   const profile = mkdtempSync(join(tmpdir(), 'lab-browser-'))
   const browser = spawn(
     executable,
@@ -69,7 +68,7 @@ export function openBrowserWindow(url: string, env: NodeJS.ProcessEnv = process.
   }
 }
 
-/** Other users of the machine can read a command line, but not a file in this folder: the address stays out of the former. */
+/** Keeps the address off the command line: other users of the machine can read that, but not a file in this folder. */
 function writeRedirect(folder: string, url: string): string {
   const file = join(folder, 'open.html')
   writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">`, { mode: 0o600 })
@@ -100,15 +99,15 @@ function rootSwitches(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 }
 
-/** The browser's helpers write for a moment longer than the browser lives. */
+/** The browser's helpers write for a moment after the browser has ended. */
 const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const
 
-/** A profile that cannot be removed is left to the system, whose temporary folder it is in. */
+/** A profile that cannot be removed stays in the system's temporary folder. */
 async function removeProfile(profile: string): Promise<void> {
   await rm(profile, REMOVE).catch(() => undefined)
 }
 
-/** For a process that is about to end and waits for nothing. */
+/** For a process that is about to end and cannot wait. */
 function removeProfileNow(profile: string): void {
   try {
     rmSync(profile, REMOVE)
@@ -117,7 +116,7 @@ function removeProfileNow(profile: string): void {
   }
 }
 
-/** Also when it could not be started: the address is printed, so nothing is lost. */
+/** Also settles if it could not be started: the address is printed, so nothing is lost. */
 function ended(browser: ChildProcess): Promise<void> {
   return new Promise(resolve => {
     browser.once('exit', () => resolve())

@@ -8,13 +8,13 @@ import { parseShape } from '../../../core/contract/shapes'
 import { LabError } from '../../../core/errors'
 import type { CheckedCalls } from '../dispatch'
 
-/** Answers waiting to be read past which a client counts as lost, in bytes. Events never get there. */
+/** Unread answers, in bytes, above which a client counts as lost. Events never reach this. */
 const MAX_BACKLOG_BYTES = 8_000_000
 
-/** How long a client may take to say goodbye. */
+/** Time limit for the client's closing handshake. */
 const GOODBYE_MS = 1_000
 
-/** Events of as many subjects may wait; the oldest of more is dropped. */
+/** Most subjects with a waiting event; beyond that the oldest is dropped. */
 const MOST_UNSENT = 1_000
 
 const requestShape: z.ZodType<WebRequest> = z.strictObject({
@@ -23,17 +23,17 @@ const requestShape: z.ZodType<WebRequest> = z.strictObject({
   arg: z.unknown().optional(),
 })
 
-/** Closes a connection, also where the other side does not answer. An oversized message is closed by ws itself, with 1009. */
+/** Closes a connection, even if the other side does not answer. ws itself closes after an oversized message, with 1009. */
 export function sayGoodbye(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason)
   setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
 }
 
-/** One page that was let in. */
+/** An admitted page. */
 export class WebClient {
   readonly #socket: WebSocket
   readonly #answerer: Answerer<CheckedCalls>
-  /** The newest event of each subject that is not sent yet: a slow client misses events, not memory. */
+  /** The newest unsent event of each subject: for a slow client events are skipped, so that memory does not grow. */
   readonly #unsent = new Map<string, string>()
   #sending = false
   #alive = true
@@ -48,7 +48,7 @@ export class WebClient {
     socket.on('pong', () => (this.#alive = true))
   }
 
-  /** @param subject of `subjectOf`. @param text the event as a `WebMessage`. Both are made once for all clients. */
+  /** @param subject from `subjectOf` @param text the event as a `WebMessage`; both are made once for all clients */
   push(subject: string, text: string): void {
     this.#unsent.set(subject, text)
     const [oldest] = this.#unsent.keys()
@@ -56,7 +56,7 @@ export class WebClient {
     if (!this.#sending) this.#sendNext()
   }
 
-  /** To be called at intervals: ends a connection that did not answer the last call. */
+  /** Must be called at intervals: ends a connection that did not answer the last call. */
   beat(): void {
     if (!this.#alive) return this.#socket.terminate()
     this.#alive = false
@@ -84,7 +84,7 @@ export class WebClient {
     this.#socket.send(JSON.stringify(message))
   }
 
-  /** One event on its way at a time: the next leaves when the system has taken this one. */
+  /** Sends one event at a time: the next follows when the system has accepted this one. */
   #sendNext(): void {
     const [next] = this.#unsent
     this.#sending = next !== undefined
@@ -97,7 +97,7 @@ export class WebClient {
   }
 }
 
-/** What an event tells of. A newer one of the same subject makes it needless; one of another run or analysis does not. */
+/** The subject of an event. A newer event of the same subject replaces it; one of another run or analysis does not. */
 export function subjectOf<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): string {
   const told: Partial<LabEvents> = { [event]: payload }
   const { run, gameAnalysis, playouts, failure } = told

@@ -1,15 +1,17 @@
-/** What lets a page in: a nonce that is good for one exchange, and the secret that the page gets for it. */
+/** Keys of pages: a nonce that is valid for one exchange, and the secret that the page receives for it. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Admission, Admitted } from '../../../core/contract/admission'
 
-/** How long a printed address can be opened. */
+/** Validity of a printed address. */
 export const NONCE_MINUTES = 10
 const NONCE_MS = NONCE_MINUTES * 60_000
 
-/** Printed addresses that wait to be opened; the oldest of more is void. */
+/** Most unused printed addresses; beyond that the oldest becomes invalid. */
 const MOST_NONCES = 16
 
-/** Wrong tries of one kind of key in a minute. More are turned away as such; with 128 random bits each, guessing is hopeless anyway. */
+/**
+ * Most wrong keys of one kind in a minute; further ones are refused as too many. With 128 random bits each, guessing is hopeless anyway.
+ */
 const MOST_WRONG_TRIES = 30
 const TRIES_MS = 60_000
 
@@ -18,12 +20,14 @@ interface Nonce {
   readonly expires: number
 }
 
-/** `wrong`: a nonce that is unknown, used or too old, or another wrong key. `tooMany`: wrong too, after too many wrong ones of its kind. */
+/**
+ * `wrong`: a nonce that is unknown, used or too old, or another wrong key. `tooMany`: also wrong, after too many wrong ones of its kind.
+ */
 export type Refusal = 'wrong' | 'tooMany'
 
-/** A right key always counts: wrong tries of another program cannot keep the owner of the lab out. */
+/** A right key always counts: wrong keys of another program cannot lock out the owner of the lab. */
 export class WebKeys {
-  /** Made anew for each run, so that it is worth nothing to a program that takes the port over later. */
+  /** New for each run, so that it is worthless to a program that takes over the port later. */
   readonly #secret = randomKey(32)
   readonly #isSecret = comparison(this.#secret)
   readonly #addressKey = randomKey(32)
@@ -43,19 +47,19 @@ export class WebKeys {
     return nonce
   }
 
-  /** Gives nonces to the program that shows it: it is for a file that only this user can read. */
+  /** Grants nonces to the program that sends it; must be stored in a file that only this user can read. */
   get addressKey(): string {
     return this.#addressKey
   }
 
-  /** Spends a nonce that is right. */
+  /** Consumes a right nonce. */
   admit(shown: Admission): Admitted | Refusal {
     const kind = 'nonce' in shown ? 'nonce' : 'secret'
     const isRight = 'nonce' in shown ? this.#spend(shown.nonce) : this.#isSecret(shown.secret)
     return isRight ? { secret: this.#secret } : this.#wrong[kind].add()
   }
 
-  /** @returns why `key` gives no address; `undefined` where it does */
+  /** @returns why `key` gets no address; `undefined` if it does */
   refuseAddress(key: string): Refusal | undefined {
     return this.#isAddressKey(key) ? undefined : this.#wrong.addressKey.add()
   }
@@ -73,7 +77,7 @@ export class WebKeys {
   }
 }
 
-/** The wrong tries of the last minute, of one kind of key. Those that are too many are not counted, so that the minute ends. */
+/** Wrong keys of one kind in the last minute. Those beyond the limit are not counted, so that the minute ends. */
 class WrongTries {
   #times: readonly number[] = []
 
@@ -98,7 +102,7 @@ function comparison(key: string): (text: string) => boolean {
   return text => timingSafeEqual(hash(text), digest)
 }
 
-/** Equal lengths for a comparison in constant time, whatever was sent. */
+/** Gives equal lengths for a comparison in constant time, whatever was sent. */
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -22,16 +22,16 @@ const HEARTBEAT_MS = 15_000
 /** `POST` with the address key: the answer is a fresh address. */
 export const ADDRESS_PATH = '/address'
 
-/** Connections of all kinds, of which a browser opens up to six a page; one more is closed at once. */
+/** Most connections of all kinds, of which a browser opens up to six per page; one more is closed immediately. */
 const MOST_CONNECTIONS = 100
-/** WebSockets that have not shown yet who they are. */
+/** Most WebSockets that have not sent their first message. */
 const MOST_WAITING = 16
 
-/** A request that is not complete by then, or an answer that nobody reads for so long, ends its connection. */
+/** Time limit for a complete request and for reading an answer; afterwards the connection ends. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 15_000
 const IDLE_MS = 30_000
-/** How often Node looks for such connections. */
+/** Interval at which Node checks for such connections. */
 const LOOK_MS = 1_000
 
 export interface WebHostOptions {
@@ -39,22 +39,22 @@ export interface WebHostOptions {
   readonly port?: number
   /** The built page. */
   readonly pageFolder?: string
-  /** Where bugs go; `console.error` by default. */
+  /** Receives bugs; `console.error` by default. */
   readonly log?: (problem: unknown) => void
 }
 
 export interface WebHost {
-  /** Without what lets anybody in. */
+  /** Without a key. */
   readonly origin: string
-  /** Gives fresh addresses over HTTP to the program that sends it: it is for a file that only this user can read. */
+  /** Grants fresh addresses over HTTP to the program that sends it; must be stored in a file that only this user can read. */
   readonly addressKey: string
   /** An address that opens the lab once, within `NONCE_MINUTES`: the browser that opens it first controls the lab. */
   freshAddress(): string
-  /** Ends all connections. The lab goes on. */
+  /** Ends all connections. The lab continues. */
   close(): Promise<void>
 }
 
-/** @throws {LabError} `BAD_SETTING` for a port that cannot be had, `BAD_FILE` when the page is not built. */
+/** @throws {LabError} `BAD_SETTING` for an unavailable port, `BAD_FILE` if the page is not built */
 export async function startWebHost(lab: ServedLab, options: WebHostOptions = {}): Promise<WebHost> {
   const { port = 0, pageFolder = BUILT_PAGE, log = console.error } = options
   const files = listPage(pageFolder)
@@ -73,7 +73,7 @@ export async function startWebHost(lab: ServedLab, options: WebHostOptions = {})
   const origin = `http://${LOOPBACK}:${taken}`
   const guard = createGuard(taken)
   const keys = new WebKeys(() => performance.now())
-  // in the fragment, which a browser sends to nobody: neither in a request nor as a referrer
+  // in the fragment, which a browser never sends: neither in a request nor as a referrer
   const freshAddress = () => `${origin}/#${keys.issueNonce()}`
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
 
@@ -168,7 +168,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { guar
 
 function refuseUpgrade(socket: Duplex, { status, reason }: Problem): void {
   socket.on('error', () => undefined) // the other side may be gone already
-  socket.once('finish', () => socket.destroy()) // it would stay open until the other side closes it
+  socket.once('finish', () => socket.destroy()) // otherwise it would stay open until the other side closes it
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -181,7 +181,7 @@ function refuseUpgrade(socket: Duplex, { status, reason }: Problem): void {
   )
 }
 
-/** As it was sent, escapes and all. */
+/** As sent, including escapes. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?')[0]!
 }

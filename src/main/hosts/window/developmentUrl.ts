@@ -6,8 +6,7 @@ declare global {
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /**
- * Where vite serves the page during development: an address of this machine.
- *
+ * The address on this machine where vite serves the page during development.
  * @returns `undefined` without an address
  * @throws {Error} for any other place: its page would get the lab's bridge
  */

@@ -7,7 +7,7 @@ import { checkedCalls, type ServedLab } from '../dispatch'
 
 type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>
 
-/** The member of Electron's `ipcMain` this needs, so that a test can pass its own. */
+/** The member of Electron's `ipcMain` that this file needs, so that a test can pass its own. */
 export interface IpcLike {
   handle(channel: string, listener: (event: Sender, arg: unknown) => Promise<Reply<unknown>>): void
 }
@@ -18,7 +18,7 @@ export interface PageLike {
   send(channel: string, payload: unknown): void
 }
 
-/** Answers every call of the contract; a channel that is not registered here Electron refuses by itself. */
+/** Answers every call of the contract; Electron itself refuses a channel that is not registered here. */
 export function serveCalls(
   ipc: IpcLike,
   lab: ServedLab,
@@ -27,7 +27,7 @@ export function serveCalls(
 ): void {
   for (const [name, call] of Object.entries(checkedCalls(lab.handlers, log)))
     ipc.handle(`lab:${name}`, ({ senderFrame }, arg) => {
-      // the frame is null when it was navigated away or closed since it called
+      // the frame is null if it was navigated away or closed since the call
       if (!senderFrame || senderFrame.parent || !isOurs(senderFrame.url))
         return replyOf(Promise.reject(new LabError('BAD_REQUEST', `${name}: only the lab’s own page may call`)))
       return replyOf(call(arg))

@@ -1,9 +1,9 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 
-/** Items with a role are named by the system, in its language. */
+/** The system names items with a role, in its language. */
 const LABELS = { file: '&File', edit: '&Edit', view: '&View', window: '&Window' }
 
-/** What the platform expects: quitting, the clipboard in text fields, zoom. The lab's own commands are in its page. */
+/** The items that the platform expects: quitting, the clipboard in text fields, zoom. The lab's own commands are in its page. */
 export function setMenu({ development }: { development: boolean }): void {
   const developer: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
   const menus: MenuItemConstructorOptions[] = [

@@ -1,9 +1,12 @@
-/** What the page may ask the system for: to write to the clipboard, and to read it for somebody who has just pressed a button. */
+/**
+ * Permissions that the page may request from the system: to write to the clipboard, and to read it just after the user has pressed a
+ * button.
+ */
 
-/** How long a press counts, in ms: as Chromium's own transient user activation. */
+/** How long a press counts, in ms: as in Chromium's own transient user activation. */
 const GESTURE_MS = 5_000
 
-/** Electron's names of input events that are a person's doing; moving the pointer over the page is not. */
+/** Electron's names of input events by the user; moving the pointer over the page does not count. */
 const GESTURES: ReadonlySet<string> = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchStart', 'touchEnd', 'pointerDown', 'pointerUp']) // prettier-ignore
 
 export interface Asker {
@@ -21,7 +24,7 @@ export class Permissions {
     private readonly now: () => number,
   ) {}
 
-  /** To be told of each input event of the window. */
+  /** Must be called with each input event of the window. */
   heard(type: string): void {
     if (GESTURES.has(type)) this.#lastGesture = this.now()
   }

@@ -1,4 +1,4 @@
-/** The lab's window: a page without Node, from a scheme of its own, that cannot leave it. */
+/** The lab's window: a page without Node, from its own scheme, that cannot navigate away. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, ipcMain, protocol, screen, session, type WebContents } from 'electron'
@@ -14,18 +14,18 @@ import { MIN_SIZE, readWindowState, writeWindowState } from './windowState'
 const SCHEME = 'app'
 const PAGE_ROOT = `${SCHEME}://lab/`
 
-/** A page that dies again this soon is not reloaded. */
+/** A page that crashes again this soon is not reloaded. */
 const CRASH_LOOP_MS = 30_000
 
-/** That page has no policy, for vite puts its styles inline. The built lab knows of no such place, whatever its environment says. */
+/** That page has no policy, because vite inlines its styles. The built lab ignores the environment here. */
 const developmentUrl = __DEVELOPMENT__ ? loopbackUrl(process.env['ELECTRON_RENDERER_URL']) : undefined
 
-/** To be called before the app is ready. */
+/** Must be called before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } }])
 }
 
-/** Opens the one window of this program, and answers its page. To be called once, when the app is ready. */
+/** Opens the one window of this program, and answers its page. Must be called once, when the app is ready. */
 export function openWindow(lab: ServedLab): BrowserWindow {
   if (!developmentUrl) servePage()
   setMenu({ development: developmentUrl !== undefined })
@@ -62,7 +62,7 @@ export function openWindow(lab: ServedLab): BrowserWindow {
   reviveCrashed(window)
   const unsubscribe = pushEvents(window.webContents, lab)
   window.on('closed', unsubscribe)
-  // a page that cannot be loaded says so itself; this promise tells nothing more
+  // a page that fails to load shows that itself; this promise has no more information
   window.loadURL(developmentUrl ?? PAGE_ROOT).catch(console.error)
   return window
 }
@@ -92,7 +92,7 @@ function limitPermissions(contents: WebContents): void {
   )
 }
 
-/** No link, drop, script or frame leads anywhere else, and nothing opens a second window. Reloading is not leaving. */
+/** No link, drop, script or frame navigates elsewhere, and nothing opens a second window. Reloading is allowed. */
 function keepOnPage(contents: WebContents): void {
   contents.on('will-navigate', event => {
     if (event.url !== contents.getURL()) event.preventDefault()
@@ -105,7 +105,7 @@ function keepOnPage(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** The game is not in the page: a page that crashed starts again where it was. */
+/** The game is not in the page, so a crashed page continues where it was. */
 function reviveCrashed(window: BrowserWindow): void {
   let lastCrash = -Infinity
   window.webContents.on('render-process-gone', (_, { reason, exitCode }) => {
@@ -126,6 +126,6 @@ function remember(file: string, window: BrowserWindow): void {
   try {
     writeWindowState(file, { bounds: window.getNormalBounds(), maximised: window.isMaximized() })
   } catch (error) {
-    console.error('The place of the window could not be remembered:', error) // a full disk must not keep it open
+    console.error('The place of the window could not be remembered:', error) // a full disk must not prevent it from closing
   }
 }

@@ -1,4 +1,4 @@
-/** Where the window was when it was closed, so that it opens there again. */
+/** Saves the window's place when it is closed, to open it there again. */
 import { writeFileSync } from 'node:fs'
 import { readSmallFile } from '../../files/smallFile'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ export interface Bounds {
 }
 
 export interface WindowState {
-  /** Without a place the window is put in the middle. */
+  /** Without a place the window is centred. */
   readonly bounds: Omit<Bounds, 'x' | 'y'> | Bounds
   readonly maximised: boolean
 }
@@ -20,7 +20,7 @@ export interface WindowState {
 export const DEFAULT_STATE: WindowState = { bounds: { width: 1280, height: 860 }, maximised: false }
 export const MIN_SIZE = { width: 640, height: 480 }
 
-/** Of a window that must be on the screen for people to find it and drag it back. */
+/** The part of a window that must be on the screen, so that the user can find it and drag it back. */
 const VISIBLE = { width: 120, height: 40 }
 
 const side = z.int().min(-100_000).max(100_000)
@@ -30,9 +30,8 @@ const stateShape: z.ZodType<WindowState & { readonly bounds: Bounds }> = z.objec
 })
 
 /**
- * The state that was written, made to fit the screens there are now: never larger than its screen, and in the middle
- * when its top edge would be on none. A file that is missing or damaged gives the default; there is nothing in it to
- * lose.
+ * The saved state, fitted to the current screens: never larger than its screen, and centred if its top edge would be on none. A missing or
+ * damaged file gives the default, because there is nothing in it to lose.
  */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   const parsed = stateShape.safeParse(readJson(file))
@@ -51,7 +50,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   writeFileSync(file, JSON.stringify(state, undefined, 2) + '\n')
 }
 
-/** Of a window's title bar with a screen. */
+/** The overlap of a window's title bar with a screen. */
 function overlap({ x, y, width }: Bounds, screen: Bounds) {
   return {
     width: Math.min(x + width, screen.x + screen.width) - Math.max(x, screen.x),

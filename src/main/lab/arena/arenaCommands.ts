@@ -11,7 +11,7 @@ export type { ArenaHearing, ArenaOrder, ArenaOutcome } from './playTournament'
 export type { PairingScore, Standing, Standings } from './standings'
 export type { Tournament } from './tournament'
 
-/** A game that is kept, with its positions. */
+/** A saved game, with its positions. */
 export interface ShownGame {
   readonly game: ArenaGame
   readonly names: readonly string[]
@@ -31,8 +31,7 @@ export class ArenaCommands {
   }
 
   /**
-   * A tournament from its file, each of its games played again by its moves.
-   *
+   * Reads a tournament from its file and replays each of its games.
    * @param number of the game to show
    * @throws {LabError} `BAD_FILE`, naming the game that does not follow from the rules; `NOT_FOUND`
    */

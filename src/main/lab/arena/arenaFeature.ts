@@ -9,7 +9,7 @@ import { Tournaments } from './tournaments'
 
 const VIEWS_PER_SECOND = 10
 
-/** @param folder where tournaments are kept; absent: nowhere */
+/** @param folder for saved tournaments; absent: none are saved */
 export function openArena(
   { engine, jobs, emit, onFailure }: LabContext,
   folder: string | undefined,
@@ -61,7 +61,7 @@ export function openArena(
       },
       tournaments: () => tournaments.list(),
       startTournament: order => tournaments.start(order),
-      pauseTournament: async ({ id }) => tournaments.pause(id),
+      pauseTournament: ({ id }) => tournaments.pause(id),
       resumeTournament: ({ id }) => tournaments.resume(id),
       deleteTournament: ({ id }) => tournaments.remove(id),
       tournamentTable: ({ id }) => tournaments.table(id),

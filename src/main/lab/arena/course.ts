@@ -4,18 +4,18 @@ import type { EdgeId, Game } from '../../../core/games/game'
 import { follow } from '../../../core/match/replayMatch'
 import type { Report } from '../../../core/search/report'
 
-/** Of a principal variation in words. */
+/** Most words of a principal variation. */
 const MOST_LINE = 12
 
 interface Step<State> {
   readonly edge: EdgeId
   readonly state: State
-  /** That the move took; absent where it is not kept. */
+  /** Time of the move; absent if it is not saved. */
   readonly ms?: number | undefined
   readonly report?: MoveReport | undefined
 }
 
-/** The positions of a game from the first on, and what led from one to the next. */
+/** The positions of a game from the first on, and the moves between them. */
 export class Course<State = unknown> {
   #steps: Step<State>[] = []
 
@@ -36,7 +36,7 @@ export class Course<State = unknown> {
     return this.stateAt(this.plies)
   }
 
-  /** After that many plies. */
+  /** The position after that many plies. */
   stateAt(ply: number): State {
     return ply === 0 ? this.start : this.#steps[ply - 1]!.state
   }
@@ -45,7 +45,7 @@ export class Course<State = unknown> {
     this.#steps.push(step)
   }
 
-  /** Back to that many plies. */
+  /** Drops all moves after that many plies. */
   cut(plies: number): void {
     this.#steps = this.#steps.slice(0, plies)
   }
@@ -76,7 +76,7 @@ export class Course<State = unknown> {
     }
   }
 
-  /** What a search came to in the newest position, for the agent that acts there. */
+  /** The report of a search in the newest position, for the agent that acts there. */
   reportOf({ lines, best, values, depth, effort, stopped }: Report): MoveReport {
     const agent = this.game.toAct(this.state)
     const value = typeof agent === 'number' ? (values?.[agent] ?? (values && -values[0]!)) : undefined
@@ -87,7 +87,7 @@ export class Course<State = unknown> {
     }
   }
 
-  /** As far as the rules allow: a variation of a sampled world may not go on in this position. */
+  /** As far as the rules allow: a variation of a sampled world may be illegal in this position. */
   #words(edges: readonly EdgeId[]): MoveWords[] {
     const words: MoveWords[] = []
     let { state } = this

@@ -1,6 +1,6 @@
-/** The file that a tournament is kept in. */
+/** The file that stores a tournament. */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   ARENA_FORMAT,
@@ -26,33 +26,33 @@ import { machineHere } from '../engine/provenance'
 import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
 
 const MAX_BYTES = 2 ** 30
-/** Lines go to the system as games end, so a kill loses none; to the disk as often as this, so a power cut loses few. */
+/** Lines are handed to the system as games end, so a kill loses none; they are flushed to disk this often, so a power cut loses few. */
 const SYNC = { games: 64, ms: 50 } as const
 
 /** A game without its moves. */
 export type KeptGame = Omit<ArenaGame, 'edges' | 'start'> & {
-  /** Games with the same one have the same start and moves. */
+  /** Games with the same value have the same start and moves. */
   readonly course: string
 }
 
 type OnGame = (game: ArenaGame, tournament: Tournament) => void
 
 /**
- * One line a game, appended as it ends: a line that a kill cut off is dropped. Of a game that two processes played, the first line counts.
- * Close it.
+ * One line per game, appended when it ends; an incomplete line after a kill is dropped. If two processes played a game, the first line
+ * counts. Must be closed.
  */
 export class GamesFile {
   /** By number. */
   readonly games = new Map<number, KeptGame>()
-  /** Games of each pairing that were wanted last; absent where nobody said. */
+  /** Games of each pairing in the latest plan; absent if not specified. */
   #planned: number | undefined
   readonly #pairings: readonly Pairing[]
-  /** Of a line at the end that a kill cut off. It goes before the first game that is added. */
+  /** Bytes of an incomplete last line, removed before the first new game. */
   #cutBytes = 0
   #handle: number | undefined
   #unsynced = 0
   #timer: NodeJS.Timeout | undefined
-  /** Of the disk, while nobody waited. */
+  /** A failed write that no caller was waiting for. */
   #failure: unknown
 
   private constructor(
@@ -70,23 +70,40 @@ export class GamesFile {
   }
 
   /**
-   * Reads what is there, and changes nothing of it.
-   *
-   * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming what differs
+   * Reads a file without changing it.
+   * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming the difference
    */
   static async open(path: string, tournament: Tournament): Promise<GamesFile> {
     const file = existsSync(path) ? await GamesFile.#read(path, undefined, tournament) : undefined
     return file ?? new GamesFile(path, tournament, headOf(tournament), false)
   }
 
-  /** Whatever lab played it: to look at. @param onGame hears each game with its moves @throws {LabError} `BAD_FILE`, naming the line */
+  /**
+   * Reads the games of any lab, for viewing.
+   * @param onGame called for each game with its moves
+   * @throws {LabError} `BAD_FILE`, naming the line
+   */
   static async read(path: string, onGame?: OnGame): Promise<GamesFile> {
     const file = await GamesFile.#read(path, onGame)
     if (!file) throw badFile(path, 'it is empty: no tournament was begun in it')
     return file
   }
 
-  /** Writes what is played, and how many games of each pairing are wanted. @throws {LabError} `BAD_FILE` for what the file system says */
+  /** One game with its moves; the others are not parsed. @throws {LabError} `BAD_FILE`, naming the line */
+  static async find(
+    path: string,
+    number: number,
+  ): Promise<{ readonly kept: ArenaGame; readonly tournament: Tournament } | undefined> {
+    let found: { readonly kept: ArenaGame; readonly tournament: Tournament } | undefined
+    const hear: OnGame = (kept, tournament) => {
+      if (kept.game === number) found = { kept, tournament }
+    }
+    await GamesFile.#read(path, hear, undefined, `{"game":${number},`)
+    if (!found) await GamesFile.read(path, hear) // another program may write its fields in another order
+    return found
+  }
+
+  /** Writes the tournament, and the planned games of each pairing. @throws {LabError} `BAD_FILE` for an error of the file system */
   begin(games: number): void {
     explainingFile(this.path, () => {
       if (!this.isBegun) this.head = { ...this.head, games }
@@ -97,7 +114,7 @@ export class GamesFile {
     })
   }
 
-  /** @throws {LabError} `BAD_FILE` for what the file system says */
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   add(game: ArenaGame): void {
     explainingFile(this.path, () => {
       if (this.#failure) throw this.#failure as Error
@@ -110,14 +127,16 @@ export class GamesFile {
     this.games.set(game.game, keptOf(game))
   }
 
-  /** @throws {LabError} `BAD_FILE` for what the file system says */
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   close(): void {
     const handle = this.#handle
     if (handle === undefined) return
     explainingFile(this.path, () => {
       try {
+        if (this.#failure) throw this.#failure as Error
         this.#sync()
       } finally {
+        clearTimeout(this.#timer)
         closeSync(handle)
         this.#handle = undefined
       }
@@ -126,7 +145,7 @@ export class GamesFile {
 
   #begin(): void {
     if (this.#handle !== undefined) return
-    makeFolder(dirname(this.path), 0o777) // less what this user's mask takes away
+    makeFolder(dirname(this.path), 0o777) // minus the bits of this user's umask
     if (!this.isBegun && existsSync(this.path)) truncateSync(this.path)
     if (this.#cutBytes > 0) truncateSync(this.path, statSync(this.path).size - this.#cutBytes)
     this.#handle = openSync(this.path, 'a')
@@ -143,6 +162,14 @@ export class GamesFile {
     this.#timer = undefined
     this.#unsynced = 0
     fsyncSync(this.#handle!)
+    this.#checkPlace()
+  }
+
+  /** Games that are written to a deleted file are lost, though the system reports no failure. @throws {LabError} `BAD_FILE` */
+  #checkPlace(): void {
+    const [written, there] = [fstatSync(this.#handle!), statSync(this.path, { throwIfNoEntry: false })]
+    if (there?.ino === written.ino && there.dev === written.dev) return
+    throw badFile(this.path, 'this file was deleted or replaced while games were being saved in it; those games are lost')
   }
 
   #syncLater(): void {
@@ -153,8 +180,8 @@ export class GamesFile {
     }
   }
 
-  /** `undefined`: not even its first line was written whole. */
-  static async #read(path: string, onGame?: OnGame, wanted?: Tournament): Promise<GamesFile | undefined> {
+  /** @param start of the lines to read; absent: all @returns `undefined`: not even the first line is complete */
+  static async #read(path: string, onGame?: OnGame, wanted?: Tournament, start = ''): Promise<GamesFile | undefined> {
     let file: GamesFile | undefined
     let [line, rest] = [0, '']
     for await (const piece of readTextPieces(path, MAX_BYTES)) {
@@ -164,6 +191,7 @@ export class GamesFile {
         throw badFile(path, `line ${line + lines.length + 1} has more than ${LONGEST_ARENA_LINE} characters`)
       for (const text of lines) {
         line++
+        if (file && !text.startsWith(start)) continue
         if (file) file.#take(parseArenaLine(text, path, line), line, onGame)
         else file = beginningWith(text)
       }
@@ -176,6 +204,7 @@ export class GamesFile {
     function beginningWith(text: string): GamesFile {
       const head = parseArenaHead(text, path)
       const tournament = tournamentOf(head, path)
+      checkPlan(pairingsOf(head.players.length).length, head.games ?? 1, path, 1)
       if (wanted) refuseOther(path, head, tournament, wanted)
       return new GamesFile(path, wanted ?? tournament, head, true)
     }
@@ -184,6 +213,7 @@ export class GamesFile {
   #take(game: ArenaGame | ArenaPlan, line: number, onGame?: OnGame): void {
     const { tournament, games, path } = this
     if (!('game' in game)) {
+      checkPlan(this.#pairings.length, game.games, path, line)
       this.#planned = game.games
       return
     }
@@ -227,7 +257,13 @@ function tournamentOf({ game, options, boards, bounds, players, seed }: ArenaHea
   }
 }
 
-/** @throws {LabError} `BAD_FILE`, naming what differs */
+/** @param games of each pairing @throws {LabError} `BAD_FILE` */
+function checkPlan(pairings: number, games: number, path: string, line: number): void {
+  if (pairings * games <= MOST_ARENA_GAMES) return
+  throw badFile(path, `line ${line}: ${pairings} pairings of ${games} games each are more than ${MOST_ARENA_GAMES} games`)
+}
+
+/** @throws {LabError} `BAD_FILE`, naming the difference */
 function refuseOther(path: string, head: ArenaHead, tournament: Tournament, wanted: Tournament): void {
   const [its, ours] = [contentOf(tournament), contentOf(wanted)]
   const differing = (Object.keys(ours) as (keyof typeof ours)[]).filter(field => !sameContent(its[field], ours[field]))

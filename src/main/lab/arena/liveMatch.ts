@@ -31,7 +31,7 @@ export interface LiveMatchOptions {
   readonly now?: () => number
 }
 
-/** The turn that is being played. */
+/** The current turn. */
 interface OpenTurn {
   readonly agent: number
   /** When the clock started; `undefined` while it is paused. */
@@ -41,8 +41,8 @@ interface OpenTurn {
 }
 
 /**
- * A match that is watched: moves come from people and from searches of the pool, chance events from the seed, each ply with a seed of its own,
- * so that a move that is taken back and made again leads to the same.
+ * A match that is watched. Moves come from people and from searches of the pool, chance events from the seed. Each ply has its own seed, so
+ * that a move that is taken back and repeated has the same result.
  */
 export class LiveMatch {
   readonly #game: GameEntry['game']
@@ -183,7 +183,7 @@ export class LiveMatch {
     return outcomeOf(this.#game, state, this.#earned(start), this.#fault && (fault as Fault))
   }
 
-  /** Rewards on the way: none in games that score at the end, which is most of them. */
+  /** Rewards on the way; none in most games, which score at the end. */
   #earned(start: unknown): number[] {
     const earned = Array<number>(this.#game.agents(start)).fill(0)
     for (const [i, edge] of this.#course.edges.entries()) {
@@ -206,7 +206,7 @@ export class LiveMatch {
     return plies
   }
 
-  /** Ends the search in hand, and stops the clock. */
+  /** Ends the current search, and stops the clock. */
   #rest(): void {
     this.#running = this.#steps = false
     clearTimeout(this.#pace)
@@ -215,7 +215,7 @@ export class LiveMatch {
     this.#thinking?.abort.abort()
     this.#thinking = undefined
     if (this.#turn?.since !== undefined) {
-      // what a search was given up in does not count: it begins anew
+      // an abandoned search does not count: it starts again
       const isPerson = this.setup.seats[this.#turn.agent] === 'person'
       this.#turn = { ...this.#turn, ms: isPerson ? this.#turnMs() : 0, since: undefined }
     }
@@ -295,7 +295,7 @@ export class LiveMatch {
           onProgress()
         },
       })
-      if (this.#thinking !== thinking) return // it was given up
+      if (this.#thinking !== thinking) return // it was abandoned
       this.#thinking = undefined
       if (!searched) return
       const { report, ms } = searched
@@ -306,7 +306,7 @@ export class LiveMatch {
       else this.#play(report.best!, ms, report)
     } catch (error) {
       if (this.#thinking !== thinking) return
-      // the lab's fault, not the player's: it may be tried again
+      // the lab's fault, not the player's: the search may be repeated
       this.#rest()
       this.#problem = failureData(error)
     }
@@ -345,7 +345,7 @@ export class LiveMatch {
     this.#afterMove()
   }
 
-  /** @param ms of the move that was not made */
+  /** @param ms time spent on the move that was not made */
   #end({ agent }: OpenTurn, fault: Omit<Fault, 'agent'>, ms: number): void {
     this.#fault = { agent, ...fault, ms }
     this.#afterMove()

@@ -11,17 +11,17 @@ import { GamesFile, type KeptGame } from './gamesFile'
 import { standingsOf, type Standings } from './standings'
 import { fixturesOf, isReproducible, orderOf, seatsOf, tournamentHash, type Fixture, type Tournament } from './tournament'
 
-/** Where tournaments are kept that no file is named for. */
+/** Default folder for tournaments. */
 const FOLDER = 'results'
 const MOST_MESSAGE = 1000
 
 export interface ArenaOrder {
   readonly tournament: Tournament
-  /** Of each pairing. */
+  /** Games of each pairing. */
   readonly games: number
-  /** Absent: one in `results`, named by what is played. */
+  /** Absent: a file in `results`, named by the tournament's content. */
   readonly file?: string | undefined
-  /** The file begins before the first game, and says how many are wanted: then whoever finds it can go on. */
+  /** Writes the file and its plan before the first game, so that it can resume after a kill. */
   readonly keepsPlan?: true
 }
 
@@ -37,21 +37,20 @@ export interface ArenaOutcome {
   readonly tournament: Tournament
   readonly standings: Standings
   readonly file: string
-  /** Games of all pairings together, when it is finished. */
+  /** Games of all pairings together, once finished. */
   readonly total: number
-  /** Whether no clock decides: then its games follow from players and seeds. */
+  /** True if no clock decides: players and seeds then determine the games. */
   readonly reproducible: boolean
-  /** On which it was begun. */
+  /** The machine on which it started. */
   readonly machine: string
-  /** Games whose threads died of them, and how the first did. */
+  /** Games during which a thread died, and the first error. */
   readonly lost?: { readonly games: number; readonly message: string }
 }
 
 /**
- * Plays the games that the file lacks, and stores each as it ends. Where limits are in depth and nodes alone, they do not depend on
- * threads or interruptions.
- *
- * @throws {LabError} `BAD_FILE` where a game cannot be stored, or while another process writes to the file, and of the pool
+ * Plays the missing games of the file, and stores each as it ends. If all limits are on depth or nodes, the games do not depend on threads
+ * or interruptions.
+ * @throws {LabError} `BAD_FILE` if a game cannot be stored, or while another process writes to the file, and errors of the pool
  */
 export function playTournament(pool: Pick<Pool, 'playMatches'>, order: ArenaOrder, hearing: ArenaHearing): Promise<ArenaOutcome> {
   const path = order.file ?? join(FOLDER, `arena-${tournamentHash(order.tournament)}.jsonl`)

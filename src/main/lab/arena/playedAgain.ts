@@ -5,7 +5,7 @@ import { replayMatch } from '../../../core/match/replayMatch'
 import { badFile } from '../../files/fileProblem'
 import type { Tournament } from './tournament'
 
-/** A kept game, played again by its moves. @returns its positions @throws {LabError} `BAD_FILE` */
+/** Replays a saved game by its moves. @returns its positions @throws {LabError} `BAD_FILE` */
 export function playedAgain(path: string, kept: ArenaGame, tournament: Tournament): readonly unknown[] {
   const { game }: GameEntry = GAMES[tournament.game]
   const where = `game ${kept.game}`

@@ -1,17 +1,17 @@
-/** What the games of a tournament come to. */
+/** Computes the results of a tournament from its games. */
 import { eloOfPairs, eloOfScore, type Results } from '../../../core/stats/elo'
 import { FEWEST_GAMES, mostlyEqualInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import type { KeptGame } from './gamesFile'
 import { fixtureOf, pairingsOf, type Pairing } from './tournament'
 
-/** Two games each: an interval of fewer has not its level. */
+/** Two games each: with fewer, an interval falls short of its level. */
 const FEWEST_PAIRS = FEWEST_GAMES / 2
 const FAULTS = ['threw', 'illegal', 'clock'] as const
 
 interface Score {
   readonly wins: number
-  /** Games that ended undecided are among them. */
+  /** Undecided games included. */
   readonly draws: number
   readonly losses: number
 }
@@ -19,7 +19,7 @@ interface Score {
 interface Strength {
   /** Above the other, or above all others together; ±∞ for all points or none; `undefined` before a pair is finished. */
   readonly elo: number | undefined
-  /** 95 %; of few pairs none. */
+  /** 95 %; none for few pairs. */
   readonly interval: Interval | undefined
 }
 
@@ -27,9 +27,9 @@ export interface Standing extends Score, Strength {
   readonly name: string
   /** A win is one, a draw a half. */
   readonly points: number
-  /** 95 %, of the shares of won, drawn and lost games; of few games none. */
+  /** 95 %, of the shares of won, drawn and lost games; none for few games. */
   readonly shares: Readonly<Record<keyof Score, Interval>> | undefined
-  /** What the game pays it in the mean, with the 95 % interval by pairs; none where all pairs paid the same. */
+  /** Its mean utility, with the 95 % interval by pairs; none if all pairs are equal. */
   readonly value: number | undefined
   readonly valueInterval: Interval | undefined
   readonly moves: number
@@ -37,22 +37,22 @@ export interface Standing extends Score, Strength {
   readonly msPerMove: number | undefined
   readonly longestMs: number
   readonly nodesPerMove: number | undefined
-  /** Searches that exceeded their limit in time. */
+  /** Searches that exceeded their time limit. */
   readonly overruns: number
-  /** Games that it lost by them. */
+  /** Games lost by each kind of fault. */
   readonly faults: Readonly<Record<(typeof FAULTS)[number], number>>
 }
 
-/** Of the first player against the second. */
+/** The first player against the second. */
 export interface PairingScore extends Score, Strength {
   readonly players: Pairing
-  /** Pairs of games with sides swapped that are finished. */
+  /** Finished pairs of games with sides swapped. */
   readonly pairs: number
   /** Games that differ from each other in their start, seats or moves. */
   readonly different: number
-  /** Whether at most one game of each pair differs: the intervals are then too narrow, as they take every game for a new one. */
+  /** True if at most one game of each pair differs: the intervals are then too narrow, because they count every game as a new one. */
   readonly repeats: boolean
-  /** Ended at the most actions. */
+  /** Games that ended at the action limit. */
   readonly undecided: number
 }
 
@@ -62,7 +62,7 @@ export interface Standings {
   readonly pairings: readonly PairingScore[]
 }
 
-/** A game as one of its players sees it. */
+/** A game from one player's side. */
 interface Seen {
   readonly game: KeptGame
   readonly seat: number
@@ -142,7 +142,7 @@ function strengthOf(sums: Results): Strength {
   return eloOfPairs(sums)
 }
 
-/** How often the two games of a pair brought the player 0, ½, 1, 1½ and 2 points. */
+/** How often the two games of a pair gave the player 0, ½, 1, 1½ and 2 points. */
 function sumsOf(its: ReadonlyMap<number, KeptGame>, player: number): Results {
   const sums: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   for (const [one, other] of pairsIn(its)) sums[2 * (seenBy(player, one).points + seenBy(player, other).points)]!++

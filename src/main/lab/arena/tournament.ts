@@ -1,4 +1,4 @@
-/** A tournament as it is asked for, and which of its games is which. */
+/** The specification of a tournament, and the numbering of its games. */
 import { contentHash } from '../../../core/contentHash'
 import { MOST_ARENA_GAMES, MOST_ARENA_PLAYERS } from '../../../core/contract/files'
 import type { GivenOptions } from '../../../core/contract/gameOptions'
@@ -16,9 +16,9 @@ import { badSetting } from '../../../core/settingChecks'
 
 export interface Tournament {
   readonly game: GameSearch['game']
-  /** Rules of drawn first positions. */
+  /** Rules of random first positions. */
   readonly options?: GivenOptions
-  /** First positions, which the pairs of games take in turn; none: each pair draws its own. */
+  /** First positions, used by the pairs of games in turn; none: each pair draws its own. */
   readonly boards: readonly string[]
   readonly bounds: MatchBounds
   readonly players: readonly { readonly name: string; readonly player: MatchPlayer }[]
@@ -33,9 +33,9 @@ export interface Fixture {
   /** From 1. */
   readonly number: number
   readonly pairing: Pairing
-  /** Of the pairing among all. */
+  /** Index of the pairing. */
   readonly place: number
-  /** Of the pairing's games, from 0: of two that follow each other from an even one on, sides are swapped. */
+  /** Number within the pairing, from 0: an even game and the next one have the same start with sides swapped. */
   readonly match: number
 }
 
@@ -45,7 +45,10 @@ export function pairingsOf(players: number): Pairing[] {
   return all.flatMap(one => all.slice(one + 1).map((other): Pairing => [one, other]))
 }
 
-/** The first pair of games of each pairing, then the second of each: all come as far at any time, and more games change no number. */
+/**
+ * The first pair of games of each pairing, then the second of each, and so on. All pairings thus progress equally, and more games change no
+ * number.
+ */
 export function fixtureOf(pairings: readonly Pairing[], number: number): Fixture {
   const inRound = 2 * pairings.length
   const [round, game] = [Math.floor((number - 1) / inRound), (number - 1) % inRound]
@@ -78,33 +81,33 @@ export function orderOf(tournament: Tournament, fixture: Fixture): MatchOrder {
   }
 }
 
-/** Pairings have seeds of their own, so that their games do not depend on each other. */
+/** Each pairing has its own seeds, so that their games do not depend on each other. */
 function seatingFor({ seed }: Tournament, { place, match }: Fixture): Seating {
   return seatingOf(deriveSeed(seed, place), 2, match)
 }
 
-/** Same games, same content. */
+/** The content that determines the games. */
 export function contentOf({ game, options, boards, bounds, players, seed }: Tournament) {
   const texts = players.map(({ player }) => makePlayerText(player))
   return { game, rules: options ?? {}, boards, bounds, players: texts, seed }
 }
 
-/** Whether no clock decides, so that its games follow from players and seeds. */
+/** True if no clock decides, so that players and seeds determine the games. */
 export function isReproducible({ players, bounds }: Tournament): boolean {
   return bounds.clockMs === undefined && players.every(({ player }) => player.limits.ms === undefined)
 }
 
-/** Of its content: for the name of a file. */
+/** Hash of its content, for the name of a file. */
 export function tournamentHash(tournament: Tournament): string {
   return contentHash(contentOf(tournament))
 }
 
-/** What a player's moves are told from: enough to see another rule, heuristic or search, and a fraction of a second. */
+/** Searches behind a player's fingerprint: enough to distinguish rules, heuristics and searches, in a fraction of a second. */
 const SAMPLE = { actions: 6, nodes: 300 } as const
 
 /**
- * Of the first moves of each player against itself, from the first start: whether another lab plays the same. No clock decides, so a player is
- * taken with a limit in nodes in the place of its times.
+ * Fingerprint of the first moves of each player against itself, from the first start: shows if another lab plays the same. No clock
+ * decides, so a limit on nodes replaces a player's times.
  */
 export function playFingerprint({ game, options, boards, players, seed }: Tournament): string {
   const position = boards[0] ?? START
@@ -132,8 +135,7 @@ function withoutTimes({ clock: _, ...player }: MatchPlayer): MatchPlayer {
 }
 
 /**
- * Looks whether it can be played, before the first game.
- *
+ * Checks that it can be played, before the first game.
  * @param games of each pairing
  * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the rule, or the player and its field
  */

@@ -25,22 +25,22 @@ import { GamesFile, type KeptGame } from './gamesFile'
 import { playedAgain } from './playedAgain'
 import { playTournament, tournamentOutcome } from './playTournament'
 import type { Standing } from './standings'
-import { checkTournament, fixturesOf, pairingsOf, tournamentHash, type Tournament } from './tournament'
+import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
 
 const VIEWS_PER_SECOND = 4
-/** Tournaments that run at a time. */
+/** Most tournaments that run at a time. */
 const MOST_RUNNING = 4
-/** Of the title of a job. */
+/** Characters of a job's title. */
 const LONGEST_TITLE = 80
 /** Replayed games that are cached for the page. */
 const MOST_COURSES = 4
-/** Named by what is played. */
+/** Named by the tournament's content. */
 const FILE_NAME = /^arena-([0-9a-f]{8,64})\.jsonl$/
 
 export interface TournamentsOptions {
   readonly pool: Pick<Pool, 'playMatches'>
   readonly jobs: Pick<Jobs, 'begin'>
-  /** Absent: none can be kept. */
+  /** Absent: none can be saved. */
   readonly folder: string | undefined
   readonly onChange: (list: TournamentList) => void
   readonly onFailure: (error: unknown) => void
@@ -51,7 +51,7 @@ interface Kept {
   readonly tournament: Tournament
   readonly at: string
   readonly machine: string
-  /** Of each pairing. */
+  /** For each pairing. */
   wanted: number
   done: number
   problem?: LabErrorData | undefined
@@ -73,6 +73,7 @@ export class Tournaments {
   /** The file last read of a tournament that does not run. */
   #read: { readonly id: string; readonly done: number; readonly file: Promise<GamesFile> } | undefined
   readonly #courses = new Map<string, Promise<Course>>()
+  #isClosed = false
 
   constructor(private readonly options: TournamentsOptions) {
     this.#views = new Throttle(VIEWS_PER_SECOND, () => void this.list().then(options.onChange, options.onFailure))
@@ -85,7 +86,7 @@ export class Tournaments {
     return { tournaments: views.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)), unreadable: this.#unreadable }
   }
 
-  /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` for more than may be kept or run */
+  /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` if too many are saved or running */
   async start({
     game,
     options,
@@ -111,6 +112,7 @@ export class Tournaments {
       throw badSetting('games', `${total} games are more than the ${MOST_TOURNAMENT_GAMES} of a tournament in the window`)
     checkTournament(tournament, games)
     const id = tournamentHash(tournament)
+    await this.#stopped(id)
     const kept = await this.#all()
     const known = kept.get(id)
     if (known) return this.#goOn(id, known, Math.max(games, known.wanted))
@@ -120,23 +122,27 @@ export class Tournaments {
   }
 
   async resume(id: string): Promise<TournamentView> {
+    await this.#stopped(id)
     const kept = await this.#find(id)
     return this.#goOn(id, kept, kept.wanted)
   }
 
-  pause(id: string): void {
-    this.#running.get(id)?.abort.abort()
+  /** @throws {LabError} `NOT_FOUND` */
+  async pause(id: string): Promise<void> {
+    const running = this.#running.get(id)
+    if (!running) await this.#find(id)
+    running?.abort.abort()
     this.#views.now()
   }
 
-  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` for what the file system says */
+  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` for an error of the file system */
   async remove(id: string): Promise<void> {
     await this.#find(id)
+    const kept = await this.#all()
     const running = this.#running.get(id)
     running?.abort.abort()
     await running?.ended
     explainingFile(this.#path(id), () => rmSync(this.#path(id), { force: true }))
-    const kept = await this.#all()
     kept.delete(id)
     this.#forget(id)
     this.#views.now()
@@ -163,7 +169,7 @@ export class Tournaments {
     return { rows, total: games.size, revision: games.size }
   }
 
-  /** A game that is kept, played again. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */
+  /** Replays a saved game. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */
   async course(id: string, number: number): Promise<Course> {
     await this.#find(id)
     const key = `${id} ${number}`
@@ -181,6 +187,7 @@ export class Tournaments {
 
   /** Stops running tournaments; their games stay saved. */
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#views.close()
     for (const { abort } of this.#running.values()) abort.abort()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
@@ -188,20 +195,29 @@ export class Tournaments {
   }
 
   async #replay(path: string, number: number): Promise<Course> {
-    let course: Course | undefined
-    await GamesFile.read(path, (kept, tournament) => {
-      if (kept.game !== number) return
-      const { game }: GameEntry = GAMES[tournament.game]
-      const [start, ...states] = playedAgain(path, kept, tournament)
-      course = new Course(game, start)
-      for (const [i, edge] of kept.edges.entries()) course.add({ edge, state: states[i] })
-    })
-    if (!course) throw new LabError('NOT_FOUND', `The tournament has no game ${number}.`, { game: number })
+    const found = await GamesFile.find(path, number)
+    if (!found) throw new LabError('NOT_FOUND', `The tournament has no game ${number}.`, { game: number })
+    const { kept, tournament } = found
+    const { game }: GameEntry = GAMES[tournament.game]
+    const [start, ...states] = playedAgain(path, kept, tournament)
+    const course = new Course(game, start)
+    for (const [i, edge] of kept.edges.entries()) course.add({ edge, state: states[i] })
     return course
   }
 
-  /** @throws {LabError} `BAD_REQUEST` where too many run, or this one with fewer games */
+  /** Waits for the end of a tournament that is being paused or deleted: it can be resumed only then. */
+  async #stopped(id: string): Promise<void> {
+    for (;;) {
+      const running = this.#running.get(id)
+      if (!running?.abort.signal.aborted) return
+      await running.ended
+    }
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` if too many run, or this one runs with fewer games; `BAD_STORE` */
   async #goOn(id: string, kept: Kept, wanted: number): Promise<TournamentView> {
+    const path = this.#path(id)
+    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
     if (this.#running.has(id)) {
       if (wanted <= kept.wanted) return this.#view(id, kept)
       throw new LabError('BAD_REQUEST', `This tournament runs with ${kept.wanted} games per pair: pause it to add more.`)
@@ -221,7 +237,7 @@ export class Tournaments {
       try {
         const outcome = await playTournament(
           pool,
-          { tournament: kept.tournament, games: wanted, file: this.#path(id), keepsPlan: true },
+          { tournament: kept.tournament, games: wanted, file: path, keepsPlan: true },
           {
             signal: abort.signal,
             onBegun: ({ file: opened, total, done }) => {
@@ -229,7 +245,7 @@ export class Tournaments {
               kept.done = done
               const title = kept.tournament.players.map(({ name }) => name).join(' – ')
               job = jobs.begin({ kind: 'arena', title: title.slice(0, LONGEST_TITLE), total, done, cancel: () => abort.abort() })
-              // what cannot be begun, such as for want of another version's file, is the caller's to hear
+              // if it cannot start, as with a file of another version, the caller receives the error
               setImmediate(begun.resolve)
             },
             onGame: done => {
@@ -247,6 +263,7 @@ export class Tournaments {
           }
       } catch (error) {
         kept.problem = failureData(error)
+        if (!existsSync(path)) kept.done = 0
         begun.reject(error)
       } finally {
         job?.end()
@@ -265,7 +282,7 @@ export class Tournaments {
 
   #view(id: string, { tournament, at, wanted, done, problem }: Kept): TournamentView {
     const { game, options, boards, bounds, players, seed } = tournament
-    const total = fixturesOf(players.length, wanted).length
+    const total = wanted * pairingsOf(players.length).length
     const running = this.#running.get(id)
     const leftMs = running && !running.abort.signal.aborted ? running.progress.leftMs(total, performance.now()) : undefined
     return {
@@ -277,7 +294,7 @@ export class Tournaments {
     }
   }
 
-  /** The games of a tournament: those in memory while it runs, else from its file, which is read once. */
+  /** The games of a tournament: from memory while it runs, otherwise from its file, which is read once. */
   async #file(id: string): Promise<GamesFile> {
     const { done } = await this.#find(id)
     const running = this.#running.get(id)?.file()
@@ -298,7 +315,11 @@ export class Tournaments {
   }
 
   #all(): Promise<Map<string, Kept>> {
-    return (this.#kept ??= this.#readAll())
+    this.#kept ??= this.#readAll().catch((error: unknown) => {
+      this.#kept = undefined // the folder may be readable next time
+      throw error
+    })
+    return this.#kept
   }
 
   async #readAll(): Promise<Map<string, Kept>> {
@@ -306,7 +327,7 @@ export class Tournaments {
     const kept = new Map<string, Kept>()
     if (folder === undefined || !existsSync(folder)) return kept
     const unreadable: { file: string; problem: string }[] = []
-    for (const name of readdirSync(folder)) {
+    for (const name of explainingFile(folder, () => readdirSync(folder))) {
       const id = FILE_NAME.exec(name)?.[1]
       if (id === undefined) continue
       try {
@@ -358,7 +379,7 @@ function writable(elo: number): EloNumber {
 
 function rowOf({ game, seats, winner, ended, fault, values, moves, ms }: KeptGame): TournamentGame {
   return {
-    // the last search of a player that is out made no move
+    // the last search of a disqualified player made no move
     ...{ number: game, seats, ended, values, moves: moves[0] + moves[1] - (fault ? 1 : 0), ms: ms[0] + ms[1] },
     ...(winner !== undefined && { winner }),
     ...(fault && { fault }),

@@ -1,4 +1,4 @@
-/** Many games of one player, and what they come to. */
+/** Plays many games of one player, and summarises them. */
 import type { MoveTimes } from '../../../core/contract/compute'
 import type { StopRule } from '../../../core/contract/files'
 import type { StoredBatchGame } from '../../../core/contract/stored'
@@ -14,30 +14,30 @@ import { looksAtScores, mayEndEarly } from './stopRule'
 import { Tally, type GamesSummary } from './tally'
 
 export interface BenchPlan {
-  /** At most. */
+  /** Most games. */
   readonly games: number
-  /** What ends it earlier. */
+  /** Conditions to end earlier. */
   readonly stop?: Pick<StopRule, 'width' | 'minutes'>
   /** Game i is played from `deriveSeed(seed, i)`. */
   readonly seed: number
-  /** The unseen games of a tuning run of that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
+  /** Plays the unseen games of a tuning run with that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
   readonly validation?: number
   readonly player: Player
-  /** Most slides of a game; absent: it ends when nothing moves. */
+  /** Most moves of a game; absent: it ends when no move is legal. */
   readonly maxSlides?: number
 }
 
-/** What of it a batch keeps in a row. */
+/** The row that a batch saves for a game. */
 export function rowOf({ index, result, ms }: BatchGame): StoredBatchGame {
   return { index, ...result, ms }
 }
 
-/** What a batch keeps of its stored games together. */
+/** Totals that a batch saves for its stored games. */
 export interface BenchProgress {
-  /** From the start to the last of them, without the time between an interruption and the resumption. */
+  /** From the start to the last game, without the time between an interruption and the resumption. */
   readonly seconds: number
   readonly times: MoveTimes
-  /** Numbers of games that it had when more were asked for. */
+  /** Numbers of games at each extension of the plan. */
   readonly extended?: readonly number[]
 }
 
@@ -49,36 +49,35 @@ export interface EarlierGames {
   readonly pages: AsyncIterable<readonly StoredBatchGame[]>
 }
 
-/** How far a bench is. */
+/** The progress of a bench. */
 export interface BenchSoFar {
   readonly games: number
   readonly mean: number
 }
 
 export interface BenchSummary extends GamesSummary {
-  /** For the mean, valid however often it is looked at; `null` before the burn-in, and of a batch that lacks games before its last. */
+  /** For the mean, valid at every look; `null` before the burn-in, and for a batch that lacks games before its last. */
   readonly always: Interval | null
-  /** How often it was looked at whether that is enough. */
+  /** Number of looks at the stop rule. */
   readonly looks: number
-  /** What ended it. */
+  /** Why it ended. */
   readonly ended: Contest['endedBy']
 }
 
 export interface BenchOptions extends WorkOptions {
-  /** Games that are not played again, but are part of the summary. */
+  /** Games that are not played again, but count in the summary. */
   readonly earlier?: EarlierGames | undefined
-  /** Hears each of the earlier games that are read, before any is played. */
+  /** Called for each of the earlier games that are read, before any is played. */
   readonly onEarlier?: (game: StoredBatchGame, looks: Looks) => void
-  /** Hears each game as it ends, with the summary-to-be. */
+  /** Called for each game as it ends, with the summary so far. */
   readonly onGame?: (game: BatchGame, looks: Looks, soFar: BenchSoFar) => void
 }
 
 /**
- * Plays the games on all threads. Which games they are depends on the plan alone; their order does not. Of a batch that
- * was ended early by a signal the games that had ended are the shorter ones, so their mean is too low. One that its rule ended
- * is summed up over the seeds from the first to the last that was looked at.
- *
- * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and of the pool
+ * Plays the games on all threads. The plan alone determines the games, but not their order. If a signal ends a batch early, its finished
+ * games are the shorter ones, so their mean is too low. A batch that its rule ended is summarised over the seeds from the first to the last
+ * that the rule used.
+ * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and errors of the pool
  */
 export async function runBench(
   pool: Pool,

@@ -1,4 +1,4 @@
-/** Benches in the store: which there are, and what one of them is resumed from. */
+/** Benches in the store: the list, and the data to resume one. */
 import { playerShape } from '../../../core/contract/shapes'
 import type { StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
@@ -14,7 +14,7 @@ const PAGE = 5000
 /** `stopped`: of an earlier lab, which did not save what a resumption needs. */
 type BatchState = 'finished' | 'unfinished' | 'stopped'
 
-/** One line of the list. */
+/** A line of the list. */
 export interface BatchRow {
   readonly id: number
   readonly profile: string | null
@@ -26,19 +26,19 @@ export interface BatchRow {
   readonly state: BatchState
 }
 
-/** A bench that can go on. */
+/** A bench that can resume. */
 export interface UnfinishedBench {
   readonly batch: number
   readonly plan: BenchPlan
   readonly made: Provenance
-  /** Games that it has. */
+  /** Its stored games. */
   readonly stored: number
   readonly earlier: EarlierGames
 }
 
 export type BatchReader = Pick<StoreReader, 'batches'>
 
-/** The newest first, without those of comparisons. */
+/** Newest first, without those of comparisons. */
 export async function listBatches(store: BatchReader): Promise<BatchRow[]> {
   const batches = await store.batches.list()
   return batches
@@ -57,9 +57,8 @@ export function stateOf({ ended, summary, games, progress }: StoredBatch): Batch
 
 /**
  * The bench of that number, or the only unfinished one.
- *
- * @param more games that it is to have in all: a finished bench goes on up to them
- * @throws {LabError} `NOT_FOUND` where there is none, or several; they are named then. `BAD_SETTING` for one that has nothing to resume.
+ * @param more total games to extend a finished bench to
+ * @throws {LabError} `NOT_FOUND` if there is none, or several, which are then named; `BAD_SETTING` if there is nothing to resume
  */
 export async function findUnfinished(store: BatchReader, id: number | undefined, more = 0): Promise<UnfinishedBench> {
   const batch = id === undefined ? await onlyUnfinished(store) : await findBatch(store, id)
@@ -79,7 +78,7 @@ export async function findUnfinished(store: BatchReader, id: number | undefined,
   return unfinishedOf(store, more > batch.games ? extended(batch, more) : batch)
 }
 
-/** A batch as it is once more games are asked for: what it had could be seen. */
+/** A batch after its plan was extended: its earlier games may have been seen. */
 export function extended(batch: StoredBatch, games: number): StoredBatch {
   const seen = stateOf(batch) === 'finished' ? batch.games : batch.stored
   if (seen === 0) return { ...batch, games }
@@ -87,7 +86,7 @@ export function extended(batch: StoredBatch, games: number): StoredBatch {
   return { ...batch, games, progress: { ...progress, extended: [...(progress.extended ?? []), seen] } }
 }
 
-/** @throws {LabError} `NOT_FOUND`; `BAD_SETTING` for one of a comparison */
+/** @throws {LabError} `NOT_FOUND`; `BAD_SETTING` for a batch of a comparison */
 export async function findBatch(store: BatchReader, id: number): Promise<StoredBatch> {
   const batch = await store.batches.get(id)
   if (!batch) throw new LabError('NOT_FOUND', `There is no batch number ${id}. The batches: lab bench --list`, { id })
@@ -140,7 +139,7 @@ async function* pagesOf(store: BatchReader, batch: number): AsyncGenerator<reado
   }
 }
 
-/** Games of another kernel could be other games. @param what in words, with its number. @throws {LabError} `KERNEL_BROKEN` */
+/** Another kernel could play other games. @param what a name with its number @throws {LabError} `KERNEL_BROKEN` */
 export function checkSameKernel(what: string, made: Provenance, { kernel }: EnginePool): void {
   if (made.kernel === kernel && made.generator === GENERATOR) return
   throw new LabError(

@@ -10,27 +10,27 @@ import type { Looks } from './looks'
 import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
 import type { SittingBegun, SittingEnded } from './sitting'
 
-/** A bench of which no game has been played by this command. */
+/** A bench before the first game that this command plays. */
 interface BenchBegun extends SittingBegun {
   readonly plan: BenchPlan
   readonly made: Provenance
-  /** Its number in the library; `null`: nothing is kept. */
+  /** Its number in the library; `null`: nothing is saved. */
   readonly batch: number | null
 }
 
 export interface BenchHearing extends Pick<KeeperOptions, 'onTrouble'> {
   /** Ends the bench early. */
   readonly signal: AbortSignal
-  /** Waited for. */
+  /** Awaited. */
   readonly onBegun: (begun: BenchBegun) => Promise<void>
-  /** Hears each game as it ends, in any order; before them, without `soFar`, those that a resumed bench has. */
+  /** Called for each game as it ends, in any order; before that, without `soFar`, for those of a resumed bench. */
   readonly onGame: (game: StoredBatchGame, looks: Looks, soFar?: BenchSoFar) => void
-  /** A promise while who hears the games is behind. */
+  /** A promise while the consumer of the games is behind. */
   readonly room?: () => Promise<void> | undefined
 }
 
 export interface BenchOutcome extends BenchBegun, SittingEnded {
-  /** Absent where it failed. */
+  /** Absent after a failure. */
   readonly summary: BenchSummary | undefined
 }
 
@@ -38,13 +38,13 @@ export interface BenchOutcome extends BenchBegun, SittingEnded {
 export class BenchCommands {
   constructor(private readonly context: CommandContext) {}
 
-  /** The newest first; and who has the folder for writing now: a bench of its own may be among the unfinished ones. */
+  /** Newest first; and the program that has the folder open for writing, because one of its benches may be among the unfinished ones. */
   async list() {
     const { store } = this.context
     return { batches: await store.readOr([], listBatches), writer: await store.writer() }
   }
 
-  /** Plays a bench, without keeping it where that is impossible: `onBegun` says why. @param keep holds the data folder */
+  /** Plays a bench, without saving it if that is impossible: `onBegun` reports why. @param keep holds the data folder */
   async begin(plan: BenchPlan, profile: string, keep: boolean, hearing: BenchHearing): Promise<BenchOutcome> {
     const { engine } = this.context
     const made = provenanceOf(profile, plan.player, engine)
@@ -57,11 +57,10 @@ export class BenchCommands {
   }
 
   /**
-   * Plays the games that a bench has not stored yet, with the settings and the weights that are stored with it.
-   *
+   * Plays the missing games of a bench, with the stored settings and weights.
    * @param id absent: the only unfinished one
    * @param check throws to refuse it
-   * @param games more than it was to have: it goes on up to them
+   * @param games total games to extend it to
    * @throws {LabError} of `findUnfinished`; `KERNEL_BROKEN`, `STORE_LOCKED`
    */
   resume(
@@ -91,14 +90,14 @@ export class BenchCommands {
 }
 
 export interface BenchToPlay extends Pick<BenchBegun, 'plan' | 'made' | 'unkept'> {
-  /** Absent: nothing is kept. */
+  /** Absent: nothing is saved. */
   readonly keeper?: Pick<BenchKeeper, 'batch' | 'add' | 'room' | 'pause' | 'end' | 'drop' | 'signal'>
   readonly earlier?: EarlierGames
-  /** Games of `earlier`. */
+  /** Number of games in `earlier`. */
   readonly done?: number
 }
 
-/** Where the lab itself is at fault the bench ends there, with no summary. */
+/** An error of the lab itself ends the bench, with no summary. */
 export async function playBench(
   pool: Pool,
   { keeper, earlier, ...told }: BenchToPlay,
@@ -123,14 +122,14 @@ export async function playBench(
     failure = error as Error
   }
   if (keeper?.signal.aborted) summary = undefined
-  // one that was resumed was there before
+  // a resumed bench existed before
   if (keeper && !earlier && !summary?.games && (await keeper.drop()))
     return { ...begun, summary, failure, batch: null, kept: undefined, isDropped: true }
   const kept = await (summary && summary.ended !== 'signal' ? keeper?.end(summary) : keeper?.pause())
   return { ...begun, summary, failure, kept, isDropped: false }
 }
 
-/** A slow reader of the games is waited for. */
+/** Waits for a slow consumer of the games. */
 async function* unhurried(pages: EarlierGames['pages'], room: BenchHearing['room']): EarlierGames['pages'] {
   for await (const page of pages) {
     yield page

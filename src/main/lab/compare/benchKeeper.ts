@@ -10,21 +10,21 @@ import type { BatchGame } from './contenders'
 import type { Provenance } from '../engine/provenance'
 import { Autosave } from '../saving/autosave'
 
-/** A transaction begins when this many games wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */
+/** A transaction starts when this many games wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */
 const GAMES_AT_ONCE = 64
 const PACE = { everyMs: 50, waits: true, longestRetryMs: 1000 }
-/** Games of one transaction at most, where a slow disk made more of them wait. */
+/** Most games of one transaction, if more wait because of a slow disk. */
 const MOST_AT_ONCE = 500
-/** Games that may wait for the disk; past them no more are played until there is room. */
+/** Most games that wait for the disk; beyond that, no more are played until there is room. */
 const MOST_WAITING = 1000
 
 export interface KeeperOptions {
   readonly store: Pick<Store, 'batches'>
-  /** Hears when storing begins to fail, and with `undefined` when it works again. */
+  /** Called when storing starts to fail, and with `undefined` when it works again. */
   readonly onTrouble: (problem: LabErrorData | undefined) => void
 }
 
-/** What became of the games that a keeper was given. */
+/** What happened to the games passed to a keeper. */
 export interface Kept {
   readonly stored: number
   /** Played, and lost because they could not be stored: resuming the bench plays them again. */
@@ -34,8 +34,8 @@ export interface Kept {
 }
 
 /**
- * Keeps the games of a bench as seed, settings and result, those that a clock decided with their turns. Writes behind the
- * bench's back, one transaction after the other; memory does not grow with the number of games.
+ * Saves the games of a bench as seed, settings and result, and those that a clock decided with their turns. Writes in the background, one
+ * transaction after the other; memory does not grow with the number of games.
  */
 export class BenchKeeper {
   readonly #waiting: BatchGame[] = []
@@ -47,7 +47,7 @@ export class BenchKeeper {
   readonly #broken = new AbortController()
   readonly #started = performance.now()
 
-  /** @param before of the games that the batch has already */
+  /** @param before totals of the games that the batch already has */
   constructor(
     private readonly options: KeeperOptions,
     readonly batch: number,
@@ -60,17 +60,17 @@ export class BenchKeeper {
     this.#autosave = new Autosave(() => this.#save(), tell, PACE)
   }
 
-  /** Begins a batch. @throws {LabError} of the store */
+  /** Creates a batch. @throws {LabError} of the store */
   static async begin(options: KeeperOptions, plan: Omit<BenchPlan, 'player'>, made: Provenance): Promise<BenchKeeper> {
     return new BenchKeeper(options, await options.store.batches.begin(newBatch(`bench of ${made.profile}`, plan, made)))
   }
 
-  /** Aborts at a failure that no store reports on purpose: nothing more is stored, so no more games should be played. */
+  /** Aborts at a failure that the store does not report on purpose: nothing more is stored, so no more games should be played. */
   get signal(): AbortSignal {
     return this.#broken.signal
   }
 
-  /** Cheap; what it does not yet write, `room` and `end` wait for. */
+  /** Cheap; `room` and `end` wait for the writing. */
   add(game: BatchGame): void {
     this.#waiting.push(game)
     if (this.#autosave.problem) this.#dropOldest()
@@ -78,11 +78,11 @@ export class BenchKeeper {
     else void this.#autosave.now()
   }
 
-  /** A promise while the disk is behind. One that fails holds nothing up. */
+  /** A promise while the disk is behind. A failed write delays nothing. */
   readonly room = (): Promise<void> | undefined =>
     this.#waiting.length > MOST_WAITING && !this.#autosave.problem ? this.#autosave.now() : undefined
 
-  /** Writes what is left of a bench that did not play all its games: it can be resumed. */
+  /** Writes the remaining games of an unfinished bench, which can be resumed. */
   async pause(): Promise<Kept> {
     this.#autosave.close()
     if (!this.signal.aborted) await this.#autosave.flush()
@@ -90,14 +90,14 @@ export class BenchKeeper {
     return { stored: this.#stored, unstored: this.#unstored + this.#waiting.length, trouble }
   }
 
-  /** Writes what is left, and what the games came to. A batch that lacks games stays unfinished. */
+  /** Writes the remaining games and the result. A batch that lacks games stays unfinished. */
   async end(summary: object): Promise<Kept> {
     this.#summary = summary
     this.#autosave.changed()
     return this.pause()
   }
 
-  /** Takes back a batch of which no game came about. @returns whether it could */
+  /** Removes a batch without games. @returns true if it could */
   async drop(): Promise<boolean> {
     const { stored, unstored } = await this.pause()
     if (stored + unstored > 0) return false
@@ -110,14 +110,14 @@ export class BenchKeeper {
     }
   }
 
-  /** All that waits, and what comes meanwhile for as long as that is enough for another transaction. */
+  /** Writes all waiting games, and new ones as long as they fill another transaction. */
   async #save(): Promise<void> {
     let left = this.#waiting.length
     while (left > 0 || this.#waiting.length >= GAMES_AT_ONCE) {
       await this.#add(this.#waiting.splice(0, MOST_AT_ONCE))
       left -= MOST_AT_ONCE
     }
-    // a batch that is called finished has all its games: one that came while others were written waits for the next turn
+    // a finished batch has all its games: one that arrived during the last write waits for the next
     if (!this.#summary || this.#waiting.length + this.#unstored > 0) return
     await this.options.store.batches.end(this.batch, this.#summary)
     this.#summary = undefined
@@ -148,7 +148,7 @@ export class BenchKeeper {
     return fault
   }
 
-  /** Seeds lead there again. */
+  /** Drops the oldest waiting game; its seed reproduces it. */
   #dropOldest(): void {
     this.#unstored += this.#waiting.splice(0, this.#waiting.length - MOST_WAITING).length
   }

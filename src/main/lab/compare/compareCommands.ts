@@ -18,9 +18,9 @@ import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
 import type { SittingBegun, SittingEnded } from './sitting'
 
 export interface ComparedProfile {
-  /** Unlike those of the others. */
+  /** Unique among the players. */
   readonly name: string
-  /** Name of the profile that the player began from. */
+  /** Name of the profile that the player is based on. */
   readonly profile: string
   readonly player: Player
 }
@@ -32,26 +32,26 @@ export interface ComparePlan {
   readonly rule: StopRule
 }
 
-/** A comparison of which no game has been played by this command. */
+/** A comparison before the first game that this command plays. */
 interface CompareBegun extends SittingBegun {
   readonly plan: ComparePlan
-  /** One a player. */
+  /** One per player. */
   readonly made: readonly Provenance[]
-  /** Its number in the library; `null`: nothing is kept. */
+  /** Its number in the library; `null`: nothing is saved. */
   readonly comparison: number | null
 }
 
 export interface CompareHearing extends Pick<KeeperOptions, 'onTrouble'> {
   /** Ends it early. */
   readonly signal: AbortSignal
-  /** Waited for. */
+  /** Awaited. */
   readonly onBegun: (begun: CompareBegun) => Promise<void>
-  /** Hears of each game as it ends. @param games of all players together, with those of earlier sittings */
+  /** Called for each game as it ends. @param games of all players together, with those of earlier sittings */
   readonly onGame: (games: number, looks: Looks) => void
 }
 
 export interface CompareOutcome extends CompareBegun, SittingEnded {
-  /** Absent where it failed. */
+  /** Absent after a failure. */
   readonly result: Comparison | undefined
   /** All sittings together. */
   readonly seconds: number
@@ -61,13 +61,13 @@ export interface CompareOutcome extends CompareBegun, SittingEnded {
 export class CompareCommands {
   constructor(private readonly context: CommandContext) {}
 
-  /** The newest first; and who has the folder for writing now. */
+  /** Newest first; and the program that has the folder open for writing. */
   async list() {
     const { store } = this.context
     return { comparisons: await store.readOr([], listComparisons), writer: store.writer }
   }
 
-  /** Plays a comparison, without keeping it where that is impossible: `onBegun` says why. */
+  /** Plays a comparison, without saving it if that is impossible: `onBegun` reports why. */
   begin(plan: ComparePlan, keep: boolean, hearing: CompareHearing): Promise<CompareOutcome> {
     const { engine } = this.context
     const made = plan.players.map(({ profile, player }) => provenanceOf(profile, player, engine))
@@ -85,10 +85,9 @@ export class CompareCommands {
   }
 
   /**
-   * Plays the games that a comparison has not stored yet, with what is stored with it.
-   *
+   * Plays the missing games of a comparison, with its stored players.
    * @param id absent: the only unfinished one
-   * @param games more than it was to have: it goes on up to them
+   * @param games total games to extend it to
    * @throws {LabError} `NOT_FOUND`, `BAD_SETTING`, `KERNEL_BROKEN`, `STORE_LOCKED`
    */
   resume(id: number | undefined, games: number | undefined, hearing: CompareHearing): Promise<CompareOutcome> {
@@ -123,7 +122,7 @@ async function extendedBy(store: Store, comparison: StoredComparison, games: num
   return { ...comparison, batches }
 }
 
-/** Keeps the games of all players. */
+/** Saves the games of all players. */
 class ComparisonKeeper {
   readonly keepers: readonly BenchKeeper[]
   readonly #troubled = new Set<number>()
@@ -153,7 +152,7 @@ class ComparisonKeeper {
     return undefined
   }
 
-  /** Writes what is left; with a result also that it is over. */
+  /** Writes the remaining games; if there is a result, also the end. */
   async end(result: Comparison | undefined): Promise<Kept> {
     const isOver = result !== undefined && result.ended !== 'signal'
     const kept: Kept[] = []
@@ -168,7 +167,7 @@ class ComparisonKeeper {
     return all
   }
 
-  /** Takes back a comparison of which no game came about. @returns whether it could */
+  /** Removes a comparison without games. @returns true if it could */
   async drop(): Promise<boolean> {
     const { stored, unstored } = await this.end(undefined)
     if (stored + unstored > 0) return false
@@ -188,13 +187,13 @@ function summaryOf({ ended, players }: Comparison, place: number): object {
 }
 
 interface ToPlay extends Pick<CompareBegun, 'plan' | 'made' | 'unkept'> {
-  /** Absent: nothing is kept. */
+  /** Absent: nothing is saved. */
   readonly keeper?: ComparisonKeeper
-  /** One a player. */
+  /** One per player. */
   readonly earlier?: readonly EarlierGames[]
 }
 
-/** Where the lab itself is at fault it ends there, with no result. */
+/** An error of the lab itself ends it, with no result. */
 async function playComparison(
   pool: Pool,
   { keeper, earlier, ...told }: ToPlay,
@@ -237,7 +236,7 @@ async function playComparison(
     failure = error as Error
   }
   const ended = { ...begun, result, seconds, failure }
-  // one that was resumed was there before
+  // a resumed comparison existed before
   if (keeper && !earlier && games === 0 && (await keeper.drop()))
     return { ...ended, comparison: null, kept: undefined, isDropped: true }
   return { ...ended, kept: await keeper?.end(result), isDropped: false }

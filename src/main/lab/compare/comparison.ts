@@ -1,4 +1,4 @@
-/** What players come to that played the same seeds. */
+/** Compares players that played the same seeds. */
 import { deriveSeed } from '../../../core/random'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { correlation } from '../../../core/stats/correlation'
@@ -11,36 +11,36 @@ import type { Contest } from './contenders'
 import { levelOf, pairsOf } from './looks'
 import { looksAtScores } from './stopRule'
 
-/** Everything that is an average is `null` before the first seed that all players have played. */
+/** Averages are `null` before the first seed that all players have played. */
 interface ComparedPlayer {
   readonly name: string
   readonly games: number
   readonly mean: number | null
-  /** As of a bench of the same games, 95 %; `null` of fewer than ten. */
+  /** As in a bench of the same games, 95 %; `null` for fewer than ten. */
   readonly interval: Interval | null
-  /** Valid however often it is looked at, 95 %; `null` before the burn-in. */
+  /** Valid at every look, 95 %; `null` before the burn-in. */
   readonly always: Interval | null
   readonly median: number | null
   readonly max: number | null
-  /** In the order of the seeds; only there of fewer than ten games. */
+  /** In the order of the seeds; present only for fewer than ten games. */
   readonly scores?: readonly number[]
-  /** Whether the same seed plays the same games again: not under a time limit. */
+  /** True if the same seed reproduces the game: not under a time limit. */
   readonly reproducible: boolean
 }
 
-/** Of the scores of two players, seed by seed: a − b. */
+/** Difference of the scores of two players, seed by seed: a − b. */
 export interface Difference {
   readonly a: string
   readonly b: string
   readonly mean: number | null
-  /** Student's t at `level`, for one look at a number of games that was fixed before; `null` of fewer than ten games. The verdict is not by it. */
+  /** Student's t at `level`, for a single look at a fixed number of games; `null` for fewer than ten games. Not used for the verdict. */
   readonly interval: Interval | null
-  /** At `level`, valid however often it is looked at. */
+  /** At `level`, valid at every look. */
   readonly always: Interval | null
-  /** Of both intervals, so that those of all pairs hold together with 95 %. */
+  /** Level of both intervals, chosen so that those of all pairs hold together with 95 %. */
   readonly level: number
   readonly looks: number
-  /** Of the paired t test, for one look. */
+  /** Of the paired t test, for a single look. */
   readonly p: number | null
   /** The same, by Holm over all pairs. */
   readonly holm: number | null
@@ -70,7 +70,7 @@ interface Compared {
 
 /**
  * @param seed of the comparison
- * @param extensions how often more games were asked for
+ * @param extensions number of extensions of the plan
  */
 export function compared(
   players: readonly Compared[],
@@ -93,7 +93,7 @@ export function compared(
     players: players.map((player, place) => playerOf(player, scores[place]!, seed)),
     differences: pairs.map(({ a, b, differences }, i): Difference => {
       const always = confidenceSequence(differences, { level })
-      const interval = isListed || !always ? null : tInterval(differences, level) // of too few differences neither knows the spread
+      const interval = isListed || !always ? null : tInterval(differences, level) // with too few differences neither has a spread
       return {
         ...named(a, b),
         ...{ mean: games === 0 ? null : mean(differences), interval, always, level, looks: looked },

@@ -1,4 +1,4 @@
-/** Comparisons in the store: which there are, and what one of them is resumed from. */
+/** Comparisons in the store: the list, and the data to resume one. */
 import type { StopRule } from '../../../core/contract/files'
 import type { StoredComparison } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
@@ -6,13 +6,13 @@ import type { StoreReader } from '../../store/store'
 import { stateOf } from './benchBatches'
 import type { Comparison } from './comparison'
 
-/** One line of the list. */
+/** A line of the list. */
 export interface ComparisonRow {
   readonly id: number
   readonly players: readonly string[]
   /** Games stored, of all players together. */
   readonly stored: number
-  /** At most, of each player. */
+  /** Most games of each player. */
   readonly games: number
   readonly rule: StopRule
   readonly seed: number
@@ -24,7 +24,7 @@ export interface ComparisonRow {
 
 type ComparisonReader = Pick<StoreReader, 'comparisons' | 'batches'>
 
-/** The newest first. */
+/** Newest first. */
 export async function listComparisons(store: ComparisonReader): Promise<ComparisonRow[]> {
   const comparisons = await store.comparisons.list()
   return comparisons
@@ -44,10 +44,10 @@ export async function listComparisons(store: ComparisonReader): Promise<Comparis
     })
 }
 
-/** What a comparison stores of its plan, besides its batches. */
+/** The plan in a comparison's row, besides its batches. */
 export type StoredRule = StopRule & { readonly players: number }
 
-/** As it holds now: more games may have been asked for. */
+/** The current rule, after any extensions. */
 export function ruleOf({ rule, batches }: StoredComparison): StopRule {
   const { players: _, ...declared } = rule as StoredRule
   return { ...declared, games: batches[0]!.games }
@@ -57,17 +57,16 @@ function isWhole({ rule, batches }: StoredComparison): boolean {
   return batches.length === (rule as StoredRule).players
 }
 
-/** A batch that lost games is not. */
+/** A batch that lost games is not finished. */
 function isFinished({ result, batches }: StoredComparison): boolean {
   return result !== null && batches.every(batch => stateOf(batch) === 'finished')
 }
 
 /**
  * The comparison of that number, or the only unfinished one.
- *
- * @param more games that it is to have in all: one whose games were all played goes on up to them
- * @throws {LabError} `NOT_FOUND` where there is none, or several; they are named then. `BAD_SETTING` for one that has nothing to resume;
- *         `BAD_STORE` for one that lost a player.
+ * @param more total games to extend a finished one to
+ * @throws {LabError} `NOT_FOUND` if there is none, or several, which are then named; `BAD_SETTING` if there is nothing to resume;
+ * `BAD_STORE` if it lost a player
  */
 export async function findComparison(store: ComparisonReader, id: number | undefined, more?: number): Promise<StoredComparison> {
   const found = id === undefined ? await onlyUnfinished(store) : await getComparison(store, id)

@@ -9,28 +9,28 @@ import { mayEndEarly, SEEDS_PER_LOOK } from './stopRule'
 
 interface Contender {
   readonly player: Player
-  /** Games that it has played already, by pages. */
+  /** Its earlier games, by pages. */
   readonly earlier?: AsyncIterable<readonly StoredBatchGame[]> | undefined
 }
 
 /** A game of a batch. */
 export interface BatchGame extends PlayedGame {
-  /** Of its seed, 0 … games − 1. */
+  /** Number of its seed, 0 … games − 1. */
   readonly index: number
 }
 
 export interface ContestPlan {
   readonly contenders: readonly Contender[]
   readonly seeds: readonly number[]
-  /** Of `seeds.length` games. */
+  /** For `seeds.length` games. */
   readonly rule: StopRule
   readonly maxSlides?: number | undefined
 }
 
 export interface ContestOptions extends WorkOptions {
-  /** Hears each of the earlier games that are read, before any is played. @param place of the player */
+  /** Called for each of the earlier games that are read, before any is played. @param place of the player */
   readonly onEarlier: (game: StoredBatchGame, place: number, looks: Looks) => void
-  /** Hears each game as it ends, in no fixed order, those past the end too. */
+  /** Called for each game as it ends, in no fixed order, also for those past the end. */
   readonly onGame: (game: BatchGame, place: number, looks: Looks) => void
   /** Of earlier sittings. */
   readonly seconds: number
@@ -40,15 +40,14 @@ export interface Contest {
   readonly looks: Looks
   /** All sittings together. */
   readonly seconds: number
-  /** `rule`: what it says of scores; `games`: every game was played; `signal`: interrupted. */
+  /** `rule`: by the scores; `games`: every game was played; `signal`: interrupted. */
   readonly endedBy: 'rule' | 'games' | 'minutes' | 'signal'
 }
 
 /**
- * All players advance together: the quickest has twice as many seeds as the slowest at most, and a few. Where the rule may end it early
- * it has a fifth more: they are lost if a look decides.
- *
- * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and of the pool
+ * Plays all players in step: the quickest is ahead of the slowest by at most twice as many seeds, plus a few. If the rule may end it early,
+ * by a fifth plus a few: these games are lost if a look decides.
+ * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and errors of the pool
  */
 export async function playContest(
   pool: Pool,
@@ -89,24 +88,24 @@ export async function playContest(
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Seeds of a player that are still to be played, in their order. */
+/** Missing seeds of a player, in order. */
 interface Missing {
   readonly indexes: readonly number[]
-  /** Of `indexes`: given to the pool so far. */
+  /** Number of `indexes` given to the pool so far. */
   given: number
 }
 
-/** Seeds played ahead of the last that every player has: this many, and a fifth of those where a rule may end it. */
+/** Seeds that may be played ahead of the last that every player has: this many, plus a fifth of those if a rule may end it. */
 const LEAST_AHEAD = 2 * SEEDS_PER_LOOK
 const MOST_AHEAD = 1000
-/** Blocks of a player that the pool has at once: while the last games of one are played, threads go on with the next. */
+/** Blocks of a player in the pool at a time: while the last games of one are played, threads continue with the next. */
 const LANES = 2
 
 class RunningContest {
   readonly #end = new AbortController()
   readonly #signal: AbortSignal
   #more = Promise.withResolvers<void>()
-  /** One player without a rule gets all its games at once. Several advance together, however much their speeds differ. */
+  /** One player without a rule gets all its games at once; several advance in step, whatever their speeds. */
   readonly #isStepwise: boolean
 
   constructor(
@@ -196,7 +195,7 @@ async function missingGames(
   return { indexes: Array.from(seeds.keys()).filter(index => isPlayed[index] === 0), given: 0 }
 }
 
-/** Tells a game's number by its seed. Two games of one seed are one game twice, and get their numbers one after the other. */
+/** Maps a seed to its game's number. If two games have the same seed, their numbers are assigned one after the other. */
 export function numberGames(seeds: readonly number[]): (seed: number) => number {
   const next = new Map<number, number>()
   const following = seeds.map(() => -1)

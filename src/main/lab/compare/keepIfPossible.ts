@@ -3,9 +3,8 @@ import type { Store } from '../../store/store'
 import type { CommandContext } from '../shared/commandContext'
 
 /**
- * Plays with something that keeps the games, and without it where the data folder cannot be used.
- *
- * @param play with why nothing can be kept, if so
+ * Plays and saves the games, or plays without saving if the data folder is unusable.
+ * @param play receives the reason if nothing can be saved
  */
 export async function keepIfPossible<Keeper, T>(
   { store }: Pick<CommandContext, 'store'>,

@@ -13,20 +13,20 @@ export function pairsOf(players: number): readonly Pair[] {
   return places.flatMap(a => places.slice(a + 1).map((b): Pair => [a, b]))
 }
 
-/** Of each interval, so that those of all pairs hold together with 95 % (Bonferroni). */
+/** Level of each interval, so that those of all pairs hold together with 95 % (Bonferroni). */
 export function levelOf(players: number): number {
   return 1 - (1 - CONFIDENCE) / Math.max(1, pairsOf(players).length)
 }
 
 /**
- * Scores of players on the same seeds. Looks are taken in the order of the seeds, each over the first n of them, so they do not
- * depend on which games end first, on threads or on interruptions.
+ * Scores of players on the same seeds. Looks are taken in the order of the seeds, each over the first n of them, so they do not depend on
+ * threads, interruptions, or the order in which games end.
  */
 export class Looks {
-  /** By player and seed; `NaN` of a game that has not ended. */
+  /** By player and seed; `NaN` for a game that has not ended. */
   readonly scores: readonly Float64Array[]
   readonly #pairs: readonly Pair[]
-  /** Of the differences of the pairs; of one player of its scores. */
+  /** Of the differences of the pairs; for one player, of its scores. */
   readonly #moments: readonly RunningMoments[]
   #complete = 0
   #looks = 0
@@ -56,7 +56,7 @@ export class Looks {
     return this.#looks
   }
 
-  /** Whether the rule has ended it before its last seed. */
+  /** True if the rule has ended it before its last seed. */
   get isDecided(): boolean {
     return this.#decided !== undefined
   }
@@ -76,7 +76,7 @@ export class Looks {
     if (this.#complete < this.rule.games && this.#isEnough(this.#moments)) this.#decided = this.#complete
   }
 
-  /** Seeds after which the rule would end it if means and spreads stayed as they are: for an estimate of the time that is left. */
+  /** Seeds after which the rule would end it if means and spreads stayed constant: to estimate the remaining time. */
   get expected(): number {
     const { games } = this.rule
     if (!looksAtScores(this.rule)) return games

@@ -8,9 +8,9 @@ import { numberGames } from './contenders'
 
 type Outcome = Pick<GameResult, 'score' | 'slides' | 'board'>
 
-/** A game that came out otherwise. */
+/** A game with a different result. */
 interface DifferentGame {
-  /** Of the batch. */
+  /** Name of the batch. */
   readonly name: string
   readonly game: number
   readonly seed: number
@@ -19,11 +19,11 @@ interface DifferentGame {
 }
 
 export interface PlayedAgain {
-  /** That were played again. */
+  /** Number of games played again. */
   readonly games: number
   /** The first by batch and number; absent where all are identical. */
   readonly first: DifferentGame | undefined
-  /** Of players under a time limit, whose games nobody can play again. */
+  /** Players under a time limit, whose games cannot be reproduced. */
   readonly skipped: readonly string[]
   /** First hex digits of the kernels' sha-256. */
   readonly kernel: { readonly stored: string; readonly here: string }
@@ -36,7 +36,7 @@ export interface ReplayHearing {
   readonly onGame: (games: number) => void
 }
 
-/** @throws {LabError} `BAD_SETTING` where every player has a time limit; `BAD_STORE`, and of the pool */
+/** @throws {LabError} `BAD_SETTING` if every player has a time limit; `BAD_STORE`, and errors of the pool */
 export async function playAgain(
   { pool, kernel }: { readonly pool: Pool; readonly kernel: string },
   store: BatchReader,

@@ -1,21 +1,21 @@
-/** One sitting of a bench or a comparison: what is known when it begins, and what becomes of it. */
+/** One sitting of a bench or a comparison: its state at the start, and the result. */
 import type { LabErrorData } from '../../../core/errors'
 import type { Kept } from './benchKeeper'
 
-/** No game has been played by this command. */
+/** The state before the first game that this command plays. */
 export interface SittingBegun {
-  /** Games that it has, of all players together, and how long its earlier sittings took. */
+  /** Stored games of all players together, and the time of earlier sittings. */
   readonly done: number
   readonly seconds: number
-  /** Why nothing can be kept, although it should be. */
+  /** Why nothing can be saved, if it should be. */
   readonly unkept?: LabErrorData | undefined
 }
 
 export interface SittingEnded {
-  /** What became of its games; absent where nothing is kept. */
+  /** What happened to its games; absent if nothing is saved. */
   readonly kept: Kept | undefined
-  /** No game ended, so it was taken back. */
+  /** True if no game ended, so that it was removed. */
   readonly isDropped: boolean
-  /** Why it failed, to be thrown when the rest has been shown. */
+  /** The failure, to be thrown after the rest is shown. */
   readonly failure: Error | undefined
 }

@@ -1,4 +1,4 @@
-/** What the games of one player come to. */
+/** Summarises the games of one player. */
 import type { GameTimes, MoveTimes } from '../../../core/contract/compute'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
@@ -6,13 +6,13 @@ import { FEWEST_GAMES, meanInterval, wilsonInterval, type Interval } from '../..
 import { timeQuantile, TimesSum } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 
-/** Intervals are 95 %. Everything that is an average is `null` before the first game. */
+/** Intervals are 95 %. Averages are `null` before the first game. */
 export interface GamesSummary {
   readonly games: number
   readonly mean: number | null
-  /** `null` of fewer than ten games. */
+  /** `null` for fewer than ten games. */
   readonly interval: Interval | null
-  /** In the order of their seeds' numbers; only there where `interval` is not. */
+  /** In the order of their seeds' numbers; present only without an interval. */
   readonly scores?: readonly number[]
   readonly median: number | null
   readonly max: number | null
@@ -20,7 +20,7 @@ export interface GamesSummary {
   readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
   /** By face: the share of games whose largest tile it is. */
   readonly maxTile: Readonly<Record<string, number>>
-  /** Time of a slide on its thread; the percentiles within 1 %. */
+  /** Time of a move on its thread; the percentiles within 1 %. */
   readonly msPerMove: { readonly [K in 'mean' | 'p50' | 'p95' | 'p99']: number | null }
   /** Over all threads together. */
   readonly nodesPerSecond: number
@@ -32,7 +32,7 @@ const FACES = Array.from({ length: MAX_RANK }, (_, i) => i + 1)
 
 export type TalliedGame = Pick<StoredBatchGame, 'index' | 'seed' | 'score' | 'maxRank' | 'slides' | 'nodes' | 'ms'>
 
-/** Adds games up as they end. */
+/** Adds up games as they end. */
 export class Tally {
   readonly #games: TalliedGame[] = []
   readonly #times = new TimesSum()
@@ -60,9 +60,8 @@ export class Tally {
   }
 
   /**
-   * By seed, so that the order in which threads finish cannot move a rounding error or a resample.
-   *
-   * @param within only games whose number is below it; the quantiles of times are of all
+   * By seed, so that the order in which threads finish does not affect rounding or resamples.
+   * @param within counts only games with a number below it; the quantiles of times are over all
    */
   summary(seconds: number, seed: number, within = Infinity): GamesSummary {
     const counted = this.#games.filter(({ index }) => index < within).sort((a, b) => a.seed - b.seed)

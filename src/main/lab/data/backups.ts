@@ -1,14 +1,14 @@
-/** The copies that the lab keeps beside its data. */
+/** The backups in the data folder. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
 import { BACKUPS, dateInName, REPLACED, type Replacement } from '../../store/files/backupNames'
 import { explaining } from '../../store/failures'
 
-/** How the name of a copy begins; the store writes those before migrations, and those of what is replaced. */
+/** Beginnings of the names of backups; the store writes those before migrations, and those of replaced data. */
 const PREFIXES = { asked: 'lab-copy-', move: 'lab-moved-' } as const
 
-/** The newest first. */
+/** Newest first. */
 export function listBackups(folder: string): Backup[] {
   return names(join(folder, BACKUPS))
     .flatMap(name => {
@@ -19,7 +19,10 @@ export function listBackups(folder: string): Backup[] {
     .sort((a, b) => b.written - a.written)
 }
 
-/** A path for a new copy. Its folder is made in the data folder, which must be there. @throws {LabError} `BAD_STORE`, `STORE_FULL` */
+/**
+ * A path for a new backup. Creates the folder `backups` in the data folder, which must exist.
+ * @throws {LabError} `BAD_STORE`, `STORE_FULL`
+ */
 export function backupFile(folder: string, reason: keyof typeof PREFIXES): string {
   const backups = join(folder, BACKUPS)
   explaining(backups, () => existsSync(backups) || mkdirSync(backups, { mode: 0o700 }))
@@ -38,6 +41,6 @@ function names(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // no copy was ever made, or the folder cannot be read: the data themselves say what is wrong
+    return [] // no backup was ever made, or the folder is unreadable: opening the data reports the fault
   }
 }

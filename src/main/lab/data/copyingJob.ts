@@ -2,10 +2,9 @@ import type { CopyOptions } from '../../store/store'
 import type { Jobs } from '../jobs/jobs'
 
 /**
- * Copies data as a job whose unit is bytes; cancelling the job gives the copy up.
- *
+ * Copies data as a job in bytes; cancelling the job cancels the copy.
  * @param title the file or folder
- * @param closing gives it up too
+ * @param closing also cancels it
  */
 export async function copyingJob<T>(
   jobs: Jobs,

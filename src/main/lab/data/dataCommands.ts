@@ -1,4 +1,4 @@
-/** The data folder for `lab data`: looked at without the store's thread, for it may be too damaged for one. */
+/** The data folder for `lab data`. Works without the store's thread, because the data may be too damaged for one. */
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
@@ -26,7 +26,7 @@ interface DataWhere extends DataPlace {
 
 interface SalvagedFile extends Salvaged {
   readonly file: string
-  /** Whether rows may be missing. */
+  /** True if rows may be missing. */
   readonly hasLosses: boolean
 }
 
@@ -41,12 +41,12 @@ export class DataCommands {
     return { ...place, file, isThere: existsSync(file), bytes: sizes.reduce((a, b) => a + b), backups }
   }
 
-  /** Reads everything. Works beside an open window. @throws {LabError} `BAD_STORE` where nothing is stored, or nothing of the lab's */
+  /** Reads everything, even while a window is open. @throws {LabError} `BAD_STORE` if nothing is stored, or the file is not the lab's */
   check(): DataReport {
     return checkFile(this.#file)
   }
 
-  /** @param target absent: among the backups. @returns its path. @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL` */
+  /** @param target absent: among the backups @returns its path @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL` */
   async backUp(target?: string): Promise<string> {
     const file = this.#file
     const copy = target === undefined ? backupFile(dirname(file), 'asked') : checkNewFile(resolve(target))
@@ -55,8 +55,7 @@ export class DataCommands {
   }
 
   /**
-   * Writes what can be read: in place, where the damaged file becomes a backup, or to a new file, or as the data of another folder.
-   *
+   * Writes all readable rows: in place, where the damaged file becomes a backup, or to a new file, or as the data of another folder.
    * @throws {LabError} `STORE_LOCKED` in place, while another program has the folder; `BAD_FILE`, `BAD_STORE`, `STORE_FULL`
    */
   async salvage(target?: string): Promise<SalvagedFile> {

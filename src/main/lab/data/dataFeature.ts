@@ -11,7 +11,7 @@ import { PreferenceKeeper } from './preferences'
 type DataCalls = keyof typeof DATA_CALLS | keyof typeof DELETED_CALLS | 'setPreferences'
 type DataFeature = Feature<DataCalls, 'preferences' | 'unkept' | 'home'> & { readonly preferences: PreferenceKeeper }
 
-/** @param housekeeper absent: nothing can be done with the data folder */
+/** @param housekeeper absent: operations on the data folder are unavailable */
 export function openData(context: LabContext, housekeeper: Housekeeper | undefined): DataFeature {
   const { store, data, carried, saving, jobs, onFailure } = context
   const folder = new DataFolder(store, housekeeper, jobs)
@@ -42,11 +42,11 @@ export function openData(context: LabContext, housekeeper: Housekeeper | undefin
         return folder.restore(choice)
       },
       moveData: async to => {
-        await saving.requirePlace() // what is unsaved goes along
+        await saving.requirePlace() // unsaved work is included
         return folder.move(to.folder)
       },
       salvageData: async () => {
-        await saving.requirePlace() // what is unsaved goes along
+        await saving.requirePlace() // unsaved work is included
         return folder.salvage()
       },
       damagedRow: async ({ id }) => folder.damagedRow(id),

@@ -15,21 +15,21 @@ import type { DataPlace } from '../../files/home'
 import type { Jobs } from '../jobs/jobs'
 import { checkNewFile } from '../../files/newFile'
 
-/** What whoever opened the lab does for its data folder. */
+/** Data-folder operations that the host provides. */
 export interface Housekeeper {
   readonly place: DataPlace
   /**
-   * Closes the lab, does the work, opens the lab again where the data are by then, and tells the pages how it went. They see
-   * the work as a job meanwhile, titled by the file or folder.
+   * Closes the lab, does the work, opens the lab again with the data in their new state, and reports the result to the pages. They show the
+   * work as a job, titled by the file or folder.
    */
   reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void>
-  /** Asks for a path in a window of the system, beginning at one; absent where there is none. @returns `undefined` for none */
+  /** Lets the user choose a path in a system dialog; absent without one. @returns `undefined` for none */
   readonly choosePath?: ((purpose: PathPurpose, title: string, start: string) => Promise<string | undefined>) | undefined
-  /** Opens the folder in the system's file manager; absent where there is none. */
+  /** Opens the folder in the system's file manager; absent without one. */
   readonly showFolder?: ((folder: string) => Promise<void>) | undefined
 }
 
-/** The data folder, for pages. What only a closed lab can do is done by its housekeeper. */
+/** The data folder, for pages. The housekeeper does the work that needs a closed lab. */
 export class DataFolder {
   readonly #closing = new AbortController()
 
@@ -48,7 +48,7 @@ export class DataFolder {
       .look()
       .then(async () => ({ games: (await maintenance.info()).games, damaged: await maintenance.setAside() }))
       .catch((error: unknown) => {
-        problem = failureData(error) // there are no data, their files are gone, or their pages damaged
+        problem = failureData(error) // there are no data, their files were removed, or their pages are damaged
         return undefined
       })
     return {
@@ -77,7 +77,7 @@ export class DataFolder {
     return (await choosePath(purpose, title, place.folder)) ?? null
   }
 
-  /** What is wrong. A row that was set aside before is no fault any more; `view` lists it. */
+  /** The faults. A row that was removed earlier is not a fault; `view` lists it. */
   async check(): Promise<readonly string[]> {
     const { maintenance } = this.store
     const before = new Set((await maintenance.setAside()).map(({ id }) => id))
@@ -90,7 +90,7 @@ export class DataFolder {
   async backUp(file?: string): Promise<string> {
     const { folder } = this.#housekeeper.place
     const { store } = this
-    await store.look() // before anything is made in the folder: it may be gone
+    await store.look() // before anything is created in the folder, which may be missing
     const target = file === undefined ? backupFile(folder, 'asked') : checkNewCopy(file)
     await copyingJob(this.jobs, target, copying => store.copyTo(target, copying), this.#closing.signal)
     return target
@@ -121,12 +121,12 @@ export class DataFolder {
     await reopen(target, copying => moveData(target, place, copying))
   }
 
-  /** Gives up a copy that is being written. */
+  /** Cancels a copy that is being written. */
   close(): void {
     this.#closing.abort()
   }
 
-  /** The name comes from a page: only one that is there counts, and no path is made of any other. */
+  /** The name comes from a page: only an existing name counts, and no path is made from any other. */
   #backupNamed(name: string): string {
     if (!this.#backups().some(backup => backup.name === name))
       throw new LabError('NOT_FOUND', `There is no backup "${abridged(name)}"; it may have been removed.`)

@@ -1,4 +1,4 @@
-/** What is done to the data while no lab has them open: a copy put in their place, and a new place for them. */
+/** Operations on the data while no lab has them open: restoring a copy, salvaging, and moving. */
 import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
@@ -15,17 +15,17 @@ import { forgetMove, missingFolders, noteMove, removeIfEmpty } from './unfinishe
 
 /** In the data folder: the tournaments of the arena. */
 export const ARENA_FOLDER = 'arena'
-/** What is copied with the data if it is there. */
+/** Copied with the data if they exist. */
 const COMPANIONS = [BACKUPS, ARENA_FOLDER, 'window.json'] as const
 
-/** @throws {LabError} of the store, for a copy that cannot take their place, or `CANCELLED`; then nothing is changed */
+/** @throws {LabError} of the store, for a copy that cannot replace the data, or `CANCELLED`; nothing is changed then */
 export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a restore', restoreFrom: file, copying })
   await store.close()
   return { because: 'restored', place: file }
 }
 
-/** Puts what can be read of damaged data in their place. @throws {LabError} of the store, or `CANCELLED`; then nothing is changed */
+/** Replaces damaged data by their readable rows. @throws {LabError} of the store, or `CANCELLED`; nothing is changed then */
 export async function salvageData(folder: string, copying: CopyOptions = {}): Promise<Reopened> {
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a salvage', salvage: true, copying })
   await store.close()
@@ -33,8 +33,7 @@ export async function salvageData(folder: string, copying: CopyOptions = {}): Pr
 }
 
 /**
- * A folder for the data to move to. One that they were moved from before will do as well.
- *
+ * Checks a folder that the data are to move to. It may be one that they were moved from before.
  * @throws {LabError} `BAD_FILE`
  */
 export function checkNewFolder(folder: string, from: string): string {
@@ -61,24 +60,23 @@ function problemOfNewFolder(folder: string, from: string): string | undefined {
   return undefined
 }
 
-/** Without symbolic links, as far as the path exists. */
+/** Resolves symbolic links, as far as the path exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
 }
 
 /**
- * Copies the data, looks whether the copy is whole, and only then leads to it; what was there before stays among the backups of
- * the old folder. A kill on the way leaves the lab with either place, never with none.
- *
- * @throws {LabError} of the store, `BAD_FILE`, or `CANCELLED`; then the data are where they were, and nothing is left in the new folder
+ * Copies the data, checks that the copy is complete, and only then switches to it; the old data become a backup in the old folder. After a
+ * kill, the lab has either place, never none.
+ * @throws {LabError} of the store, `BAD_FILE`, or `CANCELLED`; the data are then in their old place, and the new folder is clean
  */
 export async function moveData(folder: string, place: DataPlace, { onProgress, signal }: CopyOptions = {}): Promise<Reopened> {
   const from = place.folder
-  const companions = COMPANIONS.flatMap(name => filesIn(from, name))
-  const companionBytes = companions.reduce((sum, { bytes }) => sum + bytes, 0)
   const written = new WrittenFiles(folder)
   try {
+    const companions = COMPANIONS.flatMap(name => filesIn(from, name))
+    const companionBytes = companions.reduce((sum, { bytes }) => sum + bytes, 0)
     noteMove(from, folder, written.folders)
     makeFolder(folder)
     let dataBytes = 0
@@ -116,7 +114,7 @@ export async function moveData(folder: string, place: DataPlace, { onProgress, s
   try {
     renameSync(join(from, 'lab.db'), backupFile(from, 'move'))
   } catch {
-    // a full disk is left as it is, which may be why they were moved: nobody is led to the old file any more
+    // a full disk is left as it is, which may be the reason for the move: the lab does not use the old file any more
   }
   return { because: 'moved', place: folder }
 }
@@ -126,17 +124,17 @@ function checkWanted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new LabError('CANCELLED', 'The move was given up: the data are where they were.')
 }
 
-/** What a move writes into its folder, to take it away again. What was there before stays. */
+/** Files that a move writes, to remove them after a failure. Existing files stay. */
 class WrittenFiles {
   readonly #files: string[] = []
-  /** Folders that were not there, the innermost first. */
+  /** Folders that did not exist, innermost first. */
   readonly folders: readonly string[]
 
   constructor(private readonly folder: string) {
     this.folders = missingFolders(folder)
   }
 
-  /** @returns the whole path of a file that is about to be written */
+  /** @returns the full path of a file that is about to be written */
   add(name: string): string {
     const file = join(this.folder, name)
     if (!existsSync(file)) this.#files.push(file)
@@ -149,14 +147,14 @@ class WrittenFiles {
   }
 }
 
-/** A file, or those of a folder; none where nothing is there. */
+/** A file, or those of a folder; none if it does not exist. */
 function filesIn(root: string, name: string): { readonly name: string; readonly bytes: number }[] {
   const stat = statSync(join(root, name), { throwIfNoEntry: false })
   if (stat?.isDirectory()) return readdirSync(join(root, name)).flatMap(inner => filesIn(root, join(name, inner)))
   return stat?.isFile() ? [{ name, bytes: stat.size }] : []
 }
 
-/** @returns how many games there are */
+/** @returns the number of games */
 async function copyData(folder: string, file: string, copying: CopyOptions): Promise<number> {
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a move of the data' })
   try {

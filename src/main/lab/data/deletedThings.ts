@@ -4,12 +4,12 @@ import type { DeletedKind } from '../../../core/contract/stored'
 import type { Store } from '../../store/store'
 
 const DAY_MS = 86_400_000
-/** Things that go in one transaction: some milliseconds of the store's thread. */
+/** Items deleted in one transaction: some milliseconds of the store's thread. */
 const PORTION = 200
-/** After a start others have the store to themselves for so long. */
+/** After a start, the store is left to others for this time. */
 const FIRST_MS = 5_000
 
-/** What was deleted, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
+/** Deleted items, for pages. Every method throws why the data folder is unusable, and errors of the store. */
 export class DeletedThings {
   readonly #closed = new AbortController()
   #forgetting: Promise<void> = Promise.resolve()
@@ -30,10 +30,7 @@ export class DeletedThings {
     return this.store.deleted.forget(kind, ids)
   }
 
-  /**
-   * Forgets, once the lab has begun and portion after portion, what was deleted more than `DELETED_DAYS` before this
-   * moment.
-   */
+  /** Deletes for good, in the background after the start, items that were deleted more than `DELETED_DAYS` ago. */
   forgetOld(onFailure: (error: unknown) => void, firstMs = FIRST_MS): void {
     const { signal } = this.#closed
     const before = Date.now() - DELETED_DAYS * DAY_MS
@@ -45,7 +42,7 @@ export class DeletedThings {
     })
   }
 
-  /** Waits for a portion that is on its way; the next start forgets the others. */
+  /** Waits for the current portion; the next start does the others. */
   async close(): Promise<void> {
     this.#closed.abort()
     await this.#forgetting

@@ -11,33 +11,33 @@ import { PREFERENCES } from './preferences'
 import { THREAD_FILE } from './storeLease'
 import { clearUnfinishedMove } from './unfinishedMove'
 
-/** What was chosen for this data folder; as usual where nothing is known. */
+/** The saved choices for this data folder, or the defaults. */
 interface Choices {
   readonly preferences: Preferences
   readonly engine: EngineChoice
 }
 
-/** What a lab finds in its data folder. */
+/** The contents of a data folder when a lab opens it. */
 export interface LabData extends Choices {
   readonly store: Store
   /** The game that was on the board. */
   readonly game: LabGame | undefined
-  /** The user's own. */
+  /** The user's profiles. */
   readonly profiles: readonly StoredProfile[]
   /** Their unsaved changes. */
   readonly drafts: readonly StoredDraft[]
-  /** What of the choices, or of the game, could not be read. */
+  /** Choices or a game that could not be read. */
   readonly problems: readonly LabErrorData[]
 }
 
-/** Why a lab goes on without keeping anything. */
+/** The state of a lab that cannot save anything. */
 export interface NoData extends Choices {
-  /** The user's own, as far as they can be read. */
+  /** The user's profiles, as far as they are readable. */
   readonly profiles: readonly StoredProfile[]
   readonly problem: LabErrorData
 }
 
-/** Opens the data folder for a lab. One that cannot be used costs the lab its memory and nothing else. */
+/** Opens the data folder for a lab. If it is unusable, the lab runs without saving. */
 export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program' | 'restoreFrom'>): Promise<LabData | NoData> {
   let store: Store | undefined
   try {
@@ -58,7 +58,7 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
   }
 }
 
-/** The stored game; one that cannot be played through is a problem, and another is to be begun. */
+/** The saved game; if it cannot be replayed, that is a problem, and a new one begins. */
 async function resume(game: CurrentGame | undefined, onProblem: (problem: LabErrorData) => void): Promise<LabGame | undefined> {
   try {
     return game && (await paced(LabGame.resume(game)))
@@ -70,7 +70,7 @@ async function resume(game: CurrentGame | undefined, onProblem: (problem: LabErr
   }
 }
 
-/** A lab that keeps nothing, and why. Where another one has the folder, what was chosen there holds all the same. */
+/** The data of a lab that cannot save, and the reason. If another lab has the folder, its saved choices still apply. */
 export async function noData(error: unknown, folder?: string): Promise<NoData> {
   if (!(error instanceof LabError)) console.error(error)
   const { code, message, detail } = error instanceof LabError ? error : new LabError('INTERNAL', String(error))
@@ -82,7 +82,7 @@ export async function noData(error: unknown, folder?: string): Promise<NoData> {
 
 const NOTHING: Omit<NoData, 'problem'> = { preferences: DEFAULT_PREFERENCES, engine: USUAL_ENGINE, profiles: [] }
 
-/** Another lab has the folder, or nobody can write in it. */
+/** True if another lab has the folder, or it is read-only. */
 function isReadable(code: LabErrorCode, detail: LabErrorData['detail']): boolean {
   return code === 'STORE_LOCKED' || detail?.['fault'] === 'readOnly' || detail?.['fault'] === 'unreachable'
 }
@@ -95,7 +95,7 @@ async function peek(folder: string): Promise<Omit<NoData, 'problem'>> {
     return { preferences, engine, profiles: await reader.profiles.list() }
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    return NOTHING // the lab that has the folder is about to make it, or to bring it up to date
+    return NOTHING // the lab that has the folder is about to create it, or to migrate it
   } finally {
     await reader?.close()
   }

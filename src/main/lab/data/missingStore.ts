@@ -6,7 +6,7 @@ const NO_FOLDER: LabErrorData = {
   message: 'This lab was started without a data folder: its data are lost when it ends.',
 }
 
-/** In the place of a store that cannot be had: refuses whatever it is asked with why. */
+/** Replaces a store that is unavailable: refuses every call with the reason. */
 export function missingStore(problem: LabErrorData = NO_FOLDER): Store {
   const refuse = () => Promise.reject(LabError.fromData(problem))
   const repository = new Proxy(refuse, { get: () => refuse })

@@ -7,14 +7,14 @@ import type { Keeping } from '../saving/keeping'
 /** Name of the preferences among the settings of the store. */
 export const PREFERENCES = 'preferences'
 
-/** The preferences of the user of this data folder. They hold for as long as the lab runs even where they cannot be kept. */
+/** The preferences of the user of this data folder. They apply while the lab runs, even if they cannot be saved. */
 export class PreferenceKeeper {
   #value: Preferences
-  /** What was chosen since they were stored. */
+  /** Changes since the last write. */
   #unsaved: Partial<Preferences> = {}
   readonly #autosave: Autosave | undefined
 
-  /** @param stored as they were read at the start */
+  /** @param stored as read at the start */
   constructor(
     stored: Preferences,
     private readonly store: Pick<Store, 'settings'>,
@@ -38,7 +38,7 @@ export class PreferenceKeeper {
     this.#autosave?.changed()
   }
 
-  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  /** Writes pending changes now. @returns why something is still unsaved */
   async flush(): Promise<LabErrorData | undefined> {
     return this.#autosave?.flush()
   }

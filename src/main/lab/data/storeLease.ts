@@ -1,4 +1,4 @@
-/** The data folder as a command uses it: borrowed for one question. */
+/** The data folder for a command: opened for one call at a time. */
 import { join } from 'node:path'
 import { damagedProblem } from '../../../core/contract/damagedRows'
 import { LabError } from '../../../core/errors'
@@ -10,24 +10,24 @@ import type { Writer } from '../../store/writerLock'
 /** The store's thread in the built lab. */
 export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
 
-/** Of `--home`; absent: LAB_HOME, else where the window keeps its data. */
+/** Value of `--home`; absent: LAB_HOME, or the window's default folder. */
 export type Home = string | undefined
 
-/** Opened for each question and closed after it, so that a window can be opened meanwhile. A command that asks nothing loads no store. */
+/** Opened for each call and closed after it, so that a window can be opened in between. A command without calls loads no store. */
 export class BorrowedStore {
-  /** @param program named to other labs that want the folder meanwhile */
+  /** @param program name shown to other labs that wait for the folder */
   constructor(
     private readonly home: Home,
     private readonly program: string,
   ) {}
 
-  /** Works beside another lab. @throws {LabError} `BAD_STORE`, also where nothing was stored yet */
+  /** Works beside another lab. @throws {LabError} `BAD_STORE`, also if nothing was stored yet */
   async read<T>(use: (store: StoreReader) => Promise<T>): Promise<T> {
     const { openStoreReadOnly } = await import('../../store/store')
     return lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder }), use)
   }
 
-  /** As `read`. @param nothing the answer where nothing was stored yet */
+  /** As `read`. @param nothing the answer if nothing was stored yet */
   async readOr<T>(nothing: T, use: (store: StoreReader) => Promise<T>): Promise<T> {
     try {
       return await this.read(use)
@@ -39,12 +39,12 @@ export class BorrowedStore {
 
   /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
   async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
-    namedHome(this.home) // one that cannot be is refused at once
+    namedHome(this.home) // an impossible folder is refused immediately
     const { openStore } = await import('../../store/store')
     return lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)
   }
 
-  /** Who has the folder for writing now. */
+  /** The program that has the folder open for writing. */
   async writer(): Promise<Writer | undefined> {
     const { writerOf } = await import('../../store/writerLock')
     return writerOf(this.#folder)

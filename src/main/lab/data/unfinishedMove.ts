@@ -1,4 +1,4 @@
-/** What a kill left of a move of the data. */
+/** Cleans up after a move of the data that was killed. */
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { LabErrorData } from '../../../core/errors'
@@ -8,13 +8,13 @@ import { readSmallFile } from '../../files/smallFile'
 
 /** In the folder that is being moved. */
 const NOTE = 'moving.json'
-/** A copy on its way, with what SQLite lays beside it. */
+/** An unfinished copy, with SQLite's files beside it. */
 const DRAFT = /^lab[.]db[.]part(-[0-9a-f]{8})?(-journal|-wal|-shm)?$/
 
 interface Move {
   readonly pid: number
   readonly to: string
-  /** Folders that were not there before, the innermost first. */
+  /** Folders that did not exist before, innermost first. */
   readonly made: readonly string[]
 }
 
@@ -28,9 +28,8 @@ export function forgetMove(from: string): void {
 }
 
 /**
- * Removes an unfinished copy and the empty folders that were made for it. A finished copy stays: it may be in use by now.
- *
- * @returns what is left of the move, for a person to decide
+ * Removes an unfinished copy and the empty folders that were created for it. A finished copy stays: it may be in use.
+ * @returns the remains of the move, for the user to decide
  */
 export function clearUnfinishedMove(from: string): LabErrorData | undefined {
   const move = readNote(from)
@@ -45,7 +44,7 @@ export function clearUnfinishedMove(from: string): LabErrorData | undefined {
   return { code: 'BAD_STORE', message, detail: { fault: 'copyLeft', file: copy } }
 }
 
-/** Of a folder and those above it, the ones that are not there, the innermost first. */
+/** A folder and those above it that do not exist, innermost first. */
 export function missingFolders(folder: string): string[] {
   const missing: string[] = []
   for (let path = folder; !existsSync(path); path = dirname(path)) missing.push(path)

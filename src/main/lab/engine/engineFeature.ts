@@ -3,8 +3,8 @@ import type { Feature, LabContext } from '../feature'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
 
 /**
- * @param startedWith threads that were named for this run
- * @param onResized called when the pool has another size
+ * @param startedWith number of threads set for this run
+ * @param onResized called when the pool's size has changed
  */
 export function openEngine(
   { engine, store, data, carried, saving }: LabContext,

@@ -10,7 +10,7 @@ import { startWorker } from '../../compute/pool/worker'
 
 export interface EnginePool {
   readonly pool: Pool
-  /** First 12 hex digits of the kernel's sha-256, or `none` while it cannot be read. */
+  /** First 12 hex digits of the kernel's sha-256, or `none` if it is unreadable. */
   readonly kernel: string
 }
 
@@ -19,19 +19,18 @@ export interface EnginePoolOptions {
   readonly threads?: number | undefined
   /** See `PoolSize`. */
   readonly memoryLimit?: number | undefined
-  /** Whether a window is shown beside it, which then keeps a core. */
+  /** True if there is a window, which then gets a core of its own. */
   readonly window: boolean
-  /** Whether short searches are done in the caller's thread, which hears nothing meanwhile: see `LateThread`. */
+  /** True to run short searches in the caller's thread, which receives no messages meanwhile: see `LateThread`. */
   readonly searchesHere?: boolean | undefined
   /** Another kernel than the built one, for tests. */
   readonly kernelFile?: string
 }
 
 /**
- * The pool over the built kernel. A broken kernel is reported by the first job that needs it, not here: the rest of the
- * lab goes on, and once the kernel is there the next job finds it.
- *
- * @throws {LabError} `BAD_SETTING` unless the number of threads is a whole number in 1 … 256.
+ * Creates the pool with the built kernel. The first job that needs a broken kernel reports it, not this call: the rest of the lab works,
+ * and once the kernel is repaired the next job finds it.
+ * @throws {LabError} `BAD_SETTING` unless the number of threads is a whole number in 1 … 256
  */
 export function openPool({ threads, memoryLimit, window, searchesHere = false, kernelFile }: EnginePoolOptions): EnginePool {
   if (threads !== undefined) wholeInRange('threads', threads, 1, MOST_THREADS)
@@ -44,7 +43,7 @@ export function openPool({ threads, memoryLimit, window, searchesHere = false, k
     createThread: stopCell => {
       const start = () => startWorker(kernel(), stopCell)
       if (!isLate) return start()
-      isLate = false // the others help with what is long
+      isLate = false // the other threads help with long jobs
       return new LateThread(
         createKernel(instance(kernel().module), () => performance.now()),
         start,
@@ -58,7 +57,7 @@ export function openPool({ threads, memoryLimit, window, searchesHere = false, k
         return kernel().hash
       } catch (error) {
         if (!(error instanceof LabError)) throw error
-        return 'none' // the first job says why
+        return 'none' // the first job reports it
       }
     },
   }

@@ -13,14 +13,14 @@ export const USUAL_ENGINE: EngineChoice = { threads: null, memoryMiB: null }
 
 const MIB = 2 ** 20
 
-/** How many threads the lab has, and how much memory they may take: chosen by a person, kept for the next start. */
+/** The number of threads and their memory limit: chosen by the user, saved for the next start. */
 export class EngineSettings {
   #chosen: EngineChoice
   readonly #autosave: Autosave | undefined
 
   /**
-   * @param stored as it was read at the start, when the pool was made
-   * @param startedWith threads that somebody named for this run
+   * @param stored as read at the start, when the pool was created
+   * @param startedWith number of threads set for this run
    */
   constructor(
     stored: EngineChoice,
@@ -63,7 +63,7 @@ export class EngineSettings {
     return { ...this.view, ...(unsaved && { unsaved }) }
   }
 
-  /** To be called where the choice is not in these data. */
+  /** Must be called if the choice is not saved in these data. */
   changed(): void {
     this.#autosave?.changed()
   }
@@ -78,7 +78,7 @@ function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
   return { threads, memoryLimit }
 }
 
-/** As `sizeFor`; the usual size, and what was refused, where the choice was made on another machine and is too much for this one. */
+/** As `sizeFor`; if the choice was made on another machine and is too much for this one, the default size and the refused choice. */
 export function sizeInForce(
   choice: EngineChoice,
   startedWith?: number,

@@ -5,9 +5,9 @@ import type { Stamp } from '../../../core/stamp'
 import { VERSION } from '../../about'
 import type { EnginePool } from './enginePool'
 
-/** What a result follows from, besides seeds and the version of the lab; enough to play it again. */
+/** Everything that determines a result, besides seeds and the version of the lab; enough to reproduce it. */
 export interface Provenance extends Player {
-  /** Name of the profile that the player began from; flags may have changed it. */
+  /** Name of the profile that the player is based on; flags may have changed it. */
   readonly profile: string
   readonly threads: number
   readonly generator: string
@@ -22,7 +22,7 @@ export interface Provenance extends Player {
   }
 }
 
-/** What a result was begun with, and when. */
+/** The lab and machine that began a result, and when. */
 export function stampOf({ kernel }: EnginePool): Stamp {
   const hardware = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${process.platform} ${process.arch}`
   return { version: VERSION, kernel, hardware, at: new Date().toISOString() }
@@ -49,7 +49,7 @@ export function hardwareHere(): Provenance['hardware'] {
   }
 }
 
-/** The machine that this is, in words. */
+/** A description of this machine. */
 export function machineHere(): string {
   const { cpu, cores, system, node } = hardwareHere()
   return `${cpu}, ${cores} cores, ${system}, Node ${node}`

@@ -8,15 +8,12 @@ import type { BoardValue } from '../../../core/games/twenty48/search/report'
 import { joinTurns, moveOf, turnByte, turnsOf } from '../../../core/games/twenty48/turnBytes'
 import { GameSeries } from './gameSeries'
 
-/** Slides between two positions that are kept; any other is played again from the one before it. */
+/** Moves between two saved positions; any other is computed from the one before it. */
 const FRAME = 64
 
-/**
- * A game and its undone slides, together its course. A turn takes one byte, and a 4×4 game has at most 131,070: each adds a
- * 2 at least.
- */
+/** A game with its undone moves: its course. A turn takes one byte, and a 4×4 game has at most 131,070, because each adds at least a 2. */
 export class GameHistory {
-  /** Positions after 0, `FRAME`, 2 · `FRAME` … slides. */
+  /** Positions after 0, `FRAME`, 2 · `FRAME` … moves. */
   readonly #frames: GamePosition[]
   /** The course, as `turnByte`. */
   #turns = new Uint8Array(FRAME)
@@ -24,14 +21,13 @@ export class GameHistory {
   #revision = 0
   #played = 0
   #position: GamePosition
-  /** Of the game and its undone slides. */
+  /** Of the game and its undone moves. */
   readonly #series: GameSeries
 
   /**
-   * The course of `turns`, of which the first `played` are made. Each step of the generator is one turn, so that other work can be
+   * Restores the course of `turns`, of which the first `played` are made. Each step of the generator is one turn, so that other work can be
    * done in between.
-   *
-   * @throws {LabError} `BAD_FILE` where the rules or the tiles to be drawn do not lead from one turn to the next.
+   * @throws {LabError} `BAD_FILE` if a turn does not follow by the rules or the tile draws
    */
   static *restore(
     origin: GamePosition,
@@ -61,7 +57,7 @@ export class GameHistory {
     return this.#position
   }
 
-  /** Of the end of the course. */
+  /** Position at the end of the course. */
   get last(): GamePosition {
     return this.#positionAt(this.#length)
   }
@@ -71,41 +67,40 @@ export class GameHistory {
     return joinTurns(this.#turns.subarray(0, this.#length))
   }
 
-  /** What searches found of the boards of the course, by player. */
+  /** Values that searches found for the boards of the course, by player. */
   get values(): PlayerValues[] {
     return this.#series.values
   }
 
-  /** Milliseconds that each turn of the course took, `NaN` where nobody measured it; `null` where it is of none. */
+  /** Milliseconds of each turn of the course, `NaN` if not measured; `null` if there are none. */
   get times(): Float32Array | null {
     const times = this.#series.times(this.#length)
     return times.every(Number.isNaN) ? null : times
   }
 
-  /** Slides of the course. */
+  /** Moves of the course. */
   get length(): number {
     return this.#length
   }
 
-  /** Grows whenever the course becomes another one, which undo and redo do not make it. */
+  /** Increases when the course changes; undo and redo do not change it. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Slides that can be taken back. */
+  /** Moves that can be undone. */
   get undoable(): number {
     return this.#played
   }
 
-  /** Slides that can be played again. */
+  /** Moves that can be redone. */
   get redoable(): number {
     return this.#length - this.#played
   }
 
   /**
-   * The undone slides stay if the move is the first of them, else they are dropped.
-   *
-   * @param ms that it took; one that is only played again keeps its first time
+   * Undone moves stay if the move is the first of them, otherwise they are dropped.
+   * @param ms time of the move; a redone move keeps its first time
    * @returns `undefined` if it is illegal
    */
   play(move: Move, ms = NaN): Turn | undefined {
@@ -125,7 +120,7 @@ export class GameHistory {
     return next.turn
   }
 
-  /** Of the position on show, as the last search of it by this player found. */
+  /** Value of the current position in the last search by this player. */
   setValue(owner: ValueOwner, value: BoardValue): void {
     this.#series.setValue(this.#played, owner, value)
   }
@@ -134,12 +129,12 @@ export class GameHistory {
     return { ...this.#series.columns(points), at: this.#played, total: this.#length }
   }
 
-  /** Takes back so many slides, or all there are. */
+  /** Undoes this many moves, or all. */
   undo(slides: number): void {
     this.#goTo(Math.max(0, this.#played - slides))
   }
 
-  /** Plays so many undone slides again, or all there are. */
+  /** Redoes this many moves, or all. */
   redo(slides: number): void {
     this.#goTo(Math.min(this.#length, this.#played + slides))
   }

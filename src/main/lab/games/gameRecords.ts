@@ -1,4 +1,4 @@
-/** Replays as the store keeps them, and back. */
+/** Converts between replays and the store's records. */
 import { z } from 'zod'
 import { replayOriginShape } from '../../../core/contract/files/replayFile'
 import { evaluatorShape, limitsShape, parseShape, playerShape, settingsShape } from '../../../core/contract/shapes'
@@ -18,12 +18,12 @@ import type { Provenance } from '../engine/provenance'
 import { shortest } from './slideTime'
 import { ownerOf, UNKNOWN_OWNER } from './valueOwner'
 
-/** The provenance of a game that came from a file: what the file told of it. */
+/** The provenance of a game that came from a file, as stated there. */
 interface ImportedProvenance {
   readonly replay: Pick<GameRecord, 'by' | 'draws' | 'engine' | 'title' | 'stamp'>
 }
 
-/** What the other games say of themselves. */
+/** The provenance of the other games. */
 interface ToldProvenance {
   readonly version?: string
   readonly generator?: string
@@ -69,27 +69,26 @@ export function gameOf(replay: Replay, now: number): NewGame {
   }
 }
 
-/** A game as its record tells it, or as the engine played it again: whether that leads where it should is not checked. */
+/** A game from its record, or as the engine replayed it; not checked against its stated end. */
 export interface ToldGame {
   /** Without its values. */
   readonly replay: Replay
   readonly values: readonly PlayerValues[]
 }
 
-/** Plays a game again that is kept as its seed and settings. */
+/** Reproduces a game that is stored as its seed and settings. */
 export interface PlayAgain {
-  /** Gives the threads, when they are needed. */
+  /** Provides the threads when they are needed. */
   readonly pool: () => Pool
   readonly signal?: AbortSignal | undefined
-  /** Hears how many slides are played. */
+  /** Called with the number of moves played. */
   readonly onSlides?: (slides: number) => void
 }
 
 /**
- * A stored game as a replay, played through. One that is kept as its seed and settings is played again by the engine.
- *
- * @param pool gives the threads for that, when it is needed.
- * @throws {LabError} `BAD_STORE` for a game that its record does not lead to, or of the pool.
+ * A stored game as a replay, replayed. If it is stored as its seed and settings, the engine plays it again.
+ * @param pool provides the threads for that when they are needed
+ * @throws {LabError} `BAD_STORE` if its record does not lead to its end, or errors of the pool
  */
 export async function replayOf(game: StoredGame, pool: () => Pool, signal?: AbortSignal): Promise<Replay> {
   const told = await toldGame(game, { pool, signal })
@@ -98,8 +97,8 @@ export async function replayOf(game: StoredGame, pool: () => Pool, signal?: Abor
 }
 
 /**
- * What the engine that it names held of the boards goes along. A replay states one player: values of others stay in the library, and
- * those of which nobody knows whose they are too.
+ * Includes the values of the engine that the replay names. A replay names one player: values of others, and of unknown players, stay in the
+ * library.
  */
 export function withValues({ replay, values }: ToldGame): Replay {
   const hash = replay.engine && playerHash(replay.engine)
@@ -129,7 +128,7 @@ function columnsOf({ values, engine }: Replay): PlayerValues[] {
   ]
 }
 
-/** Tells of a fault that it is the store's: what was stored had been played through. @throws {LabError} `BAD_STORE` */
+/** Reports a fault as the store's, because the game was valid when it was stored. @throws {LabError} `BAD_STORE` */
 export async function leadingThrough<T>({ id }: StoredGame, play: () => Promise<T>): Promise<T> {
   try {
     return await play()
@@ -220,7 +219,7 @@ async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain
   return { turns, values: turns.length > 0 ? [{ ...ownerOf(player, game.profile), ...columns }] : [] }
 }
 
-/** A game of a window has the engine's part apart, where it had any; a game of a bench is all engine. */
+/** A window's game stores the engine's part separately, if any; a bench's game is all by the engine. */
 function toldOf({ provenance }: StoredGame): ToldProvenance {
   const told = (provenance ?? {}) as Partial<Record<keyof ToldProvenance, unknown>>
   const text = (name: 'version' | 'generator' | 'by') => (typeof told[name] === 'string' ? { [name]: told[name] } : {})
@@ -230,12 +229,12 @@ function toldOf({ provenance }: StoredGame): ToldProvenance {
   }
 }
 
-/** A replay states one player, who is the last one. */
+/** A replay names one player, the last one. */
 function severalTitle(together: string): string {
   return `Played by ${together}; profile, limits and values are those of the last player`
 }
 
-/** Engines that made slides of a game before the one that its provenance names. */
+/** Engines that made moves in a game before the one that its provenance names. */
 export function earlierOf({ provenance }: StoredGame): (Player & { readonly profile: string })[] {
   const { earlier } = (provenance ?? {}) as { readonly earlier?: unknown }
   return earlierShape.safeParse(earlier ?? []).data ?? []

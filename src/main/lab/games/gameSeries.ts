@@ -12,12 +12,12 @@ const FIRST_ROOM = 256
 
 type Scored = Pick<GamePosition, 'score' | 'board'>
 
-/** What the graph of a game shows, by slides played: 13 bytes each, and 9 more for each player that searched. */
+/** The data of a game's graph, by moves made: 13 bytes each, and 9 more for each player that searched. */
 export class GameSeries {
   #scores = new Float64Array(FIRST_ROOM)
   #empties = new Uint8Array(FIRST_ROOM)
   readonly #values = new ValueColumns(FIRST_ROOM)
-  /** Milliseconds of the slide to the position, NaN where nobody measured it. */
+  /** Milliseconds of the move to the position, NaN if not measured. */
   #times = new Float32Array(FIRST_ROOM)
   #length = 0
 
@@ -25,7 +25,7 @@ export class GameSeries {
     this.write(0, origin)
   }
 
-  /** The position after so many slides; all that was known of later ones is dropped. */
+  /** Sets the position after `slides` moves; drops the data of later ones. */
   write(slides: number, { score, board }: Scored): void {
     if (slides === this.#scores.length) this.#grow()
     this.#scores[slides] = score
@@ -39,7 +39,7 @@ export class GameSeries {
     this.#values.set(slides, owner, value)
   }
 
-  /** Of the slide to this position, to a microsecond. */
+  /** Time of the move to this position, to a microsecond. */
   setTime(slides: number, ms: number): void {
     this.#times[slides] = Math.round(ms * 1000) / 1000
   }
@@ -49,12 +49,12 @@ export class GameSeries {
     return this.#values.stored(this.#length)
   }
 
-  /** Takes up what was stored of a game that is here by now. */
+  /** Restores stored values of a game that is now complete. */
   restoreValues(stored: readonly PlayerValues[]): void {
     this.#values.restore(stored, this.#length)
   }
 
-  /** Of the first so many slides. */
+  /** Times of the first `slides` moves. */
   times(slides: number): Float32Array {
     return this.#times.slice(1, slides + 1)
   }

@@ -1,11 +1,11 @@
 import { z } from '../../../core/contract/zod'
 
-/** Which moves of a course a person made, as runs of them in their order; 0 is the first move, `to` is not in the run. */
+/** The moves of a course that a person made, as a sorted list of ranges; 0 is the first move, `to` is exclusive. */
 export type HandMoves = readonly (readonly [from: number, to: number])[]
 
 export const handMovesShape: z.ZodType<HandMoves> = z.array(z.tuple([z.int().min(0), z.int().min(0)])).max(200_000)
 
-/** The course ends with a new move number `at`: what came after the moves before it is dropped. */
+/** Adds a move number `at` at the end of the course: moves from there on are dropped. */
 export function withMove(moves: HandMoves, at: number, byHand: boolean): HandMoves {
   const last = moves.at(-1)
   const before =

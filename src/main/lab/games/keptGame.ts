@@ -11,28 +11,28 @@ import type { LabGame } from './labGame'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import { named, profileNameOf } from './valueOwner'
 
-/** Of a game that was played in a window. */
+/** Provenance of a game played in a window. */
 export interface GameProvenance {
   readonly version: string
   readonly generator: string
   readonly by: 'person' | 'engine' | 'both'
-  /** Which moves the person made, where both made some; absent where nobody noted them. The store counts them. */
+  /** The moves that the person made, if both made some; absent if not recorded. The store counts them. */
   readonly hand?: HandMoves
-  /** The engine's part; its profile is empty where the weights or settings are of none that is known. */
+  /** The engine's part; its profile is empty for weights or settings without a known profile. */
   readonly engine: Provenance | null
-  /** Other engines that made slides of it; `engine` is the last one. */
+  /** Other engines that made moves in it; `engine` is the last one. */
   readonly earlier?: readonly NamedPlayer[]
 }
 
-/** With the name of its profile, which is empty where it is of none that is known. */
+/** With the name of its profile; empty without a known profile. */
 interface NamedPlayer extends Player {
   readonly profile: string
 }
 
-/** Longest name of a profile, in characters: those of several may be longer together. */
+/** Longest name of a profile, in characters: several together may be longer. */
 const LONGEST_NAME = 80
 
-/** The players of a game that several engines played, in one name; `undefined` where their names are one. */
+/** The players of a game with several engines, in one name; `undefined` if all have the same name. */
 export function namesOf(players: readonly Pick<NamedPlayer, 'profile'>[]): string | undefined {
   const names = [...new Set(players.map(({ profile }) => profile || 'unnamed'))]
   if (players.length < 2 || (names.length === 1 && names[0] !== 'unnamed')) return undefined
@@ -41,10 +41,9 @@ export function namesOf(players: readonly Pick<NamedPlayer, 'profile'>[]): strin
 }
 
 /**
- * A game as the library keeps it: its whole course, undone slides included. It is the engine's when no person made a slide of
- * it, else a person's, who may have had the engine's help; `provenance.by` says so.
- *
- * @param engine absent: what the engine's part follows from is left out
+ * A game for the library: its whole course, undone moves included. It counts as the engine's if no person made a move in it, otherwise as a
+ * person's, perhaps with the engine's help; `provenance.by` has the details.
+ * @param engine absent: the provenance of the engine's part is left out
  */
 export function keptGame(game: LabGame, engine: EnginePool | undefined, profiles: readonly Profile[]): NewGame {
   const { seed, origin, start, history, about } = game

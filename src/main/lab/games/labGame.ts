@@ -7,27 +7,27 @@ import { GameHistory } from './gameHistory'
 import { withMove, type HandMoves } from './handMoves'
 import { ownerOf } from './valueOwner'
 
-/** What the library will say about a game, besides its turns. The store keeps it as JSON. */
+/** Data of a game for the library, besides its turns. The store saves it as JSON. */
 export interface GameAbout {
   readonly started: number
-  /** When its course last became another one. */
+  /** Time of the last change of its course. */
   readonly changed: number
-  /** Whether a person made a slide of it; one that was dropped counts too. */
+  /** True if a person made a move in it, even one that was dropped. */
   readonly person: boolean
-  /** Which moves of the course a person made; absent where an older lab did not note them. */
+  /** The moves of the course that a person made; absent if an older lab did not record them. */
   readonly hand?: HandMoves | undefined
-  /** The engine that made slides of it, the last one if there were several. */
+  /** The engine that made moves in it, the last one if there were several. */
   readonly engine: Player | null
-  /** Other engines that made slides of it, each once, at most `MOST_EARLIER`; slides that were dropped count too. */
+  /** Other engines that made moves in it, each once, at most `MOST_EARLIER`; dropped moves count too. */
   readonly earlier?: readonly Player[]
-  /** Whether the course is in the library as it is now. */
+  /** True if the library has the course in its current state. */
   readonly kept: boolean
 }
 
-/** As many players as values of a game are stored of, the last one among them. */
+/** As many players as have stored values of a game, the last one included. */
 export const MOST_EARLIER = MOST_VALUE_OWNERS - 1
 
-/** A game in the lab: its slides, where its tiles come from, and who made it. */
+/** A game in the lab: its moves, the source of its tiles, and its players. */
 export class LabGame {
   #about: GameAbout
   /** Of the last value. */
@@ -49,7 +49,7 @@ export class LabGame {
     return new LabGame(seed, origin, start, new GameHistory(start))
   }
 
-  /** The game of a `record`, a turn a step. @throws {LabError} `BAD_FILE` for turns that cannot have been played. */
+  /** The game of a `record`, one turn per step. @throws {LabError} `BAD_FILE` for illegal turns */
   static *resume({ seed, origin, start, about, ...course }: CurrentGame): Generator<unknown, LabGame> {
     const history = yield* GameHistory.restore(start, course)
     // null where an older lab stored it
@@ -60,15 +60,15 @@ export class LabGame {
     return this.#about
   }
 
-  /** All of it, for the next start of the lab. */
+  /** The complete game, for the next start of the lab. */
   get record(): CurrentGame {
     const { turns, values, times: ms, undoable: played } = this.history
     return { seed: this.seed, origin: this.origin, start: this.start, turns, played, values, ms, about: this.#about }
   }
 
   /**
-   * @param ms that the slide took
-   * @param engine that slides; absent: a person does
+   * @param ms time of the move
+   * @param engine that moves; absent: a person
    * @returns `undefined` if it is illegal
    */
   play(move: Move, ms: number, engine?: Player): Turn | undefined {
@@ -87,9 +87,9 @@ export class LabGame {
     return turn
   }
 
-  /** Notes what the board is worth to a player. @param nameOf its profile; absent: it is named as the game is kept */
+  /** Saves the value of the board to a player. @param nameOf returns its profile; absent: the name is found when the game is saved */
   learn(player: Player, value: BoardValue, nameOf?: (player: Player) => string | null): void {
-    // thousands of slides a second may be of one player
+    // one player may make thousands of moves per second
     if (this.#owner?.player !== player) this.#owner = { player, owner: ownerOf(player, nameOf?.(player) ?? null) }
     this.history.setValue(this.#owner.owner, value)
   }
@@ -101,20 +101,20 @@ export class LabGame {
     return others.length === 0 ? { engine } : { engine, earlier: others.slice(-MOST_EARLIER) }
   }
 
-  /** @returns whether it is for the library: it has a slide, and its course is not there yet; from now on that holds no more. */
+  /** @returns true if it should be added to the library: it has a move, and its course is not there yet; afterwards false */
   claimKeeping(): boolean {
     const isNew = this.history.length > 0 && !this.#about.kept
     this.#about = { ...this.#about, kept: true }
     return isNew
   }
 
-  /** Its course leaves the library again: it goes on. */
+  /** Marks its course as not in the library, because the game continues. */
   unclaimKeeping(): void {
     this.#about = { ...this.#about, kept: false }
   }
 }
 
-/** Where one of person and engine made all moves, nobody need have noted them. */
+/** If one of person and engine made all moves, their author need not be recorded. */
 function soleHand(about: GameAbout | undefined, length: number): HandMoves | undefined {
   if (length === 0 || about?.person === false) return []
   return about?.engine === null ? [[0, length]] : undefined

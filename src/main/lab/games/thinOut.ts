@@ -1,11 +1,10 @@
 /**
- * Which rows to draw when there are more than points: the first, the last, and of every bucket of rows the lowest and
- * the highest of each column, so that no peak is lost. Buckets are powers of two wide and begin at multiples of that: a graph
- * that grows keeps its rows until the width doubles, and does not flicker.
- *
+ * Chooses the rows to draw when there are more rows than points: the first, the last, and of every bucket of rows the lowest and the
+ * highest of each column, so that no peak is lost. The width of a bucket is a power of two, and it begins at a multiple of that: a growing
+ * graph keeps its rows until the width doubles, and does not flicker.
  * @param points at least `2 + 2 · columns.length`
- * @param columns NaN is no number of a row.
- * @returns ascending; at most `points`.
+ * @param columns NaN means no number in a row
+ * @returns ascending; at most `points`
  */
 export function thinOut(length: number, points: number, columns: readonly ArrayLike<number>[]): number[] {
   if (length <= points) return Array.from({ length }, (_, row) => row)
@@ -21,7 +20,7 @@ export function thinOut(length: number, points: number, columns: readonly ArrayL
   return [...rows]
 }
 
-/** The first lowest and the first highest number; none where there is no number. */
+/** The first lowest and the first highest number; none without numbers. */
 function extremesOf(column: ArrayLike<number>, from: number, to: number): number[] {
   let lowest: number | undefined
   let highest: number | undefined

@@ -1,10 +1,10 @@
 import { MOST_VALUE_OWNERS, type PlayerValues, type ValueOwner } from '../../../core/contract/stored'
 import type { BoardValue } from '../../../core/games/twenty48/search/report'
 
-/** In place of a depth that nobody knows. */
+/** Stands for an unknown depth. */
 const NO_DEPTH = 0xff
 
-/** Of one player, by slides played; as long as the other columns of the game. */
+/** The values of one player, by moves made; as long as the other columns of the game. */
 interface Column {
   owner: ValueOwner
   values: Float64Array
@@ -12,8 +12,8 @@ interface Column {
 }
 
 /**
- * The values of a game, apart for each player: 9 bytes a board and player. Of more players than a game may have, the one with the
- * fewest values makes room.
+ * The values of a game, separately for each player: 9 bytes per board and player. Beyond the largest number of players, the one with the
+ * fewest values is dropped.
  */
 export class ValueColumns {
   readonly #columns = new Map<string, Column>()
@@ -23,7 +23,7 @@ export class ValueColumns {
     this.#room = room
   }
 
-  /** The first player to search is the first. */
+  /** In the order of the players' first searches. */
   get all(): readonly Readonly<Column>[] {
     return [...this.#columns.values()]
   }
@@ -34,7 +34,7 @@ export class ValueColumns {
     column.depths[slides] = depth
   }
 
-  /** Nothing is known of the board after so many slides: it is another one. */
+  /** Clears the value of the board after `slides` moves, because it is another board now. */
   clear(slides: number): void {
     for (const { values, depths } of this.#columns.values()) {
       values[slides] = NaN
@@ -52,7 +52,7 @@ export class ValueColumns {
     }
   }
 
-  /** Of the boards after 0 … `boards` − 1 slides, for the store; players of none of them are left out. */
+  /** Values of the boards after 0 … `boards` − 1 moves, for the store; players without any are left out. */
   stored(boards: number): PlayerValues[] {
     return this.all.flatMap(({ owner, values, depths }) => {
       const known = values.subarray(0, boards)
@@ -64,7 +64,7 @@ export class ValueColumns {
     })
   }
 
-  /** As they were stored; what lies past the end of the game is dropped. */
+  /** Restores stored values; drops those past the end of the game. */
   restore(stored: readonly PlayerValues[], boards: number): void {
     for (const { hash, profile, player, first, values, depths } of stored) {
       const column = this.#columnOf({ hash, profile, player })
@@ -74,7 +74,7 @@ export class ValueColumns {
     }
   }
 
-  /** Under the name that its profile has by now. */
+  /** The column of a player, under the current name of its profile. */
   #columnOf(owner: ValueOwner): Column {
     const known = this.#columns.get(owner.hash)
     if (known) {
@@ -93,7 +93,7 @@ export class ValueColumns {
   }
 }
 
-/** The depth of a column's entry, as JSON has it. */
+/** The depth of a column's entry, as in JSON. */
 export function depthOf(depth: number): number | null {
   return depth === NO_DEPTH ? null : depth
 }

@@ -1,4 +1,4 @@
-/** Players as those whom values belong to. */
+/** Players as owners of values. */
 import type { LinePlayer } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
 import { judgeShape } from '../../../core/contract/shapes'
@@ -7,7 +7,7 @@ import { playerHash, sameButForRoom, samePlayer, unitHash, type Judge } from '..
 
 export const UNKNOWN_OWNER: ValueOwner = { hash: UNKNOWN_PLAYER, profile: null, player: null }
 
-/** Name of the profile that plays like this, else of one that differs in the room for its table; `null` for weights or settings of nobody. */
+/** Name of the profile with these settings, or of one that differs only in the size of its table; `null` for a player without a profile. */
 export function profileNameOf(player: Judge, profiles: readonly Profile[]): string | null {
   const same = profiles.find(each => samePlayer(each, player))
   return (same ?? profiles.find(each => sameButForRoom(each, player)))?.name ?? null
@@ -18,14 +18,14 @@ export function ownerOf(player: Judge, profile: string | null): ValueOwner {
   return { hash: playerHash(player), profile, player: { evaluator, settings } }
 }
 
-/** A player that no lab of this version understands has a unit of its own. */
+/** A player that this version of the lab cannot read has a unit of its own. */
 export function linePlayer(owner: ValueOwner): LinePlayer {
   const { hash, profile } = owner
   const judge = judgeOf(owner)
   return { hash, profile, family: judge?.evaluator.family ?? null, unit: judge ? unitHash(judge) : hash }
 }
 
-/** Under the name of a profile that is like it, where it has none yet. */
+/** Adds the name of a matching profile, if there is no name yet. */
 export function named<O extends ValueOwner>(owner: O, profiles: readonly Profile[]): O {
   const judge = owner.profile === null ? judgeOf(owner) : undefined
   return judge ? { ...owner, profile: profileNameOf(judge, profiles) } : owner

@@ -8,23 +8,23 @@ import { portions } from '../../../core/portions'
 import type { ReadPiece } from './messages'
 import { startReader, type Reader } from './reader'
 
-/** Imports that may be read at once. */
+/** Most imports that are read at once. */
 const MOST_READ = 4
-/** Characters of all imports together: a page reads many files before it stores the first, and one that was closed leaves its own behind. */
+/** Characters of all imports together: a page reads many files before it saves the first, and a closed page leaves its imports behind. */
 const MOST_CHARS = 4 * MAX_IMPORT_CHARS
-/** A page that is still there sends the next piece sooner. */
+/** A page that is still open sends the next piece within this time. */
 const SILENT_MS = 60_000
 /** Games of one message to the store's thread, whose heap is small. */
 const PORTION = 100
 
 interface Session {
   readonly name: string
-  /** While a large one is read. */
+  /** Present while a large one is read. */
   job: Job | undefined
   readonly reader: Reader
-  /** `reading`: the reader has not answered yet. `read`: nothing more of it will come. */
+  /** `reading`: the reader has not answered yet. `read`: no more text will come. */
   state: 'open' | 'reading' | 'read'
-  /** Ends one whose page is gone; not while the page waits for an answer. */
+  /** Ends an import whose page was closed; not active while the page waits for an answer. */
   silence: NodeJS.Timeout | undefined
   readonly games: NewGame[]
   readonly faults: ImportFault[]
@@ -32,11 +32,11 @@ interface Session {
   chars: number
 }
 
-/** Texts on their way into the library. */
+/** Texts that are being imported into the library. */
 export class Imports {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #sessions = new Map<number, Session>()
-  /** Those that somebody cancelled and whose page does not know yet. */
+  /** Cancelled imports whose page does not know it yet. */
   readonly #cancelled = new Set<number>()
   #lastId = 0
 
@@ -96,7 +96,7 @@ export class Imports {
     return { games: games.length, known, faults, faultCount }
   }
 
-  /** Portion by portion: what was stored before a failure is known when the same is imported again. */
+  /** Saves in portions: games saved before a failure are recognised when the same text is imported again. */
   async keep(id: number): Promise<KeptImport> {
     const { name, games } = this.#get(id)
     const ids: number[] = []
@@ -135,7 +135,7 @@ export class Imports {
     if (this.#sessions.get(id) === session) session.silence = setTimeout(() => this.drop(id), SILENT_MS)
   }
 
-  /** For the text of one, at the cost of the oldest others. */
+  /** Makes room for the text of one import by dropping the oldest others. */
   #makeRoom(wanted: number): void {
     let chars = [...this.#sessions.values()].reduce((sum, each) => sum + each.chars, 0)
     for (const [id, session] of this.#sessions) {
@@ -162,7 +162,7 @@ export class Imports {
     session.faults.push(...answer.faults.slice(0, MOST_FAULTS - session.faults.length))
   }
 
-  /** One that takes more. */
+  /** An import that accepts more text. */
   #getOpen(id: number): Session {
     const session = this.#get(id)
     if (session.state === 'open') return session

@@ -11,7 +11,7 @@ export function openImports({
   return {
     handlers: {
       beginImport: async ({ name, size }) => {
-        await store.look() // without a place for the games nothing is read
+        await store.look() // if the games cannot be saved, nothing is read
         return imports.begin(name, size)
       },
       importText: async ({ id, text }) => imports.add(id, text),

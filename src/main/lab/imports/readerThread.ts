@@ -1,4 +1,4 @@
-/** Root of a thread that reads one import: a hostile text may cost it its life, and nobody else anything. */
+/** Root of a thread that reads one import: a hostile text may crash this thread, but nothing else. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ReplayReader, type ReplayLine } from '../../../core/contract/files'
 import type { NewGame } from '../../../core/contract/stored'

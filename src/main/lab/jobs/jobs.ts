@@ -3,33 +3,33 @@ import { Progress } from './progress'
 import { Throttle } from '../shared/throttle'
 
 const VIEWS_PER_SECOND = 4
-/** What is done before would only flicker on the list. */
+/** Shorter jobs would only flicker on the list. */
 const MOMENT_MS = 300
 
 export interface JobOptions {
   readonly kind: JobKind
   readonly title: string
-  /** Of the job's own unit: games, positions, bytes. Absent while nobody knows. */
+  /** In the job's own unit: games, positions, bytes. Absent while unknown. */
   readonly total?: number
-  /** What was done before: of a run that is taken up again. */
+  /** Work done before, if it resumes. */
   readonly done?: number
   readonly state?: JobState
-  /** It comes on the list only once it has taken longer than a moment. */
+  /** Lists it only once it has taken longer than a moment. */
   readonly late?: boolean
-  /** Called once, when somebody wants it to end early. The job stays on the list until `end`. */
+  /** Called once, when the user cancels it. The job stays on the list until `end`. */
   readonly cancel: () => void
 }
 
 /** `stopping` follows from `cancel`. */
 type JobState = Exclude<JobView['state'], 'stopping'>
 
-/** A long job in the hands of the service that does it. */
+/** The handle of a long job for the service that does it. */
 export interface Job {
   /** Cheap: may be called for every game or position. */
   progress(done: number, total?: number): void
-  /** A paused or waiting job's time does not count for the estimate of what is left. */
+  /** The time of a paused or waiting job does not count for the estimate. */
   setState(state: JobState): void
-  /** However it ended; a failure is told by whoever did the job. */
+  /** Ends the job, with or without success; the service reports a failure itself. */
   end(): void
 }
 
@@ -40,8 +40,8 @@ export class Jobs {
   #lastId = 0
 
   /**
-   * @param onChange hears all jobs that there are, at most 4 times a second, and always the last state.
-   * @param now in ms, of a clock that is never set
+   * @param onChange called with all jobs, at most 4 times per second, and always with the last state
+   * @param now in ms, on a monotonic clock
    */
   constructor(
     onChange: (jobs: readonly JobView[]) => void,
@@ -50,7 +50,7 @@ export class Jobs {
     this.#views = new Throttle(VIEWS_PER_SECOND, () => onChange(this.list))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   get list(): readonly JobView[] {
     const now = this.now()
     return [...this.#entries.values()].map(entry => viewOf(entry, now))
@@ -92,13 +92,13 @@ export class Jobs {
     entry.cancel()
   }
 
-  /** Ends the views; the jobs are ended by their services. */
+  /** Ends the views; the services end their jobs. */
   close(): void {
     this.#views.close()
     this.#entries.clear()
   }
 
-  /** A job that ended may still say something. */
+  /** A job that has ended may still report progress. */
   #tell(id: number): void {
     if (this.#entries.has(id)) this.#views.ask()
   }

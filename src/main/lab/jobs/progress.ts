@@ -1,14 +1,14 @@
-/** What was done longer ago than this counts for less than half: games get longer as a run gets better. */
+/** Work done longer ago than this counts for less than half: games get longer as a run gets better. */
 const MEMORY_MS = 60_000
-/** Nothing is said about the time left before so much of it has passed. */
+/** The remaining time is not estimated before this time has passed. */
 const FIRST_MS = 1_000
 
-/** How far a job is, and from its pace so far how long it still takes. */
+/** The progress of a job, and an estimate of its remaining time. */
 export class Progress {
-  /** Recent work and the time that it took, both fading alike: at first everything, later the last minutes. */
+  /** Recent work and its time, both decaying alike: at first everything, later the last minutes. */
   #work = 0
   #ms = 0
-  /** Running time since the last progress, without what was spent paused. */
+  /** Running time since the last progress, without pauses. */
   #since = 0
   #runningFrom: number | undefined
 
@@ -24,7 +24,7 @@ export class Progress {
     return this.reached
   }
 
-  /** A job may also fall back, as one does that lost a thread. */
+  /** A job may also lose progress, as after the crash of a thread. */
   reach(done: number, now: number): void {
     const ms = this.#sinceAt(now)
     const work = done - this.reached
@@ -37,18 +37,18 @@ export class Progress {
     if (this.#runningFrom !== undefined) this.#runningFrom = now
   }
 
-  /** From now on its time counts, or does not. */
+  /** Sets if its time counts from now on. */
   run(runs: boolean, now: number): void {
     this.#since = this.#sinceAt(now)
     this.#runningFrom = runs ? now : undefined
   }
 
-  /** `undefined` until there is a pace to tell it from. */
+  /** `undefined` until there is a pace to estimate from. */
   leftMs(total: number, now: number): number | undefined {
     if (this.#work === 0 || this.#ms < FIRST_MS) return undefined
     const unit = this.#ms / this.#work
     const left = Math.max(0, total - this.reached) * unit
-    // what is in the making has had its time already, but not more of it than one unit takes
+    // the unit in progress has already taken time, but no more than one unit takes
     return Math.max(0, left - Math.min(this.#sinceAt(now), unit))
   }
 

@@ -14,17 +14,17 @@ import { requireGame } from '../data/labData'
 import { LabGame, type GameAbout } from '../games/labGame'
 import { paced } from '../shared/paced'
 
-/** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
+/** The saved games, for pages. Every method throws why the data folder is unusable, and errors of the store. */
 export class Library {
   /**
-   * @param timelineOf plays a stored game through
-   * @param drawSeed for games that go on with other tiles than their own
+   * @param timelineOf replays a stored game
+   * @param drawSeed for games that continue with tiles other than their own
    */
   constructor(
     private readonly store: Store,
     private readonly timelineOf: (game: StoredGame) => Promise<Timeline>,
     private readonly drawSeed: () => number,
-    /** Called after each change that was asked for here. */
+    /** Called after each change that this library makes. */
     private readonly onChange: () => void,
   ) {}
 
@@ -65,10 +65,9 @@ export class Library {
   }
 
   /**
-   * A kept game with so many of its slides made, or all. Where its tiles can be drawn again, the others can be played again
-   * and the same tiles are to come; else it begins with that board.
-   *
-   * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a slide that it does not have; `BAD_STORE`
+   * A saved game after `slides` of its moves, or after all. If its tiles can be drawn again, the remaining moves can be redone and the same
+   * tiles follow; otherwise the game begins with that board.
+   * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a move number out of range; `BAD_STORE`
    */
   async load(id: number, slides?: number): Promise<LabGame> {
     const stored = await requireGame(this.store, id)

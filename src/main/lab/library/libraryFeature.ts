@@ -8,7 +8,7 @@ import { Replayer } from './replayer'
 
 type LibraryCalls = keyof typeof LIBRARY_CALLS | keyof typeof REPLAY_CALLS
 
-/** @param play its keeper puts the games played last into the library before a page reads it */
+/** @param play its keeper adds the latest games to the library before a page reads it */
 export function openLibrary(
   { store, engine, jobs, onLibrary }: LabContext,
   { play, keeper }: Pick<PlayFeature, 'play' | 'keeper'>,

@@ -1,5 +1,6 @@
-/** Games for commands: by their number in the library, or from files of any form that the lab reads. */
+/** Games for commands: by their number in the library, or from files in any format that the lab reads. */
 import type { ExportForm } from '../../../core/contract/calls'
+import type { DeletedGame } from '../../../core/contract/calls/deleted'
 import { ReplayReader, type ReplayLine } from '../../../core/contract/files'
 import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
 import type { GameRow, GameSort, NewGame } from '../../../core/contract/stored'
@@ -15,7 +16,7 @@ export interface ImportedGames {
   readonly file: string
   /** Their numbers in the library. */
   readonly ids: readonly number[]
-  /** Games that were there already, or twice in the file. */
+  /** Games that the library already had, or duplicates in the file. */
   readonly known: number
 }
 
@@ -27,10 +28,9 @@ export class ReplayCommands {
   constructor(private readonly context: CommandContext) {}
 
   /**
-   * The replays of a file, each played through: `line` counts from 1 and is 1 where the file is one replay. A line that
-   * cannot be read comes as its fault, and reading goes on with the next line.
-   *
-   * @throws {LabError} `BAD_FILE`, naming the file and the place of the fault, where the file as a whole cannot be read.
+   * The replays of a file, each replayed: `line` counts from 1 and is 1 if the file is one replay. An unreadable line is returned as its
+   * fault, and reading continues with the next line.
+   * @throws {LabError} `BAD_FILE`, naming the file and the place of the fault, if the file as a whole is unreadable
    */
   async *read(file: string): AsyncGenerator<ReplayLine> {
     const reader = new ReplayReader(fileName(file))
@@ -39,8 +39,7 @@ export class ReplayCommands {
   }
 
   /**
-   * A game that is kept as its seed and settings is played again by the engine.
-   *
+   * If a game is stored as its seed and settings, the engine plays it again.
    * @throws {LabError} `NOT_FOUND`; `BAD_FILE`, also for a file of several; `BAD_STORE`; `CANCELLED`
    */
   async find(source: string, signal: AbortSignal): Promise<Replay> {
@@ -51,16 +50,15 @@ export class ReplayCommands {
     throw new LabError('NOT_FOUND', `There is no game number ${source}; a file of that name needs its path, like ./${source}.`)
   }
 
-  /** A text that the lab reads. @throws {LabError} as `find`; `BAD_REQUEST` for a game that this form cannot tell */
+  /** A text that the lab can read. @throws {LabError} as `find`; `BAD_REQUEST` for a game that this form cannot express */
   async text(source: string, form: ExportForm, signal: AbortSignal): Promise<string> {
     return replayText(await this.find(source, signal), form, signal)
   }
 
   /**
-   * Each file is read to its end before the first game is stored. A game that is there already is not stored twice: what was stored
-   * before a failure of the store is known when the same is imported again.
-   *
-   * @throws {LabError} `BAD_FILE`, naming file, line and step or character; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`.
+   * Reads each file to its end before it saves the first game. Games that the library has are not saved twice: games saved before a failure
+   * of the store are recognised when the same file is imported again.
+   * @throws {LabError} `BAD_FILE`, naming file, line and step or character; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`
    */
   async import(files: readonly string[]): Promise<readonly ImportedGames[]> {
     const now = Date.now()
@@ -84,7 +82,7 @@ export class ReplayCommands {
     })
   }
 
-  /** Some of the library, the largest of the order first, and how many games there are. */
+  /** Some of the library, the largest of the order first, and the number of games. */
   async list(sort: GameSort, limit: number): Promise<{ readonly rows: readonly GameRow[]; readonly total: number }> {
     return this.context.store.readOr({ rows: [], total: 0 }, async ({ games }) => {
       const [rows, total] = await Promise.all([games.window({ sort, descending: true, offset: 0, limit }), games.count({})])
@@ -92,7 +90,7 @@ export class ReplayCommands {
     })
   }
 
-  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many existed */
   async delete(ids: readonly number[]): Promise<number> {
     return this.context.store.write(async ({ games }) => {
       for (const id of ids) if (!(await games.get(id))) throw new LabError('NOT_FOUND', `There is no game number ${id}.`)
@@ -100,11 +98,21 @@ export class ReplayCommands {
     })
   }
 
-  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  /** Those that `restore` brings back, the last deleted first, and how many there are. */
+  async deleted(limit: number): Promise<{ readonly rows: readonly DeletedGame[]; readonly total: number }> {
+    return this.context.store.readOr({ rows: [], total: 0 }, async ({ deleted }) => {
+      const [rows, totals] = await Promise.all([deleted.window('games', 0, limit), deleted.counts()])
+      return { rows: rows.filter(row => row.kind === 'games'), total: totals.games }
+    })
+  }
+
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many existed */
   async restore(ids: readonly number[]): Promise<number> {
     return this.context.store.write(async ({ games, deleted }) => {
       const gone = new Set(await deleted.ids('games', Number.MAX_SAFE_INTEGER))
-      for (const id of ids) if (!gone.has(id)) throw new LabError('NOT_FOUND', `No game number ${id} is among the deleted ones.`)
+      for (const id of ids)
+        if (!gone.has(id))
+          throw new LabError('NOT_FOUND', `No game number ${id} is among the deleted ones: lab replay list --deleted names them.`)
       return games.restore(ids)
     })
   }
@@ -122,7 +130,7 @@ export class ReplayCommands {
   }
 }
 
-/** Of a source. */
+/** True if a source is a number in the library. */
 export function isNumber(source: string): boolean {
   return /^\d+$/.test(source)
 }

@@ -5,7 +5,7 @@ import type { Replay } from '../../../core/games/twenty48/replay'
 import { makeVerse } from '../../../core/games/twenty48/verse'
 import { paced } from '../shared/paced'
 
-/** A replay in a form that the lab reads. @throws {LabError} `BAD_REQUEST` for one that it cannot tell; `CANCELLED` */
+/** A replay in a form that the lab can read. @throws {LabError} `BAD_REQUEST` if the form cannot express it; `CANCELLED` */
 export async function replayText(replay: Replay, form: ExportForm, signal?: AbortSignal): Promise<string> {
   switch (form) {
     case 'json':

@@ -17,14 +17,14 @@ import { replayText } from './replayText'
 
 /** Rows of a graph: more than it has pixels. */
 const POINTS = 1000
-/** Games that were played again are at hand for this many. */
+/** Cache size for games that were played again. */
 const KEPT = 4
-/** Timelines that are kept: of the game on the screen, and of one that is analysed meanwhile. */
+/** Cache size for timelines: the game on the screen, and one that is analysed meanwhile. */
 const TIMELINES = 2
 
-/** Kept games for whoever looks at them slide by slide, or takes them away. */
+/** Saved games, for viewing move by move and for export. */
 export class Replayer {
-  /** Games that are being played again, for all who wait for them. */
+  /** Games that are being played again, shared by all callers. */
   readonly #playing = new Map<number, Promise<ToldGame>>()
   readonly #played = new Recent<number, ToldGame>(KEPT)
   readonly #timelines = new Recent<number, Timeline>(TIMELINES)
@@ -55,7 +55,7 @@ export class Replayer {
     }
   }
 
-  /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
+  /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot express */
   async text(id: number, form: ExportForm): Promise<string> {
     const game = await this.#get(id)
     const told = await this.#told(game)
@@ -63,12 +63,12 @@ export class Replayer {
     return replayText(withValues(told), form, this.#closing.signal)
   }
 
-  /** A stored game, played through. @throws {LabError} as `open` */
+  /** A stored game, replayed. @throws {LabError} as `open` */
   async timeline(game: StoredGame): Promise<Timeline> {
     return this.#through(game, await this.#told(game))
   }
 
-  /** By its number: played through once for as long as it is asked for. @throws {LabError} as `open` */
+  /** By its number; replayed once while it is in use. @throws {LabError} as `open` */
   async timelineOf(id: number): Promise<Timeline> {
     const timeline = this.#timelines.get(id) ?? (await this.timeline(await this.#get(id)))
     this.#timelines.set(id, timeline)
@@ -117,7 +117,7 @@ export class Replayer {
 
 type LookedThrough = Pick<ReplayView, 'frames' | 'firstSlide' | 'graph' | 'lines'>
 
-/** Plays a game through and keeps what a page needs of it. */
+/** Replays a game and extracts the data for a page. */
 function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, LookedThrough> {
   const frames: Omit<ReplayPosition, 'step'>[] = []
   const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
@@ -139,7 +139,7 @@ function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, Looked
   return { frames, firstSlide, lines, graph: { ...series.columns(POINTS), total } }
 }
 
-/** Without what lies apart from its row. */
+/** A game's row, without the data stored apart from it. */
 function rowOf({ start: _start, startScore: _score, provenance: _provenance, played: _played, ...row }: StoredGame): GameRow {
   return row
 }

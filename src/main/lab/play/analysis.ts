@@ -5,23 +5,23 @@ import type { Player } from '../../../core/games/twenty48/player'
 import type { Pool, Searched } from '../../compute/pool/pool'
 import { Throttle } from '../shared/throttle'
 
-/** Views told in a second at most. */
+/** Most views sent per second. */
 const VIEWS_PER_SECOND = 10
 
-/** What there is to analyse: `undefined` when the game is over, or while the engine moves by itself. */
+/** The board to analyse: `undefined` when the game is over, or while the engine plays by itself. */
 export type Subject = Board | undefined
 
 export interface AnalysisOptions {
   readonly pool: Pool
   readonly onView: (view: AnalysisView) => void
-  /** Called at once when a search begins or ends, and with each finished iteration. */
+  /** Called immediately when a search begins or ends, and with each finished iteration. */
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
 }
 
 /**
- * The search that follows the board. Latest wins: one search runs, and when it has heard its stop the newest board is
- * next; those in between are never searched.
+ * The search that follows the board. Latest wins: one search runs, and after it has stopped the newest board is next; boards in between are
+ * never searched.
  */
 export class Analysis {
   #player: Player | undefined
@@ -42,12 +42,12 @@ export class Analysis {
     }
   }
 
-  /** Whether the newest board is being searched. */
+  /** True if the newest board is being searched. */
   get isRunning(): boolean {
     return this.#player !== undefined && this.#subject !== undefined && this.#running !== undefined
   }
 
-  /** The last report, of whatever board. */
+  /** The last report, for any board. */
   get last(): Searched | undefined {
     return this.#last
   }
@@ -68,7 +68,7 @@ export class Analysis {
     this.#renew()
   }
 
-  /** Shows a search made elsewhere. */
+  /** Shows a search from elsewhere. */
   show(searched: Searched): void {
     this.#last = searched
     this.#changed()
@@ -79,7 +79,7 @@ export class Analysis {
     this.#views.close()
   }
 
-  /** Ends the search that runs; the newest board comes next. */
+  /** Ends the current search; the newest board is next. */
   #renew(): void {
     if (this.#running) this.#running.abort()
     else void this.#run()
@@ -104,7 +104,7 @@ export class Analysis {
     try {
       tell(await this.options.pool.search(board, player, { signal, interim: tell, variation: true }))
     } catch (error) {
-      // A thread can be lost again or not; any other failure would come back with every board.
+      // A lost thread may be a single event; any other failure would recur with every board.
       if (!(error instanceof LabError && error.code === 'WORKER_LOST') && this.#player === player) this.#player = undefined
       this.options.onFailure(error)
     }

@@ -6,10 +6,10 @@ import { boardValue, type BoardValue } from '../../../core/games/twenty48/search
 import { onAbort } from '../../compute/pool/abort'
 import type { Pool, Searched } from '../../compute/pool/pool'
 
-/** Up to here every slide is searched and shown by itself; faster ones are played on a thread and told in batches. */
+/** Up to this speed every move is searched and shown singly; faster games are played on a thread and sent in batches. */
 const SEEN_PER_SECOND = 30
 
-/** With what its search found the board before it worth. */
+/** A move with the value of the board before it. */
 interface SearchedMove extends BoardValue {
   readonly move: Move
   readonly ms: number
@@ -18,11 +18,11 @@ interface SearchedMove extends BoardValue {
 export interface AutoplayOptions {
   readonly position: () => GamePosition
   readonly onMoves: (moves: readonly SearchedMove[]) => void
-  /** Hears a search: of the board that is shown where slides are shown one by one, else the last one behind the turns. */
+  /** Receives searches: of the board shown if moves are shown singly, otherwise the last one behind the turns. */
   readonly onSearched: (searched: Searched) => void
 }
 
-/** The engine playing on by itself, until the game is over or it is stopped. */
+/** Autoplay: the engine plays by itself until the game is over or it is stopped. */
 export class Autoplay {
   readonly #abort = new AbortController()
 
@@ -33,7 +33,7 @@ export class Autoplay {
     private readonly options: AutoplayOptions,
   ) {}
 
-  /** Resolves at the end. No turns are told after `stop`. */
+  /** Resolves at the end. Sends no turns after `stop`. */
   async run(): Promise<void> {
     if (this.speed !== 'fastest' && this.speed <= SEEN_PER_SECOND) return this.#playByTicks(1000 / this.speed)
     await this.pool.autoplay(
@@ -51,7 +51,7 @@ export class Autoplay {
     this.#abort.abort()
   }
 
-  /** The search of a slide runs, on all threads, while the one before it is looked at, and is told before the slide is made. */
+  /** The search for a move runs on all threads while the user sees the previous move, and is reported before the move is made. */
   async #playByTicks(tickMs: number): Promise<void> {
     const { signal } = this.#abort
     let due = performance.now()
@@ -61,14 +61,14 @@ export class Autoplay {
       const wait = due - performance.now()
       if (wait > 0) await pause(wait, signal)
       if (signal.aborted) return
-      due = Math.max(due + tickMs, performance.now()) // a slide that comes late is not made up for
+      due = Math.max(due + tickMs, performance.now()) // does not catch up after a late move
       const { report, ms } = searched
       this.options.onMoves([{ move: report.best!, ...boardValue(report)!, ms }])
     }
   }
 }
 
-/** Ends early when the signal says so. */
+/** Ends early when the signal aborts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

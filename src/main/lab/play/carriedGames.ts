@@ -1,4 +1,4 @@
-/** What becomes of games that an earlier lab could not store, beside the one that is stored as the game on the board. */
+/** Decides about games that an earlier lab could not save, given the saved game on the board. */
 import { sameContent } from '../../../core/contentHash'
 import type { NewGame } from '../../../core/contract/stored'
 import type { Board } from '../../../core/games/twenty48/board'
@@ -6,9 +6,7 @@ import type { LabGame } from '../games/labGame'
 import type { UnsavedWork } from '../saving/unsavedWork'
 
 /**
- * The newest game that was played is on the board; any other goes to the library, unless it is only an earlier state of a game
- * that is kept anyhow.
- *
+ * The newest game returns to the board; any other is added to the library, unless it is only an earlier state of a game that is saved anyway.
  * @param stored as the game on the board
  */
 export function chooseGame(
@@ -18,19 +16,19 @@ export function chooseGame(
   if (!carried) return { game: stored, others: [] }
   const played = [...(stored ? [stored] : []), ...carried.boards]
   const newest = played.at(-1)
-  // a rescued game may have been played on since it was rescued
+  // a rescued game may have continued since
   const game = stored && newest && isPartOf(courseOf(newest), courseOf(stored)) ? stored : newest
   const isNeeded = (other: LabGame, i: number): boolean =>
     other !== game &&
     !carried.games.some(done => isPartOf(courseOf(other), { seed: done.seed, start: done.start, turns: done.played?.turns })) &&
     !played.some((better, j) => {
-      const isBetter = better === game || better.history.length > other.history.length || j > i // of equal ones the last
+      const isBetter = better === game || better.history.length > other.history.length || j > i // among equal ones, the last
       return better !== other && isBetter && isPartOf(courseOf(other), courseOf(better))
     })
   return { game, others: played.filter(isNeeded) }
 }
 
-/** Whether the library's row holds an earlier state of a game, or all of it. */
+/** True if the library's row has an earlier state of a game, or all of it. */
 export function isEarlier(stored: NewGame, { seed, start, played }: NewGame): boolean {
   const { turns } = stored.played ?? {}
   return turns !== undefined && isPartOf({ ...stored, turns }, { seed, start, turns: played?.turns })
@@ -47,7 +45,7 @@ function courseOf({ seed, origin, start, history: { turns } }: LabGame): Course 
   return { seed, start: origin === 'seed' ? null : start.board, turns }
 }
 
-/** Whether every slide of a game is in a course from the same start, which may be longer. */
+/** True if every move of a game is in a course from the same start, which may be longer. */
 function isPartOf({ seed, start, turns }: Course, course: Course): boolean {
   return sameContent([seed, start, turns], [course.seed, course.start, course.turns?.slice(0, turns?.length)])
 }

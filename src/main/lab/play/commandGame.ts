@@ -16,32 +16,32 @@ import type { CommandContext } from '../shared/commandContext'
 export interface GameOrder {
   /** The engine that plays or helps. */
   readonly player: Player
-  /** That the player was made from. */
+  /** The profile of the player. */
   readonly profile: Profile
   readonly seed: number
-  /** Where it begins, with tiles drawn from the seed; absent: two tiles of the seed. */
+  /** The first position, with tiles drawn from the seed; absent: two tiles drawn from the seed. */
   readonly position?: ParsedPosition | undefined
-  /** Whether it is for the library. */
+  /** True to add it to the library. */
   readonly keep: boolean
-  /** Hears when saving begins to fail, why if that changes, and with `undefined` when it works again. */
+  /** Called when saving starts to fail, when the reason changes, and with `undefined` when it works again. */
   readonly onUnsaved: (unsaved: UnsavedGame | undefined) => void
 }
 
-/** One slide of the engine, with the search behind it. */
+/** A move of the engine, with the search behind it. */
 export interface EngineTurn extends Searched {
   readonly turn: Turn
   readonly position: GamePosition
 }
 
 /**
- * A game that a command plays, kept in the library while it goes on. The data folder is held only while it is written, so that a
- * window can be opened meanwhile.
+ * A game that a command plays, saved in the library as it continues. The data folder is held only during writes, so that a window can be
+ * opened in between.
  */
 export class CommandGame {
   readonly #game: LabGame
   /** Absent: it is not for the library. */
   readonly #saving: CommandSaving | undefined
-  /** When the board that is shown came to be: of `performance.now()`. */
+  /** When the current board was first shown, by `performance.now()`. */
   #shownSince = performance.now()
 
   constructor(
@@ -65,17 +65,17 @@ export class CommandGame {
     return provenanceOf(this.order.profile.name, this.order.player, this.context.engine)
   }
 
-  /** While the game is not saved. */
+  /** Present while the game is not saved. */
   get unsaved(): UnsavedGame | undefined {
     return this.#saving?.unsaved
   }
 
-  /** @returns whether it is legal */
+  /** @returns true if it is legal */
   slide(move: Move): boolean {
     return this.#play(move, performance.now() - this.#shownSince) !== undefined
   }
 
-  /** What the engine thinks of the board, which is noted with the game unless the search is cut short. */
+  /** The engine's analysis of the board, saved with the game unless the search is cut short. */
   async think(signal: AbortSignal): Promise<Searched> {
     const { pool } = this.context.engine
     const searched = await pool.search(this.position.board, this.order.player, { signal })
@@ -85,7 +85,7 @@ export class CommandGame {
     return searched
   }
 
-  /** @returns `undefined` where the signal comes: what a search found that was cut short is no slide of this engine */
+  /** @returns `undefined` if the signal aborts, because an unfinished search gives no move */
   async slideByEngine(signal: AbortSignal): Promise<EngineTurn | undefined> {
     const searched = await this.think(signal)
     if (signal.aborted) return undefined
@@ -93,7 +93,7 @@ export class CommandGame {
     return { ...searched, turn, position: this.position }
   }
 
-  /** Plays the game on until it is over or the signal comes. */
+  /** Plays the game until it is over or the signal aborts. */
   async *turns(signal: AbortSignal): AsyncGenerator<EngineTurn> {
     while (!isOver(this.position)) {
       const turn = await this.slideByEngine(signal)
@@ -103,9 +103,8 @@ export class CommandGame {
   }
 
   /**
-   * Writes what is left: into the library, else into a rescue file.
-   *
-   * @returns its number in the library, `null` where it is not there, as a game without a slide; what should be there and cannot
+   * Writes pending changes: into the library, otherwise into a rescue file.
+   * @returns its number in the library, `null` if it is not there, such as a game without a move; and work that could not be saved
    */
   async end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }> {
     return (await this.#saving?.end()) ?? { id: null }
@@ -129,7 +128,7 @@ export class CommandGame {
   }
 }
 
-/** A position that was given is played on with tiles drawn from the seed. */
+/** A given position continues with tiles drawn from the seed. */
 function startOf({ seed, position }: GameOrder): GamePosition {
   if (!position) return startGame(seed)
   return { board: position.board, score: position.score ?? 0, slides: 0, random: createRandom(seed).state }

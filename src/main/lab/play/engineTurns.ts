@@ -10,13 +10,13 @@ import { Autoplay } from './autoplay'
 export interface EngineTurnsOptions {
   readonly pool: Pool
   readonly position: () => GamePosition
-  /** Makes a slide on the board, which its search found worth so much, or nothing, in so many milliseconds. */
+  /** Makes a move on the board, with the value of its search, if any, and its milliseconds. */
   readonly slide: (move: Move, player: Player, value: BoardValue | undefined, ms: number) => void
-  /** Called at once after every change of what the engine does, and after its slides. */
+  /** Called immediately after every change of the engine's activity, and after its moves. */
   readonly onChange: () => void
-  /** Called as an autoplay begins or ends. */
+  /** Called when an autoplay begins or ends. */
   readonly onAutoplay: () => void
-  /** Hears every search that led to a slide, or the last of many. */
+  /** Receives every search that led to a move, or the last of many. */
   readonly onSearched: (searched: Searched) => void
   readonly onFailure: (error: unknown) => void
 }
@@ -28,7 +28,7 @@ interface Thinking {
   readonly report: Promise<SearchReport>
 }
 
-/** What the engine does with the game on the board: nothing, one move, or playing on by itself. */
+/** The engine's activity on the board: none, one move, or autoplay. */
 export class EngineTurns {
   #thinking: Thinking | undefined
   #autoplay: Autoplay | undefined
@@ -39,7 +39,7 @@ export class EngineTurns {
     return this.#autoplay ? 'autoplay' : this.#thinking ? 'thinking' : 'none'
   }
 
-  /** Of the autoplay that runs. */
+  /** Speed of the current autoplay. */
   get speed(): Speed | undefined {
     return this.#autoplay?.speed
   }
@@ -81,7 +81,7 @@ export class EngineTurns {
       })
   }
 
-  /** Ends an autoplay, and a move that is being searched; whoever stops them tells the change. */
+  /** Ends an autoplay, and a search for a move; the caller reports the change. */
   stop(): void {
     this.#thinking?.abort.abort()
     this.#thinking = undefined
@@ -115,7 +115,7 @@ export class EngineTurns {
   }
 }
 
-/** A slide of the engine needs an end to its search. @throws {LabError} `BAD_SETTING` */
+/** A search for the engine's move needs a limit. @throws {LabError} `BAD_SETTING` */
 function needLimits({ limits: { depth, nodes, ms } }: Player): void {
   if (depth === undefined && nodes === undefined && ms === undefined)
     throw new LabError('BAD_SETTING', 'The engine can only move within a limit: choose a depth, a time or a number of nodes.')

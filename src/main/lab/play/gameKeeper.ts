@@ -5,35 +5,35 @@ import { Autosave } from '../saving/autosave'
 import { isEarlier } from './carriedGames'
 import type { LeavingRow, UnsavedGame, UnsavedWork } from '../saving/unsavedWork'
 
-/** Games that may wait in memory for the store. A person does not play as many while a disk is full. */
+/** Most games that wait in memory for the store: more than a person plays while a disk is full. */
 const MOST_WAITING = 1000
 
-/** Keeps the game on the board for the next start, and those that are done in the library. */
+/** Saves the game on the board for the next start, and finished games in the library. */
 export class GameKeeper {
-  /** Not yet in the library, the oldest first. */
+  /** Not yet in the library, oldest first. */
   readonly #done: UnsavedGame[] = []
-  /** Those of an earlier lab, which may be in the library already. */
+  /** Games of an earlier lab, which may already be in the library. */
   readonly #carried = new WeakSet<NewGame>()
-  /** To leave the library, as an earlier lab said. */
+  /** Rows that an earlier lab wanted to remove from the library. */
   #leaving: readonly LeavingRow[] = []
-  /** On the board again, and so to leave the library. */
+  /** Games back on the board, which must be removed from the library. */
   #back: NewGame[] = []
-  /** Numbers in the library of those that were put there. */
+  /** Ids in the library of added games. */
   readonly #ids = new WeakMap<NewGame, number>()
   readonly #autosave: Autosave
 
-  /** @param onState hears when writing begins to fail or fails for another reason, and with `undefined` when it works again */
+  /** @param onState called when writing starts to fail or fails for another reason, and with `undefined` when it works again */
   constructor(
     private readonly store: Pick<Store, 'currentGame' | 'games'>,
     private readonly current: () => CurrentGame,
     onState: (problem: LabErrorData | undefined) => void,
-    /** Hears that games were put into the library, or left it. */
+    /** Called when games were added to the library, or removed. */
     private readonly onKept: () => void = () => {},
   ) {
     this.#autosave = new Autosave(() => this.#save(), onState)
   }
 
-  /** Games that are not in the library yet or still are, and whether the one on the board changed since it was stored. */
+  /** Games that must still be added to the library or removed, and whether the one on the board changed since it was saved. */
   get unsaved(): Pick<UnsavedWork, 'games' | 'leaving'> & { readonly hasBoard: boolean } {
     const left = this.#back.flatMap(game => {
       const id = this.#ids.get(game)
@@ -47,18 +47,18 @@ export class GameKeeper {
     }
   }
 
-  /** To be called after every change of the game on the board; written at most once a second. */
+  /** Must be called after every change of the game on the board; written at most once a second. */
   changed(): void {
     this.#autosave.changed()
   }
 
-  /** A game that is over or left; what is on the board by the time it is written is stored with it, both or neither. */
+  /** Adds a game that is over or left; it is saved together with the current game on the board, both or neither. */
   keep(game: NewGame): void {
     this.#done.push(game)
     this.#autosave.changed()
   }
 
-  /** What an earlier lab could not store. Some of it may be stored all the same: then it is not stored twice. */
+  /** Takes over work that an earlier lab could not save. Parts that were saved after all are not saved twice. */
   carry(games: readonly UnsavedGame[], leaving: readonly LeavingRow[]): void {
     for (const game of games) {
       this.#carried.add(game)
@@ -68,13 +68,13 @@ export class GameKeeper {
     if (games.length + leaving.length > 0) this.#autosave.changed()
   }
 
-  /** A game that was given to `keep` goes on, on the board: it leaves the library once it is stored as the current one. */
+  /** A game that was passed to `keep` continues on the board: it is removed from the library once it is saved as the current one. */
   takeBack(game: NewGame): void {
     this.#back = [...this.#back, game]
     this.#autosave.changed()
   }
 
-  /** To be called before another game is put on the board. @throws {LabError} why as many games wait as may */
+  /** Must be called before another game is put on the board. @throws {LabError} the reason, if too many games wait */
   async requireRoom(): Promise<void> {
     if (this.#done.length < MOST_WAITING) return
     const problem = await this.flush()
@@ -82,12 +82,12 @@ export class GameKeeper {
       throw new LabError(problem.code, `${MOST_WAITING} games wait to be saved, so no other is begun: ${problem.message}`)
   }
 
-  /** Puts what is done into the library at once, for whoever looks there. What fails is tried again and told as such. */
+  /** Adds finished games to the library now, before it is read. Failed writes are repeated and reported. */
   async settle(): Promise<void> {
     if (this.#done.length > 0 || this.#back.length > 0) await this.flush()
   }
 
-  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  /** Writes pending changes now. @returns why something is still unsaved */
   flush(): Promise<LabErrorData | undefined> {
     return this.#autosave.flush()
   }
@@ -132,7 +132,7 @@ export class GameKeeper {
     if (id === undefined) return currentGame.replace(game, this.current())
     await currentGame.save(this.current())
     if (goesOn) await games.goOn(id, game)
-    this.#leaving = this.#leaving.filter(row => row.id !== id) // it ended as the library has it
+    this.#leaving = this.#leaving.filter(row => row.id !== id) // it ended in the state that the library has
     return id
   }
 }

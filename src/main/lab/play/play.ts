@@ -13,51 +13,51 @@ import { LabGame } from '../games/labGame'
 import { systemSeed } from '../shared/systemSeed'
 import { Throttle } from '../shared/throttle'
 
-/** Games that can come back on the board, the latest of those that were left. */
+/** Most games that can come back on the board, counted from the last one left. */
 const MOST_LEFT = 10
-/** Views told in a second at most. */
+/** Most views sent per second. */
 const VIEWS_PER_SECOND = 30
 
 export interface PlayOptions {
   readonly pool: Pool
-  /** Hears the newest view, at most 30 times a second and always the last. */
+  /** Receives the newest view, at most 30 times per second and always the last. */
   readonly onView: (view: GameView) => void
-  /** Called at once after every change of the board or of what the engine does with it. */
+  /** Called immediately after every change of the board or of the engine's activity on it. */
   readonly onChange: () => void
-  /** Hears every search that led to a slide, or the last of many. */
+  /** Receives every search that led to a move, or the last of many. */
   readonly onSearched: (searched: Searched) => void
   readonly onFailure: (error: unknown) => void
-  /** The game to go on with. Absent: a new one. */
+  /** The game to continue. Absent: a new one. */
   readonly game?: LabGame | undefined
-  /** Hears of each game with a slide, once, when it is over or left for another; and again if it went on another way after that. */
+  /** Receives each game with a move, once, when it is over or left for another; and again if it changed after that. */
   readonly onDone?: (game: LabGame) => void
-  /** Hears of a game that `onDone` was told of as it was left, and that is on the board again. */
+  /** Receives a game that was passed to `onDone` when it was left, and that is on the board again. */
   readonly onBack?: (game: LabGame) => void
-  /** Name of the profile that plays like this, for the values that it finds; absent: none is known. */
+  /** Name of the profile of a player, for its values; absent: unknown. */
   readonly profileOf?: (player: Player) => string | null
-  /** A seed for whoever names none; from the system's generator if absent. */
+  /** Draws a default seed; absent: from the system's generator. */
   readonly drawSeed?: () => number
 }
 
 interface LeftGame {
   readonly game: LabGame
-  /** Whether it went to the library as it was left. */
+  /** True if it was added to the library when it was left. */
   readonly kept: boolean
-  /** Id of the game that took its place. */
+  /** Id of the game that replaced it. */
   by: number
 }
 
-/** The game on the board. Any change made by hand ends what the engine was about to do with it. */
+/** The game on the board. Any manual change ends the engine's activity. */
 export class Play {
   #id = 1
   #game: LabGame
-  /** The turn since the last view that was told; `many` after several turns or another change. */
+  /** The turn since the last view sent; `many` after several turns or another change. */
   #since: GameView['last'] | 'many'
-  /** Those left for another, the latest last. */
+  /** Games left for another, the latest last. */
   #left: LeftGame[] = []
   readonly #engine: EngineTurns
   readonly #views: Throttle
-  /** When the board that is shown came to be: of `performance.now()`. */
+  /** When the current board was first shown, by `performance.now()`. */
   #shownSince = performance.now()
 
   constructor(private readonly options: PlayOptions) {
@@ -86,7 +86,7 @@ export class Play {
     return isOver(this.#history.position)
   }
 
-  /** What the engine does with the game. */
+  /** The engine's activity. */
   get activity(): 'none' | 'thinking' | 'autoplay' {
     return this.#engine.activity
   }
@@ -109,12 +109,12 @@ export class Play {
     }
   }
 
-  /** The game so far, in at most so many rows. */
+  /** The game so far, in at most `points` rows. */
   graph(points: number): GameGraph {
     return this.#history.graph(points)
   }
 
-  /** Notes what the board is worth to the player who searched; a report on another board than the one on show comes too late. */
+  /** Saves the value of the board to the player that searched; ignores a report on a board that is no longer current. */
   learn({ report, player }: Pick<Searched, 'report' | 'player'>): void {
     const value = boardValue(report)
     if (value && sameBoard(report.board, this.board)) this.#game.learn(player, value, this.options.profileOf)
@@ -129,7 +129,7 @@ export class Play {
     return this.#begin(game)
   }
 
-  /** @param id of the game that took its place. @throws {LabError} `NOT_FOUND` */
+  /** @param id of the game that replaced it @throws {LabError} `NOT_FOUND` */
   takeBack(id: number): GameView {
     const at = this.#left.findIndex(({ by }) => by === id)
     if (at < 0)
@@ -149,7 +149,7 @@ export class Play {
     return this.#changed()
   }
 
-  /** @throws {LabError} `BAD_POSITION`, also where no slide is possible. */
+  /** @throws {LabError} `BAD_POSITION`, also if no move is possible. */
   setPosition(text: string): GameView {
     const { board, score = 0 } = parsePlayable(text)
     const seed = this.#drawSeed()
@@ -189,7 +189,7 @@ export class Play {
     this.#engine.startAutoplay(player, speed)
   }
 
-  /** Ends an autoplay, and an engine's move that is being searched. */
+  /** Ends an autoplay, and a search for the engine's move. */
   stop(): void {
     this.#engine.stop()
     this.options.onChange()
@@ -221,7 +221,7 @@ export class Play {
     this.#views.ask()
   }
 
-  /** After any change of the board but a turn. */
+  /** Runs after any change of the board except a turn. */
   #changed(): GameView {
     this.#shownSince = performance.now()
     this.#since = 'many'
@@ -236,7 +236,7 @@ export class Play {
     this.options.onView({ ...this.view, ...(last && { last }) })
   }
 
-  /** @returns whether it went to the library now */
+  /** @returns true if it was added to the library now */
   #done(): boolean {
     const isNew = this.#game.claimKeeping()
     if (isNew) this.options.onDone?.(this.#game)

@@ -1,4 +1,4 @@
-/** The game on the board with all that follows it: its analysis, its keeping, and the state of the engine that it is played on. */
+/** The game on the board with its analysis, its saving, and the state of the engine. */
 import type { EngineStatus, HandlersOf } from '../../../core/contract/calls'
 import type { PLAY_CALLS } from '../../../core/contract/calls/play'
 import type { NewGame } from '../../../core/contract/stored'
@@ -18,9 +18,9 @@ const STATUS_PER_SECOND = 4
 
 export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | 'analysis' | 'status'> {
   readonly play: Play
-  /** Absent where nothing is kept. */
+  /** Absent if nothing can be saved. */
   readonly keeper: GameKeeper | undefined
-  /** To be called when something of the status changed that no search tells, such as the threads. */
+  /** Must be called when the status changed without a search, as after a change of the threads. */
   readonly tellStatus: () => void
   close(): void
 }
@@ -47,7 +47,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     onDone: done => {
       const kept = keptGame(done, engine, profiles.known)
       keptOf.set(done, kept)
-      keeper?.keep(kept) // into the library, as soon as there is one
+      keeper?.keep(kept) // into the library, once there is one
       if (isOver(done.history.last)) void keeper?.flush()
     },
     onBack: game => {
@@ -57,7 +57,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     onView: view => emit('game', view),
     onChange: () => {
       keeper?.changed()
-      // It rests while the engine moves by itself: both would search the same board.
+      // Pauses while the engine plays by itself: both would search the same board.
       analysis.follow(play.activity !== 'none' || play.isOver ? undefined : play.board)
       tellStatus()
     },
@@ -98,7 +98,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
 
   analysis.follow(play.isOver ? undefined : play.board)
 
-  // what works takes memory, and gives it back
+  // running jobs take memory, and free it at the end
   const unsubscribe = [on('jobs', tellStatus), on('trees', tellStatus)]
 
   return {
@@ -114,7 +114,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
   }
 }
 
-/** @param requireRoom before the game on the board is left for another */
+/** @param requireRoom called before the game on the board is left for another */
 export function playHandlers(
   play: Play,
   analysis: Analysis,

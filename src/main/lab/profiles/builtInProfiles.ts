@@ -6,7 +6,7 @@ import { explainingFile } from '../../files/fileProblem'
 import { INSTALLATION } from '../../installation'
 
 const FOLDER = join(INSTALLATION, 'resources', 'profiles')
-/** A file has the name of its profile. */
+/** A file is named after its profile. */
 const ENDING = '.json'
 
 /** The profiles that ship with the lab, by name. @throws {LabError} `BAD_FILE` */

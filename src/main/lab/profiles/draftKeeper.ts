@@ -8,26 +8,26 @@ import type { Autosave } from '../saving/autosave'
 import type { Keeping } from '../saving/keeping'
 import type { UnsavedDraft } from '../saving/unsavedWork'
 
-/** The user's own profiles, as far as drafts need them. */
+/** The user's profiles, as far as drafts need them. */
 export interface DraftOwners {
-  /** `undefined` for a number that none of them has. */
+  /** `undefined` for an unknown number. */
   own(id: number): Profile | undefined
-  /** `undefined` for a name that none of them has. */
+  /** `undefined` for an unknown name. */
   idOf(name: string): number | undefined
-  /** Makes one of this name, or of a free one like it. @returns its number */
+  /** Creates a profile with this name, or a free one like it. @returns its number */
   adopt(profile: Profile): Promise<number>
 }
 
-/** Unsaved changes of profiles, for the pages that come: in memory at once, in the store a second later at most. */
+/** Unsaved changes of profiles, for pages that open later: in memory immediately, in the store at most a second later. */
 export class DraftKeeper {
   readonly #drafts = new Map<number, Draft>()
-  /** Profiles whose draft is another in the store. */
+  /** Profiles whose draft differs from the store's. */
   readonly #behind = new Set<number>()
-  /** Drafts of profiles that these data do not have. */
+  /** Drafts of profiles that do not exist in these data. */
   #orphans: readonly UnsavedDraft[] = []
   readonly #autosave: Autosave | undefined
 
-  /** @param onUnreadable hears of each stored draft that cannot be used; it stays until the profile is edited again. */
+  /** @param onUnreadable called for each unreadable stored draft, which stays until the profile is edited again */
   constructor(
     stored: readonly StoredDraft[],
     private readonly owners: DraftOwners,
@@ -63,7 +63,7 @@ export class DraftKeeper {
     return [...this.#orphans, ...behind]
   }
 
-  /** Takes over what an earlier lab could not store. A profile that is not in these data is made again, with its draft. */
+  /** Takes over drafts that an earlier lab could not save. A profile that does not exist in these data is created again, with its draft. */
   carry(drafts: readonly UnsavedDraft[]): void {
     for (const each of drafts) {
       const id = this.owners.idOf(each.profile.name)
@@ -83,7 +83,7 @@ export class DraftKeeper {
     this.#autosave?.changed()
   }
 
-  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  /** Writes pending changes now. @returns why something is still unsaved */
   async flush(): Promise<LabErrorData | undefined> {
     return this.#autosave?.flush()
   }

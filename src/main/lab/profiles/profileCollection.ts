@@ -16,25 +16,25 @@ import { decide, planFor, writeImport, type PlannedStep } from './profileImport'
 import { builtInProfiles } from './builtInProfiles'
 import { besideBuiltIns, draftOf, profileOf } from './storedProfile'
 
-/** One of the user's own, as it was read from the store. */
+/** One of the user's profiles, as read from the store. */
 interface OwnProfile extends Pick<StoredProfile, 'id' | 'created' | 'updated'> {
   readonly profile: Profile
 }
 
 /**
- * The built-in profiles and the user's own: in memory as in the store, whose only writer this lab is. What writes throws
- * what is wrong where nothing is kept, and what the store throws.
+ * The built-in profiles and the user's: in memory as in the store, which only this lab writes. Methods that write throw why the data folder
+ * is unusable, and errors of the store.
  */
 export class ProfileCollection {
   #builtIns: readonly Profile[] | undefined
   #own: ReadonlyMap<number, OwnProfile> = new Map()
-  /** Told already. */
+  /** Profiles that were already reported. */
   readonly #unreadable = new Set<number>()
 
   /**
-   * @param stored the user's own, as they were read from this store
-   * @param onChange hears the new list
-   * @param onUnreadable hears of each stored profile that cannot be used; it stays where it is, and is not in the list.
+   * @param stored the user's profiles, as read from this store
+   * @param onChange called with the new list
+   * @param onUnreadable called for each unreadable stored profile, which stays in the store but is not in the list
    */
   constructor(
     private readonly store: Pick<Store, 'profiles' | 'look'>,
@@ -45,7 +45,7 @@ export class ProfileCollection {
     this.#read(stored)
   }
 
-  /** The built-ins, then the user's own, each by name. @throws {LabError} `BAD_FILE` for a built-in that cannot be read */
+  /** The built-ins, then the user's, each sorted by name. @throws {LabError} `BAD_FILE` for an unreadable built-in */
   get list(): KnownProfile[] {
     const builtIns = this.#shipped
     const own = [...this.#own.values()].map(({ profile, id, created, updated }): KnownProfile => ({
@@ -61,24 +61,24 @@ export class ProfileCollection {
     ]
   }
 
-  /** One of the user's own; `undefined` for a number that none of them has. */
+  /** One of the user's profiles; `undefined` for an unknown number. */
   own(id: number): Profile | undefined {
     return this.#own.get(id)?.profile
   }
 
-  /** Of one of the user's own. */
+  /** For one of the user's profiles. */
   idOf(name: string): number | undefined {
     return [...this.#own.values()].find(({ profile }) => profile.name === name)?.id
   }
 
-  /** Makes a profile again that these data do not have, under a free name where its own is taken. @returns its number */
+  /** Creates a profile again that does not exist in these data, under a free name if its own is taken. @returns its number */
   async adopt(profile: Profile): Promise<number> {
     const taken = new Set(this.list.map(({ name }) => name))
     const name = taken.has(profile.name) ? freeNameFor(profile.name, taken) : profile.name
     return (await this.create({ ...profile, name })).id!
   }
 
-  /** As many of them as can be read. */
+  /** All readable profiles. */
   get known(): readonly Profile[] {
     try {
       return this.list
@@ -95,7 +95,10 @@ export class ProfileCollection {
     return this.#changed(id)
   }
 
-  /** The statistics come along: they were measured with the same weights. The notes stay: they are about the original. @throws {LabError} `NOT_FOUND`, `NAME_TAKEN` */
+  /**
+   * Copies the statistics, which were measured with the same weights, but not the notes, which are about the original.
+   * @throws {LabError} `NOT_FOUND`, `NAME_TAKEN`
+   */
   async copy(of: string, name?: string, title?: string): Promise<KnownProfile> {
     const original = this.#named(of)
     return this.create({
@@ -109,7 +112,7 @@ export class ProfileCollection {
 
   /** @throws {LabError} `NOT_FOUND`, `NAME_TAKEN` */
   async change(id: number, changes: ProfileChanges): Promise<KnownProfile> {
-    await this.store.look() // without data nothing is there, and the reason is another
+    await this.store.look() // without data there are no profiles, and the reason is another
     const own = this.#own.get(id)
     if (!own) throw new LabError('NOT_FOUND', `There is no profile number ${id}; it may have been deleted.`, { id })
     if (changes.name !== undefined) this.#refuseReserved(changes.name)
@@ -117,14 +120,14 @@ export class ProfileCollection {
     return this.#changed(id)
   }
 
-  /** All of them or none. @returns how many of them there were. */
+  /** All of them or none. @returns how many existed */
   async remove(ids: readonly number[]): Promise<number> {
     const count = await this.store.profiles.remove(ids)
     await this.#renew([])
     return count
   }
 
-  /** All of them or none. @throws {LabError} `NOT_FOUND` for one that was forgotten */
+  /** All of them or none. @throws {LabError} `NOT_FOUND` for one that was deleted for good */
   async restore(ids: readonly number[]): Promise<KnownProfile[]> {
     const reserved = this.#shipped.map(({ name }) => name)
     await this.store.profiles.restore(ids, reserved)
@@ -142,7 +145,7 @@ export class ProfileCollection {
     })
   }
 
-  /** @param choices one for each step of the plan, `null` for what is no clash */
+  /** @param choices one for each step of the plan, `null` if it is no clash */
   async import(incoming: readonly Profile[], choices: readonly (ClashChoice | null)[]): Promise<ImportDone[]> {
     const decided = this.#plan(incoming).map((planned, i) => {
       const { kind, profile } = planned.step
@@ -159,7 +162,7 @@ export class ProfileCollection {
     return done
   }
 
-  /** The text of a file of them. @throws {LabError} `NOT_FOUND` */
+  /** The text of a file of these profiles. @throws {LabError} `NOT_FOUND` */
   export(names: readonly string[]): string {
     return fileText(names.map(name => plain(this.#named(name))))
   }
@@ -194,14 +197,14 @@ export class ProfileCollection {
     return found
   }
 
-  /** @param changed absent: any of them may have */
+  /** @param changed absent: any of them */
   async #renew(changed?: readonly number[]): Promise<void> {
     const stored = await this.store.profiles.list()
     this.#read(stored, changed && (id => !changed.includes(id)))
     this.onChange(this.list)
   }
 
-  /** @param isSame for those that need not be checked again */
+  /** @param isSame true for profiles that need not be checked again */
   #read(stored: readonly StoredProfile[], isSame: (id: number) => boolean = () => false): void {
     const own = new Map<number, OwnProfile>()
     for (const each of stored) {
@@ -231,13 +234,13 @@ export function fileText(profiles: readonly Profile[]): string {
   return profiles.length === 1 ? makeProfile(profiles[0]!) : makeProfiles(profiles)
 }
 
-/** Without where it is. */
+/** The profile without its place. */
 export function plain({ builtIn: _builtIn, ...profile }: KnownProfile): Profile {
   const { id: _id, created: _created, updated: _updated, ...rest } = profile as Profile & Partial<OwnProfile>
   return rest
 }
 
-/** Weights or settings set by hand are no longer those that were tuned, published or measured. */
+/** Weights or settings changed by the user are no longer those that were tuned, published or measured. */
 function changed(profile: Profile, changes: ProfileChanges): Partial<ProfileDraft> {
   const { evaluator = profile.evaluator, settings = profile.settings } = changes
   if (sameContent([evaluator, settings], [profile.evaluator, profile.settings])) return changes

@@ -1,4 +1,4 @@
-/** Built-in profiles and the user's own, for commands: by name or number, to and from files. */
+/** Built-in profiles and the user's, for commands: by name or number, to and from files. */
 import type { ImportDone, ImportPlanStep, KnownProfile } from '../../../core/contract/calls'
 import { MOST_DELETED, type DeletedProfile } from '../../../core/contract/calls/deleted'
 import {
@@ -30,7 +30,7 @@ export type ProfileClash = Extract<ImportPlanStep, { kind: 'clash' }>
 export class ProfileCommands {
   constructor(private readonly context: CommandContext) {}
 
-  /** The built-ins, then the user's own, each by name. @returns also what is wrong with those that cannot be used */
+  /** The built-ins, then the user's, each sorted by name. @returns also the faults of unreadable ones */
   async list(): Promise<{ readonly profiles: readonly KnownProfile[]; readonly problems: readonly LabErrorData[] }> {
     const problems: LabErrorData[] = []
     const stored = await this.context.store.readOr([], ({ profiles }) => profiles.list())
@@ -40,8 +40,7 @@ export class ProfileCommands {
   }
 
   /**
-   * The built-ins go before the user's own. The data folder is opened only where no built-in has the name.
-   *
+   * The built-ins take precedence. The data folder is opened only if no built-in has the name.
    * @throws {LabError} `NOT_FOUND`, naming the known profiles; `BAD_FILE`, `BAD_STORE`; `ROWS_SET_ASIDE` for a damaged one
    */
   async find(nameOrFile: string): Promise<FoundProfile> {
@@ -53,7 +52,7 @@ export class ProfileCommands {
     const known = new ProfileCollection(missingStore(), stored).list.map(plain)
     if (!known.some(({ name }) => name === nameOrFile)) {
       const unusable = stored.find(({ name }) => name === nameOrFile)
-      if (unusable) profileOf(unusable) // throws what is wrong with it
+      if (unusable) profileOf(unusable) // throws its fault
       if (damaged.includes(nameOrFile))
         throw new LabError(
           'ROWS_SET_ASIDE',
@@ -63,7 +62,7 @@ export class ProfileCommands {
     return { profile: profileByNameOrFile(nameOrFile, known), builtIn: false }
   }
 
-  /** The text of a file of them. @throws {LabError} as `find` */
+  /** The text of a file of these profiles. @throws {LabError} as `find` */
   async export(namesOrFiles: readonly string[]): Promise<string> {
     const found: Profile[] = []
     for (const each of namesOrFiles) found.push((await this.find(each)).profile)
@@ -71,10 +70,9 @@ export class ProfileCommands {
   }
 
   /**
-   * Everything is read, checked and decided before the first profile is written.
-   *
-   * @param choose asked for each clash, while nobody else can write in the data folder
-   * @throws {LabError} `BAD_FILE`; `NAME_TAKEN` where a built-in is to be replaced; whatever `choose` or the store throws.
+   * Reads, checks and decides everything before it writes the first profile.
+   * @param choose called for each clash, while the data folder is locked for others
+   * @throws {LabError} `BAD_FILE`; `NAME_TAKEN` if a built-in is to be replaced; errors of `choose` or the store
    */
   async import(
     files: readonly string[],
@@ -101,17 +99,16 @@ export class ProfileCommands {
     })
   }
 
-  /** Those that `restore` brings back, the last deleted first. */
+  /** Deleted profiles that `restore` can bring back, last deleted first. */
   async deleted(): Promise<readonly DeletedProfile[]> {
     return this.context.store.readOr([], deletedIn)
   }
 
   /**
-   * All or none, each under a free name where its own is taken.
-   *
-   * @param namesOrNumbers of a name the last deleted
-   * @returns the names that they had and have
-   * @throws {LabError} `NOT_FOUND`; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`.
+   * All or none, each under a free name if its own is taken.
+   * @param namesOrNumbers a name stands for the last deleted one
+   * @returns the old and the new names
+   * @throws {LabError} `NOT_FOUND`; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`
    */
   async restore(namesOrNumbers: readonly string[]): Promise<readonly { readonly from: string; readonly profile: string }[]> {
     return this.context.store.write(async store => {
@@ -138,7 +135,7 @@ async function collectionIn(store: Store): Promise<ProfileCollection> {
   return new ProfileCollection(store, await store.profiles.list())
 }
 
-/** With the names of those that are damaged. */
+/** Includes the names of damaged profiles. */
 async function storedAndDamaged(
   store: StoreReader,
 ): Promise<{ readonly stored: readonly StoredProfile[]; readonly damaged: readonly (string | null)[] }> {

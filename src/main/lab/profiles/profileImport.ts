@@ -1,4 +1,4 @@
-/** Importing profiles: everything is read, checked and decided before the first one is written. */
+/** Imports profiles: reads, checks and decides everything before it writes the first one. */
 import type { ImportDone } from '../../../core/contract/calls/profiles'
 import { carryOut, planImport, type ClashChoice, type ImportStep, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
@@ -6,7 +6,7 @@ import { samePlayer } from '../../../core/games/twenty48/playerHash'
 import type { Store } from '../../store/store'
 import { asStored, draftOf } from './storedProfile'
 
-/** A step of the plan; whether what is in its way is built in, and so cannot be replaced. */
+/** A step of the plan; and whether the clashing profile is built in, and so cannot be replaced. */
 export interface PlannedStep {
   readonly step: ImportStep
   readonly builtIn: boolean
@@ -27,7 +27,7 @@ export function planFor(own: readonly Profile[], builtIns: readonly Profile[], i
   }))
 }
 
-/** The notes of a built-in say what was published or measured of it: they do not hold for other weights, settings or depth. */
+/** The notes of a built-in describe what was published or measured: they do not apply to other weights, settings or depth. */
 function withoutBorrowedNotes(profile: Profile, builtIns: readonly Profile[]): Profile {
   const source = builtIns.find(({ notes }) => notes !== '' && notes === profile.notes)
   const holds = !source || (samePlayer(source, profile) && source.depth === profile.depth)
@@ -41,7 +41,7 @@ export function decide({ step, builtIn }: PlannedStep, choice: ClashChoice): Dec
   return { step, choice }
 }
 
-/** All of them or none. Whoever has a name by now is replaced: it may have come with the same import. */
+/** All of them or none. Replaces any profile that has the name by now: it may be from the same import. */
 export async function writeImport(store: Pick<Store, 'profiles'>, decided: readonly DecidedStep[]): Promise<ImportDone[]> {
   const carried = decided.map(({ step, choice }) => ({ step, choice, written: carryOut(step, choice) }))
   await store.profiles.put(carried.flatMap(({ written }) => (written ? [draftOf(written)] : [])))

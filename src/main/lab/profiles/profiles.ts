@@ -4,7 +4,7 @@ import { LabError } from '../../../core/errors'
 import { readTextFile } from '../../files/textFile'
 import { builtInProfiles } from './builtInProfiles'
 
-/** Of a profile, as it is named: a file has a slash, a backslash or a dot. */
+/** True for a path: a file has a slash, a backslash or a dot. */
 export function isPath(nameOrPath: string): boolean {
   return /[./\\]/.test(nameOrPath)
 }

@@ -1,4 +1,4 @@
-/** Profiles between the store and everybody else. */
+/** Converts profiles between the store and the lab. */
 import { checkProfile, freeNameFor, type Profile } from '../../../core/contract/files'
 import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
 
@@ -7,17 +7,17 @@ export function draftOf(profile: Profile): ProfileDraft {
   return { name, title, notes, evaluator, settings, depth, tags, origin, statistics }
 }
 
-/** Read as a file is, so that what any version of the lab stored is checked before it plays. @throws {LabError} `BAD_FILE` */
+/** Read like a file, so that a profile of any version of the lab is checked before it plays. @throws {LabError} `BAD_FILE` */
 export function profileOf({ id: _id, created: _created, updated: _updated, ...draft }: StoredProfile): Profile {
   return checkProfile(withoutEmpty(draft), `profile "${draft.name}"`)
 }
 
-/** As it would come out of the store: so equals compare equal. */
+/** The profile after a round trip through the store, so that equal profiles compare equal. */
 export function asStored(profile: Profile): Profile {
   return withoutEmpty(draftOf(profile))
 }
 
-/** Under names of their own: one that has the name of a built-in, which a later lab may have brought, is called `name-2`. */
+/** Under unique names: one with the name of a built-in of a later lab is renamed to `name-2`. */
 export function besideBuiltIns<P extends { readonly name: string }>(own: readonly P[], builtIns: readonly Profile[]): P[] {
   const reserved = new Set(builtIns.map(({ name }) => name))
   const taken = new Set([...reserved, ...own.map(({ name }) => name)])

@@ -4,16 +4,16 @@ import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { LabError } from '../../../core/errors'
 import type { Pool } from '../../compute/pool/pool'
 
-/** Whoever moves a slider does not wait longer for what it does to the values. */
+/** The longest wait for new values after the user has moved a slider. */
 const LONGEST_MS = 2_000
 
-/** Searches for somebody who tries out weights: only the last one asked for is of interest. */
+/** Searches for a user who tries out weights: only the last request matters. */
 export class Tryout {
   #running: AbortController | undefined
 
   constructor(private readonly pool: Pool) {}
 
-  /** @throws {LabError} `CANCELLED` when another one was asked for meanwhile; whatever the pool throws. */
+  /** @throws {LabError} `CANCELLED` if another request came meanwhile; errors of the pool */
   async search(board: Board, player: Player): Promise<SearchReport> {
     this.close()
     const abort = new AbortController()

@@ -6,7 +6,7 @@ import type { Pool } from '../../compute/pool/pool'
 
 const SEED = 2048
 const GAMES = 4
-/** Long enough to come upon crowded boards; about a tenth of a second in all. */
+/** Long enough to reach crowded boards; about a tenth of a second in total. */
 const SLIDES = 400
 
 const { evaluator, settings } = PRESETS['thesis-1'].config.objective
@@ -18,7 +18,9 @@ const PLAYERS: readonly Player[] = [
   { evaluator: { ...evaluator, variants: { ...evaluator.variants, h4Minimum: 'board' } }, settings: deep, limits: { depth: 3 } },
 ]
 
-/** Which games a lab plays: two labs of the same fingerprint have the same results, whatever else was changed in their kernels. */
+/**
+ * A fingerprint of the games that a lab plays: two labs with the same one have the same results, whatever else differs in their kernels.
+ */
 export async function fingerprintOf(pool: Pick<Pool, 'playGames'>): Promise<string> {
   const seeds = Array.from({ length: GAMES }, (_, game) => deriveSeed(SEED, game))
   const played = PLAYERS.map(async player => {

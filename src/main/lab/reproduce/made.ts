@@ -1,4 +1,4 @@
-/** What all pages of results say. */
+/** Text that all pages of results share. */
 import { fixedDecimals, numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
 import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
@@ -6,7 +6,10 @@ import { whole } from './markdown'
 import type { GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
-/** By what, with what and where the results were made. @param but figures that another run has otherwise; `all` where a clock decides every game */
+/**
+ * The lab, machine and command that made the results.
+ * @param but figures that differ in another run; `all` if a clock decides every game
+ */
 export function madeLines(
   { heads }: ResultsFile,
   command: string,
@@ -25,7 +28,7 @@ export function madeLines(
   ].join('\n')
 }
 
-/** The mean of whole numbers with its 95 % interval, Student's unless another is given, or the numbers themselves where they are few. */
+/** The mean of whole numbers with its 95 % interval, Student's by default, or the numbers themselves if they are few. */
 export function meanCell(
   values: readonly number[],
   { interval = tInterval, text = whole }: { interval?: (values: readonly number[]) => Interval; text?: typeof whole } = {},
@@ -39,7 +42,7 @@ export function figure(value: number): string {
   return numberText(value, value < 1000 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : 'integer')
 }
 
-/** How many were played, of how many where some are missing. */
+/** The number of games played, with the planned number if some are missing. */
 export function gamesCell(games: readonly unknown[], batch: Pick<GameBatch, 'games'>): string {
   return games.length < batch.games ? `${whole(games.length)} of ${whole(batch.games)}` : whole(games.length)
 }

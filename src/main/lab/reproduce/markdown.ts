@@ -2,7 +2,7 @@
 import { numberText } from '../../../core/numberText'
 import type { Interval } from '../../../core/stats/intervals'
 
-/** With its columns lined up. @param rows the head first, all of one length */
+/** A table with aligned columns. @param rows the head first, all of one length */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(3, ...rows.map(row => row[column]!.length)))
   const line = (row: readonly string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`

@@ -47,7 +47,7 @@ export function treesOfEach(most: number): number {
   return Math.min(most, TREES)
 }
 
-/** Of searches of some trees: whether another lab counts the same. */
+/** Fingerprint of searches of some trees: shows if another lab counts the same. */
 export function countsFingerprint(): string {
   const sizes = [...BRANCHINGS.map(branching => ({ branching, depth: 4 })), { branching: 2, depth: 8 }]
   return contentHash(sizes.map(size => [uncutTree(size), ...Object.values(arrangementsOf(size, 0))].map(tree => counted(tree))))

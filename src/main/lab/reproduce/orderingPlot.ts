@@ -11,7 +11,10 @@ const DEEPEST = DEPTHS.at(-1)!
 /** Above the largest tree's leaves. */
 const DECADES = 7
 
-/** Blue, vermilion and green, which colour-blind people tell apart, after S. Okabe and K. Ito, "Color Universal Design", 2008; lighter on dark. */
+/**
+ * Blue, vermilion and green, which colour-blind people can distinguish, after S. Okabe and K. Ito, "Color Universal Design", 2008; lighter
+ * on dark.
+ */
 const STYLE = [
   "text{font:12px system-ui,'Segoe UI','DejaVu Sans',sans-serif;fill:var(--ink)}.h{font-weight:600}.e{text-anchor:end}.m{text-anchor:middle}",
   'svg{--paper:#fff;--ink:#1d1f23;--grid:#e2e3de;--all:#6b6f78;--worst:#b34a00;--random:#0067a5;--best:#007a58}',

@@ -19,7 +19,7 @@ export const players: Reproduction = {
   page: playersPage,
 }
 
-/** Once on each machine, by the beginning of the first game, in processor time: it is the same beside other work. */
+/** Once on each machine, at the start of the first game, in processor time, which other work does not affect. */
 async function measureSpeed({ pool, results, signal, onStage }: Bench, batch: GameBatch): Promise<void> {
   const [player, machine] = [playerKey(batch), machineHere()]
   if (results.has({ kind: 'speed', player, machine })) return

@@ -46,18 +46,18 @@ export const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
   'one-player-minimax': onePlayerMinimax,
 }
 
-/** Pages and pictures that are ours to write over begin with it. */
+/** The beginning of pages and pictures that the lab may overwrite. */
 export const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
 
 const MAX_PAGE_BYTES = 2 ** 20
 
 export interface ReproduceOrder {
   readonly name: ReproductionName
-  /** Where its file of results is, its page and its picture; made where there is none. */
+  /** Folder of its file of results, its page and its picture; created if missing. */
   readonly folder: string
   /** Largest number of games, seeds or trees of each; a small one is for a trial. */
   readonly most: number
-  /** As a person types it. */
+  /** As the user types it. */
   readonly command: string
 }
 
@@ -65,11 +65,10 @@ export class ReproduceCommands {
   constructor(private readonly context: CommandContext) {}
 
   /**
-   * Computes what the file of results lacks, and writes page and picture, also where it was stopped and there is enough for a page.
-   * @returns where the page is
-   *
-   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`, also while another process does the same; `KERNEL_BROKEN` for results
-   * of a lab that has others
+   * Computes missing results, and writes page and picture, also after a stop if there is enough for a page.
+   * @returns the path of the page
+   * @throws {LabError} `CANCELLED` if it was stopped; `BAD_FILE`, also while another process does the same; `KERNEL_BROKEN` for results of
+   * a lab with other results
    */
   run(order: ReproduceOrder, hearing: Hearing): Promise<string> {
     return whileLocked(resultsPath(order), () => this.#run(order, hearing))
@@ -87,7 +86,7 @@ export class ReproduceCommands {
     const fingerprint = reproduction.fingerprint?.() ?? (await fingerprintOf(pool))
     const results = ResultsFile.open(resultsPath(order), name, { kernel, fingerprint })
     const write = () => {
-      // as they are in the file: another process may have computed the same ones beside this one
+      // as they are in the file: another process may have computed the same ones
       const stored = ResultsFile.read(results.path, name)
       if (reproduction.picture) writeMarked(picture, reproduction.picture(stored, most))
       writeMarked(page, `\n${reproduction.page(stored, command, most)}`)
@@ -111,11 +110,11 @@ function playHere(order: MatchOrder, clocks: Clocks): MatchResult {
   return playMatch(readMatch(order), clocks)
 }
 
-/** What is there already stays whole until the new text is. @throws {LabError} `BAD_FILE` */
+/** Replaces a file only once the new text is complete. @throws {LabError} `BAD_FILE` */
 export function writeMarked(path: string, text: string): void {
   explainingFile(path, () => {
     removeDeadDrafts(path)
-    const draft = freshDraft(path, 0o666) // less what this user's mask takes away
+    const draft = freshDraft(path, 0o666) // minus the bits of this user's umask
     try {
       writeFileSync(draft, `${MARK}\n${text}\n`, { flush: true })
       renameSync(draft, path)
@@ -126,7 +125,10 @@ export function writeMarked(path: string, text: string): void {
   })
 }
 
-/** An empty file is nobody's: a full disk leaves one behind. @throws {LabError} `BAD_FILE` */
+/**
+ * Refuses a file that the lab did not write. An empty file is accepted, because a full disk leaves one behind.
+ * @throws {LabError} `BAD_FILE`
+ */
 export function refuseForeign(path: string): void {
   const text = existsSync(path) ? readTextFile(path, MAX_PAGE_BYTES) : ''
   if (text !== '' && !text.startsWith(MARK))

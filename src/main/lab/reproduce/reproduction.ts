@@ -1,4 +1,4 @@
-/** Published results, played again: each is one command, which goes on where it was stopped and ends with a page. */
+/** Reproductions of published results: each is one command, which resumes after a stop and ends with a page. */
 import { contentHash } from '../../../core/contentHash'
 import type { GameLine } from '../../../core/contract/files'
 import type { MatchOrder } from '../../../core/contract/matches'
@@ -13,26 +13,26 @@ import type { ResultsFile } from './resultsFile'
 
 export interface Hearing {
   readonly signal: AbortSignal
-  /** Work of one kind begins: its name, how many games or trees it has, and how many of them are done. */
+  /** Work of one kind begins: its name, the number of games or trees, and how many of them are done. */
   readonly onStage: (name: string, games: number, done: number) => void
   /** `count` more games or trees are done. */
   readonly onGames: (count: number) => void
 }
 
-/** What a reproduction is computed with. */
+/** The context of a reproduction. */
 export interface Bench extends Hearing {
   readonly pool: Pick<Pool, 'playGames' | 'playTasks' | 'playMatches'>
-  /** In this process, and at once. */
+  /** In this process, immediately. */
   readonly playHere: (order: MatchOrder, clocks: Clocks) => MatchResult
   readonly results: ResultsFile
 }
 
 export interface Reproduction {
-  /** Of some results that do not follow from games: two labs with the same one have the same results. Absent: `fingerprintOf`. */
+  /** Fingerprint of results that do not come from games: two labs with the same one have the same results. Absent: `fingerprintOf`. */
   readonly fingerprint?: () => string
-  /** Computes what the file of results lacks. @param most games, seeds or trees of each; a small number is for a trial */
+  /** Computes missing results. @param most games, seeds or trees of each; a small number is for a trial */
   readonly compute: (bench: Bench, most: number) => Promise<void>
-  /** Whether there is enough for a page where it was stopped; absent: a page needs all. */
+  /** True if an unfinished reproduction has enough for a page; absent: a page needs all. */
   readonly isEnough?: (results: ResultsFile, most: number) => boolean
   /** The page, from the results alone. */
   readonly page: (results: ResultsFile, command: string, most: number) => string
@@ -48,7 +48,7 @@ export interface GameBatch {
   readonly seed: number
 }
 
-/** Its games in the results: those of another player under the same name are not its own. */
+/** Its games in the results, without those of another player under the same name. */
 export function gamesOf(results: ResultsFile, batch: GameBatch): GameLine[] {
   return results.games(batch.name, playerKey(batch))
 }

@@ -1,4 +1,4 @@
-/** The file of results that a reproduction goes on from. */
+/** The file of results from which a reproduction resumes. */
 import { appendFileSync, existsSync, truncateSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { dirname } from 'node:path'
@@ -28,16 +28,16 @@ const MAX_BYTES = 64 * 2 ** 20
 
 export type Result = GameLine | RunLine | LeavesLine | StarLine | SpeedLine | MatchLine
 
-/** What results follow from. */
+/** The engine that determines results. */
 export interface Engine {
   readonly kernel: string
-  /** Of some of its results. */
+  /** Fingerprint of some of its results. */
   readonly fingerprint: string
 }
 
 /**
- * One line a result, written as it ends: a kill loses what was being computed, and a line that was cut off is dropped. Of a result
- * that two processes computed the first line counts: the second is the same, but for what was measured with clocks.
+ * One line per result, written when it ends: a kill loses only the current computation, and an incomplete line is dropped. If two processes
+ * computed a result, the first line counts: the second is the same, except for measured times.
  */
 export class ResultsFile {
   readonly heads: ResultsHead[] = []
@@ -53,7 +53,7 @@ export class ResultsFile {
     this.#head = head
   }
 
-  /** Whatever lab played them: to look at, not to go on from. @throws {LabError} `BAD_FILE`, naming the line */
+  /** Reads the results of any lab, for viewing. @throws {LabError} `BAD_FILE`, naming the line */
   static read(path: string, name: ReproductionName): ResultsFile {
     const file = new ResultsFile(path)
     file.#read(name)
@@ -61,13 +61,12 @@ export class ResultsFile {
   }
 
   /**
-   * Reads what is there, and changes nothing of it.
-   *
-   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of a lab that has others
+   * Reads a file without changing it.
+   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of a lab with other results
    */
   static open(path: string, name: ReproductionName, engine: Engine): ResultsFile {
     const file = new ResultsFile(path, headOf(name, engine))
-    explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // less what this user's mask takes away
+    explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // minus the bits of this user's umask
     if (existsSync(path)) file.#read(name, engine)
     return file
   }
@@ -87,13 +86,13 @@ export class ResultsFile {
     this.#results.set(keyOf(result), result)
   }
 
-  /** Of that player alone, in their order. */
+  /** Games of that player alone, in order. */
   games(batch: string, player: string): GameLine[] {
     const games = this.#all.filter(each => each.kind === 'game' && each.batch === batch && each.player === player)
     return (games as GameLine[]).sort((a, b) => a.game - b.game)
   }
 
-  /** With the settings that `configOf` has for their seeds alone, by seed. */
+  /** Runs whose settings match `configOf` for their seed, by seed. */
   runs(row: string, configOf: (seed: number) => string): RunLine[] {
     const runs = this.#all.filter(each => each.kind === 'run' && each.row === row && each.config === configOf(each.seed))
     return (runs as RunLine[]).sort((a, b) => a.seed - b.seed)
@@ -103,7 +102,7 @@ export class ResultsFile {
     return this.#results.get(keyOf(block)) as LeavesLine | undefined
   }
 
-  /** Of those players and rules alone, in their order. */
+  /** Matches of those players and rules alone, in order. */
   matches(series: string, played: string): MatchLine[] {
     const matches = this.#all.filter(each => each.kind === 'match' && each.series === series && each.played === played)
     return (matches as MatchLine[]).sort((a, b) => a.match - b.match)
@@ -113,7 +112,7 @@ export class ResultsFile {
     return this.#results.get(keyOf(block)) as StarLine | undefined
   }
 
-  /** Of that player, one a machine. */
+  /** For that player, one per machine. */
   speeds(player: string): SpeedLine[] {
     return this.#all.filter(each => each.kind === 'speed' && each.player === player) as SpeedLine[]
   }
@@ -139,7 +138,7 @@ export class ResultsFile {
     if (text !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
   }
 
-  /** A line that a kill cut off. By now another process may have dropped it, and have added lines of its own, which stay. */
+  /** Removes an incomplete line after a kill. If another process has already removed it and added lines, those stay. */
   #dropCutOff(): void {
     if (!existsSync(this.path)) return
     const text = readTextFile(this.path, MAX_BYTES)

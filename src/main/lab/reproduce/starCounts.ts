@@ -58,7 +58,7 @@ export function treesOfEach(most: number): number {
   return Math.min(most, TREES)
 }
 
-/** Of searches of some trees: whether another lab counts the same. */
+/** Fingerprint of searches of some trees: shows if another lab counts the same. */
 export function countsFingerprint(): string {
   const sizes = [2, 3].map(branching => ({ branching, depth: 4 }))
   return contentHash(sizes.map(size => ORDERS.map(order => counted(arrangementsOf(size, 0)[order]))))

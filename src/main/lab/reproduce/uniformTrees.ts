@@ -1,4 +1,4 @@
-/** Uniform game trees: each inner node has as many children, and all leaves are equally deep. MAX begins. */
+/** Uniform game trees: each inner node has the same number of children, and all leaves are equally deep. MAX begins. */
 import type { Game } from '../../../core/games/game'
 import { createRandom, type Random } from '../../../core/random'
 import { positionSearcher } from '../../../core/search/registry'
@@ -11,17 +11,17 @@ export interface TreeSize {
   readonly depth: number
 }
 
-/** Who acts at the first plies; then it begins again. */
+/** The agents of the first plies; the sequence then repeats. */
 const TAKING_TURNS = [0, 1] as const
 const WITH_CHANCE = [0, 'chance', 1, 'chance'] as const
 
 export interface UniformTree extends TreeSize {
   readonly turns: typeof TAKING_TURNS | typeof WITH_CHANCE
-  /** What each is worth to MAX, in the order in which a search without cuts visits them. */
+  /** The value of each leaf to MAX, in the order in which a search without cuts visits them. */
   readonly leaves: Int32Array
 }
 
-/** Leaves worth 0 … b^d − 1, each order of them as likely, so the order of the children says nothing of their values. */
+/** Leaves have the values 0 … b^d − 1 in a uniformly random order, so that the order of the children says nothing about their values. */
 export function randomTree({ branching, depth }: TreeSize, random: Random): UniformTree {
   const leaves = Int32Array.from({ length: branching ** depth }, (_, i) => i)
   // Fisher and Yates
@@ -34,15 +34,18 @@ export function randomTree({ branching, depth }: TreeSize, random: Random): Unif
   return { branching, depth, turns: TAKING_TURNS, leaves }
 }
 
-/** With a chance node after each player's, whose outcomes are equally likely. @param most each leaf is worth 0 … most, as likely each */
+/**
+ * With a chance node after each player's node, whose outcomes are equally likely.
+ * @param most each leaf has a uniformly random value in 0 … most
+ */
 export function randomChanceTree({ branching, depth }: TreeSize, most: number, random: Random): UniformTree {
   const leaves = Int32Array.from({ length: branching ** depth }, () => random.below(most + 1))
   return { branching, depth, turns: WITH_CHANCE, leaves }
 }
 
 /**
- * A tree that alpha-beta visits whole. At MAX's nodes all leaves below a child are worth more than those of the children before
- * it, at MIN's less: what follows is always better than what a player is sure of, for him.
+ * A tree that alpha-beta visits in full. At MAX's nodes, all leaves below a child have higher values than those of the children before it;
+ * at MIN's nodes, lower values. So each child is better for the player than the value that it has secured.
  */
 export function uncutTree({ branching, depth }: TreeSize): UniformTree {
   let leaves = [0]
@@ -110,14 +113,14 @@ export function leavesVisited(tree: UniformTree, searcher: Searcher): number {
 
 /** A search to the end of the tree. */
 export function searched(tree: UniformTree, searcher: Searcher, { config = {}, most = Infinity, table }: Way = {}): Report {
-  const heuristic = { evaluate: () => 0, bounds: () => [0, most] as const } // an estimate is never asked for
+  const heuristic = { evaluate: () => 0, bounds: () => [0, most] as const } // never called, because the search reaches the end of the tree
   const wrapping = table === undefined ? {} : { table }
   const around = { limits: {}, wrapping, random: createRandom(0), searcher: positionSearcher }
   const context = { ...around, now: () => 0, stopped: () => false }
   return searcher.search(gameOf(tree), ROOT, heuristic, config, context)
 }
 
-/** A node by its ply and by how many stand before it there. */
+/** A node by its ply and the number of nodes before it there. */
 interface Node {
   readonly ply: number
   readonly place: number

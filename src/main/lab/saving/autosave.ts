@@ -2,13 +2,13 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import { failureData } from '../shared/failure'
 import { Throttle } from '../shared/throttle'
 
-/** When is written what changed. */
+/** When changes are written. */
 export interface Pace {
-  /** Between two writes at least. */
+  /** Least time between two writes. */
   readonly everyMs: number
-  /** Whether the first change waits as long too, for more to be written with it. */
+  /** True to delay the first change too, so that more is written with it. */
   readonly waits?: boolean
-  /** A write that failed is tried again after a second, then after twice as long, and so on up to this. */
+  /** A failed write is repeated after a second, then after twice as long, and so on up to this. */
   readonly longestRetryMs?: number
 }
 
@@ -16,7 +16,7 @@ const A_SECOND_BEHIND: Pace = { everyMs: 1000 }
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
-/** Keeps what is on the disk close behind what is in memory, and goes on trying where that fails. */
+/** Saves changes in memory to disk soon after they happen, and repeats failed writes. */
 export class Autosave {
   readonly #throttle: Throttle
   #isBehind = false
@@ -27,8 +27,8 @@ export class Autosave {
   #isClosed = false
 
   /**
-   * @param save writes the newest state; never called again before it has ended.
-   * @param onState hears when something begins to be wrong, when it is something else, and with `undefined` when it is over
+   * @param save writes the newest state; never called again before it has ended
+   * @param onState called when a fault begins or changes, and with `undefined` when it is over
    */
   constructor(
     private readonly save: () => Promise<void>,
@@ -38,7 +38,7 @@ export class Autosave {
     this.#throttle = new Throttle(1000 / pace.everyMs, () => this.#writeIfBehind(), pace.waits)
   }
 
-  /** Whether something changed that no write has stored. */
+  /** True if a change is not saved yet. */
   get isBehind(): boolean {
     return this.#isBehind
   }
@@ -48,28 +48,28 @@ export class Autosave {
     return this.#problem
   }
 
-  /** To be called after every change. */
+  /** Must be called after every change. */
   changed(): void {
     this.#isBehind = true
     if (!this.#isClosed) this.#throttle.ask()
   }
 
-  /** As `changed`, where that must not wait; a write that is under way is waited for. */
+  /** As `changed`, but without delay; waits for a write in progress. */
   now(): Promise<void> {
     this.#isBehind = true
     this.#throttle.close()
     return this.#write()
   }
 
-  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  /** Writes pending changes now. @returns why something is still unsaved */
   async flush(): Promise<LabErrorData | undefined> {
     this.#throttle.close()
-    while (this.#writing) await this.#writing // another flush may have begun the next one
+    while (this.#writing) await this.#writing // another flush may have started the next one
     if (this.#isBehind) await this.#write()
     return this.#problem
   }
 
-  /** Ends the attempts. What is unwritten then stays so, unless `flush` is called. */
+  /** Ends the attempts. Unsaved changes stay unsaved, unless `flush` is called. */
   close(): void {
     this.#isClosed = true
     this.#throttle.close()
@@ -95,7 +95,7 @@ export class Autosave {
       await this.save()
       this.#problem = undefined
       this.#pause = FIRST_RETRY_MS
-      if (this.#isBehind && !this.#isClosed) this.#throttle.ask() // changed while it was written
+      if (this.#isBehind && !this.#isClosed) this.#throttle.ask() // changed during the write
     } catch (error) {
       this.#isBehind = true
       this.#problem = this.#explain(error)
@@ -105,7 +105,7 @@ export class Autosave {
     if (this.#problem?.message !== before?.message) this.onState(this.#problem)
   }
 
-  /** A bug is logged once, however often it comes back. */
+  /** A recurring bug is logged once. */
   #explain(error: unknown): LabErrorData {
     if (error instanceof LabError) return error.toData()
     return this.#problem?.code === 'INTERNAL' ? this.#problem : failureData(error)

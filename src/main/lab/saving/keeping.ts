@@ -6,16 +6,16 @@ import { Autosave } from './autosave'
 import { isGone, mayEnd } from './recovery'
 import { isWork, type UnsavedWork } from './unsavedWork'
 
-/** Between two looks at whether the data are still where they were opened. */
+/** Interval between checks that the data are still in their place. */
 const LOOK_MS = 2000
 
-/** What rooms keep, in the order in which it is written: the game is what a person would miss most. */
+/** Saved by the services, in the order of writing: first the game, whose loss would hurt most. */
 const THINGS = ['game', 'preferences', 'drafts', 'engine'] as const satisfies readonly UnsavedThing[]
 type KeptThing = (typeof THINGS)[number]
 
-/** Keeps one thing by itself. */
+/** Saves one thing. */
 interface Keeper {
-  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  /** Writes pending changes now. @returns why something is still unsaved */
   flush(): Promise<LabErrorData | undefined>
   /** Ends the attempts. */
   close(): void
@@ -23,23 +23,23 @@ interface Keeper {
 
 interface Kept {
   readonly keeper: Keeper
-  /** What of it is not stored. */
+  /** The part of it that is not saved. */
   readonly unsaved: () => Partial<Omit<UnsavedWork, 'problem' | 'database'>>
 }
 
-/** Everything that the lab keeps by itself: written together, and handed over together where it cannot be. */
+/** Everything that the lab saves automatically: written together, and handed over together if that fails. */
 export class Keeping {
   readonly #kept = new Map<KeptThing, Kept>()
-  /** What could not be written so far. */
+  /** Reasons for failed writes so far. */
   readonly #problems = new Map<UnsavedThing, LabErrorData>()
   #since = 0
   readonly #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
   /**
-   * @param store or why there is none; `undefined`: nothing is to be kept
-   * @param onView hears each change of what is unsaved; `undefined` once everything is saved
-   * @param rescueDatabase copies all data to a safe place as the lab closes, where their own folder is gone. Returns the path of the copy
+   * @param store the store, or why there is none; `undefined`: nothing is saved
+   * @param onView called with each change of the unsaved work; `undefined` once everything is saved
+   * @param rescueDatabase copies all data to a safe place when the lab closes and their own folder is gone. Returns the path of the copy
    */
   constructor(
     private readonly store: Store | LabErrorData | undefined,
@@ -50,7 +50,7 @@ export class Keeping {
     this.#timer = this.#store && setInterval(() => void this.look(), LOOK_MS).unref()
   }
 
-  /** The lasting state that pages and terminals show. */
+  /** The current state, which pages and terminals show. */
   get view(): UnsavedView | undefined {
     const [problem] = this.#problems.values()
     if (!problem) return undefined
@@ -64,17 +64,17 @@ export class Keeping {
     }
   }
 
-  /** To be called with why a thing cannot be kept whenever that changes, and with `undefined` once it is. */
+  /** Must be called with the reason whenever a thing cannot be saved or the reason changes, and with `undefined` once it is saved. */
   of(thing: KeptThing): (problem: LabErrorData | undefined) => void {
     return problem => this.#tell(thing, problem)
   }
 
-  /** From now on it is written with the rest. */
+  /** Includes a thing in all further writes. */
   keep(thing: KeptThing, keeper: Keeper, unsaved: Kept['unsaved']): void {
     this.#kept.set(thing, { keeper, unsaved })
   }
 
-  /** As `keep`, by an autosave of its own; `undefined` where nothing is to be kept. */
+  /** As `keep`, with an autosave of its own; `undefined` if nothing is saved. */
   autosave(thing: KeptThing, save: () => Promise<void>, unsaved: Kept['unsaved']): Autosave | undefined {
     if (!this.store) return undefined
     const autosave = new Autosave(save, this.of(thing))
@@ -82,7 +82,7 @@ export class Keeping {
     return autosave
   }
 
-  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  /** Writes pending changes now. @returns why something is still unsaved */
   async flush(): Promise<LabErrorData | undefined> {
     const problems: (LabErrorData | undefined)[] = []
     for (const { keeper } of this.#all) problems.push(await keeper.flush())
@@ -90,8 +90,7 @@ export class Keeping {
   }
 
   /**
-   * Before a copy takes the place of the data. Where those are damaged it is the way out, and what is unsaved goes along.
-   *
+   * Must be called before a copy replaces the data. If those are damaged, unsaved work is carried over instead.
    * @throws {LabError} why something cannot be saved
    */
   async requireSaved(): Promise<void> {
@@ -105,12 +104,12 @@ export class Keeping {
       )
   }
 
-  /** Before the data are taken elsewhere: they must be where they were opened. @throws {LabError} `BAD_STORE` */
+  /** Must be called before the data are moved: they must be in their place. @throws {LabError} `BAD_STORE` */
   async requirePlace(): Promise<void> {
     await this.#store?.look()
   }
 
-  /** Looks whether the data are still where they were opened, and tells. */
+  /** Checks that the data are still in their place, and reports changes. */
   async look(): Promise<void> {
     if (!this.#store) return
     const was = this.view
@@ -120,14 +119,14 @@ export class Keeping {
     if (was && !problem && isGone(was.problem)) await this.flush()
   }
 
-  /** Looks and writes at once. @returns what is unsaved then */
+  /** Checks and writes now. @returns what is still unsaved */
   async saveNow(): Promise<UnsavedView | undefined> {
     await this.look()
     await this.flush()
     return this.view
   }
 
-  /** Writes what can be written, and ends the attempts. @returns what could not be */
+  /** Writes what it can, and ends the attempts. @returns the rest */
   async close(): Promise<UnsavedWork | undefined> {
     this.#isClosed = true
     clearInterval(this.#timer)
@@ -143,7 +142,7 @@ export class Keeping {
     return isWork(work) ? work : undefined
   }
 
-  /** Where the files of the data are gone they are lost as they are closed. Where they cannot be copied the rest still can. */
+  /** Data whose files are gone would be lost on closing. If they cannot be copied, the rest still can. */
   async #rescueDatabase(): Promise<{ readonly copy?: string | undefined; readonly problem: LabErrorData } | undefined> {
     const store = this.#store
     const problem = await store?.look().then(() => undefined, failureData)

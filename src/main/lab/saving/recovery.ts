@@ -1,11 +1,11 @@
 import type { LabErrorData } from '../../../core/errors'
 import type { StoreFault } from '../../store/failures'
 
-/** Between two attempts to open the data: after each that failed twice as long, up to the longest. */
+/** Time between two attempts to open the data: doubled after each failure, up to the longest. */
 const FIRST_MS = 1000
 const LONGEST_MS = 10_000
 
-/** Tries again and again to open data that cannot be used now and may be usable later. */
+/** Repeatedly tries to open data that are unusable now and may be usable later. */
 export class Recovery {
   #timer: NodeJS.Timeout | undefined
   #pause = FIRST_MS
@@ -13,14 +13,13 @@ export class Recovery {
   #isClosed = false
   #isNeeded = false
 
-  /** @param recover @returns whether it is done */
+  /** @param recover @returns true if it is done */
   constructor(private readonly recover: () => Promise<boolean>) {}
 
   /**
-   * To be called when the state of the data changes.
-   *
+   * Must be called when the state of the data changes.
    * @param missing why there are no data
-   * @param problem of data that there are
+   * @param problem of existing data
    */
   watch(missing: LabErrorData | undefined, problem: LabErrorData | undefined): void {
     this.#isNeeded = (missing !== undefined && mayEnd(missing)) || problem?.code === 'WORKER_LOST'
@@ -32,12 +31,12 @@ export class Recovery {
     }
   }
 
-  /** An attempt at once. */
+  /** Tries now. */
   async now(): Promise<void> {
     await (this.#running ?? this.#attempt())
   }
 
-  /** Waits for an attempt that is being made. */
+  /** Waits for an attempt in progress. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -56,7 +55,7 @@ export class Recovery {
   #attempt(): Promise<boolean> {
     this.#running ??= this.recover()
       .catch((error: unknown) => {
-        console.error(error) // a bug; the next attempt may go better
+        console.error(error) // a bug; the next attempt may succeed
         return false
       })
       .then(isDone => {
@@ -68,10 +67,10 @@ export class Recovery {
   }
 }
 
-/** Faults of a file that may be sound again by itself. */
+/** Faults of a file that may disappear by themselves. */
 const RETURNING: readonly unknown[] = ['unreachable', 'readOnly', 'gone'] satisfies readonly StoreFault[]
 
-/** Another program lets go, a disk gets room or comes back; a damaged file stays damaged. */
+/** True for faults that may end: another program releases the folder, a disk gets room or comes back. A damaged file stays damaged. */
 export function mayEnd({ code, detail }: LabErrorData): boolean {
   switch (code) {
     case 'STORE_LOCKED':
@@ -86,7 +85,7 @@ export function mayEnd({ code, detail }: LabErrorData): boolean {
   }
 }
 
-/** The files of the data are not where the store has them open. */
+/** True if the files of the data are not where the store has them open. */
 export function isGone({ detail }: Pick<LabErrorData, 'detail'>): boolean {
   return detail?.['fault'] === 'gone'
 }

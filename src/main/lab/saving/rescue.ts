@@ -1,4 +1,4 @@
-/** The last resort of a lab that closes and cannot store what it holds: a file that the next start takes over. */
+/** The last resort of a lab that closes and cannot save its work: a file that the next start recovers. */
 import { existsSync, readdirSync, realpathSync, renameSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -12,13 +12,13 @@ import { isGone } from './recovery'
 import type { UnsavedWork } from './unsavedWork'
 
 const PREFIX = '2048-lab-rescued-'
-/** Of a file that was taken over. */
+/** Ending of a recovered file. */
 const TAKEN = '.taken'
 /** A copy of all data, by its name alone. */
 const DATABASE = new RegExp(`^${PREFIX}[0-9A-Z]+-[0-9]+[.]db$`)
-/** Rescue files that are read at one start, at most. */
+/** Most rescue files to read at one start. */
 const MOST_READ = 100
-/** Of a rescue file: the name of its data folder is among them. */
+/** Bytes to read at the beginning of a rescue file: the name of its data folder is among them. */
 const HEAD_BYTES = 65_536
 
 /** A rescue file that belongs to a data folder. */
@@ -27,12 +27,11 @@ export interface FoundRescue extends Rescue {
 }
 
 /**
- * Writes the work where there is room for it: in its data folder, else in the home folder, else among the temporary files. A folder
- * that is gone is left alone: what is in its place may be the bare mount point of a disk. Only this user may read the file.
- *
+ * Writes the work where there is room for it: in its data folder, otherwise in the home folder, otherwise among the temporary files. Does
+ * not recreate a missing folder: its path may be the bare mount point of a disk. Only this user may read the file.
  * @param folder the data folder that it belongs to
  * @returns the path of the file
- * @throws {LabError} `BAD_FILE` where it cannot be written anywhere
+ * @throws {LabError} `BAD_FILE` if it cannot be written anywhere
  */
 export async function writeRescue(work: UnsavedWork, folder: string): Promise<string> {
   const text = await makeRescue(work, resolve(folder))
@@ -41,7 +40,10 @@ export async function writeRescue(work: UnsavedWork, folder: string): Promise<st
   return anywhere(placesFor(first), '.json', file => writePrivately(file, text))
 }
 
-/** Copies all data whose own files are gone. Their folder is left alone: it may be a disk that comes back. @returns the path of the copy */
+/**
+ * Copies all data whose own files are gone. Does not touch their folder, which may be on a disk that comes back.
+ * @returns the path of the copy
+ */
 export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>): Promise<string> {
   return anywhere(placesFor(undefined), '.db', async file => {
     writePrivately(file, '')
@@ -50,8 +52,7 @@ export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>): Promise<
 }
 
 /**
- * The rescue files of a data folder, the oldest first. What of them cannot be read is left as it is, and told.
- *
+ * The rescue files of a data folder, oldest first. Unreadable ones stay unchanged, and are reported.
  * @param known files that were read before
  */
 export async function findRescues(
@@ -80,7 +81,7 @@ export async function findRescues(
   return { found: found.sort((a, b) => (stampOf(a.file) < stampOf(b.file) ? -1 : 1)), problems }
 }
 
-/** The oldest first; last those that do not say whose they are. Only the beginning of each file is read. */
+/** Oldest first; files that do not name their folder come last. Reads only the beginning of each file. */
 function rescuesOf(folder: string): string[] {
   const files = placesFor(folder)
     .flatMap(rescuesIn)
@@ -93,7 +94,7 @@ function rescuesOf(folder: string): string[] {
   return [...ours, ...files.filter(file => owners.get(file) === null)]
 }
 
-/** @returns the data folder that a rescue file names, `null` where it cannot be read, `undefined` for what is not this user's own file */
+/** @returns the data folder that a rescue file names, `null` if it is unreadable, `undefined` for a file that is not this user's */
 function ownerOf(file: string): string | null | undefined {
   try {
     const head = readPrivate(file, MAX_RESCUE_CHARS, HEAD_BYTES)
@@ -101,13 +102,13 @@ function ownerOf(file: string): string | null | undefined {
     const [, folder] = /"folder":\s*("(?:[^"\\]|\\.)*")/.exec(head) ?? []
     return folder === undefined ? null : (JSON.parse(folder) as string)
   } catch {
-    return null // reading all of it says what is wrong
+    return null // reading all of it reports the fault
   }
 }
 
 /**
- * The copy of all data that a rescue file names. Its path counts for nothing, for anybody can write one into a file: it must be a
- * file of this user's that is named as the lab names its copies, beside the rescue file or in another place for such files.
+ * The copy of all data that a rescue file names. The stated path is not trusted, because any user can write one into a file. The copy must
+ * be a file of this user, with a name that the lab gives to its copies, beside the rescue file or in another place for such files.
  */
 function ownCopy(database: string, rescueFile: string): string | undefined {
   const name = basename(database)
@@ -122,17 +123,17 @@ function foreignCopy(database: string, file: string): LabErrorData {
   return { code: 'BAD_FILE', message, detail: { file } }
 }
 
-/** Marks files as taken over, once all that is in them is stored. */
+/** Marks files as recovered, once all their contents are saved. */
 export function markTaken(files: readonly string[]): void {
   for (const file of files)
     try {
       renameSync(file, file + TAKEN)
     } catch {
-      // it was taken away meanwhile, or the disk is read-only: the worst is that it is taken over twice
+      // it was removed meanwhile, or the disk is read-only: at worst it is recovered twice
     }
 }
 
-/** @param first absent: the data folder is gone, or not asked */
+/** @param first absent: the data folder is gone, or not wanted */
 function placesFor(first: string | undefined): string[] {
   const places = [...(first === undefined ? [] : [first]), homedir(), tmpdir()]
   return [...new Set(places.map(place => resolve(place)))].filter(place => existsSync(place))
@@ -161,7 +162,7 @@ function rescuesIn(place: string): string[] {
       .filter(name => name.startsWith(PREFIX) && name.endsWith('.json'))
       .map(name => join(place, name))
   } catch {
-    return [] // a place that cannot be read has nothing for us
+    return [] // an unreadable place has no files for us
   }
 }
 
@@ -177,7 +178,7 @@ function real(folder: string): string {
   }
 }
 
-/** When it was written. */
+/** Time of writing. */
 function stampOf(file: string): string {
   return file.slice(file.lastIndexOf(PREFIX) + PREFIX.length)
 }

@@ -1,4 +1,4 @@
-/** Unsaved work as a file: each game in it is a replay as the lab exports it, with what the library and the board need besides. */
+/** Unsaved work as a file: each game is a replay in the lab's format, with additional data for the library and the board. */
 import { z } from 'zod'
 import { draftShape } from '../../../core/contract/calls/drafts'
 import { engineChoiceShape } from '../../../core/contract/calls/engine'
@@ -19,7 +19,7 @@ import type { UnsavedGame, UnsavedWork } from './unsavedWork'
 
 const FORMAT = '2048-lab-rescue'
 const RESCUE_VERSION = 1
-/** Largest rescue file that is read, in characters. */
+/** Largest rescue file to read, in characters. */
 export const MAX_RESCUE_CHARS = 256_000_000
 
 const time = z.number().min(0).max(8.64e15)
@@ -28,7 +28,7 @@ const any = z.unknown()
 const row = z.int().min(1)
 const count = z.int().min(0)
 
-/** Of `storedValues`. Absent in a file of an earlier lab: the replay has what there is. */
+/** Of `storedValues`. Absent in a file of an earlier lab: the replay then has the values. */
 const valuesShape = z
   .array(
     z.strictObject({
@@ -52,10 +52,10 @@ const gameShape = z.strictObject({
   ended: time.nullable(),
   notes: z.string().max(MAX_NOTES),
   row: row.exactOptional(),
-  /** Whether it began with the two tiles of its seed. */
+  /** True if it began with the two tiles of its seed. */
   fromSeed: z.boolean(),
   provenance: any,
-  /** Without values: a replay has those of one player at most. */
+  /** Without values: a replay has those of at most one player. */
   replay: any,
   values: valuesShape,
 })
@@ -63,7 +63,7 @@ const gameShape = z.strictObject({
 const boardShape = z.strictObject({
   seed: seedShape,
   origin: z.enum(['seed', 'position']),
-  /** Slides that the game had when it began here, and the state of its generator then. */
+  /** Moves that the game had when it began here, and the state of its generator then. */
   startSlides: z.int().min(0),
   random: z.string().max(100),
   played: z.int().min(0),
@@ -76,7 +76,7 @@ const boardShape = z.strictObject({
     earlier: z.array(playerShape).max(MOST_EARLIER).readonly().exactOptional(),
     kept: z.boolean(),
   }),
-  /** Without values: a replay has those of one player at most. */
+  /** Without values: a replay has those of at most one player. */
   replay: any,
   values: valuesShape,
 })
@@ -85,7 +85,7 @@ const rescueShape = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(RESCUE_VERSION),
   lab: z.string().max(40),
-  /** The data folder that all of it belongs to. */
+  /** The data folder of all this work. */
   folder: z.string().max(4096),
   written: z.iso.datetime(),
   problem: z.strictObject({ code: z.string(), message: z.string(), detail: z.record(z.string(), any).exactOptional() }),
@@ -99,7 +99,7 @@ const rescueShape = z.strictObject({
   database: z.string().max(4096).exactOptional(),
 })
 
-/** What is in a rescue file. */
+/** The contents of a rescue file. */
 export interface Rescue {
   readonly folder: string
   readonly work: UnsavedWork
@@ -198,7 +198,7 @@ async function readBoard(told: z.infer<typeof boardShape>, name: string): Promis
 
 type ToldValues = NonNullable<z.infer<typeof valuesShape>>
 
-/** As the store has them: to the last bit, and of every player. */
+/** In the store's form: to the last bit, and for every player. */
 function toldValues(all: readonly PlayerValues[]): ToldValues {
   return all.map(({ hash, profile, player, first, values, depths }) => ({
     ...{ hash, profile, player, first },
@@ -207,7 +207,7 @@ function toldValues(all: readonly PlayerValues[]): ToldValues {
   }))
 }
 
-/** @throws {LabError} `BAD_FILE` for values of another number of slides */
+/** @throws {LabError} `BAD_FILE` for values of another number of moves */
 function readValues(told: ToldValues, slides: number, name: string): PlayerValues[] {
   if (new Set(told.map(({ hash }) => hash)).size < told.length)
     throw new LabError('BAD_FILE', `${name}: values: a player is there twice`)

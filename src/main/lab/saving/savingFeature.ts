@@ -7,9 +7,9 @@ import { Keeping } from './keeping'
 type SavingFeature = Feature<keyof typeof SAVING_CALLS, 'unsaved' | 'rescued'> & { readonly keeping: Keeping }
 
 export interface SavingOptions {
-  /** Where some of what was carried came from. */
+  /** The files from which work was recovered. */
   readonly rescued?: readonly RescuedView[]
-  /** Copies all data to a safe place as the lab closes, where their own folder is gone. @returns the path of the copy */
+  /** Copies all data to a safe place when the lab closes and their own folder is gone. @returns the path of the copy */
   readonly rescueDatabase?: ((store: Store) => Promise<string>) | undefined
 }
 

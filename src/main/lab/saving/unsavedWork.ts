@@ -5,42 +5,45 @@ import type { NewGame } from '../../../core/contract/stored'
 import type { LabErrorData } from '../../../core/errors'
 import type { LabGame } from '../games/labGame'
 
-/** Unsaved changes of a profile, with what it takes to find that profile in other data, or to make it there. */
+/** Unsaved changes of a profile, with the data to find that profile in other data, or to create it there. */
 export interface UnsavedDraft {
   /** Its number in the data that it was read from. */
   readonly id: number
-  /** `null`: the draft that is stored is to go. */
+  /** `null`: the stored draft must be removed. */
   readonly draft: Draft | null
-  /** As it is stored, without the changes. */
+  /** As stored, without the changes. */
   readonly profile: Profile
 }
 
-/** A finished game that is to be in the library. */
+/** A finished game to be added to the library. */
 export interface UnsavedGame extends NewGame {
-  /** Number of the row that holds an earlier state of it, and is to hold all of it. */
+  /** Number of the row with an earlier state of it, to be replaced by all of it. */
   readonly row?: number | undefined
 }
 
-/** A game of the library that went on, on the board: its row is to leave. The rest tells it from another game of that number. */
+/**
+ * A game of the library that continued on the board, so that its row must be removed. The other fields distinguish it from another game
+ * with that number.
+ */
 export interface LeavingRow extends Pick<NewGame, 'seed' | 'score' | 'slides'> {
   readonly id: number
 }
 
-/** What a lab holds in memory and could not store: carried into the next one, or into a rescue file. */
+/** Work in a lab's memory that could not be saved: carried into the next lab, or into a rescue file. */
 export interface UnsavedWork {
-  /** Why it is not stored. */
+  /** Why it is not saved. */
   readonly problem: LabErrorData
-  /** Finished games that are not in the library, the oldest first. */
+  /** Finished games that are not in the library, oldest first. */
   readonly games: readonly UnsavedGame[]
-  /** Not before the game on the board is stored. */
+  /** To be removed only after the game on the board is saved. */
   readonly leaving: readonly LeavingRow[]
-  /** Games that were on the board, the newest last: that one is to be there again. */
+  /** Games from the board, the newest last: that one must return there. */
   readonly boards: readonly LabGame[]
   readonly drafts: readonly UnsavedDraft[]
-  /** The fields that were changed. */
+  /** The changed fields. */
   readonly preferences: Partial<Preferences>
   readonly engine?: EngineChoice | undefined
-  /** A copy of all data, which are not in their folder any more. */
+  /** A copy of all data, which are no longer in their folder. */
   readonly database?: string | undefined
 }
 
@@ -61,7 +64,7 @@ export function joined(works: readonly UnsavedWork[]): UnsavedWork | undefined {
   )
 }
 
-/** @returns whether there is anything in it */
+/** @returns true if it contains anything */
 export function isWork({ games, leaving, boards, drafts, preferences, engine, database }: UnsavedWork): boolean {
   const count = games.length + leaving.length + boards.length + drafts.length + Object.keys(preferences).length
   return count > 0 || engine !== undefined || database !== undefined

@@ -1,10 +1,10 @@
-/** Between two writes, and at least so many times what the last one took: they must not hold up the store. */
+/** Least pause between two writes; also a multiple of the last write's time, so that writes do not block the store. */
 const PAUSE_MS = 250
 const SHARE = 10
 
 /**
- * Brings results into the store without making their producer wait, one write after the other. A failure stays: what it would leave
- * out can never be written without a gap.
+ * Writes results into the store without making their producer wait, one write after the other. A failure is final, because a missing write
+ * would leave a gap.
  */
 export class WriteBehind {
   #isBehind = false
@@ -14,24 +14,24 @@ export class WriteBehind {
   #lastMs = 0
   readonly #failed = new AbortController()
 
-  /** @param write writes all that there is by then */
+  /** @param write writes all pending results */
   constructor(private readonly write: () => Promise<void>) {}
 
-  /** Aborted when a write failed, of which `flush` tells the reason. */
+  /** Aborts when a write has failed; `flush` throws the reason. */
   get signal(): AbortSignal {
     return this.#failed.signal
   }
 
-  /** There is something to write. */
+  /** Reports that there are results to write. */
   changed(): void {
     this.#isBehind = true
     this.#schedule()
   }
 
-  /** Writes what is not yet written; nothing is written after it unless there is more. @throws what a write threw */
+  /** Writes pending results; nothing is written after it unless there are new ones. @throws what a write threw */
   async flush(): Promise<void> {
     while (this.#writing) await this.#writing
-    // only now: what ended may have asked for the next, which would come when the results are somebody else's
+    // only now: the write that ended may have requested the next, which would come when the results belong to another run
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#isBehind && !this.signal.aborted) await this.#begin()

@@ -1,10 +1,10 @@
 import type { BorrowedStore, Home } from '../data/storeLease'
 import type { EnginePool } from '../engine/enginePool'
 
-/** What the rooms of a command's lab share. */
+/** The common context of a command's services. */
 export interface CommandContext {
   readonly home: Home
   readonly store: BorrowedStore
-  /** Made by the first question for it. */
+  /** Created on first use. */
   readonly engine: EnginePool
 }

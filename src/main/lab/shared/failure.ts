@@ -1,6 +1,6 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
 
-/** A failure as a page is told of it. A bug keeps its stack in our log; the page learns that there was one. */
+/** A failure in the form for a page. A bug keeps its stack in our log; the page learns only that there was one. */
 export function failureData(error: unknown): LabErrorData {
   if (error instanceof LabError) return error.toData()
   console.error(error)

@@ -1,23 +1,23 @@
-/** One process at a time writes to a file of results. */
-import { rmSync, statSync } from 'node:fs'
+/** Ensures that one process at a time writes to a file of results. */
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
 
-/** Opened again where the other process removed the lock in between. */
+/** Attempts, because the other process may remove the lock in between. */
 const MOST_TRIES = 5
 
 /**
- * Holds `FILE.lock` until `use` has ended or the process has, however it ends: the lock is SQLite's own, which the system drops with the
- * process. The file of the lock is removed afterwards; one that a kill left behind keeps nobody out.
+ * Holds `FILE.lock` until `use` or the process has ended, in any way: the lock is SQLite's own, which the system releases with the process.
+ * Removes the lock's file afterwards; one that a kill left behind blocks no process. A link to a file shares the lock of that file.
  *
  * @throws {LabError} `BAD_FILE` while another process holds it
  */
 export async function whileLocked<T>(path: string, use: () => Promise<T>): Promise<T> {
-  explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // less what this user's mask takes away
+  explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // minus the bits of this user's umask
   const { Database } = await import('../../store/database')
-  const lock = `${path}.lock`
+  const lock = `${existsSync(path) ? realpathSync(path) : path}.lock`
   const held = take(0)
   try {
     return await use()
@@ -25,7 +25,7 @@ export async function whileLocked<T>(path: string, use: () => Promise<T>): Promi
     try {
       rmSync(lock, { force: true })
     } catch {
-      // a system that removes no open file leaves it there, where it keeps nobody out
+      // a system that cannot remove open files leaves it there, where it blocks no process
     }
     held.close()
   }
@@ -40,10 +40,12 @@ export async function whileLocked<T>(path: string, use: () => Promise<T>): Promi
     } catch (error) {
       opened?.close()
       const isHeld = error instanceof LabError && error.code === 'STORE_LOCKED'
-      const problem = isHeld
-        ? 'another process is writing to it. Wait for that one, or name another file'
-        : 'its folder cannot be written'
-      throw badFile(path, problem, error)
+      if (isHeld) throw badFile(path, 'another process is writing to it. Wait for that one, or name another file', error)
+      throw badFile(
+        path,
+        existsSync(lock) ? `${lock} is no lock of this lab: move it away` : 'its folder cannot be written',
+        error,
+      )
     }
     opened.close()
     if (tries < MOST_TRIES) return take(tries + 1)

@@ -2,7 +2,7 @@ import { EVENT_NAMES, type LabEvents, type Unsubscribe } from '../../../core/con
 
 type Listener<E extends keyof LabEvents> = (payload: LabEvents[E]) => void
 
-/** Who hears what of the lab. */
+/** The listeners to the lab's events. */
 export interface LabListeners {
   on<E extends keyof LabEvents>(event: E, listener: Listener<E>): Unsubscribe
   emit<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void

@@ -1,12 +1,11 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { LabError } from '../../../core/errors'
 
-/** Of one portion: far below what anybody notices. */
+/** Time of one portion: far below what a user notices. */
 const PORTION_MS = 8
 
 /**
- * Runs a generator to its end in portions, between which everything else has its turn.
- *
+ * Runs a generator to its end in portions, with other work in between.
  * @throws {LabError} `CANCELLED`
  */
 export async function paced<T>(steps: Iterator<unknown, T>, signal?: AbortSignal): Promise<T> {

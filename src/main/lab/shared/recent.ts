@@ -1,14 +1,14 @@
-/** Keeps the values that were used last, up to a number. */
+/** A cache of the values that were used last, up to a number. */
 export class Recent<Key, Value> {
   readonly #kept = new Map<Key, Value>()
 
-  /** @param stays whether one is kept beyond that number */
+  /** @param stays true for a value to keep beyond that number */
   constructor(
     private readonly most: number,
     private readonly stays: (key: Key) => boolean = () => false,
   ) {}
 
-  /** It is the latest again. */
+  /** Makes the value the latest again. */
   get(key: Key): Value | undefined {
     const value = this.#kept.get(key)
     if (value !== undefined) this.set(key, value)

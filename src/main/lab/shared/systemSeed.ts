@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** For a game or a run whose seed nobody names. */
+/** Draws the default seed of a game or a run. */
 export function systemSeed(): number {
-  return randomInt(2 ** 48 - 1) // the widest that randomInt draws
+  return randomInt(2 ** 48 - 1) // the largest range of randomInt
 }

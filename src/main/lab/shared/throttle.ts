@@ -1,10 +1,10 @@
-/** Lets something happen at most so often, and never forgets the last time it was asked for. */
+/** Limits how often an action happens, and never drops the last request. */
 export class Throttle {
   readonly #ms: number
   #last = -Infinity
   #timer: NodeJS.Timeout | undefined
 
-  /** @param waits the first time too */
+  /** @param waits also delays the first request */
   constructor(
     perSecond: number,
     private readonly act: () => void,
@@ -13,7 +13,7 @@ export class Throttle {
     this.#ms = 1000 / perSecond
   }
 
-  /** Acts now if it may, else as soon as it may: once, however often it was asked meanwhile. */
+  /** Acts now if allowed, otherwise as soon as allowed: once, however many requests came meanwhile. */
   ask(): void {
     if (this.#timer) return
     const wait = this.waits ? this.#ms : this.#last + this.#ms - performance.now()
@@ -21,14 +21,14 @@ export class Throttle {
     else this.#timer = setTimeout(() => this.now(), Math.ceil(wait))
   }
 
-  /** Acts at once, out of turn. */
+  /** Acts immediately, out of turn. */
   now(): void {
     this.close()
     this.#last = performance.now()
     this.act()
   }
 
-  /** Forgets what was asked for. */
+  /** Drops a pending request. */
   close(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

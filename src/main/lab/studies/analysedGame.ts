@@ -11,17 +11,17 @@ import type { Timeline } from '../../../core/games/twenty48/timeline'
 import { slideValues } from '../../../core/games/twenty48/search/report'
 import type { Pool } from '../../compute/pool/pool'
 
-/** Boards that are made ready at once. */
+/** Boards prepared at once. */
 const WINDOW = 512
 
-/** A game with what is known of its slides by one player, from the first on. */
+/** A game and one player's assessments of its moves so far, from the first on. */
 export class AnalysedGame {
   readonly #values: Float64Array
   readonly #depths: Uint8Array
   #done: number
   readonly #risk: LosingRisk
 
-  /** @throws {LabError} `BAD_STORE` for an analysis that cannot be of this game. */
+  /** @throws {LabError} `BAD_STORE` for an analysis that does not fit this game */
   constructor(
     readonly timeline: Timeline,
     player: Player,
@@ -39,18 +39,18 @@ export class AnalysedGame {
     this.#depths.set(analysis.depths)
   }
 
-  /** Slides judged, from the first on. */
+  /** Moves assessed, from the first on. */
   get done(): number {
     return this.#done
   }
 
-  /** Before the slides `from + 1` … `from + count`, or to the last. */
+  /** Boards before the moves `from + 1` … `from + count`, or to the last. */
   boards(from: number, count: number): Board[] {
     const { timeline } = this
     return Array.from(timeline.positions(from, Math.min(count, timeline.length - from)), ({ board }) => board)
   }
 
-  /** Of the next slides. */
+  /** Adds the judgements of the next moves. */
   extend(judgements: readonly Judgement[]): void {
     const { values, depths } = judgedColumns(judgements)
     this.#values.set(values, this.#done * MOVES.length)
@@ -58,7 +58,7 @@ export class AnalysedGame {
     this.#done += judgements.length
   }
 
-  /** Of the slides `from + 1` … `from + count`, as far as they are judged. */
+  /** Assessments of the moves `from + 1` … `from + count`, as far as they exist. */
   *assessments(from: number, count: number): Generator<SlideAssessment> {
     const judged = Math.min(count, this.#done - from)
     for (const { step, board } of this.timeline.positions(from, judged)) yield this.#assess(step + 1, board)
@@ -74,7 +74,7 @@ export class AnalysedGame {
     return assessSlide(slide, move, board, { values, depth: this.#depths[slide - 1]! }, this.#risk)
   }
 
-  /** Whether lost boards further ahead than the next tile are told as risks: of the last slide judged, so of all of them. */
+  /** True if risks beyond the next tile are shown separately: decided by the last move assessed, for all of them. */
   get tellsFurther(): boolean {
     if (this.#done === 0) return true
     const deepest = this.#depths.reduce((a, b) => Math.max(a, b), 0)
@@ -91,7 +91,7 @@ export class AnalysedGame {
     }
   }
 
-  /** @throws {LabError} `NOT_FOUND` for a slide that is not judged */
+  /** @throws {LabError} `NOT_FOUND` for a move that is not assessed */
   slide(slide: number): AnalysedSlide {
     if (slide > this.#done)
       throw new LabError('NOT_FOUND', `Slide ${slide} is not analysed yet: ${this.#done} of ${this.timeline.length} are.`)
@@ -101,9 +101,8 @@ export class AnalysedGame {
 }
 
 /**
- * Searches the slides that are not judged yet, in the background.
- *
- * @param onJudged hears each once, in no fixed order: slide `index + 1` of the game.
+ * Searches the moves that are not assessed yet, in the background.
+ * @param onJudged called once for each, in no fixed order: move `index + 1` of the game
  * @param signal ends it early
  */
 export async function searchSlides(
@@ -117,7 +116,7 @@ export async function searchSlides(
     await pool.searchBoards(player, game.boards(from, WINDOW), (judgement, i) => onJudged(judgement, from + i), { signal })
 }
 
-/** As the store keeps them. */
+/** In the store's form. */
 export function judgedColumns(judgements: readonly Judgement[]): { values: Float64Array; depths: Uint8Array } {
   const values = new Float64Array(MOVES.length * judgements.length)
   judgements.forEach((each, i) => MOVES.forEach((move, m) => (values[i * MOVES.length + m] = each.values[move] ?? NaN)))

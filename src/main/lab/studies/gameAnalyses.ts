@@ -18,29 +18,29 @@ import { Recent } from '../shared/recent'
 import { AnalysedGame, judgedColumns, searchSlides } from './analysedGame'
 import { StudyQueue, type StoredStudy } from './studyQueue'
 
-/** Analyses whose values are at hand. */
+/** Cache size for analyses with their values. */
 const KEPT = 2
 
 export interface StudyOptions {
   readonly store: Store
   readonly engine: EnginePool
-  /** Of a kept game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be played through */
+  /** For a saved game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be replayed */
   readonly timelineOf: (game: number) => Promise<Timeline>
   readonly jobs: Jobs
 }
 
 interface Analysis extends StoredStudy<Judgement> {
-  /** As it stands. */
+  /** The stored analysis in its current state. */
   stored: StoredAnalysis
 }
 
 /**
- * Searches of every slide of kept games, stored as they go on. Values depend on game and player alone, unless the player's limit
+ * Searches every move of saved games, and stores the results on the way. Values depend on game and player alone, unless the player's limit
  * is time.
  */
 export class GameAnalyses {
   readonly #queue: StudyQueue<number, Judgement, Analysis>
-  /** The one that is computed stays: it alone knows what is being written. */
+  /** The one being computed always stays, because only it has the results being written. */
   readonly #games = new Recent<number, AnalysedGame>(KEPT, id => this.#queue.isComputed(id))
 
   constructor(
@@ -55,7 +55,7 @@ export class GameAnalyses {
     return stored.flatMap(each => this.#viewOf(this.#queue.get(each.id)?.stored ?? each) ?? [])
   }
 
-  /** @throws {LabError} `NOT_FOUND`; `BAD_SETTING` for a player that would search the first board for ever */
+  /** @throws {LabError} `NOT_FOUND`; `BAD_SETTING` for a player whose search of the first board would not end */
   async start(game: number, player: Player, profile: string): Promise<GameAnalysisView> {
     const { limits } = player
     if (limits.depth === undefined && limits.nodes === undefined && limits.ms === undefined)
@@ -67,12 +67,12 @@ export class GameAnalyses {
     return this.#viewOf(this.#queue.get(id)?.stored ?? stored)!
   }
 
-  /** What is done stays. Resolves when it has stopped. */
+  /** Finished results stay. Resolves when it has stopped. */
   stop(id: number): Promise<void> {
     return this.#queue.stop(id)
   }
 
-  /** Resolves when it has ended, however. */
+  /** Resolves when it has ended in any way. */
   settled(id: number): Promise<void> {
     return this.#queue.settled(id)
   }
@@ -130,7 +130,7 @@ export class GameAnalyses {
     return study
   }
 
-  /** `undefined` for a player that no lab of this version understands. */
+  /** `undefined` for a player that this version of the lab cannot read. */
   #viewOf({ id, game, player, profile, slides, done, created, updated }: StoredAnalysis): GameAnalysisView | undefined {
     const parsed = playerShape.safeParse(player)
     if (!parsed.success) return undefined

@@ -1,14 +1,14 @@
 import { WriteBehind } from '../saving/writeBehind'
 
-/** Takes results in any order and writes them in theirs, behind: as many as there are without a gap. */
+/** Accepts results in any order and writes them in sequence, in the background, as far as there is no gap. */
 export class OrderedWriter<Result> {
   readonly #early = new Map<number, Result>()
   #ready: Result[] = []
   readonly #behind: WriteBehind
 
   /**
-   * @param written results there were before
-   * @param write gets the results from number `first` on
+   * @param written number of results already stored
+   * @param write receives the results from number `first` on
    */
   constructor(
     private written: number,
@@ -38,7 +38,7 @@ export class OrderedWriter<Result> {
     if (this.#ready.length > 0) this.#behind.changed()
   }
 
-  /** Writes what can be written; results beyond a gap are forgotten. @throws what a write threw */
+  /** Writes what it can; drops results after a gap. @throws what a write threw */
   async settle(): Promise<void> {
     await this.#behind.flush()
     this.#early.clear()

@@ -14,10 +14,10 @@ import { stampOf } from '../engine/provenance'
 import type { StudyOptions } from './gameAnalyses'
 import { StudyQueue, type StoredStudy, type StudyTurn } from './studyQueue'
 
-/** Playouts of each slide that are made ready at once: of both there are about as many at any time. */
+/** Playouts of each move prepared at once, so that both moves progress equally. */
 const WINDOW = 256
 
-/** Games played on from one slide, as far as they have come. */
+/** Games played on from one move so far. */
 interface Sample extends Pick<StoredPlayouts, 'id' | 'move' | 'seed'> {
   readonly scores: number[]
 }
@@ -28,16 +28,16 @@ interface Playing extends StudyTurn<number> {
   readonly samples: Samples
 }
 
-/** A comparison that is played or waits. */
+/** A comparison that runs or waits. */
 interface Comparison extends StoredStudy<number> {
   readonly pair: SlidePair
-  /** From its turn on; until then another comparison may add to the samples. */
+  /** Present from its turn on; until then another comparison may add to the samples. */
   turn?: Playing
 }
 
 /**
- * Slides of kept games compared in points, by playouts that are stored as they go on. Playout i of a slide is the same
- * whenever it is played, by however many threads, and whatever the slide is compared with.
+ * Compares moves of saved games in points, by playouts that are stored on the way. Playout i of a move is always the same, whatever the
+ * time, the number of threads and the move that it is compared with.
  */
 export class SlidePlayouts {
   readonly #queue: StudyQueue<string, number, Comparison>
@@ -96,7 +96,7 @@ export class SlidePlayouts {
     return this.#load(pair, player, profile, ids)
   }
 
-  /** Of both slides, by whatever player. What is played stays. Resolves when it has stopped. */
+  /** Stops the playouts of both moves, by any player. Finished ones stay. Resolves when it has stopped. */
   async stop(pair: SlidePair): Promise<void> {
     const ours = this.#queue.studies.filter(([, each]) => samePair(each.pair, pair))
     await Promise.all(ours.map(([key]) => this.#queue.stop(key)))

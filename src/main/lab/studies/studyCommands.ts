@@ -1,4 +1,4 @@
-/** What an engine holds of each slide of a game, for commands. */
+/** An engine's analysis of each move of a game, for commands. */
 import type { GameAnalysisView } from '../../../core/contract/calls'
 import type { Judgement } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
@@ -15,16 +15,16 @@ import { GameAnalyses } from './gameAnalyses'
 import { OrderedWriter } from './orderedWriter'
 
 interface AnalyseOptions {
-  /** Ends it early: what is done so far is the answer. */
+  /** Ends it early: the answer has the results so far. */
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number, leftMs?: number) => void
-  /** Hears why the analysis of a kept game is not stored. */
+  /** Called with the reason why the analysis of a saved game is not stored. */
   readonly onUnkept: (why: LabError) => void
 }
 
 export interface AnalysedReplay {
   readonly timeline: Timeline
-  /** Of the slides that were searched, from the first on. */
+  /** Assessments of the moves that were searched, from the first on. */
   readonly assessments: Iterable<SlideAssessment>
   /** See `AnalysedGame`. */
   readonly tellsFurther: boolean
@@ -38,11 +38,9 @@ export class StudyCommands {
   ) {}
 
   /**
-   * Of a kept game the analysis is stored as it goes on, and taken up where it was. Beside a lab that holds the folder it is
-   * made all the same, and not kept.
-   *
-   * @param source as of `ReplayCommands`
-   * @throws {LabError} as its `find`, and of the store and the pool
+   * For a saved game, the analysis resumes and is stored on the way. While another lab holds the folder, it runs but is not stored.
+   * @param source as in `ReplayCommands`
+   * @throws {LabError} as its `find`, and errors of the store and the pool
    */
   async analyse(source: string, player: Player, profile: string, options: AnalyseOptions): Promise<AnalysedReplay> {
     const timeline = Timeline.of(await this.replays.find(source, options.signal))

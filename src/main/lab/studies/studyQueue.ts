@@ -4,22 +4,22 @@ import { Progress } from '../jobs/progress'
 import { failureData } from '../shared/failure'
 import { OrderedWriter } from './orderedWriter'
 
-/** What there is to do of a study as its turn comes. */
+/** The remaining work of a study when its turn comes. */
 export interface StudyTurn<Result> {
-  /** Results that are stored in their order, after the `done` that are stored already. */
+  /** Series of results stored in order, after the `done` results stored already. */
   readonly series: readonly { readonly done: number; store(first: number, results: readonly Result[]): Promise<void> }[]
-  /** Results of all series, with those that are stored. */
+  /** Results of all series, stored ones included. */
   readonly total: number
-  /** @param take gets each result once, in any order: with the number of its series, and its own in that */
+  /** @param take receives each result once, in any order: with the number of its series, and its own number in that */
   compute(take: (series: number, number: number, result: Result) => void, signal: AbortSignal): Promise<void>
 }
 
-/** Something that is computed in the background and stored as it goes on: what was stored is never computed again. */
+/** Background work whose results are stored on the way: a stored result is never computed again. */
 export interface StoredStudy<Result> {
   readonly job: Omit<JobOptions, 'state' | 'cancel'>
-  /** Reads what is stored of it. */
+  /** Reads its stored results. */
   begin(): Promise<StudyTurn<Result>>
-  /** Tells pages how it stands: with each change, and last when it has left the queue. */
+  /** Sends its state to the pages: after each change, and finally when it has left the queue. */
   tell(): void
 }
 
@@ -29,19 +29,19 @@ interface Queued<Key, Study> {
   readonly job: Job
   readonly abort: AbortController
   readonly left: PromiseWithResolvers<void>
-  /** From its turn on. */
+  /** Present from its turn on. */
   turn?: { readonly total: number; readonly progress: Progress }
 }
 
-/** Studies that take turns: one is computed, the others wait in the order they came. */
+/** A queue of studies: one is computed, the others wait in order. */
 export class StudyQueue<Key, Result, Study extends StoredStudy<Result>> {
-  /** The first one is computed. */
+  /** The first one is being computed. */
   readonly #queue = new Map<Key, Queued<Key, Study>>()
   readonly #problems = new Map<Key, LabErrorData>()
 
   constructor(private readonly jobs: Jobs) {}
 
-  /** Those that wait or are computed, by their key. */
+  /** Studies that wait or are computed, by their key. */
   get studies(): readonly (readonly [Key, Study])[] {
     return [...this.#queue].map(([key, { study }]) => [key, study])
   }
@@ -50,7 +50,7 @@ export class StudyQueue<Key, Result, Study extends StoredStudy<Result>> {
     return this.#queue.get(key)?.study
   }
 
-  /** Whether its stored results are being added to. */
+  /** True if its stored results are being extended. */
   isComputed(key: Key): boolean {
     return this.#queue.get(key)?.turn !== undefined
   }
@@ -64,7 +64,7 @@ export class StudyQueue<Key, Result, Study extends StoredStudy<Result>> {
     return { state, ...(leftMs !== undefined && { leftMs }), ...(problem && { problem }) } as const
   }
 
-  /** Of a key that is not in the queue. */
+  /** Adds a study whose key is not in the queue. */
   add(key: Key, study: Study): void {
     this.#problems.delete(key)
     const job = this.jobs.begin({ ...study.job, state: 'waiting', cancel: () => void this.stop(key) })
@@ -72,7 +72,7 @@ export class StudyQueue<Key, Result, Study extends StoredStudy<Result>> {
     if (this.#queue.size === 1) void this.#run()
   }
 
-  /** What is done stays. Resolves when it has left the queue: at once if it waits, else when it has heard its signal. */
+  /** Finished results stay. Resolves when it has left the queue: immediately if it waits, otherwise when it has stopped. */
   async stop(key: Key): Promise<void> {
     const queued = this.#queue.get(key)
     if (!queued) return
@@ -82,7 +82,7 @@ export class StudyQueue<Key, Result, Study extends StoredStudy<Result>> {
     await queued.left.promise
   }
 
-  /** Resolves when it has left the queue, however. */
+  /** Resolves when it has left the queue in any way. */
   async settled(key: Key): Promise<void> {
     await this.#queue.get(key)?.left.promise
   }

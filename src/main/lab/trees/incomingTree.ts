@@ -3,7 +3,7 @@ import type { ReadTree } from '../../../core/contract/trees'
 import { LabError } from '../../../core/errors'
 import type { TreeReader } from '../../compute/trees/treeReader'
 
-/** A file as whoever opens it described it. */
+/** A file as announced by the page that opens it. */
 interface Announced {
   readonly file: number
   readonly name: string
@@ -16,7 +16,7 @@ interface Announced {
 
 export type ArrivedTree = ReadTree & Pick<Announced, 'name' | 'keep' | 'newest'>
 
-/** The file of a tree on its way in, part by part. One at a time: another one that is begun takes its place. */
+/** The file of a tree that arrives part by part. One at a time: a new one replaces it. */
 export class IncomingTree {
   #announced: Announced | undefined
   #read = 0
@@ -32,8 +32,9 @@ export class IncomingTree {
   }
 
   /**
-   * The next part. @returns the tree with the last one
-   * @throws {LabError} `BAD_FILE`, `NOT_FOUND` for a file that was given up, `CANCELLED` for one that is given up meanwhile
+   * Adds the next part.
+   * @returns the tree after the last one
+   * @throws {LabError} `BAD_FILE`, `NOT_FOUND` for an abandoned file, `CANCELLED` for one that is abandoned meanwhile
    */
   async put(file: number, part: Uint8Array): Promise<ArrivedTree | undefined> {
     const announced = this.#announced

@@ -9,20 +9,20 @@ import type { TraceHead } from '../../../core/trace/head'
 import type { TraceData } from '../../../core/trace/trace'
 import type { Stamp } from '../../../core/stamp'
 
-/** What a tree is of. */
+/** The source of a tree. */
 export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'game' | 'root' | 'searcher' | 'player' | 'search' | 'reach'>
 
-/** A tree that is open, as pages see it, with what belongs to it. */
+/** An open tree in the form for pages, with the state that belongs to it. */
 export class OpenTree {
   view: TreeView
   /** Ends its search; absent once that has ended. */
   abort: AbortController | undefined
   /** An iteration that is not shown yet. */
   #newest: Pick<RecordedIteration, 'data' | 'levels'> | undefined
-  /** The newest of each kind of what takes long. */
+  /** The newest long operation of each kind. */
   readonly #works = new Map<TreeWork, symbol>()
 
-  /** @param room bytes that it may take while it is recorded; of a file those that it takes */
+  /** @param room bytes that it may take while it is recorded; for a file, those that it takes */
   constructor(
     id: TreeId,
     origin: TreeOrigin,
@@ -33,12 +33,12 @@ export class OpenTree {
     this.view = { ...origin, ...nothing, ...empty, id, state: 'recording' }
   }
 
-  /** That it takes, or may come to take. */
+  /** Bytes that it takes, or may come to take. */
   get bytes(): number {
     return this.view.state === 'recording' ? this.room : this.view.bytes
   }
 
-  /** @param stamp of the search, kept with all that its numbers follow from, for its file. */
+  /** @param stamp of the search, saved with its other provenance in its file */
   hear({ iteration, report, ms }: RecordedSearch, stamp?: Stamp): void {
     this.view = { ...this.view, ms, ...(report && { report }) }
     if (!iteration) return
@@ -49,7 +49,7 @@ export class OpenTree {
     this.view = { ...this.view, levels, iterations, newer: this.view.version > 0 }
   }
 
-  /** Of a file: nothing more will come. */
+  /** Sets the complete tree of a file. */
   fill(tree: Pick<RecordedIteration, 'data' | 'levels'>): void {
     this.#newest = tree
     this.view = { ...this.view, state: 'done', levels: tree.levels }
@@ -60,7 +60,7 @@ export class OpenTree {
     this.view = { ...view, state }
   }
 
-  /** The newest iteration, which is shown from now on; nothing where it was shown already. */
+  /** Shows the newest iteration; `undefined` if it was already shown. */
   show(): TraceData | undefined {
     if (!this.#newest) return undefined
     const { data } = this.#newest
@@ -79,15 +79,15 @@ export class OpenTree {
       values: space.values ?? 1,
       hasVisits: space.hasVisits ?? false,
       hasLog: log !== undefined && log.events > 0,
-      ...(log && { isWholeLog: log.isWhole && complete }), // of nodes without an entry there are no events
+      ...(log && { isWholeLog: log.isWhole && complete }), // nodes without an entry have no events
       complete,
     }
     return data
   }
 
   /**
-   * Something that takes long begins. @returns what is told how much of it is done, and with nothing that it ended; heeded
-   * until a newer one of its kind begins
+   * A long operation begins.
+   * @returns a function that receives its progress, and `undefined` at its end; ignored once a newer one of its kind begins
    */
   begin(kind: TreeWork, onChange: () => void): (share?: number) => void {
     const work = Symbol(kind)
@@ -101,7 +101,7 @@ export class OpenTree {
   }
 }
 
-/** What a tree takes, its log included. */
+/** Bytes of a tree, its log included. */
 export function bytesOf({ entries, space, log }: TraceData): number {
   return entries * bytesPerEntry(space) + (log ? log.events * BYTES_PER_EVENT : 0)
 }

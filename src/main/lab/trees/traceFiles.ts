@@ -11,7 +11,7 @@ import { sizeOf } from '../../files/textFile'
 /** The largest trace, and its head. */
 const MAX_BYTES = 2 ** 31 + 2 ** 20
 
-/** @throws {LabError} `BAD_FILE`, naming the file and which part of it is wrong */
+/** @throws {LabError} `BAD_FILE`, naming the file and its faulty part */
 export async function readTrace(file: string): Promise<Trace> {
   const reader = new TraceFileReader(basename(file), sizeOf(file, MAX_BYTES))
   const stream = createReadStream(file, { highWaterMark: 2 ** 20 })
@@ -24,8 +24,8 @@ export async function readTrace(file: string): Promise<Trace> {
 }
 
 /**
- * @throws {LabError} `BAD_FILE` where there is something of this name already, or no folder that it can be written in, before
- * any work is done in vain
+ * Checks the target before any work is done in vain.
+ * @throws {LabError} `BAD_FILE` if the file exists, or its folder is not writable
  */
 export function refuseTaken(file: string): void {
   if (existsSync(file)) throw badFile(file, 'it is there already; name another file or remove it')
@@ -33,8 +33,9 @@ export function refuseTaken(file: string): void {
 }
 
 /**
- * To a new file, which is there once it is whole. Until then it has a name of its own with `.part-`, so that two writers do not
- * meet; a kill leaves it behind until the next save of that name. @throws {LabError} `BAD_FILE`, also where the file is there already
+ * Writes to a new file, which exists only once it is complete. Until then it has a unique name with `.part-`, so that two writers do not
+ * conflict; after a kill, that file stays until the next save under the same name.
+ * @throws {LabError} `BAD_FILE`, also if the file exists
  */
 export async function writeTrace(file: string, trace: Trace): Promise<void> {
   refuseTaken(file)
@@ -45,7 +46,7 @@ export async function writeTrace(file: string, trace: Trace): Promise<void> {
     try {
       for (const piece of makeTraceFile(trace)) await handle.writeFile(piece)
       await handle.sync()
-      refuseTaken(file) // another writer may have been quicker, and a rename would write over its file
+      refuseTaken(file) // another writer may have been faster, and a rename would overwrite its file
       await rename(part, file)
     } catch (cause) {
       await rm(part)

@@ -11,7 +11,7 @@ import { readTrace, refuseTaken, writeTrace } from './traceFiles'
 
 export interface RecordOptions {
   readonly signal?: AbortSignal | undefined
-  /** A new file that the tree is written to. */
+  /** A new file for the tree. */
   readonly file?: string | undefined
 }
 
@@ -27,10 +27,10 @@ export class TreeCommands {
   constructor(private readonly context: Pick<CommandContext, 'engine'>) {}
 
   /**
-   * Records a search from beginning to end. @returns its last iteration that counts
-   *
-   * @throws {LabError} `BAD_FILE` before the search where the file cannot be written; `CANCELLED` when it was ended before anything
-   *         was finished; and what the pool throws
+   * Records a search from beginning to end.
+   * @returns its last iteration that counts
+   * @throws {LabError} `BAD_FILE` before the search if the file cannot be written; `CANCELLED` if it was stopped before anything was
+   * finished; errors of the pool
    */
   async record(board: Board, player: Player, mebibytes: number, { signal, file }: RecordOptions = {}): Promise<Recorded> {
     if (file !== undefined) refuseTaken(file)
@@ -58,9 +58,8 @@ export class TreeCommands {
   }
 
   /**
-   * As `record`, of any game by a searcher of the registry.
-   *
-   * @throws {LabError} besides `BAD_POSITION`, `BAD_SETTING`
+   * As `record`, for any game and a searcher of the registry.
+   * @throws {LabError} also `BAD_POSITION`, `BAD_SETTING`
    */
   async recordSearch(asked: GameSearch, mebibytes: number, { signal, file }: RecordOptions = {}): Promise<Recorded> {
     const { entry, root, config, heuristic } = readGameSearch(asked)

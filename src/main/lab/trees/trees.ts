@@ -27,7 +27,7 @@ const VIEWS_PER_SECOND = 10
 /** Characters of a position in the title of its job. */
 const LONGEST_TITLE = 40
 
-/** A recorded search, with whom it reports to. */
+/** A recorded search, and the receiver of its reports. */
 type Run = (hear: (recorded: RecordedSearch) => void, options: RecordOptions) => Promise<void>
 
 export interface TreesOptions {
@@ -38,13 +38,13 @@ export interface TreesOptions {
   readonly mebibytes: () => number
   /** Bytes that all trees may take together. */
   readonly memory: () => number
-  /** What made a tree, kept with its file. */
+  /** The origin of a tree, saved with its file. */
   readonly stamp?: () => Stamp
   readonly onViews: (views: readonly TreeView[]) => void
   readonly onFailure: (error: unknown) => void
 }
 
-/** The recorded trees: begun, followed, asked about, closed. */
+/** Opens, updates, queries and closes recorded trees. */
 export class Trees {
   readonly #open = new Map<TreeId, OpenTree>()
   readonly #views: Throttle
@@ -61,9 +61,9 @@ export class Trees {
   }
 
   /**
-   * @param depths of each slide, for a search that was made before
-   * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a slide without a depth; `BAD_SETTING` for more
-   * memory than trees may take
+   * @param depths of each move, to repeat an earlier search
+   * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a move without a depth; `BAD_SETTING` for more memory than trees
+   * may take
    */
   record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
     const missing = depths && legalMoves(board).find(move => depths[move] === null)
@@ -108,7 +108,8 @@ export class Trees {
   }
 
   /**
-   * A tree that was recorded before, from a file that will come in parts. @returns the number of the file
+   * Opens a tree from a file that will arrive in parts.
+   * @returns the number of the file
    * @throws {LabError} as `record`
    */
   openFile(name: string, size: number, keep: readonly TreeId[]): number {
@@ -116,7 +117,7 @@ export class Trees {
     return this.#incoming.begin(name, size, keep, this.#lastId)
   }
 
-  /** @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `CANCELLED`, `NOT_FOUND` for a file that was given up */
+  /** @returns the tree after the last part @throws {LabError} `BAD_FILE`, `CANCELLED`, `NOT_FOUND` for an abandoned file */
   async putPart(file: number, part: Uint8Array): Promise<TreeView | null> {
     const arrived = await this.#incoming.put(file, part)
     return arrived ? this.#show(arrived) : null
@@ -126,7 +127,7 @@ export class Trees {
     this.#incoming.giveUp(file)
   }
 
-  /** The part of the file of a tree, as it is shown, from a byte on; empty after the last. */
+  /** A part of the file of the tree shown, from a byte on; empty after the last. */
   part(tree: TreeId, at: number): Promise<Uint8Array> {
     this.#find(tree)
     return this.options.reader.write(tree, at)
@@ -163,7 +164,7 @@ export class Trees {
     }
   }
 
-  /** Ends what takes long; whoever asked hears `CANCELLED`. */
+  /** Ends a long operation, which then fails with `CANCELLED`. */
   stopWork(tree: TreeId, work: TreeWork): void {
     this.options.reader.stop(tree, work)
   }
@@ -177,7 +178,7 @@ export class Trees {
 
   #show({ data, levels, name, keep, newest }: ArrivedTree): TreeView {
     const bytes = bytesOf(data)
-    // whoever announced the file could not know of those that were begun while it came in
+    // the page that announced the file could not know of trees that were opened while it arrived
     const since = [...this.#open.keys()].filter(id => id > newest)
     this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)
     const { head } = data
@@ -210,7 +211,7 @@ export class Trees {
     )
   }
 
-  /** Opens a tree that is searched from now on. @param title of its job */
+  /** Opens a tree and starts its search. @param title of its job */
   #search(origin: TreeOrigin, keep: readonly TreeId[], title: string, run: Run): TreeView {
     const room = this.options.mebibytes() * MEBIBYTE
     this.#makeRoom(keep, room)
@@ -226,7 +227,7 @@ export class Trees {
     const job = this.options.jobs.begin({
       kind: 'tree',
       title,
-      state: 'waiting', // for its thread, which may have another to record
+      state: 'waiting', // for its thread, which may be recording another
       late: true,
       cancel: () => open.abort?.abort(),
     })
@@ -266,7 +267,7 @@ export class Trees {
     this.#views.now()
   }
 
-  /** Hands the newest iteration to the reader. */
+  /** Passes the newest iteration to the reader. */
   #showNewest(open: OpenTree): void {
     const data = open.show()
     if (data) this.options.reader.open(open.view.id, data)
@@ -278,7 +279,7 @@ export class Trees {
     return open
   }
 
-  /** Closes the others. */
+  /** Closes the other trees. */
   #makeRoom(keep: readonly TreeId[], bytes: number): void {
     this.#checkRoom(keep, bytes)
     for (const id of this.#open.keys()) if (!keep.includes(id)) this.close(id)
@@ -298,7 +299,7 @@ export class Trees {
     return open
   }
 
-  /** Whether it was not closed meanwhile. */
+  /** True if it was not closed meanwhile. */
   #isOpen(open: OpenTree): boolean {
     return this.#open.get(open.view.id) === open
   }

@@ -1,4 +1,4 @@
-/** Where a run stands: as its last checkpoint says or, where that was lost, as its evaluations do. */
+/** The state of a run: from its last checkpoint or, if that is lost, from its evaluations. */
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
@@ -6,18 +6,17 @@ import { optimizerOf } from '../../../core/tuning/runOptimizer'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { StoreReader } from '../../store/store'
 
-/** What a run is taken up from. */
+/** The data from which a run resumes. */
 export interface Checkpoint {
   readonly optimizer: OptimizerSnapshot
-  /** Time that the batch in hand has had. */
+  /** Time spent on the current batch. */
   readonly batchMs: number
 }
 
 /**
- * The optimiser of a run where it stands. Without a checkpoint it is rebuilt bit for bit from the stored evaluations; only the time
- * of the batch in hand is lost.
- *
- * @throws {LabError} `BAD_STORE` for a checkpoint of another configuration, and where evaluations are missing too.
+ * The optimiser of a run in its current state. Without a checkpoint it is rebuilt bit for bit from the stored evaluations; only the time of
+ * the current batch is lost.
+ * @throws {LabError} `BAD_STORE` for a checkpoint of another configuration, and if evaluations are missing too
  */
 export async function optimizerAt(
   { runs, evaluations }: Pick<StoreReader, 'runs' | 'evaluations'>,
@@ -29,7 +28,9 @@ export async function optimizerAt(
   return { optimizer: await rebuilt(evaluations, run, config), batchMs: 0 }
 }
 
-/** The best of a resting run, as `Optimizer.contenders`; none without a checkpoint. Cheap enough for a page that asks often. */
+/**
+ * The best of a run that is not computing, as `Optimizer.contenders`; none without a checkpoint. Cheap enough for frequent calls by a page.
+ */
 export async function storedContenders(
   { runs }: { readonly runs: Pick<StoreReader['runs'], 'checkpoint'> },
   run: StoredRun,
@@ -66,7 +67,7 @@ function isOf({ params }: Candidate, { position }: StoredEvaluation): boolean {
   return params.length === position.length && params.every((value, d) => Object.is(value, position[d]))
 }
 
-/** What the search told its optimiser. */
+/** The optimiser's answer from a stored evaluation. */
 function answerOf({ id, fitness, games }: StoredEvaluation): Evaluation {
   return { id, fitness: fitness ?? NaN, ...(games > 0 && { weight: games }) }
 }

@@ -8,20 +8,19 @@ import type { Pool } from '../../compute/pool/pool'
 import { runGamesOf, type RunGame, type RunPool } from './runGames'
 import { validationGames } from './runViews'
 
-/** Enough has been seen after so long, if some games have ended, and whatever there is after so long. */
+/** The estimate ends after the first time if some games have ended, and after the second in any case. */
 const ENOUGH_MS = 2_000
 const MOST_MS = 20_000
 const FEWEST = 4
-/** Games of each kind at most. */
+/** Most games of each kind. */
 const MOST = 40
 
 /**
- * Plays games with points of the start and with the weights to be improved, in turns, and tells from their times how long the run
- * would take. Good weights play longer games than random ones, so the truth lies between the two: the range goes from the lower end
- * of the one 95 % interval to the upper end of the other.
- *
- * @param signal ends it; what it is told from is then too little
- * @returns `undefined` where no game ended in time.
+ * Plays games with points of the start and with the run's origin, in turns, and estimates the run's time from theirs. Good weights play
+ * longer games than random ones, so the true time is between the two: the range is from the lower end of the one 95 % interval to the upper
+ * end of the other.
+ * @param signal ends it early, with too few games
+ * @returns `undefined` if no game ended in time
  */
 export async function estimateRun(
   pool: RunPool & Pick<Pool, 'threads'>,
@@ -78,7 +77,7 @@ function gameMs(times: readonly number[][]): Range | undefined {
   return { low: Math.min(...ends.map(([low]) => low)), middle: mean(all), high: Math.max(...ends.map(([, high]) => high)) }
 }
 
-/** Of the mean; of one value, half and twice of it. */
+/** Interval of the mean; for one value, from half to twice of it. */
 function intervalOf(values: readonly number[]): [number, number] {
   if (values.length < 2) return [values[0]! / 2, values[0]! * 2]
   const [centre, half] = [mean([...values]), (Z * sampleStandardDeviation([...values])) / Math.sqrt(values.length)]

@@ -2,7 +2,7 @@ import type { StoredEvaluation, StoredIteration } from '../../../core/contract/s
 import { mean, median, quantile, sampleStandardDeviation } from '../../../core/stats/summary'
 import type { Best, Bound } from '../../../core/tuning/optimizer'
 
-/** What charts show of a complete batch. @param evaluations of the batch, in the order of their numbers; one or more. */
+/** The chart data of a complete batch. @param evaluations of the batch, in the order of their numbers; one or more */
 export function iterationOf(
   evaluations: readonly StoredEvaluation[],
   bounds: readonly Bound[],

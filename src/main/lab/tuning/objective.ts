@@ -1,4 +1,4 @@
-/** What points of the search are worth, by games over the pool. */
+/** Evaluates points of the search by games on the pool. */
 import { LabError } from '../../../core/errors'
 import { evaluationOf, type EvaluationResult, type ObjectiveSpec } from '../../../core/tuning/objective'
 import type { GameOutcome } from '../../../core/tuning/fitness'
@@ -9,26 +9,26 @@ import { runGamesOf, type RunGame, type RunGamePlayed, type RunGames, type RunPo
 
 export interface Evaluated {
   readonly candidate: Candidate
-  /** `undefined` where it failed, and failed again. */
+  /** `undefined` if it failed twice. */
   readonly result: EvaluationResult | undefined
-  /** Why it failed, the last time. */
+  /** The reason for the last failure. */
   readonly error: string | null
-  /** Whether it was made twice because it failed the first time. */
+  /** True if it was repeated because it failed at first. */
   readonly retried: boolean
   /** Time of its games on their threads. */
   readonly ms: number
 }
 
-/** What follows from a candidate alone: neither threads, nor time, nor the other candidates play a part. */
+/** Its results depend on the candidate alone: not on threads, time, or other candidates. */
 export interface Objective {
-  /** Tells each evaluation as it is complete, in no fixed order. Once the signal aborts it resolves, and no more are told. */
+  /** Reports each evaluation when it is complete, in no fixed order. After the signal aborts it resolves, and reports no more. */
   evaluate(candidates: readonly Candidate[], onEvaluated: (evaluated: Evaluated) => void, signal: AbortSignal): Promise<void>
 }
 
-/** Games that are in the hands of the pool at most, but for one evaluation: enough for many threads, and few enough to keep in mind. */
+/** Most games in the pool, not counting one evaluation: enough for many threads, few enough for memory. */
 const MOST_WAITING = 2000
 
-/** Evaluates by whole games. An evaluation whose game is lost with its thread is made again from its first game, once. */
+/** Evaluates by whole games. If a game is lost with its thread, its evaluation is repeated from its first game, once. */
 export class PoolObjective implements Objective {
   readonly #games: RunGames
 
@@ -56,17 +56,17 @@ export class PoolObjective implements Objective {
 interface InPlay {
   readonly candidate: Candidate
   readonly subject: unknown
-  /** Grows when the evaluation begins anew: games of an earlier attempt do not count. */
+  /** Increases when the evaluation restarts: games of an earlier attempt do not count. */
   attempt: number
   outcomes: GameOutcome[]
-  /** Games that are asked for and have not ended. */
+  /** Games given to the pool that have not ended. */
   left: number
   ms: number
 }
 
-/** Candidates as games of the pool, and back. */
+/** Maps candidates to games of the pool, and back. */
 class EvaluationBatch {
-  /** Of the games that have not ended, by their numbers. */
+  /** The games that have not ended, by number. */
   readonly #owners = new Map<number, { readonly of: InPlay; readonly attempt: number; readonly place: number }>()
   #asked = 0
   #next = 0
@@ -80,7 +80,7 @@ class EvaluationBatch {
     private readonly onEvaluated: (evaluated: Evaluated) => void,
   ) {}
 
-  /** Games of the next candidates, as long as few enough are waiting. */
+  /** Games of the next candidates, as long as few are waiting. */
   next(): RunGame[] {
     const games: RunGame[] = []
     while (this.#next < this.candidates.length && this.#waiting < MOST_WAITING) {
@@ -123,7 +123,7 @@ class EvaluationBatch {
     return owner
   }
 
-  /** As many games as have to be played before the next look. */
+  /** The games to play before the next look. */
   #play(of: InPlay): RunGame[] {
     const { candidate, subject, attempt, outcomes } = of
     const from = outcomes.length
@@ -136,7 +136,7 @@ class EvaluationBatch {
     })
   }
 
-  /** `undefined` of weights that nobody takes, which no second attempt would change: it has failed. */
+  /** `undefined` for invalid weights, for which a second attempt would fail too. */
   #subject(candidate: Candidate): unknown {
     try {
       return this.games.at(candidate.params)

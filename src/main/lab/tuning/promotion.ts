@@ -14,11 +14,10 @@ import { choiceOf, looksAt } from './runValidation'
 import { configOf } from './runViews'
 
 /**
- * A candidate as a profile, with what its validation measured and all that it takes to repeat the run.
- *
- * @param candidate absent: the one that was chosen
- * @param scoresOf the games of a validation: a profile's interval is of 95 %, whatever level the run asked for
- * @throws {LabError} `BAD_REQUEST` for one that has not been validated
+ * Converts a candidate to a profile, with the results of its validation and all data to repeat the run.
+ * @param candidate absent: the chosen one
+ * @param scoresOf the games of a validation: a profile's interval is 95 %, whatever the run's level
+ * @throws {LabError} `BAD_REQUEST` for a candidate that was not validated
  */
 export async function profileOf(
   run: StoredRun,
@@ -58,7 +57,7 @@ export async function profileOf(
     looks > 1 && always
       ? always
       : level === CONFIDENCE
-        ? statistics.interval // of the same games: no need to work it out again
+        ? statistics.interval // from the same games: no need to compute it again
         : await paced(meanIntervalSteps(scores, resamplingSeed(config.seed)))
   const tried = validations.filter(({ byHand, summary }) => byHand && summary !== null).length
   const hand = `validated by hand (${tried === 1 ? 'the only one' : `one of ${tried} validations`})`
@@ -98,14 +97,14 @@ export async function profileOf(
   }
 }
 
-/** The report of the choice; of another candidate the last that a person asked for. */
+/** The report of the choice; for another candidate, the last that the user started. */
 function reportOf(validations: readonly StoredValidation[], candidate: number | undefined): StoredValidation | undefined {
   const chosen = choiceOf(validations)?.report
   if (candidate === undefined || chosen?.candidate === candidate) return chosen
   return validations.findLast(each => each.purpose === 'report' && each.summary !== null && each.candidate === candidate)
 }
 
-/** Plays the games of a report again, wherever the profile is. */
+/** A command that plays the games of a report again, wherever the profile is. */
 function commandOf(
   name: string,
   { games, from }: StoredValidation,

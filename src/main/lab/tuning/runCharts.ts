@@ -12,17 +12,19 @@ import { weightList } from './runViews'
 /** Numbers that `StoredIteration.positions` has for a coordinate, in their order. */
 const POSITION_COLUMNS = ['gbest', 'median', 'p10', 'p90'] as const
 
-/** Of an evaluation of a batch: what its own games tell, or one game of the run at a level: the batch's, or the given one. */
+/**
+ * The noise of an evaluation in a batch: from its own games, or from one game of the run at a level, which is the batch's or the given one.
+ */
 function noiseOf(
   { noise, mean, games, evaluations, failed }: StoredIteration,
   game: GameNoise | undefined,
 ): { readonly noise: number; readonly from: NoiseSource } | undefined {
   if (noise !== null) return { noise, from: 'evaluations' }
-  const isSingle = games === evaluations - failed // of more games the noise is another, and not known
+  const isSingle = games === evaluations - failed // with more games the noise differs, and is unknown
   return game && mean !== null && isSingle ? { noise: game.at(mean), from: game.from } : undefined
 }
 
-/** @param game the noise of one game, for batches that cannot tell theirs; @param luck of the run's evaluations */
+/** @param game the noise of one game, for batches without their own @param luck of the run's evaluations */
 export function chartColumns(
   iterations: readonly StoredIteration[],
   tuned: readonly TunedParameter[],
@@ -94,7 +96,7 @@ export function populationOf(
   }
 }
 
-/** @param evaluations that did not fail */
+/** @param evaluations only those that did not fail */
 export function pointsOf(
   evaluations: readonly StoredEvaluation[],
   of: number,

@@ -15,22 +15,22 @@ export interface ComputationOptions {
   readonly pool: RunPool
   /** Absent: games over the pool. */
   readonly objective?: ((config: TuningConfig) => Objective) | undefined
-  /** Hears of every evaluation and every game of a validation: must be cheap. */
+  /** Called for every evaluation and every game of a validation: must be cheap. */
   readonly onProgress: (evaluated?: Evaluated) => void
 }
 
-/** One run while it is computed: search, then validation. */
+/** One run during its computation: search, then validation. */
 export class RunComputation implements LiveRun {
   readonly #config: TuningConfig
   #pace = new RunPace()
   #search: RunSearch | undefined
   #gamesLeft = 0
-  /** Where the search ended: its clock goes on, and the validation has its own. */
+  /** The progress at the end of the search: its time is continued, and the validation measures its own. */
   #searched: RunProgress | undefined
   #isValidating = false
   #validationFrom = 0
 
-  /** @throws {LabError} `BAD_STORE` for a configuration that this lab does not run. */
+  /** @throws {LabError} `BAD_STORE` for a configuration that this lab does not support */
   constructor(
     private readonly run: StoredRun,
     private readonly options: ComputationOptions,
@@ -55,7 +55,7 @@ export class RunComputation implements LiveRun {
     return this.#isValidating ? { ...progress, ms: progress.ms + performance.now() - this.#validationFrom } : progress
   }
 
-  /** Until the goal of the run is reached or the signal aborts. @returns what the run is then; `undefined` where it was aborted. */
+  /** Runs until the goal is reached or the signal aborts. @returns the run's new state; `undefined` if it was aborted */
   async compute(signal: AbortSignal): Promise<'finished' | 'paused' | undefined> {
     const { run } = this
     const { store } = this.options
@@ -74,13 +74,13 @@ export class RunComputation implements LiveRun {
         this.options.onProgress()
       },
     })
-    // where the search is over the choice is due, whatever else was asked for meanwhile
+    // once the search is over the choice is next, whatever else was requested meanwhile
     if (search.isDone || (await validation.hasBegun())) await validation.finish(search.optimizer.contenders(CONTENDERS), signal)
     else await validation.playAll(signal)
     const validated = validatedOf(await store.validations.list(run.id))
     if (validated) await store.runs.change(run.id, { validated })
     if (signal.aborted) return undefined
-    return search.isDone ? 'finished' : 'paused' // one that was only validated may have more to search
+    return search.isDone ? 'finished' : 'paused' // a run that was only validated may have more to search
   }
 
   async #openSearch(): Promise<RunSearch> {

@@ -1,4 +1,4 @@
-/** How the games of a run are played over the pool: an implementation each kind of objective. */
+/** Plays the games of a run on the pool: one implementation per kind of objective. */
 import type { LabError } from '../../../core/errors'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
@@ -10,7 +10,7 @@ import { isGameObjective, type ObjectiveSpec } from '../../../core/tuning/object
 import type { PlayedGame, Pool } from '../../compute/pool/pool'
 import type { GameTask } from '../../compute/pool/works'
 
-/** One game to play: whose weights, and its seed. */
+/** One game to play: its player's weights, and its seed. */
 export interface RunGame<Subject = unknown> {
   readonly subject: Subject
   readonly seed: number
@@ -27,19 +27,22 @@ type MoreRunGames<Subject> = readonly RunGame<Subject>[] | undefined | void
 
 interface RunGameOptions<Subject> {
   readonly signal: AbortSignal
-  /** As of the pool's tasks. */
+  /** As in the pool's tasks. */
   readonly onLost: (game: number, error: LabError) => MoreRunGames<Subject>
 }
 
 export type RunPool = Pick<Pool, 'playTasks' | 'playMatches'>
 
-/** @typeParam Subject whose weights play, as the pool takes them; the same weights are the same object */
+/** @typeParam Subject the weights in the pool's form; equal weights are the same object */
 export interface RunGames<Subject = unknown> {
-  /** The weights that the run is to improve. */
+  /** The weights of the run's origin. */
   readonly origin: Subject
-  /** @throws {LabError} `BAD_SETTING` on weights that nobody takes: an evaluation that failed */
+  /** @throws {LabError} `BAD_SETTING` for invalid weights: a failed evaluation */
   at(params: readonly number[]): Subject
-  /** @param onPlayed hears each game once, as it ends, by its number: in no fixed order. What it returns is played besides, numbered on. */
+  /**
+   * @param onPlayed called once for each game as it ends, with its number, in no fixed order. It returns further games, with numbers that
+   * continue
+   */
   play(
     games: readonly RunGame<Subject>[],
     onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<Subject>,
@@ -88,7 +91,7 @@ function tasksOf(games: MoreRunGames<Evaluator>): GameTask[] | undefined {
   return games?.map(taskOf)
 }
 
-/** Pairs of games of any game against an opponent: a pair is over when both its games are, and lost when one of them is. */
+/** Pairs of games of any game against an opponent: a pair ends with both its games, and is lost with either. */
 class PairGames implements RunGames<WeightedHeuristic> {
   constructor(
     private readonly pool: RunPool,

@@ -5,7 +5,7 @@ import type { Job, Jobs } from '../jobs/jobs'
 export class RunJobs {
   readonly #jobs = new Map<number, Job>()
 
-  /** @param pause called when somebody wants a run to rest. */
+  /** @param pause called when the user pauses a run */
   constructor(
     private readonly jobs: Jobs,
     private readonly pause: (run: number) => void,

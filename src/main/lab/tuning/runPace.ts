@@ -2,11 +2,11 @@ import type { Range } from '../../../core/contract/calls'
 import { Z } from '../../../core/stats/intervals'
 import { isPaceKnown } from '../../../core/stats/pace'
 
-/** Evaluations and games that the pace is told from. */
+/** Most evaluations and games behind the pace. */
 const REMEMBERED = 500
-/** Time of work that the pace is told from: games get longer as a run gets better. */
+/** Time of work behind the pace: games get longer as a run gets better. */
 const WINDOW_MS = 30_000
-/** For the spread of the pieces. */
+/** Fewest pieces to estimate a spread from. */
 const FEWEST = 3
 
 interface Piece {
@@ -17,7 +17,7 @@ interface Piece {
   readonly ms: number
 }
 
-/** How fast a run goes, and how long what is left of it takes. */
+/** The pace of a run, and its remaining time. */
 export class RunPace {
   /** The oldest first. */
   readonly #pieces: Piece[] = []
@@ -45,8 +45,8 @@ export class RunPace {
   }
 
   /**
-   * Seconds that so many more pieces take at this pace: mean ± 1.96·s·√(1/n + 1/left) of the remembered ones, a prediction interval of
-   * their sum. A change of the pace itself is not foreseen.
+   * Seconds that `left` more pieces take at this pace: mean ± 1.96·s·√(1/n + 1/left) of the remembered ones, a prediction interval of their
+   * sum. Does not foresee a change of the pace itself.
    */
   left(pieces: number): Range | undefined {
     const n = this.#pieces.length

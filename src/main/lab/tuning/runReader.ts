@@ -26,7 +26,7 @@ import { chartColumns, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
-/** Evaluations that luck is told from where nothing is validated. */
+/** Evaluations to estimate luck from before any validation. */
 const LATEST = 2000
 
 type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
@@ -46,23 +46,23 @@ const comparable = ({ evaluations, failed }: StoredRun) => evaluations - failed
 
 interface KnownLuck {
   readonly luck: Luck
-  /** Fitness of the games or evaluations that it is known from. */
+  /** Mean fitness of the games or evaluations behind it. */
   readonly level: number
 }
 
-/** How a run that computes ends. */
+/** The end of a run that was computing. */
 export type RunEnding = Pick<StoredRun, 'error' | 'ended'> & { readonly state: Exclude<RunState, 'queued' | 'running'> }
 
-/** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
+/** Stored tuning runs. Every method throws errors of opening the store, and `NOT_FOUND` for a run that does not exist. */
 export class RunReader {
-  /** Of the run that was looked at last. */
+  /** Of the last run requested. */
   #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
   #lucky: { readonly of: string; readonly known: KnownLuck | undefined } | undefined
 
   /**
-   * @param live what is known of a run that this process computes
-   * @param ahead how many runs wait before one that waits
-   * @param ending what ended a run of which the store says that it computes still, or waits to
+   * @param live data of a run that this process computes
+   * @param ahead number of runs that wait before one that waits
+   * @param ending the end of a run that the store still lists as computing or waiting
    */
   constructor(
     private readonly open: () => Promise<Runs>,
@@ -71,7 +71,7 @@ export class RunReader {
     private readonly ending: (run: StoredRun) => RunEnding | undefined = () => undefined,
   ) {}
 
-  /** The newest first. */
+  /** Newest first. */
   async list(): Promise<readonly RunRow[]> {
     const { runs } = await this.open()
     return (await runs.list()).map(run => this.rowOf(run))
@@ -106,7 +106,7 @@ export class RunReader {
       this.#gain(configOf(run), choice),
       row.validated && configOf(run).optimizer.reassess > 0 ? storedContenders({ runs }, run, configOf(run), Infinity) : [],
     ])
-    // the mean of all its evaluations, as of the best, while the search remembers it
+    // the mean of all its evaluations, as for the best, while the search remembers it
     const looked = bests.find(each => each.id === first?.id)
     const chosen = first && looked ? { ...first, fitness: looked.fitness } : first
     const evaluated = comparable(run)
@@ -118,7 +118,7 @@ export class RunReader {
     return viewOf(run, row, known, { best, chosen, choice, gain, luck })
   }
 
-  /** What was worked out of two complete validations is so for good, and a page asks for it twice a second. */
+  /** Cached, because the gain of two complete validations is final, and a page requests it twice a second. */
   async #gain({ objective, seed }: TuningConfig, choice: Choice | undefined): Promise<RunView['gain']> {
     if (!choice?.origin) return null
     const { report, origin } = choice
@@ -133,8 +133,8 @@ export class RunReader {
   }
 
   /**
-   * From the games of the validated best; else of the last candidate that was validated; else from the latest evaluations. It is asked for as often as
-   * the gain, and its resamples take a tenth of a second.
+   * From the games of the validated best; otherwise of the last candidate that was validated; otherwise from the latest evaluations.
+   * Cached, because it is requested as often as the gain, and its resamples take a tenth of a second.
    */
   async #luckOf(run: StoredRun, known: readonly StoredValidation[]): Promise<KnownLuck | undefined> {
     const { fitness, games } = configOf(run).objective
@@ -159,7 +159,7 @@ export class RunReader {
     return this.#lucky.known
   }
 
-  /** The profile that a validated candidate makes; see `profileOf`. */
+  /** The profile of a validated candidate; see `profileOf`. */
   async profile(
     id: number,
     wanted: { candidate?: number | undefined; name: string; title?: string | undefined },
@@ -170,7 +170,10 @@ export class RunReader {
     )
   }
 
-  /** The weights that validation chose, before that those that look best, and of another game the player that has them. @throws {LabError} `BAD_REQUEST` before any */
+  /**
+   * The weights that validation chose, or before that those that look best; for another game than 2048, also the player.
+   * @throws {LabError} `BAD_REQUEST` before any
+   */
   async weights(id: number): Promise<ExportedWeights> {
     return weightsOf(await this.run(id))
   }

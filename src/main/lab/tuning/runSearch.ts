@@ -15,18 +15,18 @@ export interface SearchOptions {
   readonly config: TuningConfig
   readonly objective: Objective
   readonly pace: RunPace
-  /** Hears of every evaluation: must be cheap. */
+  /** Called for every evaluation: must be cheap. */
   readonly onProgress: (evaluated: Evaluated) => void
 }
 
 /**
- * The search of a run, from its start or where it stands to the end of its budget. What it does follows from the run's
- * configuration alone: where it was interrupted, and how often, changes nothing.
+ * The search of a run, from its start or its current state to the end of its budget. The run's configuration alone determines it:
+ * interruptions change nothing.
  */
 export class RunSearch {
   readonly #bounds: readonly Bound[]
   readonly #writer: RunWriter
-  /** Of the batch in hand. */
+  /** Evaluations of the current batch. */
   #batch: StoredEvaluation[]
   #progress: Omit<RunProgress, 'ms' | 'best'>
   /** Time until `#since`, of the run and of the batch. */
@@ -57,7 +57,7 @@ export class RunSearch {
     }))
   }
 
-  /** Takes a run up where it stands. @throws {LabError} `BAD_STORE` as `optimizerAt`. */
+  /** Resumes a run. @throws {LabError} `BAD_STORE` as `optimizerAt` */
   static async open(options: SearchOptions): Promise<RunSearch> {
     const { store, run, config } = options
     const { optimizer, batchMs } = await optimizerAt(store, run, config)
@@ -69,15 +69,18 @@ export class RunSearch {
     return { ...this.#progress, ms: this.#ms + this.#sinceMs, best: this.#best }
   }
 
-  /** Whether there is nothing left to search. */
+  /** True if the search is complete. */
   get isDone(): boolean {
     return isBudgetSpent(this.options.config.budget, this.optimizer) || this.optimizer.ask().length === 0
   }
 
-  /** Until it is done or the signal aborts; then all that was told is in the store. @throws what the objective or the store throws. */
+  /**
+   * Runs until it is done or the signal aborts; all reported results are then in the store.
+   * @throws what the objective or the store throws
+   */
   async run(signal: AbortSignal): Promise<void> {
     this.#since = performance.now()
-    const either = AbortSignal.any([signal, this.#writer.signal]) // what cannot be kept is not played
+    const either = AbortSignal.any([signal, this.#writer.signal]) // what cannot be saved is not played
     try {
       while (!signal.aborted && !this.isDone) {
         await this.options.objective.evaluate(this.optimizer.ask(), evaluated => this.#take(evaluated), either)

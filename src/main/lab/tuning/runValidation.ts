@@ -17,7 +17,7 @@ import { runGamesOf, type RunGame, type RunGamePlayed, type RunPool } from './ru
 import type { RunPace } from './runPace'
 import { summaryOf } from './validationSummary'
 
-/** How many of the best points of a run are played against each other before one is called best. */
+/** Number of a run's best points that are compared before one of them is chosen. */
 export const CONTENDERS = 5
 
 export interface ValidationOptions {
@@ -26,20 +26,19 @@ export interface ValidationOptions {
   readonly run: StoredRun
   readonly config: TuningConfig
   readonly pace: RunPace
-  /** Hears how many games are left: must be cheap. */
+  /** Called with the number of games left: must be cheap. */
   readonly onProgress: (left: number) => void
 }
 
-/** Games of one contender for the choice between them: together about as many as the report has. */
+/** Games of each contender for the choice: together about as many as the report has. */
 export function selectionGames({ validation }: TuningConfig): number {
   return Math.max(2, Math.ceil(validation.games / CONTENDERS))
 }
 
 /**
- * The validations of a run. Before a best is called best, the few that look best play games that no evaluation played, and the
- * one with the highest fitness in these is chosen; what is told of it comes from other games yet, so that neither the search nor the
- * choice has seen them. The weights that the run was to improve play the same games. What a person has validated besides plays games
- * that nothing else plays, and changes nothing of that.
+ * The validations of a run. The few candidates that look best play games that no evaluation has played, and the one with the highest
+ * fitness in these is chosen. Its reported result comes from yet other games, which neither the search nor the choice has seen. The run's
+ * origin plays the same games. Further validations by the user play games of their own, and do not affect the choice.
  */
 export class RunValidation {
   constructor(private readonly options: ValidationOptions) {}
@@ -49,7 +48,7 @@ export class RunValidation {
     return isChoiceBegun(run, await store.validations.list(run.id))
   }
 
-  /** Chooses and reports, going on where it stopped; what was complete stays. @param contenders the best first; none: only the origin is played. */
+  /** Chooses and reports, or resumes that; complete validations stay. @param contenders best first; none: only the origin plays */
   async finish(contenders: readonly Best[], signal: AbortSignal): Promise<void> {
     const { store, run, config } = this.options
     const { games } = config.validation
@@ -68,7 +67,7 @@ export class RunValidation {
     await this.playAll(signal)
   }
 
-  /** Plays every validation of the run that is not complete. @returns whether all are. */
+  /** Plays every incomplete validation of the run. @returns true if all are complete */
   async playAll(signal: AbortSignal): Promise<boolean> {
     const { store, run, onProgress } = this.options
     const waiting = (await store.validations.list(run.id)).filter(({ summary }) => summary === null)
@@ -100,7 +99,7 @@ export class RunValidation {
       since = performance.now()
       await store.validations.addGames(validation.id, batch, ms, summary)
     })
-    const failed = new AbortController() // what fails twice is not tried again
+    const failed = new AbortController() // after a second failure there is no third attempt
     const task = (place: number): RunGame => ({ subject, seed: seeds[place]! })
     const take = (played: RunGamePlayed, index: number): void => {
       const place = places[index]!
@@ -121,7 +120,7 @@ export class RunValidation {
       places.push(place)
       return [task(place)]
     }
-    const any = AbortSignal.any([signal, failed.signal, behind.signal]) // what cannot be kept is not played
+    const any = AbortSignal.any([signal, failed.signal, behind.signal]) // what cannot be saved is not played
     await runGames.play(missing.map(task), take, { signal: any, onLost: lose })
     const ordered = [...games.values()].sort((a, b) => a.place - b.place)
     if (ordered.length === validation.games) summary = await summaryOf(config, ordered)
@@ -139,7 +138,10 @@ function reportOf({ id, iterations }: StoredRun, games: number): Omit<NewValidat
   return { run: id, iteration: iterations, purpose: 'report', byHand: false, from: 0, games }
 }
 
-/** What a choice between contenders begins with: games that choose, which lie after those of the report. Of a single one there is only the report. */
+/**
+ * The first validations of a choice between contenders: games that choose, numbered after those of the report. A single contender needs
+ * only the report.
+ */
 export function beginningOf(run: StoredRun, config: TuningConfig, contenders: readonly Best[]): NewValidation[] {
   if (contenders.length < 2) return contenders.map(best => ({ ...reportOf(run, config.validation.games), ...subjectOf(best) }))
   const games = { purpose: 'select', byHand: false, from: config.validation.games, games: selectionGames(config) } as const
@@ -147,9 +149,8 @@ export function beginningOf(run: StoredRun, config: TuningConfig, contenders: re
 }
 
 /**
- * Reports of candidates that a person named. Each plays games that no other validation of the run plays, so that of many that were tried the
- * best is at least not the best at the same games.
- *
+ * Reports of candidates that the user named. Each plays games that no other validation of the run plays, so that the best of many was at
+ * least not selected on the same games.
  * @param known all validations of the run so far
  */
 export function reportsByHand(
@@ -169,17 +170,17 @@ export function reportsByHand(
   }))
 }
 
-/** Whether a choice was begun where the run stands. */
+/** True if a choice was begun in the run's current state. */
 export function isChoiceBegun({ iterations }: StoredRun, known: readonly StoredValidation[]): boolean {
   return known.some(each => isOfChoice(each) && each.iteration === iterations)
 }
 
-/** Neither asked for by a person, nor of the weights that the run began from. */
+/** True unless the user started it, or it is of the run's origin. */
 function isOfChoice({ subject, byHand }: StoredValidation): boolean {
   return subject === 'candidate' && !byHand
 }
 
-/** The candidate with the highest fitness in complete validations; of equals the one that looked best before. */
+/** The candidate with the highest fitness in complete validations; among equals, the one that looked best before. */
 function chosenOf(selection: readonly StoredValidation[]): number | null {
   const fitness = ({ summary }: StoredValidation) => (summary as ValidationSummary).fitness
   return (
@@ -190,10 +191,10 @@ function chosenOf(selection: readonly StoredValidation[]): number | null {
   )
 }
 
-/** What the last complete choice came to. */
+/** The result of the last complete choice. */
 export interface Choice {
   readonly report: StoredValidation
-  /** Of the weights that the run began from, on the same games; `undefined` before they are complete. */
+  /** The report of the run's origin on the same games; `undefined` before it is complete. */
   readonly origin: StoredValidation | undefined
 }
 
@@ -205,12 +206,12 @@ export function choiceOf(validations: readonly StoredValidation[]): Choice | und
   return { report, origin: reports.findLast(each => each.subject === 'origin' && each.from === from && each.games === games) }
 }
 
-/** How often a candidate was validated for a report, by the choice or by hand. */
+/** Number of candidates that were validated for a report, by the choice or by the user. */
 export function looksAt(validations: readonly StoredValidation[]): number {
   return validations.filter(each => each.subject === 'candidate' && each.purpose === 'report' && each.summary !== null).length
 }
 
-/** What is told of a run: the report of the candidate that was chosen. */
+/** A run's reported result: that of the chosen candidate. */
 export function validatedOf(validations: readonly StoredValidation[]): StoredValidated | undefined {
   const choice = choiceOf(validations)
   if (!choice) return undefined

@@ -1,4 +1,4 @@
-/** Stored runs as pages and the terminal see them. */
+/** Stored runs in the form for pages and the terminal. */
 import type {
   BestView,
   EvaluationRow,
@@ -28,11 +28,11 @@ import { paced } from '../shared/paced'
 import type { RunPace } from './runPace'
 import { CONTENDERS, looksAt, selectionGames, type Choice } from './runValidation'
 
-/** What only the process knows that computes the run. */
+/** Data that only the process that computes the run has. */
 export interface LiveRun {
   readonly progress: RunProgress
   readonly phase: RunRow['phase']
-  /** Games of validations to play yet, once it validates. */
+  /** Remaining games of validations, once it validates. */
   readonly gamesLeft: number
   readonly pace: RunPace
 }
@@ -144,7 +144,7 @@ function validationView(
   }
 }
 
-/** The validated best against the origin, by pairs of the same seeds: two at least. @param seed of the resamples */
+/** The validated best against the origin, by pairs of the same seeds: at least two. @param seed of the resamples */
 export async function gainOf(
   fitness: Fitness,
   best: readonly ValidationGame[],

@@ -2,16 +2,16 @@ import type { RunAdvance, RunProgress, StoredEvaluation, StoredIteration } from 
 import type { Store } from '../../store/store'
 import { WriteBehind } from '../saving/writeBehind'
 
-/** Evaluations that may wait for the disk before whoever makes more has to. */
+/** Most evaluations that wait for the disk before their producer must wait. */
 const MOST_WAITING = 5000
 
-/** What a run is to be resumed from: taken at one moment, so that all of it agrees. */
+/** The data from which a run resumes: a consistent snapshot. */
 export interface RunMoment {
   readonly checkpoint: unknown
   readonly progress: RunProgress
 }
 
-/** Brings a run into the store behind its back; what has waited together is one transaction. */
+/** Writes a run into the store in the background; everything that waits together is one transaction. */
 export class RunWriter extends WriteBehind {
   #evaluations: StoredEvaluation[] = []
   #iterations: StoredIteration[] = []
@@ -31,7 +31,7 @@ export class RunWriter extends WriteBehind {
     this.changed()
   }
 
-  /** Settles once little enough waits for the disk. @throws what the store threw. */
+  /** Settles once few enough results wait for the disk. @throws what the store threw */
   async room(): Promise<void> {
     this.signal.throwIfAborted()
     if (this.#evaluations.length >= MOST_WAITING) await this.flush()

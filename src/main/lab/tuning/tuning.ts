@@ -1,4 +1,4 @@
-/** Tuning runs as a service: several wait in a queue, one computes. */
+/** Tuning runs as a service: one computes, the others wait in a queue. */
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
@@ -21,11 +21,11 @@ export interface TuningOptions {
   readonly store: Store
   readonly pool: Pool
   readonly provenance: () => RunProvenance
-  /** Hears a run that changed, at most 4 times a second while it computes, and always its last state. */
+  /** Receives a run that changed, at most 4 times per second while it computes, and always its last state. */
   readonly onRow: (row: RunRow) => void
-  /** Hears of every evaluation of the run that computes: must be cheap. */
+  /** Called for every evaluation of the run that computes: must be cheap. */
   readonly onEvaluated?: (run: number, evaluated: Evaluated) => void
-  /** Hears what ended a run, and evaluations that failed. */
+  /** Receives the error that ended a run, and failed evaluations. */
   readonly onFailure: (error: unknown) => void
   readonly drawSeed: () => number
   /** Absent: games over the pool. */
@@ -34,30 +34,30 @@ export interface TuningOptions {
 
 interface Active {
   readonly id: number
-  /** `undefined` until it has been read. */
+  /** `undefined` until it is read. */
   run: StoredRun | undefined
   readonly controller: AbortController
   readonly rows: Throttle
   computation: RunComputation | undefined
-  /** What it becomes once it lets go. */
+  /** Its state once it has stopped. */
   ending: RunEnding['state'] | undefined
   readonly done: Promise<void>
 }
 
-/** Every method throws what is wrong where nothing is kept, what the store throws, and `NOT_FOUND` for a run that is not there. */
+/** Every method throws why the data folder is unusable, errors of the store, and `NOT_FOUND` for a run that does not exist. */
 export class Tuning {
   #active: Active | undefined
-  /** Numbers of runs, the next first. */
+  /** Ids of runs, the next first. */
   readonly #queue: number[] = []
-  /** Of runs that have ended, which the store did not take: its file has no room, or its thread is gone. */
+  /** Ends of runs that the store could not save: its file has no room, or its thread is gone. */
   readonly #untaken = new Map<number, RunEnding>()
   #ready: Promise<unknown> | undefined
-  /** What somebody asked last of a run. */
+  /** The last request for a run. */
   #steering: Promise<unknown> = Promise.resolve()
   #estimating: AbortController | undefined
   #isClosed = false
 
-  /** What is stored of runs, and what is known of the one that computes. */
+  /** The stored runs, and the live data of the one that computes. */
   readonly runs: RunReader
 
   constructor(private readonly options: TuningOptions) {
@@ -70,9 +70,8 @@ export class Tuning {
   }
 
   /**
-   * One at a time: a new one, a run that is started or taken up, and `stopEstimate` end it.
-   *
-   * @throws {LabError} `CANCELLED` where it was ended
+   * One at a time: ended by a new one, by a run that starts or resumes, and by `stopEstimate`.
+   * @throws {LabError} `CANCELLED` if it was ended
    */
   async estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
     checkTuning(config)
@@ -97,13 +96,13 @@ export class Tuning {
     })
   }
 
-  /** From the beginning, with another seed. */
+  /** Starts the same run with another seed. */
   async clone(id: number, seed?: number): Promise<RunView> {
     const run = await this.runs.run(id)
     return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
   }
 
-  /** Takes up a run that rests. */
+  /** Resumes a run. */
   resume(id: number): Promise<RunRow> {
     return this.#steer(async () => {
       const run = await this.runs.run(id)
@@ -137,7 +136,7 @@ export class Tuning {
     return this.#tell(run)
   }
 
-  /** @returns how many there were. */
+  /** @returns how many existed */
   remove(ids: readonly number[]): Promise<number> {
     return this.#steer(() => this.#remove(ids))
   }
@@ -151,7 +150,7 @@ export class Tuning {
     return count
   }
 
-  /** @returns how many there were. */
+  /** @returns how many existed */
   async restore(ids: readonly number[]): Promise<number> {
     const store = await this.#open()
     const count = await store.runs.restore(ids)
@@ -163,9 +162,8 @@ export class Tuning {
   }
 
   /**
-   * Queues games on unseen seeds: a choice between the best where the run stands, as at its end; or reports of these candidates, which are no
-   * part of the choice.
-   *
+   * Queues games on unseen seeds: a choice between the best so far, as at the end; or reports of these candidates, which do not take part
+   * in the choice.
    * @param games of each candidate
    */
   validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
@@ -194,19 +192,19 @@ export class Tuning {
     return evaluation
   }
 
-  /** One thing at a time: two that resume a run must not both put it into the queue. */
+  /** One request at a time, so that two requests to resume a run do not both queue it. */
   #steer<T>(act: () => Promise<T>): Promise<T> {
     const result = this.#steering.then(act)
     this.#steering = result.catch(() => undefined)
     return result
   }
 
-  /** Settles when nothing computes and nothing waits. */
+  /** Settles when no run computes or waits. */
   async idle(): Promise<void> {
     while (this.#active) await this.#active.done
   }
 
-  /** Pauses what computes, and writes what is not yet written. */
+  /** Pauses the run that computes, and writes pending changes. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.stopEstimate()
@@ -220,7 +218,7 @@ export class Tuning {
 
   async #open(): Promise<Store> {
     const { store } = this.options
-    await (this.#ready ??= store.runs.interruptAll()) // this process computes nothing yet, so nothing does
+    await (this.#ready ??= store.runs.interruptAll()) // this process computes nothing yet, so no run computes
     return store
   }
 
@@ -245,13 +243,13 @@ export class Tuning {
   }
 
   #enqueue(run: StoredRun): void {
-    this.stopEstimate() // it would take the threads from the run, and be told of threads that it has not
+    this.stopEstimate() // it would take threads from the run, and measure fewer than it has
     this.#queue.push(run.id)
     this.#tell(run)
     this.#next()
   }
 
-  /** Those that wait moved up. */
+  /** Reports the runs that moved up in the queue. */
   async #tellLine(): Promise<void> {
     try {
       for (const id of [...this.#queue]) {
@@ -304,7 +302,7 @@ export class Tuning {
     }
   }
 
-  /** A failure is told though the store does not take it: nobody is to wait for a run that does not compute. */
+  /** Reports the end even if the store cannot save it, so that a page does not wait for a run that no longer computes. */
   async #end(active: Active, state: RunEnding['state'], error: LabErrorData | null): Promise<void> {
     const { store } = this.options
     const ending: RunEnding = { state, error, ended: state === 'paused' ? null : Date.now() }
@@ -314,14 +312,14 @@ export class Tuning {
       if (state !== 'failed') throw refused
       this.#untaken.set(active.id, ending)
       const known = active.run
-      const read = this.runs.run(active.id) // as far as it is stored
+      const read = this.runs.run(active.id) // as far as it is saved
       active.run = await (known ? read.catch(() => known) : read)
     }
     active.computation = undefined
     this.#tell(active.run)
   }
 
-  /** Takes a run out of the queue or off the threads. One that rests already may still be given up. */
+  /** Takes a run out of the queue or off the threads. A paused run may still be stopped. */
   async #rest(id: number, state: 'paused' | 'stopped'): Promise<RunRow> {
     const store = await this.#open()
     const place = this.#queue.indexOf(id)

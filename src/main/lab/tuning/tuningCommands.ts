@@ -1,5 +1,6 @@
 /** Tuning runs for commands. */
 import type { RunRow, RunView } from '../../../core/contract/calls'
+import { MOST_DELETED, type DeletedRun } from '../../../core/contract/calls/deleted'
 import type { StoredRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { onAbort } from '../../compute/pool/abort'
@@ -9,30 +10,30 @@ import { runProvenance } from './runProvenance'
 import { RunReader, type RunEnding } from './runReader'
 import { Tuning, type TuningOptions } from './tuning'
 
-/** Starts a run or takes one up. @returns its number */
+/** Starts or resumes a run. @returns its number */
 export type BeginRun = (tuning: Pick<Tuning, 'start' | 'resume' | 'extend'>) => Promise<number>
 
 export interface ComputeOptions extends Pick<TuningOptions, 'onRow' | 'onEvaluated' | 'onFailure' | 'drawSeed'> {
   /** Pauses the run. */
   readonly signal: AbortSignal
-  /** Hears why the run could not be paused. */
+  /** Called with the reason why the run could not be paused. */
   readonly onUnpaused: (error: unknown) => void
 }
 
 export class TuningCommands {
   constructor(private readonly context: CommandContext) {}
 
-  /** The newest first; none where nothing was stored yet. */
+  /** Newest first; none if nothing was stored yet. */
   list(): Promise<readonly RunRow[]> {
     return this.context.store.readOr([], async store => (await this.#readerOf(store)).list())
   }
 
-  /** Lends what is stored of runs. @throws {LabError} `BAD_STORE`, also where nothing was stored yet */
+  /** Lends the stored runs. @throws {LabError} `BAD_STORE`, also if nothing was stored yet */
   read<T>(use: (runs: RunReader) => Promise<T>): Promise<T> {
     return this.context.store.read(async store => use(await this.#readerOf(store)))
   }
 
-  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many existed */
   delete(ids: readonly number[]): Promise<number> {
     return this.context.store.write(async ({ runs }) => {
       for (const id of ids) if (!(await runs.get(id))) throw new LabError('NOT_FOUND', `There is no tuning run number ${id}.`)
@@ -40,12 +41,24 @@ export class TuningCommands {
     })
   }
 
-  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  /** Those that `restore` brings back, the last deleted first. */
+  deleted(): Promise<readonly DeletedRun[]> {
+    return this.context.store.readOr([], async ({ deleted }) => {
+      const rows = await deleted.window('runs', 0, MOST_DELETED)
+      return rows.filter(row => row.kind === 'runs')
+    })
+  }
+
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many existed */
   restore(ids: readonly number[]): Promise<number> {
     return this.context.store.write(async ({ runs, deleted }) => {
       const gone = new Set(await deleted.ids('runs', Number.MAX_SAFE_INTEGER))
       for (const id of ids)
-        if (!gone.has(id)) throw new LabError('NOT_FOUND', `No tuning run number ${id} is among the deleted ones.`)
+        if (!gone.has(id))
+          throw new LabError(
+            'NOT_FOUND',
+            `No tuning run number ${id} is among the deleted ones: lab tune list --deleted names them.`,
+          )
       return runs.restore(ids)
     })
   }
@@ -67,7 +80,7 @@ export class TuningCommands {
     })
   }
 
-  /** Where no lab has the folder nothing computes: a run that says so was left by a kill, or by a full disk. */
+  /** If no lab has the folder, no run computes: one that is listed as computing was left by a kill, or by a full disk. */
   async #readerOf(store: StoreReader): Promise<RunReader> {
     const isAlone = (await this.context.store.writer()) === undefined
     const nothing = () => undefined

@@ -9,7 +9,7 @@ import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import { paced } from '../shared/paced'
 
-/** A tenth of a second of work for each interval, between which everything else has its turn. @param games all of them, in the order of their seeds */
+/** A tenth of a second of work for each interval, with other work in between. @param games all of them, in the order of their seeds */
 export async function summaryOf(config: TuningConfig, games: readonly ValidationGame[]): Promise<ValidationSummary> {
   const { objective, validation } = config
   const told = games.map(game => toldOf(objective.fitness, game))
@@ -42,7 +42,7 @@ async function meanWithin({ seed, validation }: TuningConfig, values: readonly n
   return { mean: mean([...values]), interval }
 }
 
-/** Whichever of the two the search went by. */
+/** In both measures, whichever one the search used. */
 async function matchOf(config: TuningConfig, pairs: readonly ValidationGame[]): Promise<MatchSummary> {
   return {
     score: await meanWithin(
@@ -56,7 +56,7 @@ async function matchOf(config: TuningConfig, pairs: readonly ValidationGame[]): 
   }
 }
 
-/** Of the tiles that some game reached; none of games that have no tiles. */
+/** For the tiles that some game reached; empty for games without tiles. */
 function reachOf(games: readonly ValidationGame[]): ValidationSummary['reach'] {
   const ends = Array<number>(MAX_RANK + 1).fill(0)
   for (const { maxRank } of games) if (maxRank !== null) ends[maxRank]!++

@@ -7,7 +7,7 @@ import { isGameObjective, originOf } from '../../../core/tuning/objective'
 import { weightsAt } from '../../../core/tuning/tunedParameter'
 import { configOf } from './runViews'
 
-/** The weights that validation chose, before that those that look best. @throws {LabError} `BAD_REQUEST` before any */
+/** The weights that validation chose, or before that those that look best. @throws {LabError} `BAD_REQUEST` before any */
 export function weightsOf(run: StoredRun): ExportedWeights {
   const { objective } = configOf(run)
   const { id, validated, best } = run

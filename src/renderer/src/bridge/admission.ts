@@ -1,19 +1,19 @@
-/** What lets this page in: the nonce of the address that opened it, or the secret that it got for one. */
+/** The page's credentials: the nonce from the address that opened it, or the secret it received in exchange. */
 import type { Admission } from '../../../core/contract/admission'
 
-/** Of this tab alone: a reload finds it again, another tab or site does not. */
+/** Session storage: a reload of this tab finds it, another tab or site does not. */
 const KEY = 'lab-secret'
 const HOME_KEY = 'lab-home'
 
 export interface Keeper {
-  /** What to show next: the nonce, if there is one, else the secret. */
+  /** What to present next: the nonce if there is one, else the secret. */
   show(): Admission | undefined
-  /** The nonce is good for one exchange, whatever comes of it. */
+  /** The nonce is valid for one exchange, whether or not it succeeds. */
   spendNonce(): void
   keep(secret: string): void
 }
 
-/** Takes the nonce out of the address bar and the history at once. */
+/** Removes the nonce from the address bar and the history immediately. */
 export function createKeeper(): Keeper {
   let nonce = location.hash.slice(1)
   if (nonce !== '') history.replaceState(undefined, '', location.pathname)
@@ -29,20 +29,19 @@ export function createKeeper(): Keeper {
 }
 
 /**
- * Remembers the lab's `Hello.home` over a reload of this tab: the page may then find nobody to ask.
- *
+ * Saves the lab's `Hello.home` across a reload of this tab, because the lab may then be unreachable.
  * @param home `undefined` for the folder of the system
  */
 export function rememberHome(home: string | undefined): void {
   storage()?.setItem(HOME_KEY, home ?? '')
 }
 
-/** @returns an empty text for the folder of the system, `undefined` where nobody knows */
+/** @returns an empty text for the folder of the system, `undefined` if nothing was saved */
 export function rememberedHome(): string | undefined {
   return storage()?.getItem(HOME_KEY) ?? undefined
 }
 
-/** None where the browser is told to keep no data of sites: then each reload needs a fresh address. */
+/** `undefined` where the browser blocks site data: each reload then needs a fresh address. */
 function storage(): Storage | undefined {
   try {
     return sessionStorage

@@ -1,8 +1,7 @@
 import { LabError } from '../../../core/errors'
 
 /**
- * Waits for an answer of the lab; `undefined` where it is a failure, which is told.
- *
+ * Waits for an answer of the lab. Reports a failure with `tell` and returns `undefined`.
  * @throws what is no failure of the lab, but a bug
  */
 export function attemptWith(tell: (failure: LabError) => void): <T>(work: Promise<T>) => Promise<T | undefined> {
@@ -17,7 +16,7 @@ export function attemptWith(tell: (failure: LabError) => void): <T>(work: Promis
   }
 }
 
-/** What a parser makes of what was typed, or why it refuses it. */
+/** The parsed text, or why the parser refuses it. */
 export function tryParse<T>(parse: () => T): { readonly parsed?: T; readonly problem?: string } {
   try {
     return { parsed: parse() }

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { GameView, Hello } from '../../../core/contract/calls'
 
-/** The board of the game that is played, for screens that look at it without playing. */
+/** The board of the game in play, for other screens. */
 export const useBoard = defineStore('board', () => {
   const board = shallowRef<GameView['board']>()
 

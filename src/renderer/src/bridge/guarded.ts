@@ -1,12 +1,12 @@
 import { LabError } from '../../../core/errors'
 import type { Lab } from './lab'
 
-/** Asks the lab on behalf of some work. Does not come back once the work is given up: what was to follow the answer does not happen. */
+/** Calls the lab within cancellable work. Never resolves once the work is cancelled, so nothing after it runs. */
 export type Ask = Lab['call']
 
 export type Tell = (failure: LabError) => void
 
-/** Ends work that is given up. Work that has something to let go of may catch it, and must throw it on. */
+/** Ends cancelled work. Work with something to release may catch it, and must rethrow it. */
 export class GivenUp extends Error {}
 
 /**

@@ -1,20 +1,20 @@
-/** Texts on their way into the lab, piece by piece: a message is small. */
+/** Sends texts to the lab in pieces, because messages are limited in size. */
 import type { ImportReview } from '../../../core/contract/calls'
 import { IMPORT_PIECE } from '../../../core/contract/calls/imports'
 import type { Lab } from './lab'
 
-/** Bytes of a file that are read at once. */
+/** Bytes read from a file at a time. */
 const READ_BYTES = 1 << 20
 
-/** What is read: a file, or a text that was pasted. */
+/** The input of an import: a file or pasted text. */
 export interface Source {
   readonly name: string
   readonly bytes: number
-  /** Ends with an error where it is not text. */
+  /** Throws if the file is not text. */
   pieces(): AsyncIterable<string> | Iterable<string>
 }
 
-/** In pieces of which each fits in a message. */
+/** Splits a text into pieces that each fit in a message. */
 function* cut(text: string): Generator<string> {
   for (let from = 0; from < text.length; from += IMPORT_PIECE) yield text.slice(from, from + IMPORT_PIECE)
 }
@@ -39,8 +39,7 @@ export function fileSource(file: File): Source {
 }
 
 /**
- * What an import of this text would bring: the lab reads it as it does for an import, and stores nothing.
- *
+ * Reviews what importing this text would add, without storing anything.
  * @throws {LabError} of the import's calls
  */
 export async function reviewText(lab: Lab, text: string, name: string): Promise<ImportReview> {

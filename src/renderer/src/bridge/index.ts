@@ -15,13 +15,13 @@ declare global {
   }
 }
 
-/** The lab of whatever host opened this page: the window's bridge, or in a browser a WebSocket to where the page came from. */
+/** Connects to the lab of the host: over the window's bridge, or in a browser over a WebSocket to the page's origin. */
 export function connectLab(): Lab {
   if (window.lab) return createLab(window.lab)
   const connected = shallowRef(false)
   const away = shallowRef<Away>()
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`
-  // a fresh address that is put into the address bar of this very tab changes nothing but the fragment
+  // a fresh address typed into this tab changes only the fragment
   addEventListener('hashchange', () => location.reload())
   const bridge = createWebBridge(
     () => new WebSocket(url),

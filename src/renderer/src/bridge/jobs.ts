@@ -4,7 +4,7 @@ import type { Hello, JobView } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { useLab } from './lab'
 
-/** The long jobs of the lab, whoever began them. */
+/** The lab's long jobs, from every page. */
 export const useJobs = defineStore('jobs', () => {
   const lab = useLab()
   const list = shallowRef<readonly JobView[]>([])
@@ -16,7 +16,7 @@ export const useJobs = defineStore('jobs', () => {
 
   function cancel(id: number): void {
     lab.call('cancelJob', { id }).catch((error: unknown) => {
-      // the status bar says that the connection is lost, and the job goes on
+      // the status bar reports the lost connection, and the job continues
       if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error
     })
   }

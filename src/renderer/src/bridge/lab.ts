@@ -1,4 +1,4 @@
-/** The page's way to the lab. Turns replies back into values and errors. */
+/** The page's connection to the lab. Turns replies back into values and errors. */
 import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { Arg, CallName, LabBridge, Result } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
@@ -6,15 +6,14 @@ import type { Away } from './web'
 
 export interface Lab {
   /**
-   * Arguments must be plain data: `toRaw` or a copy of what is reactive.
-   *
-   * @throws {LabError} as the lab reports it; `DISCONNECTED` when the connection broke before the answer came.
+   * Arguments must be plain data: pass `toRaw` or a copy of reactive values.
+   * @throws {LabError} as the lab reports it; `DISCONNECTED` if the connection broke before the answer
    */
   call<K extends CallName>(name: K, arg: Arg<K>): Promise<Result<K>>
   on: LabBridge['on']
-  /** Always true in the window. In a browser it turns true when the connection stands: then `hello` tells what was missed. */
+  /** Always true in the window. In a browser it becomes true on each connection; `hello` then has the current state. */
   readonly connected: Readonly<ShallowRef<boolean>>
-  /** Why the lab cannot be reached, where a person must act. */
+  /** Why the lab cannot be reached, where the user must do something about it. */
   readonly away: Readonly<ShallowRef<Away | undefined>>
 }
 

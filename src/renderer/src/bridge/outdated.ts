@@ -2,16 +2,16 @@ import { onScopeDispose, watch } from 'vue'
 import type { LabEvents } from '../../../core/contract/calls'
 import type { Lab } from './lab'
 
-/** Which events make an answer out of date. */
+/** The events that make an answer outdated. */
 export type Outdating<K> = { readonly [E in keyof LabEvents]?: (payload: LabEvents[E], key: K) => boolean }
 
-/** Keys are compared by value; those of several parts, part by part. */
+/** Compares keys by value; those of several parts, part by part. */
 export function sameKey(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
   return one.length === other.length && one.every((part, i) => Object.is(part, other[i]))
 }
 
-/** Calls when an answer may be out of date: an event says so, or one may have been lost with the connection. */
+/** Calls back when an answer may be outdated: after an event, or after a reconnect, which may have lost one. */
 export function whenOutdated<K>(lab: Lab, about: () => K | undefined, events: Outdating<K>, outdated: () => void): void {
   watch(lab.connected, up => up && outdated())
   for (const [event, touches] of Object.entries(events) as [keyof LabEvents, (payload: unknown, key: K) => boolean][])
@@ -24,9 +24,8 @@ export function whenOutdated<K>(lab: Lab, about: () => K | undefined, events: Ou
 }
 
 /**
- * Runs `act` at most once per `ms` milliseconds, the first time at once.
- *
- * @returns `soon` runs it as soon as it may; `cancel` drops a run that waits
+ * Runs `act` at most once per `ms` milliseconds, the first time immediately.
+ * @returns `soon` runs it as soon as allowed; `cancel` drops a pending run
  */
 export function paced(ms: number, act: () => void): { soon(): void; cancel(): void } {
   let last = -Infinity

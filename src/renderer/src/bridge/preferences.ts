@@ -5,10 +5,10 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../../core/contract/pr
 import { LabError } from '../../../core/errors'
 import { useLab } from './lab'
 
-/** What this person chose. The lab keeps it: a browser has another address for it each time, and so another storage. */
+/** The user's preferences. The lab stores them, because a browser sees another address, and so another storage, each time. */
 export const usePreferences = defineStore('preferences', () => {
   const lab = useLab()
-  /** The usual ones until the lab was met. */
+  /** The defaults until the lab is connected. */
   const chosen = shallowRef(DEFAULT_PREFERENCES)
 
   function greet({ preferences }: Hello): void {
@@ -18,7 +18,7 @@ export const usePreferences = defineStore('preferences', () => {
   function set(change: Partial<Preferences>): void {
     chosen.value = { ...chosen.value, ...change }
     lab.call('setPreferences', change).catch((error: unknown) => {
-      // it holds in this page until the lab is met again, and the status bar says that the connection is lost
+      // applies in this page until the next connection; the status bar reports that it is lost
       if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error
     })
   }

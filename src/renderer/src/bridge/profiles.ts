@@ -3,12 +3,12 @@ import { shallowRef } from 'vue'
 import type { Hello, KnownProfile } from '../../../core/contract/calls'
 import type { LabErrorData } from '../../../core/errors'
 
-/** The profiles that there are: the lab tells of every change, whoever made it. Replaced whole, never edited in place. */
+/** All profiles. The lab reports every change, from any page. Replaced whole, never edited in place. */
 export const useProfiles = defineStore('profiles', () => {
   const list = shallowRef<readonly KnownProfile[]>([])
-  /** Name of the one that is chosen on the Play screen, else the lab's own choice: what other screens begin with. */
+  /** Name of the profile chosen in Play, else the lab's default: the initial choice on other screens. */
   const inUse = shallowRef<string>()
-  /** Why none can be kept. */
+  /** Why profiles cannot be stored. */
   const unkept = shallowRef<LabErrorData>()
 
   function greet(hello: Hello): void {

@@ -5,14 +5,14 @@ import type { Tell } from './guarded'
 import { useLab } from './lab'
 import { useMutation } from './useMutation'
 
-/** What the lab could not save so far. */
+/** What the lab has not saved yet. */
 export const useSaving = defineStore('saving', () => {
   const lab = useLab()
   /** Absent while everything is saved. */
   const unsaved = shallowRef<UnsavedView>()
-  /** How often a person had it tried again since something is not saved, to no avail. */
+  /** How often the user pressed “Try now” without success since saving began to fail. */
   const tries = shallowRef(0)
-  /** What a person asked for is being done. */
+  /** Whether a change that the user started is under way. */
   const change = useMutation(() => undefined)
   onScopeDispose(lab.on('unsaved', view => show(view ?? undefined)))
 
@@ -30,10 +30,10 @@ export const useSaving = defineStore('saving', () => {
     if (unsaved.value) tries.value++
   }
 
-  /** Tries at once what the lab would try later. */
+  /** Retries now instead of at the lab's next attempt. */
   const saveNow = (tell: Tell) => attempt(change(async ask => show((await ask('saveNow', undefined)) ?? undefined), tell))
 
-  /** Makes the data folder again, with everything in it. */
+  /** Recreates the data folder with everything in it. */
   const writeAnew = (tell: Tell) => attempt(change(ask => ask('writeDataAnew', undefined), tell))
 
   return { unsaved, busy: change.pending, tries, greet, saveNow, writeAnew }

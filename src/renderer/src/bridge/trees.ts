@@ -3,7 +3,7 @@ import { onScopeDispose, shallowRef } from 'vue'
 import type { TreeView } from '../../../core/contract/calls'
 import { useLab } from './lab'
 
-/** The recorded trees that are open, whoever opened them. Replaced whole, never edited in place. */
+/** The open recorded trees, from every page. Replaced whole, never edited in place. */
 export const useTrees = defineStore('trees', () => {
   const lab = useLab()
   const list = shallowRef<readonly TreeView[]>([])
@@ -13,7 +13,7 @@ export const useTrees = defineStore('trees', () => {
     list.value = heard
   }
 
-  /** Asks for what was not heard: before this page was there, or while the connection was lost. */
+  /** Loads what this page missed: before it opened, or while the connection was lost. */
   async function refresh(): Promise<void> {
     show(await lab.call('trees', undefined))
   }

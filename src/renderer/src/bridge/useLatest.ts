@@ -4,44 +4,47 @@ import { guarded, type Ask, type Tell } from './guarded'
 import { useLab } from './lab'
 import { paced, sameKey, whenOutdated, type Outdating } from './outdated'
 
-/** What is asked, and when. */
+/** A question to the lab and when to ask it. */
 export interface Question<K, T> {
-  /** What the answer is about, of primitive values or of objects that are replaced whole; `undefined` for nothing. An answer about anything else is dropped. */
+  /**
+   * Key of the answer: primitives, or objects that are replaced whole; `undefined` asks nothing. Answers to any other key are
+   * dropped.
+   */
   readonly about: () => K | undefined
   readonly ask: (ask: Ask, key: K) => Promise<T>
-  /** Hears of failures, beside `problem`. */
+  /** Reports failures, in addition to `problem`. */
   readonly tell?: Tell
-  /** The part of the key that an answer is of no use without: with another the value goes at once. Without it the value stays until the next is here. */
+  /** Part of the key whose change clears the value immediately. Otherwise the value stays until the next one arrives. */
   readonly clearOn?: (key: K) => unknown
-  /** Asks again when this changes; the answer that is on its way still counts. */
+  /** Asks again when this changes; an answer already on its way still counts. */
   readonly renewOn?: () => unknown
   /** Asks again after these events. */
   readonly again?: Outdating<K>
-  /** Milliseconds for which the key has to rest before it is asked about. */
+  /** Debounce in milliseconds: how long the key must stay the same before it is asked about. */
   readonly settle?: number
-  /** Milliseconds between two questions at least. */
+  /** Minimum milliseconds between two questions. */
   readonly pace?: number
-  /** A question about another key waits for the answer too: keys that are passed quickly are not asked about. */
+  /** Waits for the answer before it asks about another key, so keys that change quickly are skipped. */
   readonly oneAtATime?: boolean
 }
 
 export interface Latest<T> {
   readonly value: ShallowRef<T | undefined>
-  /** Why there is no newer value. Never a lost connection, since a reconnect asks again, nor a question that was cancelled. */
+  /** Why there is no newer value. Never a lost connection, since a reconnect asks again, and never a cancelled question. */
   readonly problem: ShallowRef<LabError | undefined>
   /** Asks again. Resolves with the answer. */
   again(): Promise<void>
-  /** Asks at once what would be asked when the key has come to rest. Resolves with the answer. */
+  /** Asks now, without waiting for `settle`. Resolves with the answer. */
   now(): Promise<void>
 }
 
-/** The newest answer to a question that changes. About one key there is one question at a time; about another it is asked at once. */
+/** The newest answer to a changing question. Asks once at a time per key, and immediately when the key changes. */
 export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
   const { about, ask, tell, clearOn, renewOn, again: events = {}, settle, pace = 0, oneAtATime = false } = question
   const lab = useLab()
   const value = shallowRef<T>()
   const problem = shallowRef<LabError>()
-  /** Of the newest question. */
+  /** Key of the newest question. */
   let asked: K | undefined
   let outdated = true
   let running: { readonly key: K; readonly done: Promise<void> } | undefined
@@ -78,7 +81,7 @@ export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
       if (!isNewest()) return
       running = undefined
       if (!isOf(key))
-        outdated = true // dropped: should it be wanted again, it has to be asked for
+        outdated = true // dropped: if it is wanted again, it must be asked again
       else if (outdated) soon()
     })
     running = { key, done }
@@ -121,12 +124,12 @@ export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
 }
 
 /**
- * Questions that a person asks about something, each on its own. Where it is about something else by the time the answer
- * comes, the answer is dropped, with all that was to follow.
- *
- * @param about `undefined` for nothing: then nothing is asked
- * @param tell absent: each work tells its failures itself
- * @returns a function that asks. It gives `undefined` where the question failed, which `tell` reports, or the answer came too late
+ * Independent questions about a subject. An answer that arrives after the subject changed is dropped, with everything that
+ * depends on it.
+ * @param about `undefined`: asks nothing
+ * @param tell absent: each work reports its own failures
+ * @returns a function that asks; it resolves with `undefined` if the question failed, which `tell` reports, or its answer arrived
+ * too late
  */
 export function useAskAbout<K>(
   about: () => K | undefined,

@@ -3,32 +3,32 @@ import { guarded, type Ask, type Tell } from './guarded'
 import { useLab } from './lab'
 
 /**
- * What becomes of work that is asked for while other work is under way. `beside`: both are done. `ignore`: it is dropped, as
- * the second click of two. `queue`: it waits. `last`: it waits, and takes the place of what waited before. `instead`: it takes
- * the place of what is under way, which is given up.
+ * What happens to work that starts while other work is running. `beside`: both run. `ignore`: it is dropped, like the second
+ * click of a double click. `queue`: it waits. `last`: it waits and replaces what waited before. `instead`: it replaces the
+ * running work, which is cancelled.
  */
 export type Meanwhile = 'beside' | 'ignore' | 'queue' | 'last' | 'instead'
 
 export interface Mutation {
   /**
-   * @param tellThis hears of its failure in place of `tell`
-   * @returns `undefined` where the work failed, which is reported, or was dropped or given up
+   * @param tellThis reports its failure in place of `tell`
+   * @returns `undefined` if the work failed, which is reported, or was dropped or cancelled
    */
   <T>(work: (ask: Ask) => Promise<T>, tellThis?: Tell): Promise<T | undefined>
-  /** Whether anything is under way or waits. */
+  /** Whether any work runs or waits. */
   readonly pending: Readonly<ShallowRef<boolean>>
-  /** Gives up what is under way or waits. What the lab has begun, it finishes; its answers are dropped. */
+  /** Cancels running and waiting work. The lab finishes what it has begun; its answers are dropped. */
   stop(): void
 }
 
-/** Changes that a person asks for. They go on when the screen is left. @param tell hears of each failure */
+/** Changes that the user makes. They continue when the user leaves the screen. @param tell reports each failure */
 export function useMutation(tell: Tell, meanwhile: Meanwhile = 'beside'): Mutation {
   const lab = useLab()
   const pending = shallowRef(false)
-  /** By number: under way, or waiting. */
+  /** Numbers of running and waiting work. */
   const live = new Set<number>()
   let newest = 0
-  /** Ends with the work that was asked for last. */
+  /** Settles with the newest work. */
   let tail: Promise<unknown> = Promise.resolve()
 
   async function mutation<T>(work: (ask: Ask) => Promise<T>, tellThis = tell): Promise<T | undefined> {

@@ -4,61 +4,60 @@ import { guarded, type Ask, type Tell } from './guarded'
 import { useLab } from './lab'
 import { paced, sameKey, whenOutdated, type Outdating } from './outdated'
 
-/** Some rows of a list, as the lab answers. */
+/** One window of rows of a list, as the lab returns it. */
 export interface Page<R> {
   readonly rows: readonly R[]
-  /** Of the whole list. */
+  /** Rows of the whole list. */
   readonly total: number
-  /** Rows of two revisions do not belong side by side. */
+  /** Rows of different revisions must not be mixed. */
   readonly revision?: number
 }
 
 export interface WindowedQuestion<K, P> {
-  /** What the list is of; `undefined` for nothing. With another key its rows go at once. */
+  /** Key of the list; `undefined`: none. A changed key clears the rows immediately. */
   readonly about: () => K | undefined
   readonly ask: (ask: Ask, offset: number, limit: number, key: K) => Promise<P>
-  /** Rows that are asked for at a time. */
+  /** Rows per window. */
   readonly size: number
-  /** Windows that are held; those that came longest ago leave. */
+  /** Most windows kept; the oldest leave first. */
   readonly most: number
-  /** Asks again when this changes, and the first time it is not `undefined`: for nothing, such as while nobody looks. */
+  /** Asks when this first is not `undefined`, and again when it changes; `undefined` while the list is not shown. */
   readonly renewOn?: () => unknown
   /** Asks again after these events. */
   readonly again?: Outdating<K>
-  /** What asks again then; absent: `renew`. */
+  /** Called after those events instead of `renew`. */
   readonly outdated?: () => void
-  /** Milliseconds between two renewals at least. */
+  /** Minimum milliseconds between two renewals. */
   readonly pace?: number
-  /** Hears of failures, beside `problem`. */
+  /** Reports failures, in addition to `problem`. */
   readonly tell?: Tell
 }
 
 export interface Windowed<R, P> {
-  /** Rows of the whole list; `undefined` until they were counted. */
+  /** Rows of the whole list; `undefined` until known. */
   readonly total: ShallowRef<number | undefined>
   /** The newest answer. */
   readonly page: ShallowRef<P | undefined>
-  /** The rows that were wanted last. */
+  /** The range wanted last. */
   readonly sight: Readonly<ShallowRef<{ readonly first: number; readonly last: number }>>
-  /** Why there is nothing newer. A lost connection is none: it is asked again when it stands. */
+  /** Why there is nothing newer. Never a lost connection: the list reloads after a reconnect. */
   readonly problem: ShallowRef<LabError | undefined>
-  /** What is held is about to be replaced. */
+  /** Whether the rows are about to be replaced. */
   readonly renewing: Readonly<ShallowRef<boolean>>
   row(index: number): R | undefined
-  /** Where a row is, of those that are held. */
+  /** Index of the first matching row among those kept. */
   find(is: (row: R) => boolean): number | undefined
-  /** Says which rows are in sight. */
+  /** Sets the visible range. */
   want(first: number, last: number): void
   /**
-   * Asks again for what is in sight. What is shown stays until all of it is here.
-   *
-   * @param from finds out which row is the first in sight by then; absent: the same
-   * @returns `false` where it failed or was overtaken
+   * Asks again for the visible range. The old rows stay until all new ones have arrived.
+   * @param from finds the first visible row of the renewed list; absent: unchanged
+   * @returns `false` if it failed or a newer renewal replaced it
    */
   renew(from?: (ask: Ask) => Promise<number>): Promise<boolean>
 }
 
-/** A window on a long list: rows are asked for when they come into sight, and never mixed with those of an older answer. */
+/** A windowed view of a long list: asks for rows as they become visible, and never mixes rows of different answers. */
 export function useWindowed<R, P extends Page<R>, K>(question: WindowedQuestion<K, P>): Windowed<R, P> {
   const { about, ask, size, most, renewOn, again = {}, pace = 0, tell } = question
   const lab = useLab()
@@ -67,13 +66,13 @@ export function useWindowed<R, P extends Page<R>, K>(question: WindowedQuestion<
   const problem = shallowRef<LabError>()
   const renewing = shallowRef(false)
   const sight = shallowRef({ first: 0, last: size - 1 })
-  /** By number of the window; the one that came last stands last. */
+  /** By window number; the newest is last. */
   const windows = shallowRef(new Map<number, readonly R[]>())
-  /** Answers to questions of an earlier one are about other rows. */
+  /** Answers of an earlier round belong to other rows. */
   let round = 0
   let busy = false
 
-  /** @returns whether it came to its end */
+  /** @returns whether it finished */
   async function during(work: (through: Ask, key: K) => Promise<void>): Promise<boolean> {
     const key = about()
     const mine = round
@@ -144,7 +143,7 @@ export function useWindowed<R, P extends Page<R>, K>(question: WindowedQuestion<
     return isDone
   }
 
-  /** Windows that hold some rows. */
+  /** Numbers of the windows that cover the range. */
   function numbersOf(first: number, last: number): number[] {
     const from = Math.floor(first / size)
     return Array.from({ length: Math.max(0, Math.floor(last / size) - from + 1) }, (_, i) => from + i)

@@ -1,4 +1,4 @@
-/** The lab over a WebSocket: reconnects by itself, and never leaves a call without an answer. */
+/** The lab over a WebSocket: reconnects automatically, and answers every call. */
 import { Asker } from '../../../core/channel/asker'
 import { replyOf } from '../../../core/channel/answerer'
 import type { ToAnswerer } from '../../../core/channel/messages'
@@ -17,23 +17,22 @@ import type { Keeper } from './admission'
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5_000
-/** After as many tries in a row that failed, about four seconds, the lab counts as silent. */
+/** Failed attempts in a row, about four seconds, after which the lab counts as silent. */
 const TRIES_UNTIL_SILENT = 4
 
 /**
- * Why the lab cannot be reached. `silent`: nobody answers, and the page tries again. The others end that: the lab does not know
- * this page (any more), and only a fresh address opens another.
+ * Why the lab cannot be reached. `silent`: it does not answer, and the page retries. After the others it does not retry: the lab
+ * does not accept this page (any more), and only a fresh address opens another.
  */
 export type Away = 'silent' | 'noAddress' | 'usedAddress' | 'restarted'
 
 type Listener = (payload: never) => void
 
 /**
- * Connects at once. Calls made while a connection is being made wait for it; with none, and when one breaks, they are
- * answered `DISCONNECTED`.
- *
- * @param onConnection hears `true` each time the page was let in, `false` when the connection is lost.
- * @param onAway hears why the lab cannot be reached, and `undefined` once it can again
+ * Connects immediately. Calls made while connecting wait; without a connection, and when one breaks, they are answered
+ * `DISCONNECTED`.
+ * @param onConnection receives `true` each time the lab admits the page, `false` when the connection is lost.
+ * @param onAway receives why the lab cannot be reached, and `undefined` once it can again
  */
 export function createWebBridge(
   connect: () => WebSocket,
@@ -44,11 +43,11 @@ export function createWebBridge(
   const listeners = new Map<string, Set<Listener>>(EVENT_NAMES.map(name => [name, new Set()]))
   const asker = new Asker<Record<string, (arg: unknown) => unknown>>({ post })
   const { remote } = asker
-  /** What is sent once the page is let in. */
+  /** Messages to send once the page is admitted. */
   let unsent: string[] = []
   /** Whether there is a connection, or one is being made. */
   let isTrying = false
-  /** The connection over which this page was let in. */
+  /** The connection that admitted this page. */
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY_MS
   let failures = 0
@@ -75,7 +74,7 @@ export function createWebBridge(
       lose()
       if (code !== CLOSED.refused) return tryAgain()
       if ('secret' in shown) return giveUp(triedNonce ? 'usedAddress' : 'restarted')
-      // a tab that was let in earlier stays in, whatever address is put into it
+      // a tab that was admitted stays so, whatever address is typed into it later
       triedNonce = true
       if (keeper.show()) open()
       else giveUp('usedAddress')

@@ -1,41 +1,44 @@
 /** The `t` of vue-i18n, as far as titles need it. */
 export type Translate = (key: string, named?: Record<string, unknown>) => string
 
-/** The screen that a command belongs to; it is opened before the palette runs the command. */
+/** The screen of a command; the palette opens it before it runs the command. */
 export type CommandScreen = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays'
 
-/** The part of a command that is data: the same on every screen and known before its screen was opened. */
+/** The static part of a command: the same on every screen and known before its screen opens. */
 export interface CommandSpec<Id extends string = string> {
   readonly id: Id
-  /** In the imperative, for tooltip, palette and key list. Commands of a section with one title share a row of the key list. */
+  /** In the imperative, for tooltip, palette and key list. Commands of a section that share a title share a row of the key list. */
   readonly title: (t: Translate) => string
-  /** In the notation of tinykeys; the first one is shown where there is room for one only. */
+  /** In the notation of tinykeys; where there is room for one, the first is shown. */
   readonly keys?: readonly string[]
-  /** The key runs it again and again while it is held down. */
+  /** The key repeats the command while it is held down. */
   readonly repeats?: true
-  /** The palette leaves it out: it makes no sense away from the place where its key is pressed. */
+  /** The palette omits it: it makes no sense away from the place where its key is pressed. */
   readonly keysOnly?: true
   /** The browser turns the key into an event of its own, which a screen listens to: copy and paste. */
   readonly byEvent?: true
-  /** The key list leaves it out: its keys are listed for every screen. */
+  /** The key list omits it: its keys are listed for every screen. */
   readonly unlisted?: true
 }
 
-/** What a screen adds to a command while it offers it. */
+/** What a screen adds to a command that it offers. */
 export interface Action {
-  /** Whether it can run now; absent: always. The key of a shown command never does anything else, even when it cannot run. */
+  /**
+   * Whether it can run now; absent: always. The key of a shown command never does anything else, even when the command cannot
+   * run.
+   */
   readonly when?: () => boolean
-  /** Whether it would do nothing, as far as the page knows: buttons and palette are disabled then, but the key asks all the same. */
+  /** Whether it would have no effect, as far as the page knows: disables buttons and the palette's entry, but not the key. */
   readonly isIdle?: () => boolean
   readonly run: () => unknown
   /** Its keys work only while this element has the focus. */
   readonly focus?: () => Element | null | undefined
 }
 
-/** A command that some screen offers. */
+/** A command that a screen offers. */
 export interface Command<Id extends string = string> extends CommandSpec<Id>, Action {
   readonly screen: CommandScreen | undefined
   readonly when: () => boolean
-  /** Whether its screen is on the screen: one that is kept alive out of sight hears no key. */
+  /** Whether its screen is visible: a screen kept alive in the background receives no key. */
   readonly isShown: () => boolean
 }

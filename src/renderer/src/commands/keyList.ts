@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import { printedKey } from './keyNames'
 import { SECTIONS } from './list'
 
-/** Keys that do the same, as they are printed on a keyboard. */
+/** Keys of one row, as printed on a keyboard. */
 interface KeyRow {
   readonly keys: readonly string[]
   readonly does: string
@@ -14,7 +14,7 @@ interface KeySection {
   readonly rows: readonly KeyRow[]
 }
 
-/** Every key of the window, for the overlay and the settings: also of screens that were not opened yet. */
+/** Every key of the window, for the overlay and the settings, including screens that have not been opened. */
 export function useKeyList(): ComputedRef<readonly KeySection[]> {
   const { t } = useI18n()
   return computed(() =>
@@ -27,7 +27,7 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
   )
 }
 
-/** The first keys of all commands of a row stand together, then the second ones: "↑ ← ↓ →" and "W A S D". */
+/** Groups the first keys of all commands of a row, then the second ones: "↑ ← ↓ →" and "W A S D". */
 function together(keys: readonly (readonly string[])[]): string[] {
   const printed = keys.map(its => its.map(printedKey))
   if (printed.flat().some(key => key.includes(' '))) return printed.flat()

@@ -12,18 +12,18 @@ const PRINTED: Readonly<Record<string, string>> = {
   Delete: 'Del',
 }
 
-/** Parts of a key in the notation of tinykeys, without the modifiers that make no difference. */
+/** Parts of a key in the notation of tinykeys, without the optional modifiers. */
 const partsOf = (key: string) => key.replaceAll(/\[\w+\]\+/g, '').split('+')
 const capital = (part: string) => (part.length === 1 ? part.toUpperCase() : part)
 
-/** A key as it is printed on a keyboard: "Ctrl Shift Z". */
+/** A key as printed on a keyboard: "Ctrl Shift Z". */
 export function printedKey(key: string): string {
   return partsOf(key)
     .map(part => PRINTED[part] ?? capital(part))
     .join(' ')
 }
 
-/** Keys as the attribute `aria-keyshortcuts` has them, or nothing where there are none. */
+/** Keys in the syntax of `aria-keyshortcuts`; `undefined` for none. */
 export function ariaKeys(keys: readonly string[] = []): string | undefined {
   const written = keys.map(key => partsOf(key).map(part => (part === '$mod' ? (isMac ? 'Meta' : 'Control') : capital(part))))
   return written.length === 0 ? undefined : written.map(parts => parts.join('+')).join(' ')

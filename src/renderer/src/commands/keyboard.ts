@@ -2,7 +2,7 @@ import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
 import type { Command } from './command'
 import { keepsKey } from './fields'
 
-/** Keys that would run several commands at once, each as "key: id, id": a mistake of the list, or of a `when`. */
+/** Keys that would run several commands at once, each as "key: id, id": a mistake in the list or in a `when`. */
 export function conflictsAmong(commands: readonly Command[]): string[] {
   const taken = new Map<string, string[]>()
   for (const { id, keys = [], byEvent, focus, isShown, when } of commands) {
@@ -15,7 +15,7 @@ export function conflictsAmong(commands: readonly Command[]): string[] {
   return [...taken].filter(([, ids]) => ids.length > 1).map(([key, ids]) => `${key}: ${ids.join(', ')}`)
 }
 
-/** Runs the command whose key was pressed. One for the element that has the focus goes before one of the screen. */
+/** Runs the command of the pressed key. A command of the focused element has priority over one of the screen. */
 export function pressKey(event: KeyboardEvent, commands: readonly Command[]): void {
   if (event.defaultPrevented || event.isComposing) return
   const pressed = commands.filter(

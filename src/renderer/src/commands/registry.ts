@@ -16,10 +16,10 @@ interface Offer {
 
 const always = () => true
 
-/** What every open screen offers, in the order of the list; of a command that is offered twice the latest. */
+/** What every open screen offers, in the order of the list; if a command is offered twice, the latest. */
 const useRegistry = defineStore('commands', () => {
   const offers = shallowReactive(new Set<Offer>())
-  /** In a browser's tab Ctrl and a digit belong to the browser. */
+  /** In a browser tab, Ctrl and a digit belong to the browser. */
   const inBrowser = shallowRef(false)
   const all = computed(() =>
     SECTIONS.flatMap(({ screen, commands }) =>
@@ -34,7 +34,7 @@ const useRegistry = defineStore('commands', () => {
   )
   const byId = computed(() => new Map(all.value.map(command => [command.id, command])))
 
-  // Step 1. One listener for the whole window, for as long as something is offered.
+  // Step 1. One listener for the whole window, while any command is offered.
   const press = (event: KeyboardEvent) => pressKey(event, all.value)
   watch(
     () => offers.size > 0,
@@ -42,7 +42,7 @@ const useRegistry = defineStore('commands', () => {
     { flush: 'sync' },
   )
 
-  // Step 2. Two commands of one key are a mistake that the first test to show them together finds.
+  // Step 2. Two commands with the same key are a mistake, which the first test that shows both finds.
   if (import.meta.env.DEV)
     watch(
       () => conflictsAmong(all.value),
@@ -55,7 +55,7 @@ const useRegistry = defineStore('commands', () => {
   return { offers, inBrowser, all, byId }
 })
 
-/** Offers commands for as long as the component lives; their keys work while it is shown. */
+/** Offers commands while the component exists; their keys work while it is shown. */
 export function useCommands(actions: Actions): void {
   const { offers } = useRegistry()
   const shown = useShown()
@@ -64,20 +64,20 @@ export function useCommands(actions: Actions): void {
   onScopeDispose(() => offers.delete(offer))
 }
 
-/** For the palette: what is offered now, on screens that were opened before too. */
+/** All commands offered now, for the palette, including those of screens opened earlier. */
 export function useAllCommands(): ComputedRef<readonly Command<CommandId>[]> {
   const registry = useRegistry()
   return computed(() => registry.all)
 }
 
-/** A command as a button has it. */
+/** A command in the form that a button needs. */
 interface CommandButton {
   readonly title: string
-  /** The key that is shown beside the title. */
+  /** The key shown beside the title. */
   readonly key: string | undefined
   /** For the attribute `aria-keyshortcuts`. */
   readonly aria: string | undefined
-  /** For `v-bind` of a button that does nothing else. */
+  /** For `v-bind` of a button that only runs the command. */
   readonly button: { readonly 'aria-keyshortcuts': string | undefined; readonly disabled: boolean; readonly onClick: () => void }
 }
 
@@ -99,12 +99,12 @@ export function useCommandButton(): (id: CommandId) => CommandButton {
   }
 }
 
-/** Whether its buttons and its line in the palette can be pressed. */
+/** Whether its buttons and its entry in the palette are enabled. */
 export const canPress = ({ when, isIdle }: Command): boolean => when() && !isIdle?.()
 
 const SPECS = new Map(SECTIONS.flatMap(({ commands }) => commands.map(spec => [spec.id, spec])))
 
-/** The one of several keys that is shown: in a browser's tab one with Alt, where there is one. */
+/** Which of several keys to show: in a browser tab one with Alt, if there is one. */
 export function useShownKey(): (keys?: readonly string[]) => string | undefined {
   const registry = useRegistry()
   return (keys = []) => {
@@ -113,7 +113,7 @@ export function useShownKey(): (keys?: readonly string[]) => string | undefined 
   }
 }
 
-/** Where the page runs, for the keys that are shown. */
+/** Sets where the page runs, which decides the shown keys. */
 export function useHost(): (host: 'window' | 'browser') => void {
   const registry = useRegistry()
   return host => (registry.inBrowser = host === 'browser')

@@ -2,15 +2,15 @@ import { SIDE } from '../../../core/games/twenty48/board'
 import { SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../../../core/games/twenty48/edges'
 import type { Place } from './gameView'
 
-/** Of the strips along the edges of a board, which stand for slides. */
+/** Depth of the strips along the edges of a board that stand for moves. */
 const DEPTH = 0.16
 
-/** As `TileBoard` draws them: around the cells, a cell, and from one cell to the next. */
+/** The geometry of `TileBoard`: around the cells, a cell, and from one cell to the next. */
 const MARGIN = 0.022
 const CELL = (1 - 2 * MARGIN) * 0.2335
 const STEP = (1 - 2 * MARGIN - CELL) / (SIDE - 1)
 
-/** Of a square board that is as wide as its drawing. */
+/** For a square board as wide as its drawing. */
 export function slidePlace(edge: number): Place | undefined {
   const move = slideOfEdge(edge)
   if (!move) return undefined
@@ -28,7 +28,7 @@ export function slidePlace(edge: number): Place | undefined {
   }
 }
 
-/** A 2 is set by the left half of its cell, a 4 by the right one. */
+/** The left half of a cell places a 2, the right half a 4. */
 export function spawnPlace(edge: number): Place {
   const { cell, rank } = spawnOfEdge(edge)
   const [x, y] = [MARGIN + (cell % SIDE) * STEP, MARGIN + Math.floor(cell / SIDE) * STEP]

@@ -3,7 +3,7 @@ import { MOVES, SIDE } from '../../../core/games/twenty48/board'
 import { parseSpawn } from '../../../core/games/twenty48/notation'
 import { useMoveNames } from '../ui/board/moves'
 
-/** Of a slide or a new tile by its notation: "Left", "a 4 in row 2, column 3". */
+/** A move or a new tile in words, from its notation: "Left", "a 4 in row 2, column 3". */
 export function useBoardEdgeWords(): (edge: { readonly notation: string }) => string {
   const { t } = useI18n()
   const names = useMoveNames()

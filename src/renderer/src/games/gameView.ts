@@ -2,7 +2,7 @@ import type { Component, ComputedRef } from 'vue'
 import type { EdgeId } from '../../../core/games/game'
 import type { TermNames } from '../ui/player/useNames'
 
-/** An edge as the lab gives it. */
+/** An edge as the lab reports it. */
 interface Edge {
   readonly id: EdgeId
   readonly words: string
@@ -15,41 +15,41 @@ export interface Place {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Stands there where the drawing itself does not say what is meant. */
+  /** Shown there where the drawing alone is ambiguous. */
   readonly sign?: string
-  /** What is marked once it was done, where that is more than the place to point at. */
+  /** The area to mark after the move, where it is more than the clickable place. */
   readonly mark?: Omit<Place, 'sign' | 'mark'>
 }
 
-/** A key with an arrow, by its direction. */
+/** Direction of an arrow key. */
 export type Arrow = 'up' | 'down' | 'left' | 'right'
 
-/** What the page knows of a game: how a position is drawn, and what people call it. */
+/** The page's knowledge of a game: how to draw a position, and what to call things. */
 export interface GameView {
-  /** Draws a position of the game's text `state` at any size; `name` is what a screen reader calls it. */
+  /** Draws a position given in the game's notation `state` at any size; `name` is its label for screen readers. */
   readonly StateView: Component
-  /** What people call the game; called where a component is set up. */
+  /** The game's name; call it in `setup`. */
   useName(): string
-  /** A position to begin with in a form, and how many lines a text like it is given there. */
+  /** An initial position for forms, and the number of lines for a text field. */
   readonly example: { readonly text: string; readonly lines: number }
   /** @throws {LabError} `BAD_POSITION` */
   parse(text: string): unknown
   /** A position in one line. */
   title(state: string): string
-  /** Where people point at an edge of a position, as `StateView` draws it; absent, or `undefined`: nowhere on it. */
+  /** Where to click for an edge of a position, as `StateView` draws it; absent or `undefined`: nowhere. */
   placeOf?(state: string, edge: EdgeId): Place | undefined
   /** Two players for a first match, as `lab arena` takes them; absent: alpha-beta and MCTS with the game's first heuristic. */
   readonly opponents?: readonly [string, string]
-  /** The moves that arrow keys make, by the game's own words; absent: arrow keys go through the positions. */
+  /** The moves of the arrow keys, by the game's own notation; absent: arrow keys step through the positions. */
   readonly arrows?: Readonly<Record<string, Arrow>>
-  /** What its agents are called, by agent; absent: by their numbers. Called as `useEdgeWords`. */
+  /** Names of its agents; absent: their numbers. Call it in `setup`. */
   useAgentNames?(): readonly string[]
-  /** An edge for a reader who hears; called where a component is set up. */
+  /** An edge in words for screen readers; call it in `setup`. */
   useEdgeWords(): (edge: Edge) => string
-  /** What its rules are called, where it has some to choose; called as `useEdgeWords`. */
+  /** Labels of its rules, if any; call it in `setup`. */
   useRuleWords?(): Readonly<Record<string, string>>
-  /** What its heuristics are called, where it has more than one; called as `useEdgeWords`. */
+  /** Names of its heuristics, if there are several; call it in `setup`. */
   useHeuristicNames?(): Readonly<Record<string, string>>
-  /** What its heuristics' terms and weights are called, by id, which are shown without one; called as `useEdgeWords`. */
+  /** Names of its heuristics' terms and weights by id; an id without one is shown unchanged. Call it in `setup`. */
   useTermNames?(): ComputedRef<TermNames>
 }

@@ -1,4 +1,4 @@
-/** What the page knows of each game: one line each. */
+/** The views of all games, one line each. */
 import { useI18n } from 'vue-i18n'
 import type { GAMES } from '../../../core/games/registry'
 import { adversarial48View } from './adversarial48/view'
@@ -26,32 +26,32 @@ export function gameView(game: string | undefined): GameView {
   return GAME_VIEWS[game as GameId] ?? twenty48View
 }
 
-/** What the games are called; called where a component is set up. */
+/** Names of the games; call it in `setup`. */
 export function useGameNames(): (game: GameId) => string {
   const names = new Map(Object.entries(GAME_VIEWS).map(([id, view]) => [id, view.useName()]))
   return game => names.get(game)!
 }
 
-/** Of each game, as `useEdgeWords` gives them. */
+/** `useEdgeWords` of each game. */
 export function useAllEdgeWords(): (game: string | undefined) => ReturnType<GameView['useEdgeWords']> {
   const words = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useEdgeWords()]))
   return game => words.get(gameView(game))!
 }
 
-/** Of each game, as `useTermNames` gives them. */
+/** `useTermNames` of each game. */
 export function useAllTermNames(): (game: string | undefined) => TermNames {
   const names = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useTermNames?.()]))
   return game => names.get(gameView(game))?.value ?? {}
 }
 
-/** What the agents of a game are called, as many as a position has; called where a component is set up. */
+/** Names of a game's agents, as many as a position has; call it in `setup`. */
 export function useAgentNames(): (game: GameId, agents: number) => readonly string[] {
   const { t } = useI18n()
   const names = new Map(Object.entries(GAME_VIEWS).map(([id, view]) => [id, view.useAgentNames?.()]))
   return (game, agents) => Array.from({ length: agents }, (_, i) => names.get(game)?.[i] ?? t('arena.agent', { number: i + 1 }))
 }
 
-/** Of all games, what their heuristics are called, as `useHeuristicNames` gives them. */
+/** `useHeuristicNames` of all games. */
 export function useAllHeuristicNames(): (game: GameId) => Readonly<Record<string, string>> {
   const names = new Map(Object.entries(GAME_VIEWS).map(([id, view]) => [id, view.useHeuristicNames?.()]))
   return game => names.get(game) ?? {}

@@ -22,7 +22,7 @@ import warehouse from './en/warehouse.json'
 /** Named forms of times; `d(milliseconds, 'moment')` in a component. */
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
 
-/** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
+/** One file per screen; texts that several screens use are in `shared`. */
 const en = {
   ...shared,
   ...commands,

@@ -1,4 +1,4 @@
-/** Rows that a key moves by in a list: arrows by one, Page Up and Page Down by `page`, Home and End to its ends. */
+/** How many rows a key moves by in a list: arrows one, Page Up and Page Down `page`, Home and End to its ends. */
 export function listStep(event: KeyboardEvent, page: number): number | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return undefined
   switch (event.key) {

@@ -1,6 +1,9 @@
 import { inject, provide, type InjectionKey } from 'vue'
 
-/** What a component makes once, for itself and for every component in it that takes it. @param name of the function that takes it */
+/**
+ * A value that a component creates once, for itself and for every descendant that injects it.
+ * @param name of the function that injects it
+ */
 export function provided<Needs extends readonly unknown[], T>(name: string, make: (...needs: Needs) => T) {
   const key: InjectionKey<T> = Symbol(name)
   const provideIt = (...needs: Needs): T => {

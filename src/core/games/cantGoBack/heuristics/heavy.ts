@@ -17,8 +17,8 @@ type Part = (typeof WEIGHTS)[number]['name']
 type Pair = readonly [first: number, second: number]
 
 /**
- * The mean of what the first player is ahead in, each part −1 … 1, with the weights left open. Its formula: docs/cant-go-back.md. The published
- * weights sum to 1, as those of the mean do.
+ * The weighted mean of the first player's leads, each −1 … 1, with free weights. Its formula: docs/cant-go-back.md. The published weights
+ * sum to 1.
  */
 export const heavyFamily: HeuristicFamily<CantGoBackState> = {
   id: 'heavy',
@@ -51,7 +51,7 @@ export const heavy: Heuristic<CantGoBackState> = heavyFamily.make(WEIGHTS.map(({
 /** The work's tuned version. */
 export const heavyWithoutFruits: Heuristic<CantGoBackState> = heavyFamily.make([0.85, 0, 0.05, 0.05, 0.05])
 
-/** Of the first player over the second. Each is computed when it is called. */
+/** The first player's lead over the second. Each is computed when it is called. */
 function featuresOf(state: CantGoBackState): Readonly<Record<Part, () => number>> {
   let moves: readonly (readonly (number | undefined)[])[] | undefined
   const movesOf = (player: number) => (moves ??= state.cells.map(cell => movesTo(state, cell)))[player]!
@@ -74,7 +74,7 @@ function lead([mine, his]: Pair): number {
   return mine === his ? 0 : (mine - his) / (Math.abs(mine) + Math.abs(his))
 }
 
-/** Of the fruits that the player reaches before they disappear, if the other leaves it alone: value / Manhattan distance. */
+/** Over the fruits that the player would reach before they disappear, if the other did not interfere: value / Manhattan distance. */
 function fruitScore(state: CantGoBackState, player: number, moves: readonly (number | undefined)[]): number {
   const { board, cells, turn, fruitTurns } = state
   const turnsOf = (its: number) => (player === turn ? 2 * its - 1 : 2 * its)

@@ -2,11 +2,11 @@ import type { Heuristic } from '../../../search/heuristic'
 import { waysFrom, type CantGoBackState } from '../position'
 import { bounds } from './estimate'
 
-/** Most ways on from a cell. */
+/** Most cells to move to from a cell. */
 const MOST_WAYS = 4
 
 /**
- * What the work's player `simple` goes by: fewer ways on from the agent's own cell are better, but none is worst. Greedy search with it is
+ * The rule of the work's player `simple`: fewer moves from the agent's own cell are better, but none is worst. Greedy search with it is
  * that player, as long as no move ends the game.
  */
 export const onwardMoves: Heuristic<CantGoBackState> = {

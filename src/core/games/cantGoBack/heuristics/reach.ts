@@ -1,17 +1,17 @@
-/** How far a player can get, whatever the other does. */
+/** How far a player can get if the other does not interfere. */
 import type { Cell } from '../../grid'
 import type { CantGoBackState } from '../position'
 
 /** Cells that the search for the longest road enters at most: the problem is NP-hard. The bound is ours. */
 const MOST_ENTERED = 200
 
-/** By cell: the moves to it over free cells; `undefined`: it is not reached. The player's own is 0. */
+/** By cell: the moves to it over free cells; `undefined`: out of reach. The player's own is 0. */
 export function movesTo({ board, isClosed }: CantGoBackState, from: Cell): readonly (number | undefined)[] {
   const moves = Array<number | undefined>(isClosed.length).fill(undefined)
   moves[from] = 0
   const queue = [from]
   for (const cell of queue)
-    // and those that are added meanwhile
+    // including those added meanwhile
     for (const next of board.neighbours[cell]!)
       if (next !== undefined && !isClosed[next] && moves[next] === undefined) {
         moves[next] = moves[cell]! + 1

@@ -4,8 +4,8 @@ import { fruitOn, type CantGoBackState } from '../position'
 import { betweenLossAndWin, bounds } from './estimate'
 
 /**
- * The score of the agent less that of the other, as a part of the largest difference that a game below the root can end with: the work's
- * light heuristic, on the scale of wins and losses.
+ * The agent's score minus the other's, as a share of the largest difference at the end of any game below the root: the work's light
+ * heuristic, on the scale of wins and losses.
  */
 export function scoreDifference(root: CantGoBackState): Heuristic<CantGoBackState> {
   const weight = 1 / Math.max(1, largestDifference(root))

@@ -9,6 +9,16 @@ export interface DeepenOptions {
   readonly interim?: ((report: SearchReport) => void) | undefined
   /** Whether reports have a principal variation. */
   readonly variation?: boolean | undefined
+  /**
+   * Whether a search that only a depth bounds deepens to it too, so that a stop returns the deepest finished depth. On the bench
+   * positions that takes 6, 13, 27 and 47 % more nodes at depth 3, 4, 5 and 6: each slide has an empty table at every depth.
+   */
+  readonly deepens?: boolean | undefined
+  /**
+   * Slides that a stopped search of one depth may still try to compare all slides at a smaller depth; absent: none, and the
+   * result is of depth 0.
+   */
+  readonly afterStop?: number | undefined
 }
 
 /**
@@ -21,7 +31,7 @@ export interface DeepenOptions {
 export function* deepen(
   board: Board,
   limits: SearchLimits,
-  { interim, variation = false }: DeepenOptions = {},
+  { interim, variation = false, deepens = false, afterStop = 0 }: DeepenOptions = {},
 ): SearchSteps<SearchReport> {
   const moves = legalMoves(board)
   const report = (stopped: Stopped): SearchReport => ({
@@ -66,7 +76,7 @@ export function* deepen(
 
   // Step 1. Depth 0 expands no chance node, so it always finishes: whatever happens there is a move to make.
   const deepest = limits.depth === undefined ? MAX_DEPTH : depthFor(board, limits.depth)
-  const deepening = limits.depth === undefined || limits.nodes !== undefined || limits.ms !== undefined
+  const deepening = deepens || limits.depth === undefined || limits.nodes !== undefined || limits.ms !== undefined
   for (let depth = deepening ? 0 : deepest; depth <= deepest; depth++) {
     // Step 2. One iteration.
     const iteration = yield { board, depth, moves, reach: 1, nodes: budget(), variation }
@@ -77,6 +87,16 @@ export function* deepen(
         const fallback = yield { board, depth: 0, moves, reach: 1, nodes: Infinity }
         tally(fallback)
         replace(fallback.slides, 0)
+        // deeper, as far as every slide can be finished within what is left
+        for (let shallower = 1, left = afterStop; shallower < depth && left > 0; shallower++) {
+          const before = nodes
+          const deeper = yield { board, depth: shallower, moves, reach: 1, nodes: left, variation, isAfterStop: true }
+          tally(deeper)
+          if (deeper.stopped) break
+          replace(deeper.slides, shallower)
+          finished = shallower
+          left -= nodes - before
+        }
       }
       const best = bestSlide(values)
       if (iteration.slides.some(({ move }) => move === best)) replace(iteration.slides, depth)

@@ -2,7 +2,7 @@
 import type { Board, Move } from '../board'
 import type { PvStep } from './report'
 
-/** Some slides of one board, to be searched one after the other at one depth, each with an empty table. */
+/** Moves of one board, to be searched one after the other at one depth, each with an empty table. */
 export interface SlidesRequest {
   readonly board: Board
   /** (Tile + slide) pairs after the root slide. */
@@ -15,13 +15,15 @@ export interface SlidesRequest {
   readonly nodes: number
   /** Whether the slides come with their principal variations. */
   readonly variation?: boolean
+  /** Whether it belongs to a search that was stopped: it is short, and runs all the same. */
+  readonly isAfterStop?: boolean
 }
 
-/** How the search expects the game to go on after a slide. It is read from the table that the slide's search left. */
+/** The expected continuation after a move, read from the table that the move's search left. */
 export interface Variation {
-  /** The likely tile, the best answer to it, and so on; see `followVariation`. */
+  /** The likely tile, the best reply, and so on; see `followVariation`. */
   readonly steps: readonly PvStep[]
-  /** Whether the search was stopped before its end. */
+  /** True if the search was stopped before its end. */
   readonly isCut: boolean
   /** Slides tried for it: 4 per tile, and those whose values were no longer in the table. No other count contains them. */
   readonly nodes: number
@@ -38,7 +40,7 @@ export interface SlideResult {
   readonly hits: number
   /** Times the table was asked. */
   readonly probes: number
-  /** Whether some line ended only because the depth did. */
+  /** True if the depth ended some line. */
   readonly horizon: boolean
   readonly variation?: Variation
 }
@@ -70,7 +72,7 @@ interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon' | 'varia
 
 export type AfterstateEngine = (request: AfterstateRequest, stop: Stop) => AfterstateResult
 
-/** A search as a conversation: it asks for iterations and ends with its result. Whoever drives it decides where they run. */
+/** A search as a generator: it yields requests for iterations and returns its result. The caller decides where they run. */
 export type SearchSteps<Result> = Generator<SlidesRequest, Result, Iteration>
 
 export function drive<Result>(steps: SearchSteps<Result>, search: (request: SlidesRequest) => Iteration): Result {

@@ -18,11 +18,11 @@ export interface SearchReport {
   readonly best: Move | undefined
   readonly values: SlideValues
   /**
-   * Two depths at most: of an interrupted iteration the finished slides may count, and then the best is one of them. A slide's
-   * value follows from its depth alone, however the search came to it: each begins with an empty table.
+   * Two depths at most: finished moves of an interrupted iteration may count, and then the best is one of them. A move's value depends on
+   * its depth alone, because each search begins with an empty table.
    */
   readonly depths: SlideDepths
-  /** The last depth that was finished for every slide. */
+  /** The last depth that finished for every move. */
   readonly depth: number
   /** Slides tried, 4 per player node, over all iterations. */
   readonly nodes: number
@@ -31,17 +31,17 @@ export interface SearchReport {
   /** Times the table was asked. */
   readonly probes: number
   readonly stopped: Stopped
-  /** Best slide, a likely tile, best slide, …; the best slide alone where nobody asked for more. Empty when the game is over. */
+  /** Best move, a likely tile, best move, …; the best move alone unless more was requested. Empty when the game is over. */
   readonly pv: readonly PvStep[]
   /** Slides tried and milliseconds spent for principal variations, over all iterations; `nodes` does not contain these. */
   readonly pvNodes: number
   readonly pvMs: number
 }
 
-/** What a board is worth to a player: as much as its best slide. */
+/** The value of a board to a player: that of its best move. */
 export interface BoardValue {
   readonly value: number
-  /** That the value of the best slide is of. */
+  /** Depth of the best move's value. */
   readonly depth: number
 }
 
@@ -50,13 +50,13 @@ export function boardValue({ best, values, depths }: SearchReport): BoardValue |
   return best && { value: values[best]!, depth: depths[best]! }
 }
 
-/** One number a slide; `null` where it is illegal. */
+/** One number per move; `null` if it is illegal. */
 export function slideValues(valueOf: (move: Move) => number | null): SlideValues {
   const [up, down, left, right] = MOVES.map(valueOf) as [number | null, number | null, number | null, number | null]
   return { up, down, left, right }
 }
 
-/** The slides whose values are of the greatest depth: only these can be compared. */
+/** The moves whose values have the greatest depth: only these can be compared. */
 export function deepestSlides(depths: SlideDepths): readonly Move[] {
   const deepest = Math.max(...MOVES.map(move => depths[move] ?? -1))
   return MOVES.filter(move => depths[move] === deepest)

@@ -14,7 +14,7 @@ import type { Evaluator, Feature } from '../heuristics/family'
 import type { AfterstateEngine, Engine, SlideResult, Stop, Variation } from './engine'
 import { followVariation } from './principalVariation'
 
-/** A `writer` that has expanded the root records what is searched. */
+/** A `writer` that has expanded the root records the search. */
 export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): Engine {
   const evaluate = compileEvaluator(evaluator)
   return ({ board, depth, moves, reach, nodes, variation }, stop) => {
@@ -43,7 +43,7 @@ export function textbookAfterstate(evaluator: Evaluator, settings: SearchSetting
   }
 }
 
-/** Counts slides tried, and records where somebody writes. */
+/** Counts moves tried, and records them if there is a writer. */
 class PairObserver extends SilentObserver {
   constructor(
     private readonly search: PairSearch,
@@ -108,7 +108,7 @@ class PairSearch {
     return this.#search.horizon
   }
 
-  /** `undefined` when it was stopped, as in all here. */
+  /** `undefined` if it was stopped, as in all methods here. */
   slideValue(board: Board, move: Move, depth: number, reach: number): number | undefined {
     const slid = slide(board, move)!
     const child = {
@@ -124,7 +124,7 @@ class PairSearch {
     return this.#unlessStopped(() => this.#search.value({ board, turn: 'chance' }, 0, 2 * depth, reach))
   }
 
-  /** Found again from what the search left in the table, without a limit on nodes. */
+  /** Read from the table that the search left, without a limit on nodes. */
   variation(after: Board, depth: number, reach: number): Variation {
     const before = this.tried
     this.budget = Infinity

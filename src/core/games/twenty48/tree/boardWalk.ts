@@ -16,16 +16,15 @@ const LINES = 2 * SIDE
 const VERTICAL_EDGES = 2
 
 /**
- * Goes through the nodes of a tree where a board may be, in the order of the search. Sums of faces lead there, without a
- * board being played: a tile adds to the sum, so most of a tree is passed over; a slide keeps the sum of each line along
- * it, so most of the rest is seen to be another board.
+ * Visits the nodes of a tree where a board may be, in search order, without replaying boards. A tile increases the sum of faces, so most of
+ * a tree is skipped; a move keeps the sum of each line along it, so most of the rest proves to be another board.
  */
 export class BoardWalk {
-  /** From the root to the node in hand; of each level what is known of its board. */
+  /** From the root to the current node; for each level, what is known of its board. */
   readonly #path = new Uint32Array(MOST_LEVELS)
   readonly #sums = new Float64Array(MOST_LEVELS)
   readonly #boards: (Board | undefined)[] = []
-  /** Four rows and four columns, where `#hasLines` says so. */
+  /** Four rows and four columns, if `#hasLines` is set. */
   readonly #lines = new Float64Array(MOST_LEVELS * LINES)
   readonly #hasLines = new Uint8Array(MOST_LEVELS)
   #level = 0
@@ -53,7 +52,7 @@ export class BoardWalk {
     this.#level = 0
   }
 
-  /** To the next node that is not passed over; `false` after the last. */
+  /** Goes to the next node that is not skipped; `false` after the last. */
   goOn(): boolean {
     const { link, children } = this.trace.columns
     const first = this.trace.firstChild(this.node)
@@ -73,7 +72,7 @@ export class BoardWalk {
     return false
   }
 
-  /** Where the board is at this node: it is the node's own, or, of another sum, that of a tile behind a leaf. */
+  /** The place of the board at this node: the node itself or, for another sum, a tile of a leaf. */
   found(): Place | undefined {
     const { node } = this
     const missing = this.#sum - this.#sums[this.#level]!
@@ -86,7 +85,7 @@ export class BoardWalk {
     return place < 0 ? undefined : { node, draw: place * SPAWNS.length + spawn }
   }
 
-  /** How much of the tree comes before this node, the children of each node taken for equally large. */
+  /** Share of the tree before this node, if the children of each node were equally large. */
   share(): number {
     const { link, children } = this.trace.columns
     let share = 0
@@ -118,7 +117,7 @@ export class BoardWalk {
     return missing >= least && missing <= tiles * LARGEST_TILE
   }
 
-  /** Whether the board may be here, but for so many tiles, as far as the lines say that the slide left as they were. */
+  /** True if the board may be here except for `tiles` tiles, judged by the lines that the move left unchanged. */
   #mayHave(tiles: number): boolean {
     const above = this.#level - 1
     if (above < 0 || this.trace.columns.kind[this.#path[above]!] !== MAX) return true

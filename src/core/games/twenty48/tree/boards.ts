@@ -1,4 +1,4 @@
-/** What a recorded tree of 2048 looks like: boards are not stored, they are played from the root. */
+/** Boards of a recorded tree of 2048: they are not stored, but replayed from the root. */
 import { LabError } from '../../../errors'
 import { emptyCells, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../board'
 import { slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
@@ -10,7 +10,7 @@ import { boardRoot, boardSubject } from './head'
 /** How a node was reached from its parent. */
 type Step = { readonly move: Move } | { readonly spawn: Spawn }
 
-/** `undefined` of the root. */
+/** `undefined` for the root. */
 export function stepTo(trace: Trace, node: NodeId): Step | undefined {
   const parent = trace.parent(node)
   if (parent === undefined) return undefined
@@ -21,7 +21,7 @@ export function stepTo(trace: Trace, node: NodeId): Step | undefined {
   return { move }
 }
 
-/** @throws {LabError} `BAD_FILE` when the edges from the root to the node cannot be played: a file may say anything. */
+/** @throws {LabError} `BAD_FILE` if the edges from the root to the node are illegal: a file may contain anything */
 export function boardOf(trace: Trace, node: NodeId): Board {
   return trace
     .path(node)

@@ -1,4 +1,4 @@
-/** What the head of a recorded search of 2048 says of it. */
+/** The head of a recorded search of 2048. */
 import type { SearchLimits, SearchSettings } from '../../../search/settings'
 import type { TraceHead } from '../../../trace/head'
 import type { Board } from '../board'
@@ -15,11 +15,11 @@ export interface BoardRoot {
 export const BOARD_SEARCHERS = ['kernel', 'textbook'] as const
 export type BoardSearcher = (typeof BOARD_SEARCHERS)[number]
 
-/** The subject of such a head: what was searched, and how. Its nodes are slides tried, 4 per player node; its depths are pairs. */
+/** The subject of such a head: the position and the search. Its nodes are moves tried, 4 per player node; its depths are pairs. */
 export interface BoardSubject {
   readonly evaluator: Evaluator
   readonly settings: SearchSettings
-  /** What the search was asked for, where this depth is one of several. */
+  /** The limits of the whole search, if this depth is one of several. */
   readonly limits?: SearchLimits
 }
 
@@ -34,7 +34,7 @@ export function boardHead(root: BoardRoot, searcher: BoardSearcher, subject: Boa
   return { ...boardPlace(root), searcher, subject } satisfies Partial<TraceHead>
 }
 
-/** Whether a tree was recorded by a searcher of 2048's own. */
+/** True if one of 2048's own searchers recorded the tree. */
 export function isBoardHead({ game, searcher }: Pick<TraceHead, 'game' | 'searcher'>): boolean {
   return game === twenty48.id && BOARD_SEARCHERS.some(own => own === searcher)
 }

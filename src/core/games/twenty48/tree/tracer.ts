@@ -11,20 +11,20 @@ import { Trace } from '../../../trace/trace'
 import { TraceWriter } from '../../../trace/writer'
 import { boardHead, type BoardRoot, type BoardSearcher, type BoardSubject } from './head'
 
-/** One search at one depth, to be recorded whole. */
+/** One search at one depth, to be recorded in full. */
 export interface TraceRequest {
   readonly root: BoardRoot
   /** (Tile + slide) pairs after the root slide; of a chance root, pairs from it on. */
   readonly depth: number
-  /** Of a position's slides that are not all searched to that depth: each one's own, none greater. */
+  /** For a position whose moves are not all searched to that depth: the depth of each, none greater. */
   readonly depths?: SlideDepths | undefined
   /** Cumulative probability of the root: 1 for a position, less for a node of a tree that is searched again. */
   readonly reach: number
   /** Slides that may be tried below the root. */
   readonly nodes: number
-  /** Room for entries; past it the search goes on, counting. */
+  /** Room for entries; when it is full, the search continues and only counts. */
   readonly mebibytes: number
-  /** Hears of each slide of a position that is done, with how much of all slides that is, 0 … 1. */
+  /** Called after each finished move of a position, with the share done, 0 … 1. */
   readonly onSlide?: (share: number) => void
 }
 
@@ -37,9 +37,9 @@ export interface Traced {
 /** A searcher that records. Each root slide begins with an empty table, as in a search that is not recorded. */
 export type Tracer = (request: TraceRequest, stop: Stop) => Traced
 
-/** What searches below a root, recording into the space of the writer. */
+/** Engines that search below a root and record into the writer's space. */
 export interface RecordingEngines {
-  /** Is given one slide after the other, in the order of the root's children. */
+  /** Receives one move after the other, in the order of the root's children. */
   readonly slides: Engine
   readonly afterstate: AfterstateEngine
 }

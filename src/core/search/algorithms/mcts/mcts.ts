@@ -13,29 +13,28 @@ import { bonus } from './ucb1'
 
 export const CHOICES = ['visits', 'mean'] as const
 export const ITERATION_VALUES = ['points', 'result'] as const
-/** Range of a tree's room. */
+/** Range of a tree's size. */
 export const TREE_NODES = { min: 1000, max: 2 ** 24, default: 2 ** 20 } as const
 
 export interface MctsConfig {
-  /** Weight of the bonus for actions that were tried less often. It is in the unit of the values. */
+  /** Weight of the bonus for actions that were tried less often, in the unit of the values. */
   readonly C: number
   readonly rollout: Rollout
-  /** Most plies of a rollout: where the game is not over by then, the heuristic answers. Absent: to the end. */
+  /** Most plies of a rollout. If the game is not over by then, the heuristic estimates the rest. Absent: to the end. */
   readonly plies?: number | undefined
-  /** What is played in the end: the action with the most visits, or that of the best mean. */
+  /** The action to play: the one with the most visits, or with the best mean. */
   readonly choice: (typeof CHOICES)[number]
-  /** `points`: what each agent has got from the root to the end; `result`: 1 for a win, −1 for a loss, 0 for a draw. */
+  /** `points`: what each agent earns from the root to the end; `result`: 1 for a win, −1 for a loss, 0 for a draw. */
   readonly values: (typeof ITERATION_VALUES)[number]
   readonly iterations?: number | undefined
-  /** Most nodes of the tree. When it is full, iterations go on from its edge without adding any. */
+  /** Most nodes of the tree. In a full tree, iterations continue from its edge but add no node. */
   readonly treeNodes: number
 }
 
 /**
- * Monte-Carlo tree search: iteration after iteration goes down the tree by UCB1, adds a node, plays on from there, and counts what came of
- * it in every node of its path. An action's value is the mean of its iterations.
- * Source: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Coulom, "Efficient Selectivity and Backup Operators in
- * Monte-Carlo Tree Search", 2006.
+ * Monte-Carlo tree search. Each iteration descends the tree by UCB1, adds a node, plays the game on from there, and counts the result in
+ * every node of its path. An action's value is the mean of its iterations. Source: Kocsis and Szepesvári, "Bandit Based Monte-Carlo
+ * Planning", 2006; Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search", 2006.
  */
 export const mcts: Searcher<MctsConfig> = {
   id: 'mcts',
@@ -79,17 +78,17 @@ export const mcts: Searcher<MctsConfig> = {
 class Mcts<State> {
   private readonly effort = noEffort()
   private readonly agents: number
-  /** Whose heuristic it is, where one agent's gain is the other's loss. */
+  /** The agent whose heuristic is used when one agent's gain is the other's loss. */
   private readonly agent: number
   private readonly tree: SearchTree<State>
   private readonly horizon: number
   private readonly interrupt: Interrupt
-  /** Of the iteration in hand: its nodes in the tree, and what each agent has got so far. */
+  /** The current iteration: its nodes in the tree, and what each agent has earned so far. */
   private readonly path: Row[] = []
   private readonly got: Float64Array
-  /** By child of the root: the deepest node below it. */
+  /** The deepest node below each child of the root. */
   private readonly depths = new Map<Row, number>()
-  /** By node: what the observer calls it. */
+  /** The observer's name of each node. */
   private readonly places: (Place | undefined)[] = []
 
   constructor(
@@ -145,7 +144,7 @@ class Mcts<State> {
     if (line !== undefined) this.depths.set(line, Math.max(this.depths.get(line) ?? 0, path.length - 1))
   }
 
-  /** From the root to the edge of the tree, where a node is added if there is room. @returns where the game is played on from */
+  /** Descends from the root to the edge of the tree, and adds a node there if there is room. @returns where the rollout begins */
   private descend(): Edge<State> {
     const { game, tree, path, got } = this
     let row = ROOT
@@ -187,7 +186,7 @@ class Mcts<State> {
     }
   }
 
-  /** Plays on by the rule of rollouts, and adds what each agent gets from here on. @returns how far, and whose turn it would be there */
+  /** Plays on by the rollout rule, and adds what each agent earns. @returns the plies played, and whose turn it would be then */
   private playOn(state: State, turn: Turn, ply: number): { readonly plies: number; readonly turn: Turn } {
     const { game, config, heuristic } = this
     const { random } = this.context
@@ -237,7 +236,7 @@ class Mcts<State> {
     context.observer.expand(this.kindOf(turn), 0, children)
   }
 
-  /** What the iteration in hand came to, and what its nodes are worth now. */
+  /** Reports the result of the current iteration and the new values of its nodes. */
   private noteWorth(observer: Observer, { plies, turn }: { readonly plies: number; readonly turn: Turn }): void {
     const { tree, path, got } = this
     const value = got[0]!
@@ -253,7 +252,7 @@ class Mcts<State> {
     return this.agents > 2 ? 'agent' : turn === 0 ? 'max' : 'min'
   }
 
-  /** What the heuristic says is still to come. Of two agents it is the searching one's own heuristic for both. */
+  /** The heuristic's estimates of what is still to come. With two agents, the searching agent's heuristic serves both. */
   private estimates(state: State): Values {
     this.effort.evaluations++
     const { agents, agent, heuristic } = this
@@ -271,7 +270,7 @@ class Mcts<State> {
     return this.tree.add(parent, edge, state, turn, actions, this.got)
   }
 
-  /** Counts a position that is entered. @throws {Interruption} */
+  /** Counts an entered position. @throws {Interruption} */
   private enter(): void {
     const reason = this.interrupt(this.effort.nodes)
     if (reason) throw new Interruption(reason)
@@ -308,7 +307,7 @@ class Mcts<State> {
     }
   }
 
-  /** Down the tree by the most visits. */
+  /** The line of the most visits. */
   private variation(row: Row): EdgeId[] {
     const { tree } = this
     const edges: EdgeId[] = []
@@ -324,7 +323,7 @@ class Mcts<State> {
     return edges
   }
 
-  /** Of those with the most visits the best mean, or the other way round; of equals the lowest action. */
+  /** The most visits, then the best mean, or the reverse; among equals, the lowest action. */
   private chosenLine(lines: readonly RootLine[], agent: number): RootLine | undefined {
     const mean = ({ values }: RootLine) => values[agent]!
     const isPreferred = (line: RootLine, best: RootLine) => {
@@ -337,7 +336,7 @@ class Mcts<State> {
   }
 }
 
-/** Where an iteration leaves the tree. */
+/** The point where an iteration leaves the tree. */
 interface Edge<State> {
   readonly state: State
   readonly turn: Turn

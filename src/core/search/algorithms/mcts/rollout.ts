@@ -1,23 +1,28 @@
-/** How a game is played on from the edge of the tree. */
+/** Rules of play beyond the edge of the tree. */
 import type { Game, Turn } from '../../../games/game'
 import type { Random } from '../../../random'
 import { isBetter } from '../../report'
 import type { Heuristic } from '../../heuristic'
 
 export const ROLLOUTS = ['random', 'greedy', 'none'] as const
-/** `random`: any action, each as likely; `greedy`: one that looks best one ply ahead; `none`: the heuristic answers at once. */
+/**
+ * `random`: uniformly random actions; `greedy`: the action that looks best one ply ahead; `none`: the heuristic's estimate, without play.
+ */
 export type Rollout = (typeof ROLLOUTS)[number]
 
-/** Where an action leads, and what each agent earns by it. */
+/** The state after an action, and what each agent earns by it. */
 type Step<State> = ReturnType<Game<State>['apply']>
 
-/** Any action. */
+/** Takes a uniformly random action. */
 export function randomStep<State>(game: Game<State>, state: State, random: Random): Step<State> {
   const actions = game.actions(state)
   return game.apply(state, actions[random.below(actions.length)]!)
 }
 
-/** The action that looks best to an agent one ply ahead; among those that look equal, any. @param onEvaluation hears each */
+/**
+ * Takes the action that looks best to an agent one ply ahead, a random one among equals.
+ * @param onEvaluation called with each evaluation
+ */
 export function greedyStep<State>(
   game: Game<State>,
   state: State,

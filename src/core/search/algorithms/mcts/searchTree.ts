@@ -1,7 +1,7 @@
 import type { EdgeId, Turn, Values } from '../../../games/game'
 import { ucb1 } from './ucb1'
 
-/** A row of a `SearchTree`. The root is row 0, which is no one's child: as a child it stands for none. */
+/** A row of a `SearchTree`. The root is row 0. It has no parent, so as a child 0 means none. */
 export type Row = number
 export const ROOT: Row = 0
 export const NONE: Row = 0
@@ -11,8 +11,8 @@ const OVER = -2
 const CHANCE = -1
 
 /**
- * A tree that grows by a node at a time. Rows of typed arrays, which double when they are full: objects take several times as much memory.
- * A node's children are linked, in the order in which they came.
+ * A tree that grows one node at a time. Rows of typed arrays, doubled when full: objects take several times as much memory. A node's
+ * children form a linked list, in the order of their creation.
  */
 export class SearchTree<State> {
   size = 0
@@ -22,14 +22,14 @@ export class SearchTree<State> {
   private lastChildren = new Uint32Array(FEWEST)
   private siblings = new Uint32Array(FEWEST)
   private turns = new Int32Array(FEWEST)
-  /** Actions of a node that have no child yet; of a chance node nothing is known. */
+  /** Actions of a node that have no child yet; unknown for a chance node. */
   private unvisited = new Uint32Array(FEWEST)
   private visitCounts = new Uint32Array(FEWEST)
-  /** Of each agent. */
+  /** Totals for each agent. */
   private totals: Float64Array
   private earned: Float64Array
 
-  /** @param most nodes */
+  /** @param most largest number of nodes */
   constructor(
     private readonly agents: number,
     private readonly most: number,
@@ -42,7 +42,7 @@ export class SearchTree<State> {
     return this.size >= this.most
   }
 
-  /** @param actions how many there are, where an agent acts @param earned by each agent, from the root to here */
+  /** @param actions number of actions, if an agent acts @param earned by each agent, from the root to here */
   add(parent: Row, edge: EdgeId, state: State, turn: Turn, actions: number, earned: ArrayLike<number>): Row {
     const row = this.size++
     if (row === this.edges.length) this.grow()
@@ -91,7 +91,7 @@ export class SearchTree<State> {
     return this.firstChildren[row] !== NONE
   }
 
-  /** In the order in which they came. */
+  /** In the order of their creation. */
   children(row: Row): Row[] {
     const children: Row[] = []
     for (let child = this.firstChildren[row]!; child !== NONE; child = this.siblings[child]!) children.push(child)
@@ -105,7 +105,7 @@ export class SearchTree<State> {
     return child
   }
 
-  /** The child of the greatest UCB1 for an agent, the first of equals. All have been visited. */
+  /** The child with the greatest UCB1 for an agent, the first of equals. All children must have been visited. */
   choose(row: Row, agent: number, C: number): Row {
     const logarithm = Math.log(this.visitCounts[row]!)
     let best = NONE
@@ -119,13 +119,13 @@ export class SearchTree<State> {
     return best
   }
 
-  /** A visit that came to these values. */
+  /** Adds a visit with these values. */
   visit(row: Row, values: ArrayLike<number>): void {
     this.visitCounts[row]!++
     for (let agent = 0; agent < this.agents; agent++) this.totals[row * this.agents + agent]! += values[agent]!
   }
 
-  /** Of all visits, by agent. */
+  /** Means over all visits, by agent. */
   means(row: Row): Values {
     return Array.from({ length: this.agents }, (_, agent) => this.totals[row * this.agents + agent]! / this.visits(row))
   }

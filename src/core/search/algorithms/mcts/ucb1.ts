@@ -1,9 +1,8 @@
 /**
- * UCB1 = U / N + C · √(ln N_all / N): the mean of what an action was worth in N visits, and a bonus for one that was tried less often than
- * the others.
+ * UCB1 = U / N + C · √(ln N_all / N): the mean value of an action over N visits, plus a bonus if it was tried less often than the others.
  * Source: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", 2002; there C = √2.
- *
- * @param total U, of all visits @param logarithm ln N_all, of the visits of the node that chooses
+ * @param total U, over all visits
+ * @param logarithm ln N_all, for the visits of the node that chooses
  */
 export function ucb1(total: number, visits: number, logarithm: number, C: number): number {
   return total / visits + bonus(visits, logarithm, C)

@@ -5,14 +5,14 @@ import type { GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import { GAME_IDS } from '../../../../core/games/registry'
 import { shellWord } from '../../../../core/labCommand'
+import { helpNotes } from '../output/help'
 import { commandLine } from '../output/commandLine'
 import { withCommandLab, type ArenaOutcome } from '../../../lab/commandLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, parseWhole } from '../flags/numberFlags'
 import { DEFAULT_GAMES } from '../flags/stopFlags'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { screenWidth } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, print, printJson } from '../output/output'
+import { complain, EXIT, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { addRule } from '../think/thinkFlags'
@@ -21,6 +21,8 @@ import { arenaTable, gameLines } from './arenaTable'
 import { readBoards, readEntrants } from './entrants'
 
 const PROGRAM = 'lab arena'
+/** Games for two. */
+const GAMES_OF_TWO = GAME_IDS.filter(id => id !== 'twenty48')
 
 interface Options {
   readonly players?: string
@@ -46,9 +48,9 @@ export function defineArena(command: Command): void {
     .description(
       'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
     )
-    .addArgument(new Argument('<game>', 'see "lab games"').choices(GAME_IDS))
+    .addArgument(new Argument('<game>', 'see "lab games"').choices(GAMES_OF_TWO))
     .usage('[options] <game>\n       lab arena show <file> [options]')
-    .helpCommand(true) // commander adds it by itself only where there is nothing to do without a subcommand
+    .helpCommand(true) // commander adds it by itself only if a command needs a subcommand
     .option(
       '--players <list>',
       'two or more with commas between them: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
@@ -56,7 +58,7 @@ export function defineArena(command: Command): void {
     .option('--games <n>', 'per pairing; a larger number adds to the saved games', parseGames, DEFAULT_GAMES)
     .option(
       '--boards <file>',
-      'first positions, a line each, which the pairs of games take one after the other; in a .csv file a row each, with an empty line between boards',
+      'first positions, a line each, which the pairs of games take one after the other; in a .csv file a row each, with an empty line between boards; - for standard input',
     )
     .addOption(
       new Option('--rule <name=value>', 'a rule of drawn first positions, repeatable, see "lab games"').argParser(addRule),
@@ -66,7 +68,7 @@ export function defineArena(command: Command): void {
     .option('--out <file>', 'file of the games (default: results/arena-….jsonl, named by a hash of players and settings)')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
   addThreadsFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(arena)
   command
     .command('show')
@@ -98,7 +100,7 @@ async function arena(game: GameSearch['game'], options: Options): Promise<void> 
   const tournament = {
     game,
     ...(rule && { options: rule }),
-    boards: boards === undefined ? [] : readBoards(boards, game),
+    boards: boards === undefined ? [] : await readBoards(boards, game),
     bounds: { ...(maxActions !== undefined && { actions: maxActions }), ...(clock !== undefined && { clockMs: clock }) },
     players: readEntrants(options.players, game),
     seed,
@@ -134,17 +136,17 @@ async function arena(game: GameSearch['game'], options: Options): Promise<void> 
 
 async function show(file: string, { game, json }: ShowOptions): Promise<void> {
   const outcome = await withCommandLab({ program: PROGRAM, rooms: ['arena'] }, ({ arena }) => arena.read(file, game))
-  if (outcome.shown) return json ? printJson(outcome.shown) : print(gameLines(outcome.shown, styleFor(process.stdout)).join('\n'))
+  if (outcome.shown) return json ? printJson(outcome.shown) : printLines(gameLines(outcome.shown, styleFor(process.stdout)))
   if (json) return printJson(arenaAnswer(outcome, {}))
   await printTable(outcome)
-  await print(`  ${counted(outcome.standings.games, 'game')} replayed from the saved moves, with the same results.\n`)
+  await printLines([`  ${counted(outcome.standings.games, 'game')} replayed from the saved moves, with the same results.`, ''])
 }
 
 function printTable(outcome: ArenaOutcome): Promise<void> {
-  return print(arenaTable(outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
+  return printLines(arenaTable(outcome, styleFor(process.stdout)))
 }
 
-/** With the seed that was drawn. */
+/** Includes the random seed. */
 function goOnCommand(game: string, { players, games, boards, rule = {}, clock, maxActions, out }: Options, seed: number): string {
   const flags: readonly (readonly [string, string | number | undefined])[] = [
     ['players', players],

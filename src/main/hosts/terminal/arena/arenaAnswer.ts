@@ -1,11 +1,11 @@
-/** What `lab arena --json` ends with; docs/terminal.md promises it. */
+/** The last output of `lab arena --json`; docs/terminal.md documents it. */
 import { makePlayerText } from '../../../../core/contract/playerText'
 import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../about'
 import type { ArenaOutcome } from '../../../lab/commandLab'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
-/** Numbers that are infinite or not known are `null`. @param more what only a tournament that is played has */
+/** Infinite and unknown numbers are `null`. @param more fields that only a running tournament has */
 export function arenaAnswer(
   { tournament, standings, file, total, reproducible, machine, lost }: ArenaOutcome,
   more: { readonly threads?: number; readonly interrupted?: boolean },

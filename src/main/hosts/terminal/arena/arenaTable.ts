@@ -1,21 +1,16 @@
-/** A tournament for people. */
+/** The text output of a tournament. */
+import { visible } from '../../../../core/quoted'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/commandLab'
-import { block, INDENT, table, wrapped } from '../output/layout'
+import { block, roomOf, table } from '../output/layout'
 import { bare, counted, duration, measured, percent, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** @param width columns of the screen */
-export function arenaTable(
-  { tournament, standings, file, total, reproducible }: ArenaOutcome,
-  style: Style,
-  width: number,
-): string[] {
+export function arenaTable({ tournament, standings, file, total, reproducible }: ArenaOutcome, style: Style): string[] {
   const { game, seed, boards, bounds } = tournament
-  const { games, players, pairings } = standings
-  const room = width - INDENT
-  const lines = (text: string, styled = (line: string) => line) => wrapped(text, room).map(styled)
+  const { games, pairings } = standings
+  const players = standings.players.map(player => ({ ...player, name: visible(player.name) })) // a file may come from anywhere
   const played = games < total ? `${whole(games)} of ${counted(total, 'game')}` : counted(games, 'game')
   const how = [
     boards.length > 0 ? counted(boards.length, 'board') : undefined,
@@ -23,17 +18,17 @@ export function arenaTable(
     bounds.actions === undefined ? undefined : `at most ${counted(bounds.actions, 'action')}`,
   ].filter(each => each !== undefined)
   return block([
-    ...lines([game, played, `seed ${seed}`, ...how].join(' · '), style.bold),
-    ...lines(file, style.dim),
+    style.bold([game, played, `seed ${seed}`, ...how].join(' · ')),
+    style.dim(file),
     '',
-    ...playerLines(players, games, style, room),
-    ...(players.length > 2 ? ['', ...crossLines(players, pairings, style, room)] : []),
+    ...playerLines(players, games, style),
+    ...(players.length > 2 ? ['', ...crossLines(players, pairings, style)] : []),
     '',
-    ...notesOn(standings, total, reproducible).flatMap(text => lines(text, style.dim)),
+    ...notesOn({ ...standings, players }, total, reproducible).map(style.dim),
   ])
 }
 
-function playerLines(players: readonly Standing[], games: number, style: Style, room: number): string[] {
+function playerLines(players: readonly Standing[], games: number, style: Style): string[] {
   const hasOverruns = players.some(({ overruns }) => overruns > 0)
   const hasFaults = players.some(({ faults }) => Object.values(faults).some(Boolean))
   const head = [
@@ -67,11 +62,11 @@ function playerLines(players: readonly Standing[], games: number, style: Style, 
   const right = 'right' as const
   const align = ['left', right, right, right, right, 'left', 'left', 'left', right, right] as const
   const last = [...(hasOverruns ? [right] : []), ...(hasFaults ? ['left' as const] : [])]
-  return games === 0 ? ['No game has ended.'] : table(head, rows, { align: [...align, ...last], room, style })
+  return games === 0 ? ['No game has ended.'] : table(head, rows, { align: [...align, ...last], room: roomOf(style), style })
 }
 
 /** Rows against columns: won–drawn–lost. */
-function crossLines(players: readonly Standing[], pairings: readonly PairingScore[], style: Style, room: number): string[] {
+function crossLines(players: readonly Standing[], pairings: readonly PairingScore[], style: Style): string[] {
   const cell = (row: number, column: number): string => {
     const pairing = pairings.find(each => each.players.includes(row) && each.players.includes(column))
     if (row === column || !pairing) return '·'
@@ -80,7 +75,7 @@ function crossLines(players: readonly Standing[], pairings: readonly PairingScor
   }
   const head = ['won–drawn–lost', ...players.map((_, i) => `against ${i + 1}`)]
   const rows = players.map(({ name }, row) => [`${row + 1} ${name}`, ...players.map((_, column) => cell(row, column))])
-  return table(head, rows, { align: head.map((_, i) => (i === 0 ? 'left' : 'right')), room, style })
+  return table(head, rows, { align: head.map((_, i) => (i === 0 ? 'left' : 'right')), room: roomOf(style), style })
 }
 
 function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total: number, reproducible: boolean): string[] {
@@ -135,10 +130,11 @@ function faultsText({ faults: { threw, illegal, clock } }: Standing): string {
   return all.flatMap(([count, name]) => (count > 0 ? [`${whole(count)} ${name}`] : [])).join(', ')
 }
 
-/** A game that was kept, move by move. */
-export function gameLines({ game, names, moves, end }: ShownGame, style: Style): string[] {
+/** A saved game, move by move. */
+export function gameLines({ game, names: known, moves, end }: ShownGame, style: Style): string[] {
+  const names = known.map(visible)
   const { fault, winner, values, seed, start } = game
-  const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${fault.message}.`
+  const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${visible(fault.message)}.`
   return block([
     style.bold(`Game ${game.game} · ${names[0]} begins, against ${names[1]} · seed ${seed}`),
     start,

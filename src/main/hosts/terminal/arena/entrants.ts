@@ -1,4 +1,4 @@
-/** Players and boards of a tournament, as the command line names them. */
+/** Players and boards of a tournament on the command line. */
 import { basename, extname } from 'node:path'
 import { MOST_ARENA_BOARDS, parsePlayerFile } from '../../../../core/contract/files'
 import { parsePlayerText } from '../../../../core/contract/playerText'
@@ -7,12 +7,15 @@ import { LabError } from '../../../../core/errors'
 import { GAMES, type GameEntry } from '../../../../core/games/registry'
 import { badFile } from '../../../files/fileProblem'
 import { readSmallFile } from '../../../files/smallFile'
-import { readTextFile } from '../../../files/textFile'
+import { fileName, readText } from '../../../files/textFile'
 import type { Tournament } from '../../../lab/commandLab'
 
 const MAX_BOARD_BYTES = 2 ** 20
 
-/** @param list texts or files between commas; those within parentheses belong to weights @throws {LabError} `BAD_SETTING`, `BAD_FILE` */
+/**
+ * @param list texts or files, separated by commas; commas within parentheses belong to weights
+ * @throws {LabError} `BAD_SETTING`, `BAD_FILE`
+ */
 export function readEntrants(list: string, game: GameSearch['game']): Tournament['players'] {
   const players: Tournament['players'][number][] = []
   for (const text of list.split(/,(?![^(]*\))/)) {
@@ -39,28 +42,29 @@ function readPlayerFile(file: string, game: GameSearch['game']) {
 }
 
 /**
- * Positions in the game's own text, a line each. A file that ends in .csv has boards whose rows are lines, with an empty line between two
- * of them.
+ * Positions in the game's own text, one per line; `-` is standard input. A .csv file has boards whose rows are lines, separated by empty
+ * lines.
  *
  * @returns each as the game writes it
- * @throws {LabError} `BAD_FILE`, naming the line of a position, or where the board begins
+ * @throws {LabError} `BAD_FILE`, naming the line of a position, or the first line of a board
  */
-export function readBoards(file: string, id: GameSearch['game']): string[] {
+export async function readBoards(file: string, id: GameSearch['game']): Promise<string[]> {
   const { game }: GameEntry = GAMES[id]
   const boards: string[] = []
-  for (const { line, text } of blocksOf(readTextFile(file, MAX_BOARD_BYTES), extname(file).toLowerCase() === '.csv'))
+  const name = fileName(file)
+  for (const { line, text } of blocksOf(await readText(file, MAX_BOARD_BYTES), extname(file).toLowerCase() === '.csv'))
     try {
       boards.push(game.format(game.parse(text)))
     } catch (cause) {
       if (!(cause instanceof LabError)) throw cause
-      throw badFile(file, `line ${line}: ${cause.message}`, cause)
+      throw badFile(name, `line ${line}: ${cause.message}`, cause)
     }
-  if (boards.length === 0) throw badFile(file, 'it has no board')
-  if (boards.length > MOST_ARENA_BOARDS) throw badFile(file, `${boards.length} boards are more than ${MOST_ARENA_BOARDS}`)
+  if (boards.length === 0) throw badFile(name, 'it has no board')
+  if (boards.length > MOST_ARENA_BOARDS) throw badFile(name, `${boards.length} boards are more than ${MOST_ARENA_BOARDS}`)
   return boards
 }
 
-/** Without empty lines. @param areRows whether lines without an empty one between them belong together */
+/** Blocks without empty lines. @param areRows true if adjacent lines belong together */
 function blocksOf(text: string, areRows: boolean): { readonly line: number; readonly text: string }[] {
   const blocks: { line: number; lines: string[] }[] = []
   let isOpen = false

@@ -7,8 +7,9 @@ import type { NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { complain, print, printJson } from '../output/output'
+import { complain, print, printJson, printLines } from '../output/output'
 import { styleFor } from '../output/style'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { batchTable } from './benchList'
@@ -16,9 +17,9 @@ import { showReplay } from './benchReplay'
 import { checkFlags } from './benchResume'
 import { showBench } from './benchRun'
 
-/** Validations of a run may lie one after the other. */
+/** Validations of a run may be numbered consecutively. */
 const MOST_FROM = 1_000_000_000
-/** Of one game; none is as long. */
+/** More moves than any game has. */
 const MOST_SLIDES = 1_000_000
 
 interface Options extends SearchFlags, SeriesFlags {
@@ -57,7 +58,7 @@ export function defineBench(command: Command): void {
       command.createOption('--list', 'lists the benches in the library, with their numbers').conflicts(['resume', 'replay']),
     )
     .addOption(command.createOption('--csv', 'a row a game instead of the table').conflicts('json'))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(bench)
 }
 
@@ -88,7 +89,7 @@ async function bench(argument: number | undefined, options: Options, command: Co
     const signal = interruptSignal()
     if (replay !== undefined) {
       takesOnly(command, words, '--replay', ['home', 'json', 'threads'])
-      await showReplay(options, signal, hearing => bench.playAgain(replay, hearing))
+      await showReplay({ ...options, name: `batch ${replay}` }, signal, hearing => bench.playAgain(replay, hearing))
     } else if (resume !== undefined) {
       const isNamed = command.getOptionValueSource('profile') === 'cli'
       const profile = isNamed ? (await findProfile(options.profile)).profile.name : undefined
@@ -108,11 +109,11 @@ async function bench(argument: number | undefined, options: Options, command: Co
 
 async function list(bench: CommandLab['bench'], { home, json }: Options): Promise<void> {
   const listed = await bench.list()
-  if (!json) return print(batchTable(listed, styleFor(process.stdout), home).join('\n'))
+  if (!json) return printLines(batchTable(listed, styleFor(process.stdout), home))
   for (const row of listed.batches) await printJson(row)
 }
 
-/** What may stand beside a file. */
+/** Flags that are allowed with a file. */
 const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'csv', 'keep', 'printConfig']
 
 interface Planned {
@@ -171,7 +172,7 @@ function experimentOf({ games, seed, stop, validation, maxSlides }: BenchPlan, p
   return experimentText({ players: [player], seed, rule: { games, margin: 0, ...stop } })
 }
 
-/** Then nothing is kept, which is said. */
+/** Nothing is saved then, and the command reports that. */
 function endsEarly({ maxSlides }: BenchPlan): boolean {
   if (maxSlides === undefined) return false
   complain(

@@ -1,7 +1,7 @@
 import type { CommandLab } from '../../../lab/commandLab'
 import { commandLine } from '../output/commandLine'
 import { dateText } from '../output/dateText'
-import { columns, indented } from '../output/layout'
+import { block, roomOf, table } from '../output/layout'
 import { whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -9,8 +9,9 @@ type Listed = Awaited<ReturnType<CommandLab['bench']['list']>>
 
 /** The benches in the library, for people. */
 export function batchTable({ batches, writer }: Listed, style: Style, home?: string): string[] {
-  if (batches.length === 0) return ['', `  No bench is stored here yet: ${commandLine('bench', home)}`, '']
-  const head = ['batch', 'profile', 'games', 'seed', 'begun', ''].map(style.dim)
+  if (batches.length === 0) return block([`No bench is stored here yet: ${commandLine('bench', home)}`])
+  const head = ['batch', 'profile', 'games', 'seed', 'begun', '']
+  const align = ['right', 'left', 'right', 'right', 'left', 'left'] as const
   const lines = batches.map(({ id, profile, stored, games, seed, created, state }) => [
     String(id),
     profile ?? '',
@@ -20,12 +21,10 @@ export function batchTable({ batches, writer }: Listed, style: Style, home?: str
     state === 'stopped' ? 'cannot be resumed' : state,
   ])
   const unfinished = batches.find(({ state }) => state === 'unfinished')
-  return [
-    '',
-    ...indented(columns([head, ...lines], ['right', 'left', 'right', 'right', 'left', 'left'])),
-    ...(unfinished ? ['', `  ${adviceFor(unfinished, home, writer)}`] : []),
-    '',
-  ]
+  return block([
+    ...table(head, lines, { align, room: roomOf(style), style, lesser: [4] }),
+    ...(unfinished ? ['', adviceFor(unfinished, home, writer)] : []),
+  ])
 }
 
 function adviceFor({ id }: { readonly id: number }, home: string | undefined, writer: Listed['writer']): string {

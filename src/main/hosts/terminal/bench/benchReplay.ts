@@ -1,29 +1,29 @@
-/** Shows what comes of playing stored games again. */
+/** Shows the result of playing stored games again. */
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { PlayedAgain, ReplayHearing } from '../../../lab/commandLab'
 import { block } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { EXIT, print, printJson } from '../output/output'
+import { EXIT, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 
-/** Sets the failing exit code where a game came out otherwise. */
+/** Sets the failing exit code if a game has another result. @param name of the batch or comparison, with its number */
 export async function showReplay(
-  { json }: { readonly json?: boolean },
+  { json, name }: { readonly json?: boolean; readonly name: string },
   signal: AbortSignal,
   play: (hearing: ReplayHearing) => Promise<PlayedAgain>,
 ): Promise<void> {
   let bar: Progress | undefined
   const again = await play({
     signal,
-    onBegun: total => (bar = new Progress({ total, name: 'replay' })),
+    onBegun: total => (bar = new Progress({ total, name: `replay of ${name}` })),
     onGame: games => bar?.show(games),
   }).finally(() => bar?.stop())
   if (json) await printJson(replayAnswer(again, signal.aborted))
-  else await print(block(replayLines(again, signal.aborted)).join('\n'))
+  else await printLines(block([name, ...replayLines(again, signal.aborted)]))
   if (again.first) process.exitCode = EXIT.failure
 }
 
-/** docs/terminal.md promises it. */
+/** docs/terminal.md documents it. */
 function replayAnswer({ games, first, skipped, kernel }: PlayedAgain, interrupted: boolean) {
   return {
     games,

@@ -1,10 +1,10 @@
-/** What `lab bench --resume` takes: what is stored, or flags that say the same. */
+/** The flags of `lab bench --resume`: none, or the same as the stored settings. */
 import { LabError } from '../../../../core/errors'
 import type { UnfinishedBench } from '../../../lab/commandLab'
 import type { StopFlags } from '../flags/stopFlags'
 import type { SearchFlags } from '../search/searchFlags'
 
-/** As they were given: a flag that was not is `undefined`. */
+/** As given: a missing flag is `undefined`. */
 export interface ResumeFlags extends Omit<SearchFlags, 'profile'>, StopFlags {
   /** Its name. */
   readonly profile: string | undefined
@@ -17,7 +17,7 @@ export interface ResumeFlags extends Omit<SearchFlags, 'profile'>, StopFlags {
   readonly keep: boolean
 }
 
-/** @throws {LabError} `BAD_SETTING` for a flag that says otherwise */
+/** @throws {LabError} `BAD_SETTING` for a flag that differs */
 export function checkFlags(flags: ResumeFlags, { batch, plan, made }: UnfinishedBench): void {
   for (const [flag, given, stored] of comparisons(flags, { plan, made }))
     if (given !== undefined && given !== stored)

@@ -1,11 +1,11 @@
-/** Shows a bench, new or resumed, while it is played, and what comes of it. */
+/** Shows a bench, new or resumed, while it is played, and its result. */
 import type { LabErrorData } from '../../../../core/errors'
 import type { BenchHearing, BenchOutcome } from '../../../lab/commandLab'
 import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { benchResult } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, print, printAtOnce, printJson, room } from '../output/output'
+import { complain, EXIT, print, printAtOnce, printJson, printLines, room } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { TimeLeft } from '../output/timeLeft'
@@ -19,7 +19,7 @@ export interface OutputFlags {
   readonly home?: string
 }
 
-/** Sets a failing exit code where a game could not be stored. */
+/** Sets a failing exit code if a game could not be stored. */
 export async function showBench(
   { json, csv, home }: OutputFlags,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function showBench(
   const outcome = await playAndShow(play, signal, rows)
   const { summary, made, plan, batch, done, kept, isDropped, failure } = outcome
   if (summary && json) await printJson(benchResult(summary, made, plan, { batch, interrupted: signal.aborted }))
-  else if (summary && !rows) await print(benchTable(summary, made, plan, styleFor(process.stdout), batch).join('\n'))
+  else if (summary && !rows) await printLines(benchTable(summary, made, plan, styleFor(process.stdout), batch))
   if (isDropped) complain('no game ended, so this bench was not saved')
   else if (kept) {
     const stored = `batch ${batch}: ${whole(done + kept.stored)} of ${counted(plan.games, 'game')}`
@@ -77,7 +77,7 @@ export function sayUnkept(unkept: LabErrorData | undefined, what: 'bench' | 'com
   if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
 }
 
-/** At once, when the disk gives no more room, and when it does again. */
+/** As soon as the disk is full, and when it has room again. */
 export const sayTrouble: BenchHearing['onTrouble'] = problem =>
   complain(
     problem
@@ -85,7 +85,7 @@ export const sayTrouble: BenchHearing['onTrouble'] = problem =>
       : 'the games are being stored again',
   )
 
-/** Nothing, of one that is over and is stored whole. @param stored how many games of what */
+/** Prints nothing for a finished bench that is stored completely. @param stored the number of games and their name */
 export function sayKept({ unstored, trouble }: Kept, isOver: boolean, stored: string, goOn: string): void {
   const isLost = trouble !== undefined || unstored > 0
   if (isOver && !isLost) return

@@ -1,11 +1,12 @@
 /** The summary of a bench, for people. */
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
 import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
-import { block, columns } from '../output/layout'
+import { block, columns, pairs, roomOf, table, unbroken } from '../output/layout'
 import { bare, counted, duration, percent, short, whole } from '../output/numbers'
-import type { Style } from '../output/style'
+import { padEnd, width, type Style } from '../output/style'
 
-const BAR_COLUMNS = 24
+/** Longest and shortest bar, in columns. */
+const BAR = { most: 24, least: 6 } as const
 const EIGHTHS = ' ▏▎▍▌▋▊▉'
 
 const SHORTER_GAMES = 'the games that were finished are the shorter ones, so these scores are too low.'
@@ -63,7 +64,7 @@ function scoreLines({ mean, interval: fixed, always, looks, scores, median, max 
     ['median', whole(median!), ''],
     ['best', whole(max!), ''],
   ]
-  return columns(rows, ['left', 'right', 'left'])
+  return table(['', '', ''], rows, { align: ['left', 'right', 'left'], room: roomOf(style), style })
 }
 
 /** From the largest tile that every game reached to the largest that any did. */
@@ -82,25 +83,30 @@ function tileLines({ games, reach, maxTile }: BenchSummary, style: Style): strin
       face,
       percent(share, games),
       `[${percent(interval[0], games)} – ${percent(interval[1], games)}]`,
-      style.tile(Math.log2(Number(face)), bar(share), 'ink'),
       percent(largest, games),
     ]
   })
-  const head = ['tile', 'reached', '', '', 'as largest'].map(style.dim)
-  return columns([head, ...rows], ['right', 'right', 'left', 'left', 'right'])
+  const head = ['tile', 'reached', '', 'as largest']
+  const align = ['right', 'right', 'left', 'right'] as const
+  const lines = columns([head.map(style.dim), ...rows], align)
+  const wide = Math.max(...lines.map(width)) + 2
+  const most = Math.min(BAR.most, roomOf(style) - wide)
+  if (most < BAR.least) return table(head, rows, { align, room: roomOf(style), style })
+  const bars = ['', ...shown.toReversed().map(face => style.tile(Math.log2(Number(face)), bar(reach[face]!.share, most), 'ink'))]
+  return lines.map((line, i) => (padEnd(line, wide) + bars[i]!).trimEnd())
 }
 
 function speedLines({ msPerMove, nodesPerSecond }: BenchSummary, style: Style): string[] {
   const { mean, p50, p95, p99 } = msPerMove
   const times = [['mean', mean], ['p50', p50], ['p95', p95], ['p99', p99]] as const // prettier-ignore
-  const known = times.map(([name, ms]) => `${style.dim(name)} ${ms === null ? '–' : duration(ms)}`)
-  return columns([['time per move', known.join('  ')], ['nodes/s', short(nodesPerSecond)]], ['left', 'left']) // prettier-ignore
+  const known = times.map(([name, ms]) => unbroken(`${style.dim(name)} ${ms === null ? '–' : duration(ms)} `))
+  return pairs([['time per move', known.join(' ')], ['nodes/s', short(nodesPerSecond)]], roomOf(style)) // prettier-ignore
 }
 
-/** A share as a bar, to an eighth of a character. */
-function bar(share: number): string {
-  const eighths = Math.round(share * BAR_COLUMNS * 8)
-  return ('█'.repeat(eighths / 8) + (EIGHTHS[eighths % 8] ?? '')).trim().padEnd(BAR_COLUMNS)
+/** A share as a bar of at most `most` columns, to an eighth of a character. */
+function bar(share: number, most: number): string {
+  const eighths = Math.round(share * most * 8)
+  return ('█'.repeat(eighths / 8) + (EIGHTHS[eighths % 8] ?? '')).trim()
 }
 
 export function describeLimits({ depth, nodes, ms }: SearchLimits): string {
@@ -122,7 +128,7 @@ export function describeSettings({ settings }: Pick<Provenance, 'settings'>): st
   return [
     `${leaf} leaves`,
     ...(points === 'added' ? ['points added'] : []),
-    cut === 0 ? 'no cut' : `cut ${cut}`,
+    cut === 0 ? 'no cut' : `cut ${bare(cut)}`,
     dead === 'heuristic' ? 'dead by heuristic' : `dead ${bare(dead)}`,
     ...(floor === 'none' ? [] : [`floor ${bare(floor)}`]),
     table === 'off' ? 'no table' : `table ${table} 2^${tableBits}`,

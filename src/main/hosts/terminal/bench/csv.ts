@@ -4,7 +4,7 @@ import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { StoredBatchGame } from '../../../../core/contract/stored'
 import { rounded } from '../output/machineOutput'
 
-/** Tiles whose time of arrival, in slides, has a column. */
+/** Tiles with a column for the move at which they first appear. */
 const TIMED_RANKS = Array.from({ length: MAX_RANK - 6 }, (_, i) => i + 7)
 
 export const CSV_HEADER = csvHead([
@@ -39,7 +39,7 @@ export class CsvRows {
     }
   }
 
-  /** The rows behind a game that was never finished. */
+  /** Writes the rows that wait after a game that was never finished. */
   end(counted = Infinity): void {
     for (const [index, row] of [...this.#waiting].sort(([a], [b]) => a - b)) if (index < counted) this.write(row)
     this.#waiting.clear()

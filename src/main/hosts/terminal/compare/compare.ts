@@ -6,9 +6,9 @@ import { showReplay } from '../bench/benchReplay'
 import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { screenWidth } from '../output/layout'
-import { print, printJson } from '../output/output'
+import { print, printJson, printLines } from '../output/output'
 import { styleFor } from '../output/style'
 import { addPlaceFlags, addPlayerFlags, addSetFlag, type PlayerFlags } from '../search/searchFlags'
 import { comparisonTable } from './compareList'
@@ -50,7 +50,7 @@ export function defineCompare(command: Command): void {
       parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
     )
     .addOption(command.createOption('--list', 'lists the comparisons in the library').conflicts(['resume', 'replay']))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(compare)
 }
 
@@ -77,7 +77,7 @@ async function compare(players: readonly string[], options: Options, command: Co
       const signal = interruptSignal()
       if (replay !== undefined) {
         takesOnly(command, players, '--replay', ['home', 'json', 'threads'])
-        await showReplay(options, signal, hearing => comparisons.playAgain(replay, hearing))
+        await showReplay({ ...options, name: `comparison ${replay}` }, signal, hearing => comparisons.playAgain(replay, hearing))
       } else if (resume !== undefined) {
         takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'games'])
         const id = resume === true ? undefined : resume
@@ -92,7 +92,7 @@ async function compare(players: readonly string[], options: Options, command: Co
   )
 }
 
-/** What may stand beside a file. */
+/** Flags that are allowed with a file. */
 const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'keep', 'printConfig']
 
 async function planOf(
@@ -130,6 +130,6 @@ function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopR
 
 async function list(comparisons: CommandLab['comparisons'], { home, json }: Options): Promise<void> {
   const listed = await comparisons.list()
-  if (!json) return print(comparisonTable(listed, styleFor(process.stdout), screenWidth(process.stdout), home).join('\n'))
+  if (!json) return printLines(comparisonTable(listed, styleFor(process.stdout), home))
   for (const row of listed.comparisons) await printJson(row)
 }

@@ -1,4 +1,4 @@
-/** What `lab compare --json` ends with; docs/terminal.md promises it. */
+/** The last output of `lab compare --json`; docs/terminal.md documents it. */
 import { VERSION } from '../../../about'
 import type { CompareOutcome, Comparison } from '../../../lab/commandLab'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'

@@ -1,10 +1,9 @@
-/** Shows a comparison, new or resumed, while it is played, and what comes of it. */
+/** Shows a comparison, new or resumed, while it is played, and its result. */
 import { commandLine } from '../output/commandLine'
 import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
 import { sayKept, sayTrouble, sayUnkept } from '../bench/benchRun'
-import { screenWidth } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { complain, print, printJson } from '../output/output'
+import { complain, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { TimeLeft } from '../output/timeLeft'
@@ -16,7 +15,7 @@ export interface CompareOutput {
   readonly home?: string
 }
 
-/** Sets a failing exit code where a game could not be stored. */
+/** Sets a failing exit code if a game could not be stored. */
 export async function showComparison(
   { json, home }: CompareOutput,
   signal: AbortSignal,
@@ -25,7 +24,7 @@ export async function showComparison(
   const outcome = await playAndShow(play, signal)
   const { result, comparison, done, kept, isDropped, failure } = outcome
   if (result && json) await printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
-  else if (result) await print(compareTable(result, outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
+  else if (result) await printLines(compareTable(result, outcome, styleFor(process.stdout)))
   if (isDropped) complain('no game ended, so this comparison was not saved')
   else if (comparison === null && result?.ended === 'signal') complain('nothing was saved, so this comparison cannot be resumed')
   else if (kept) {

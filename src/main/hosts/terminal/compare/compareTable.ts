@@ -4,39 +4,33 @@ import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { CompareOutcome, Comparison, Difference } from '../../../lab/commandLab'
 import { describeLimits, describeSettings } from '../bench/benchTable'
-import { block, INDENT, table, wrapped } from '../output/layout'
+import { block, roomOf, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** @param width columns of the screen */
-export function compareTable(result: Comparison, outcome: CompareOutcome, style: Style, width: number): string[] {
+export function compareTable(result: Comparison, outcome: CompareOutcome, style: Style): string[] {
   const { plan, made, comparison, seconds } = outcome
   const { games, players, differences } = result
-  const room = width - INDENT
-  const lines = (text: string, styled = (line: string) => line) => wrapped(text, room).map(styled)
   const number = comparison === null ? '' : ` · comparison ${comparison}`
   const head = [
-    ...lines(
-      `${players.map(({ name }) => name).join(' · ')} · ${counted(games, 'game')} each · seed ${plan.seed}${number}`,
-      style.bold,
-    ),
+    style.bold(`${players.map(({ name }) => name).join(' · ')} · ${counted(games, 'game')} each · seed ${plan.seed}${number}`),
     ...[
       ...plan.players.map(({ name, player }) => `${name}: ${describeLimits(player.limits)} · ${describeSettings(player)}`),
       `${counted(made[0]!.threads, 'thread')} · ${duration(seconds * 1000)} · ${made[0]!.hardware.cpu}`,
       `rule: ${ruleText(plan.rule)}`,
-    ].flatMap(text => lines(text, style.dim)),
+    ].map(style.dim),
     '',
   ]
   if (games === 0) return block([...head, 'No seed was played by every player.'])
   return block([
     ...head,
-    ...playerLines(result, style, room),
+    ...playerLines(result, style),
     '',
-    ...differenceLines(result, style, room),
+    ...differenceLines(result, style),
     '',
-    ...differences.flatMap(each => lines(verdictText(each, plan.rule, games), style.bold)),
+    ...differences.map(each => style.bold(verdictText(each, plan.rule, games))),
     '',
-    ...[...notesOn(result), ...(comparison === null ? ['Not saved.'] : [])].flatMap(text => lines(text, style.dim)),
+    ...[...notesOn(result), ...(comparison === null ? ['Not saved.'] : [])].map(style.dim),
   ])
 }
 
@@ -65,7 +59,7 @@ function levelText([first, ...others]: readonly Difference[]): string {
   return percent(first!.level, others.length > 0 ? 1000 : 0)
 }
 
-function playerLines({ players, looks }: Comparison, style: Style, room: number): string[] {
+function playerLines({ players, looks }: Comparison, style: Style): string[] {
   const isListed = players[0]!.scores !== undefined
   const head = ['player', 'mean', isListed ? 'scores' : 'interval', 'median', 'best', '']
   const rows = players.map(player => [
@@ -76,10 +70,10 @@ function playerLines({ players, looks }: Comparison, style: Style, room: number)
     whole(player.max!),
     player.reproducible ? '' : 'not reproducible',
   ])
-  return table(head, rows, { align: ['left', 'right', 'left', 'right', 'right', 'left'], room, style })
+  return table(head, rows, { align: ['left', 'right', 'left', 'right', 'right', 'left'], room: roomOf(style), style })
 }
 
-function differenceLines({ differences }: Comparison, style: Style, room: number): string[] {
+function differenceLines({ differences }: Comparison, style: Style): string[] {
   const several = differences.length > 1
   const head = ['difference', 'mean', 'one look', 'every look', 'p', ...(several ? ['p (Holm)'] : []), 'verdict']
   const rows = differences.map(({ a, b, mean, interval, always, p, holm, verdict }) => [
@@ -92,7 +86,7 @@ function differenceLines({ differences }: Comparison, style: Style, room: number
     verdict,
   ])
   const align = ['left', 'right', 'left', 'left', 'right', ...(several ? (['right'] as const) : []), 'left'] as const
-  return table(head, rows, { align, room, style })
+  return table(head, rows, { align, room: roomOf(style), style, lesser: [2] })
 }
 
 /** The verdict as a sentence. */

@@ -24,8 +24,8 @@ export async function readExperiment(findProfile: CommandLab['findProfile'], fil
 }
 
 /**
- * A file of it. Built-in profiles are written whole, too: another version of the lab may have others of these names. What they reached
- * is left out: it is of another search.
+ * The text of an experiment file. Contains built-in profiles in full, because another version of the lab may have others with these names,
+ * but not their results, which are of another search.
  */
 export function experimentText({ players, seed, rule }: ExperimentPlan): string {
   return makeExperiment({ players: players.map(writtenPlayer), seed, rule })

@@ -1,4 +1,4 @@
-/** The players that `lab compare` names: a profile or a file, with what overrides it behind an @. */
+/** The players of `lab compare`: a profile or a file, with overrides after an @. */
 import { Command, CommanderError } from 'commander'
 import { LONGEST_NAME, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
@@ -8,12 +8,12 @@ import { addPlayerFlags, addSetFlag, makePlayer, withSetWeights, type PlayerFlag
 
 const OVERRIDES = /@((?:[a-z-]+=[^,@]+)(?:,[a-z-]+=[^,@]+)*)$/
 
-/** A player with the profile that it began from. */
+/** A player with the profile that it is based on. */
 export interface NamedPlayer extends ComparedProfile {
   readonly source: Profile
 }
 
-/** @param shared flags of all; those of one player go before them. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
+/** @param shared flags for all; those of one player take precedence @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
 export async function findPlayers(
   findProfile: CommandLab['findProfile'],
   texts: readonly string[],
@@ -48,7 +48,7 @@ function parseOverrides(overrides: string, where: string): PlayerFlags {
   }
 }
 
-/** One that is named twice plays against itself, and gets a number. */
+/** A player that is named twice plays against itself, and gets a number. */
 export function addPlayer(players: NamedPlayer[], wanted: string, source: Profile, player: Player): void {
   if (wanted.length > LONGEST_NAME)
     throw new LabError('BAD_SETTING', `${wanted.slice(0, 40)}…: a player is named by at most ${LONGEST_NAME} characters`)

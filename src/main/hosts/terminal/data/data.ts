@@ -2,13 +2,16 @@ import type { Command } from 'commander'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { helpNotes } from '../output/help'
+import { pairs } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { EXIT, print, printJson } from '../output/output'
+import { EXIT, printJson, printLines } from '../output/output'
+import { screenWidth } from '../output/style'
 
 export function defineData(command: Command): void {
   command
     .description('The data folder: games, profiles, tuning runs and settings. The window uses the same one.')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
 
   addHomeFlag(command.command('where').description('Prints the folder, the size of the data and the backups.'))
     .option('--json', 'one object of JSON')
@@ -51,9 +54,13 @@ async function where({ home, json }: JsonFlag): Promise<void> {
     async ({ data }) => data.where(),
   )
   if (json) return printJson({ folder, named, namedBy, file, isThere, bytes, backups })
-  await print(folder)
-  await print(isThere ? `  ${file}  ${whole(bytes)} bytes` : '  nothing is stored yet')
-  for (const backup of backups) await print(`  ${backup}`)
+  const rows = [
+    ['folder', folder],
+    ['data', isThere ? file : 'nothing is stored yet'],
+    ...(isThere ? [['size', `${whole(bytes)} bytes`]] : []),
+    ...backups.map((backup, i) => [i === 0 ? 'backups' : '', backup]),
+  ] as [string, string][]
+  await printLines(pairs(rows, screenWidth(process.stdout)))
 }
 
 async function check({ home, json }: JsonFlag): Promise<void> {
@@ -62,13 +69,15 @@ async function check({ home, json }: JsonFlag): Promise<void> {
   const isSound = damage.length + report.problems.length === 0
   if (!isSound) process.exitCode = EXIT.failure
   if (json) return printJson({ ...report, damage, sound: isSound })
-  await print(report.file)
+  await printLines([report.file])
   await printRows(report.rows)
-  for (const each of report.damage) await print(`  ${describe(each)}`)
-  for (const row of report.setAside) await print(`  set aside before: ${nameOfRow(row)}: ${row.reason}`)
-  for (const problem of report.problems) await print(`  ${problem}`)
+  for (const each of report.damage) await printLines([`  ${describe(each)}`])
+  for (const row of report.setAside) await printLines([`  set aside before: ${nameOfRow(row)}: ${row.reason}`])
+  for (const problem of report.problems) await printLines([`  ${problem}`])
   const aside = report.setAside.length === 0 ? '' : ' Rows that were set aside before are left out, and are no fault any more.'
-  await print(isSound ? `The data are sound.${aside}` : 'The data are damaged. "lab data salvage" rescues what can be read.')
+  await printLines([
+    isSound ? `The data are sound.${aside}` : 'The data are damaged. "lab data salvage" rescues what can be read.',
+  ])
 }
 
 async function salvage({ home, json, to }: JsonFlag & { readonly to?: string }): Promise<void> {
@@ -78,33 +87,35 @@ async function salvage({ home, json, to }: JsonFlag & { readonly to?: string }):
   )
   if (hasLosses) process.exitCode = EXIT.failure
   if (json) return printJson({ file, rows, damage: damage.map(asJson), losses, batches, complete: !hasLosses })
-  for (const each of damage) await print(`  ${describe(each)}`)
+  for (const each of damage) await printLines([`  ${describe(each)}`])
   await printRows(rows)
   for (const { table, read, highest } of losses)
     if (read > 0 || highest !== undefined)
-      await print(
+      await printLines([
         `  incomplete: ${table}: ${counted(read, 'row')} read${highest === undefined ? '' : `, of ${whole(highest)} ever stored`}`,
-      )
+      ])
   const unread = losses.filter(({ read, highest }) => read === 0 && highest === undefined)
-  if (unread.length > 0) await print(`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`)
+  if (unread.length > 0) await printLines([`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`])
   for (const { id, title, comparison, stored, games, canResume } of batches) {
     const command = comparison === null ? `lab bench --resume ${id}` : `lab compare --resume ${comparison}`
     const then = canResume ? ` "${command}" plays the others again.` : ''
-    await print(`  batch ${id} "${title}": ${stored} of ${games} games are left.${then}`)
+    await printLines([`  batch ${id} "${title}": ${whole(stored)} of ${counted(games, 'game')} are left.${then}`])
   }
-  if (damage.length === 0) await print(`Nothing was damaged. Written: ${file}`)
+  if (damage.length === 0) await printLines([`Nothing was damaged. Written: ${file}`])
   else
-    await print(hasLosses ? `Salvaged to ${file}, with possible losses, named above.` : `Salvaged to ${file}. Nothing was lost.`)
+    await printLines([
+      hasLosses ? `Salvaged to ${file}, with possible losses, named above.` : `Salvaged to ${file}. Nothing was lost.`,
+    ])
 }
 
 async function backup(file: string | undefined, { home, json }: JsonFlag): Promise<void> {
   const copy = await withCommandLab({ home, program: 'lab data', rooms: ['data'] }, async ({ data }) => data.backUp(file))
-  await (json ? printJson({ file: copy }) : print(copy))
+  await (json ? printJson({ file: copy }) : printLines([copy]))
 }
 
 async function printRows(rows: Readonly<Record<string, number>>): Promise<void> {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
-  await print(`  ${counted(count, 'sound row')}`)
+  await printLines([`  ${counted(count, 'sound row')}`])
 }
 
 type Damage = ReturnType<CommandLab['data']['check']>['damage'][number]

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 export interface HomeFlag {
-  /** Absent: LAB_HOME, else the folder of the system. */
+  /** Absent: LAB_HOME, or the system's default folder. */
   readonly home?: string
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 
 /**
- * The flags of a command that npm has taken for itself: of `npm run lab bench --depth 1`, without `--` before the flags, the lab is
- * given none. npm puts those that it takes, and the settings of its own files, into the environment.
+ * The flags of a command that npm has consumed: from `npm run lab bench --depth 1`, without `--` before the flags, the lab receives none.
+ * npm puts the flags that it consumes, and the settings of its own files, into the environment.
  */
 export function flagsTakenByNpm(command: Command, args: readonly string[], env: NodeJS.ProcessEnv): string[] {
   if (env['npm_lifecycle_event'] !== 'lab') return []

@@ -4,7 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_THREADS } from '../../../../core/contract/compute'
 import { MAX_SEED } from '../../../../core/random'
 
-/** Drawn seeds are short enough to be typed. */
+/** Random seeds are short enough to type. */
 const DRAWN_SEEDS = 2 ** 32
 
 export function addSeedFlag(command: Command, description: string): Command {
@@ -33,7 +33,7 @@ export function parseWhole(text: string, min: number, max: number): number {
   return value
 }
 
-/** Collects the numbers of stored things. */
+/** Collects ids. */
 export function addId(text: string, before: readonly number[] = []): readonly number[] {
   return [...before, parseWhole(text, 1, Number.MAX_SAFE_INTEGER)]
 }

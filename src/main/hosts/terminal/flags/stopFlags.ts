@@ -1,9 +1,9 @@
-/** The flags that `bench` and `compare` share: which games are played, what ends them, and what becomes of them. */
+/** The flags that `bench` and `compare` share: the games, the stop rule, and saving. */
 import type { Command } from 'commander'
 import { parsePositive } from './numberFlags'
 
 export const DEFAULT_GAMES = 100
-/** Where a rule ends it. */
+/** Default maximum if a rule ends it. */
 export const DEFAULT_MOST = 100_000
 
 export interface StopFlags {

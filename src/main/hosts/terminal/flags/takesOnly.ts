@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { LabError } from '../../../../core/errors'
 
 /**
- * Refuses what would be ignored beside a flag.
- *
- * @param words arguments that were given besides. @param taken attributes of the options that may stand beside it.
+ * Refuses flags that another flag would make ineffective.
+ * @param words arguments that were also given
+ * @param taken attributes of the options that are allowed with it
  * @throws {LabError} `BAD_SETTING`, naming what to leave out
  */
 export function takesOnly(command: Command, words: readonly string[], flag: string, taken: readonly string[]): void {

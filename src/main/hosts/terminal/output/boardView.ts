@@ -4,13 +4,13 @@ import type { Style } from './style'
 /** Columns of a tile: the longest face, 131072, with a margin. */
 const WIDE = 8
 
-/** The board as lines: coloured tiles, or a ruled grid where there are no colours. */
+/** The board as lines: coloured tiles, or a ruled grid without colours. */
 export function drawBoard(board: Board, style: Style): string[] {
   const rows = Array.from({ length: SIDE }, (_, row) => board.slice(row * SIDE, (row + 1) * SIDE))
   return style.colours ? drawTiles(rows, style) : drawGrid(rows)
 }
 
-/** Half blocks above and below round a tile off and keep the rows apart. */
+/** Half blocks above and below give a tile round corners and separate the rows. */
 function drawTiles(rows: readonly (readonly Rank[])[], style: Style): string[] {
   return rows.flatMap(row => [
     row.map(rank => style.tile(rank, '▄'.repeat(WIDE), 'ink')).join(' '),

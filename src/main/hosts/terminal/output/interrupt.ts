@@ -3,13 +3,12 @@ import { lostOutputCode, outputLost } from './output'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first that came. */
+/** The first signal received. */
 let received: (typeof SIGNALS)[number] | undefined
 
 /**
- * A signal that Ctrl-C, `kill` and a terminal that closes abort, so that a command can end in order and show what is done.
- * Another Ctrl-C ends at once; the others are often sent twice, as by a shell to the jobs of its terminal. An output that is lost
- * aborts it too.
+ * An abort signal for Ctrl-C, `kill` and a closed terminal, so that a command can end in order and show its results so far. A second Ctrl-C
+ * ends it immediately; the other signals are often sent twice, as by a shell to the jobs of its terminal. A lost output aborts it too.
  */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController()
@@ -22,7 +21,7 @@ export function interruptSignal(): AbortSignal {
   return AbortSignal.any([controller.signal, outputLost])
 }
 
-/** What shells report of a process that a signal ended; that of Ctrl-C where something else than its output cancelled the work. */
+/** The exit code that shells report after a signal; that of Ctrl-C if the work was cancelled for another reason than its output. */
 export function interruptedCode(): number {
   if (!received && outputLost.aborted) return lostOutputCode()
   return 128 + constants.signals[received ?? 'SIGINT']

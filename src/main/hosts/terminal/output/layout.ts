@@ -1,8 +1,41 @@
-/** Lines of text, put together. */
+/** Lines of text, put together so that they fit the screen. */
 import { padEnd, padStart, width, type Style } from './style'
 
-/** Rows of cells as aligned lines, two spaces apart; the first column to the left, numbers to the right. */
-export function columns(rows: readonly (readonly string[])[], align: readonly ('left' | 'right')[]): string[] {
+export type Align = 'left' | 'right'
+
+/** A space that no line is broken at, until `wrapped` turns it back. */
+const NO_BREAK = '\u00a0'
+
+/** Words that stay on one line, such as a command to copy: for `wrapped` and what uses it. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', NO_BREAK)
+}
+
+/** Between a number and its unit or sign, and before a mark between two parts of a line. */
+const INNER_SPACES = /(?<=\d) (?=(?:[µm]?s|min|h|%|[kMGTPE])(?:\/s)?(?![\p{L}\d]))|(?<=[×±≤≥≈]) (?=[\d−])| (?=[·–…|](?: |$))/gu
+
+/** Wraps at spaces, into lines of at most `room` columns; a longer word gets its own line. */
+export function wrapped(text: string, room: number): string[] {
+  const lines: string[] = []
+  for (const word of text.replaceAll(INNER_SPACES, NO_BREAK).split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && width(last) + 1 + width(word) <= room) lines[lines.length - 1] = `${last} ${word}`
+    else if (word !== '' || last === undefined) lines.push(word)
+  }
+  return lines.map(line => line.trimEnd().replaceAll(NO_BREAK, ' '))
+}
+
+/** A line with its indentation, wrapped where it is longer than `room`; the lines after the first are set in `hang` further. */
+export function fitted(line: string, room: number, hang = 0): string[] {
+  const [indent] = /^ */.exec(line)!
+  const [first = '', ...others] = wrapped(line.slice(indent.length), room - indent.length)
+  if (others.length === 0 || hang === 0) return [first, ...others].map(part => (indent + part).trimEnd())
+  const rest = line.slice(indent.length).replaceAll(INNER_SPACES, NO_BREAK).slice(first.length).trimStart()
+  return [indent + first, ...wrapped(rest, room - indent.length - hang).map(part => indent + ' '.repeat(hang) + part)]
+}
+
+/** Rows of cells as aligned lines, two spaces apart, however wide. */
+export function columns(rows: readonly (readonly string[])[], align: readonly Align[]): string[] {
   const widths = align.map((_, column) => Math.max(...rows.map(row => width(row[column] ?? ''))))
   return rows.map(row =>
     row
@@ -12,51 +45,108 @@ export function columns(rows: readonly (readonly string[])[], align: readonly ('
   )
 }
 
-/** Columns of the screen; 80 where the output is none, or a screen that does not say. */
-export function screenWidth(stream: NodeJS.WriteStream): number {
-  return (stream.isTTY && stream.columns) || 80
+interface TableForm {
+  readonly align: readonly Align[]
+  /** Columns of the lines at most. */
+  readonly room: number
+  readonly style: Style
+  /** Indices of the columns that leave a too wide table first; the others follow from the right. */
+  readonly lesser?: readonly number[]
 }
 
-/** At spaces, into lines of at most `room` columns; a longer word keeps a line to itself. */
-export function wrapped(text: string, room: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && width(last) + 1 + width(word) <= room) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
+/** Columns that a dropped cell is set in. */
+const UNDER = 4
+
+/**
+ * Rows below their head, as in `columns`. If they are wider than `room`, the less important columns leave the table. Their cells
+ * stand below each row as `name: value`.
+ *
+ * @param head names of the columns, all of them empty for a table without a head
+ */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], form: TableForm): string[] {
+  const { align, room, style, lesser = [] } = form
+  const places = head.map((_, place) => place)
+  const empty = places.filter(place => rows.every(row => (row[place] ?? '') === ''))
+  const leaving = [...new Set([...empty, ...lesser, ...places.toReversed()])]
+  const isHeaded = head.some(name => name !== '')
+  const linesOf = (kept: readonly number[]) =>
+    columns(
+      [...(isHeaded ? [head.map(style.dim)] : []), ...rows].map(row => kept.map(place => row[place] ?? '')),
+      kept.map(place => align[place]!),
+    )
+  let kept = places
+  let lines = linesOf(kept)
+  for (const place of leaving) {
+    if (kept.length === 1 || lines.every(line => width(line) <= room)) break
+    kept = kept.filter(each => each !== place)
+    lines = linesOf(kept)
   }
-  return lines
+  const dropped = places.filter(place => !kept.includes(place))
+  const [only] = kept
+  if (kept.length === 1 && dropped.length > 0) lines = rows.map(row => `${style.dim(head[only!]!)} ${row[only!] ?? ''}`.trim())
+  const names = lines.slice(0, lines.length - rows.length)
+  return [
+    ...names.flatMap(line => fitted(line, room)),
+    ...lines.slice(names.length).flatMap((line, i) => [
+      ...fitted(line, room),
+      ...under(
+        dropped.flatMap(place => {
+          const cell = rows[i]![place] ?? ''
+          return cell === '' ? [] : [head[place] === '' ? cell : `${style.dim(`${head[place]!}:`)} ${cell}`]
+        }),
+        room,
+      ),
+    ]),
+  ]
 }
 
-/** Rows below their head, as in `columns`; where they are wider than `room`, a block for each row, a line for each cell. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  { align, room, style }: { readonly align: readonly ('left' | 'right')[]; readonly room: number; readonly style: Style },
-): string[] {
-  const lines = columns([head.map(style.dim), ...rows], align)
-  if (lines.every(line => width(line) <= room)) return lines
-  const wide = Math.max(...head.slice(1).map(width))
-  return rows.flatMap(([title = '', ...cells]) => [
-    ...wrapped(title, room),
-    ...cells.flatMap((cell, i) =>
-      cell === ''
-        ? []
-        : wrapped(cell, room - wide - 4).map(
-            (part, line) => `  ${style.dim(padEnd(line === 0 ? head[i + 1]! : '', wide))}  ${part}`,
-          ),
-    ),
-  ])
+/** As many on a line as fit, two spaces apart. */
+function under(parts: readonly string[], room: number): string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    if (last !== undefined && width(last) + 2 + width(part) <= room - UNDER) lines[lines.length - 1] = `${last}  ${part}`
+    else lines.push(part)
+  }
+  return lines.flatMap(line => fitted(' '.repeat(UNDER) + line, room, 2))
 }
 
-/** Two blocks side by side, the right one from the top. */
-export function beside(left: readonly string[], right: readonly string[], gap = 3): string[] {
+/** Fewest columns that a text is wrapped to beside its label. */
+export const LEAST_BESIDE = 28
+
+/** A label of `wide` columns, and its text beside it; below it where the room beside it is little. */
+export function labelled(label: string, wide: number, text: string, room: number): string[] {
+  const beside = room - wide - 2
+  if (text === '') return [label.trimEnd()]
+  const parts = wrapped(text, beside)
+  if (width(label) <= wide && beside >= Math.min(LEAST_BESIDE, width(text)) && parts.every(part => width(part) <= beside))
+    return parts.map((part, i) => padEnd(i === 0 ? label : '', wide + 2) + part)
+  return [label, ...wrapped(text, room - UNDER).map(part => ' '.repeat(UNDER) + part)]
+}
+
+/** Labels and their texts, one below the other. */
+export function pairs(rows: readonly (readonly [label: string, text: string])[], room: number): string[] {
+  const wide = Math.max(...rows.map(([label]) => width(label)))
+  return rows.flatMap(([label, text]) => labelled(label, wide, text, room))
+}
+
+/** Columns that a panel beside a board needs, unless all its lines are shorter. */
+const LEAST_PANEL = 32
+/** Columns of the labels in a panel. */
+const PANEL_LABEL = 7
+
+/** Two blocks side by side, the right one from the top; below the left one where the room beside that is little. */
+export function beside(left: readonly string[], right: readonly string[], room = Infinity, gap = 3): string[] {
   const wide = Math.max(...left.map(width))
-  const high = Math.max(left.length, right.length)
-  return Array.from({ length: high }, (_, i) => (padEnd(left[i] ?? '', wide + gap) + (right[i] ?? '')).trimEnd())
+  const rest = room - wide - gap
+  const fits = rest >= Math.min(LEAST_PANEL, Math.max(...right.map(width)))
+  const panel = right.flatMap(line => fitted(line, fits ? rest : room, line.startsWith(' ') ? 0 : PANEL_LABEL))
+  if (!fits) return [...left, '', ...panel]
+  const high = Math.max(left.length, panel.length)
+  return Array.from({ length: high }, (_, i) => (padEnd(left[i] ?? '', wide + gap) + (panel[i] ?? '')).trimEnd())
 }
 
-/** Lines for people, set off from what stands around them. */
+/** Lines for people, with space around them. */
 export function block(lines: readonly string[]): string[] {
   return ['', ...indented(lines), '']
 }
@@ -66,4 +156,9 @@ export const INDENT = 2
 
 export function indented(lines: readonly string[]): string[] {
   return lines.map(line => (line === '' ? line : ' '.repeat(INDENT) + line))
+}
+
+/** Columns that a block has for its lines. */
+export function roomOf({ columns: all }: Style): number {
+  return all - INDENT
 }

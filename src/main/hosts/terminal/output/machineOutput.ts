@@ -1,4 +1,7 @@
-/** The machine-readable output of the terminal, with the version that it states as `face`. It is a promise: docs/terminal.md states it, tests/main/terminal*.test.ts hold it. */
+/**
+ * The machine-readable output of the terminal, with its version in the field `face`. It is a promise: docs/terminal.md documents it,
+ * tests/main/terminal*.test.ts check it.
+ */
 import type { LabErrorData } from '../../../../core/errors'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
 import type { Move } from '../../../../core/games/twenty48/board'
@@ -7,11 +10,11 @@ import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLa
 import type { SearchReport, SlideValues } from '../../../../core/games/twenty48/search/report'
 import { seedsOf } from '../../../../core/tuning/seeds'
 
-/** Grows when a field is removed, renamed or changes its meaning; new fields may come without. */
+/** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
 export const OUTPUT_VERSION = 3
 
 export interface SearchAnswer {
-  /** The 16 digits of the board, however it was written. */
+  /** The 16 digits of the board, in any notation of the input. */
   readonly position: string
   /** `null` when the game is over. */
   readonly best: Move | null
@@ -20,17 +23,17 @@ export interface SearchAnswer {
   readonly nodes: number
   readonly hits: number
   readonly ms: number
-  /** `left`, `4@r2c3`, `up`, … With `--no-pv` the best slide alone. */
+  /** `left`, `4@r2c3`, `up`, … With `--no-pv` the best move alone. */
   readonly pv: readonly string[]
-  /** Of `pv`; `nodes` does not contain them. */
+  /** Nodes for `pv`; `nodes` does not contain them. */
   readonly pvNodes: number
-  /** Of `ms`, for `pv`; where several threads searched it may be more. */
+  /** Part of `ms` for `pv`; it may exceed `ms` if several threads searched. */
   readonly pvMs: number
 }
 
-/** In the place of an answer where a line of input cannot be answered. */
+/** Replaces an answer to an invalid line of input. */
 export interface SearchRefusal {
-  /** As it came, or its beginning. */
+  /** The input, or its beginning. */
   readonly position: string
   readonly error: Pick<LabErrorData, 'code' | 'message'>
 }
@@ -45,25 +48,25 @@ function makeLine(pv: SearchReport['pv']): string[] {
   return pv.map(step => ('move' in step ? step.move : makeSpawn(step.spawn)))
 }
 
-/** What `lab bench --json` ends with. */
+/** The last output of `lab bench --json`. */
 export interface BenchResult extends BenchSummary {
   readonly settings: Settings
   readonly seed: number
-  /** Only there with `--validation`. */
+  /** Present only with `--validation`. */
   readonly seeds?: 'validation'
-  /** Only there with `--from`. */
+  /** Present only with `--from`. */
   readonly from?: number
-  /** Only there with `--max-slides`. */
+  /** Present only with `--max-slides`. */
   readonly maxSlides?: number
   readonly version: string
-  /** The number that the batch is kept under; `null` where it is not kept. */
+  /** Id of the saved batch; `null` if it is not saved. */
   readonly batch: number | null
   readonly kept: boolean
-  /** Only there when a signal ended it early. */
+  /** Present only if a signal ended it early. */
   readonly interrupted?: true
 }
 
-/** Where a result comes from. */
+/** The provenance of a result. */
 export interface Settings extends Provenance {
   readonly face: typeof OUTPUT_VERSION
 }
@@ -99,7 +102,7 @@ function digits(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(4))
 }
 
-/** Three decimals: beyond them no clock is right. */
+/** Rounds to three decimals: no clock is more precise. */
 export function rounded(value: number): number {
   return Number(value.toFixed(3))
 }

@@ -1,4 +1,4 @@
-/** Numbers as people read them, by the rules of `core/numberText.ts`; the machine-readable output has them bare. */
+/** Numbers for people, by the rules of `core/numberText.ts`; the machine-readable output has plain numbers. */
 import { fixedDecimals, numberText, withMinus } from '../../../../core/numberText'
 
 export function whole(value: number): string {
@@ -10,7 +10,7 @@ export function counted(value: number, noun: string): string {
   return `${whole(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** A number that somebody set: all its digits. */
+/** A number that the user set: all its digits. */
 export function bare(value: number): string {
   return numberText(value, 'exact')
 }
@@ -28,7 +28,7 @@ export function short(value: number): string {
   return numberText(value, 'short')
 }
 
-/** A share of the games as a percentage, with a tenth where that is more than noise. */
+/** A share of the games as a percentage, with a decimal if that is more than noise. */
 export function percent(share: number, games: number): string {
   return `${numberText(100 * share, fixedDecimals(games < 1000 ? 0 : 1))} %`
 }
@@ -43,7 +43,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 3600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`
 }
 
-/** A time that is estimated between two others: one of them where both read the same. */
+/** An estimated range of times: a single time if both ends read the same. */
 export function durationRange(lowMs: number, highMs: number): string {
   const [low, high] = [duration(lowMs), duration(highMs)]
   return low === high ? low : `${low} – ${high}`

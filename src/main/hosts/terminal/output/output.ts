@@ -1,19 +1,21 @@
-/** Standard output with manners: it waits for a slow reader, and a reader that leaves is no failure. */
+/** Standard output: waits for a slow reader, and does not fail if the reader leaves. */
 import { once } from 'node:events'
 import { fileProblem } from '../../../files/fileProblem'
+import { fitted } from './layout'
 import { clearProgress } from './progress'
+import { screenWidth } from './style'
 
-/** Outputs that take nothing any more: nothing is written there, and nobody waits for them. */
+/** Broken outputs: nothing is written there, and no write waits for them. */
 const lost = new Set<NodeJS.WriteStream>()
-/** What the first output that was lost makes the process end with; absent for a reader that left. */
+/** The exit code after the first lost output; absent for a reader that left. */
 let lostCode: number | undefined
 const ending = new AbortController()
 let isService = false
 
-/** Aborted where an output is lost, and with it the purpose of the command. */
+/** Aborts when an output is lost, because the command has then lost its purpose. */
 export const outputLost: AbortSignal = ending.signal
 
-/** The bar is on standard error: what goes into a file or a pipe does not meet it. */
+/** The bar is on standard error: output to a file or a pipe does not mix with it. */
 function clearLine(): void {
   if (process.stdout.isTTY) clearProgress()
 }
@@ -25,7 +27,13 @@ export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text + '\n')) await drained()
 }
 
-/** Resolves where the output is lost, too. */
+/** Wraps lines for people at the width of the screen, with the indentation of the line or `hang` more. */
+export async function printLines(lines: readonly string[], hang = 0): Promise<void> {
+  const room = screenWidth(process.stdout)
+  await print(lines.flatMap(line => fitted(line, room, hang)).join('\n'))
+}
+
+/** Also resolves when the output is lost. */
 function drained(): Promise<void> {
   return once(process.stdout, 'drain').then(
     () => undefined,
@@ -33,25 +41,25 @@ function drained(): Promise<void> {
   )
 }
 
-/** What may wait for a slow reader before its producer has to pause, in bytes: a few thousand rows. */
+/** Most bytes that wait for a slow reader before their producer must pause: a few thousand rows. */
 const MOST_WAITING = 2 ** 20
 
-/** For output that cannot wait: its producer asks for `room` before it makes more. */
+/** For output that cannot wait: its producer awaits `room` before it makes more. */
 export function printAtOnce(text: string): void {
   if (lost.has(process.stdout)) return
   clearLine()
   process.stdout.write(text + '\n')
 }
 
-/** A promise where too much waits for a slow reader: it resolves once the reader has taken all of it, or is gone. */
+/** A promise if too much waits for a slow reader: resolves once the reader has read all of it, or is gone. */
 export function room(): Promise<void> | undefined {
   return lost.has(process.stdout) || process.stdout.writableLength < MOST_WAITING ? undefined : drained()
 }
 
-/** Longest piece that is put together before it is written, in characters. */
+/** Longest piece to combine before writing, in characters. */
 const PIECE = 65_536
 
-/** One line that may be longer than a string can be. */
+/** One line that may exceed the longest string. */
 export async function printPieces(pieces: Iterable<string>): Promise<void> {
   clearLine()
   let waiting = ''
@@ -69,16 +77,18 @@ export async function printJson(value: unknown): Promise<void> {
   await print(JSON.stringify(value))
 }
 
-/** One line for people on standard error. */
+/** One line for people on standard error, wrapped on a terminal alone. */
 export function complain(message: string): void {
   if (lost.has(process.stderr)) return
   clearProgress()
-  process.stderr.write(`lab: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`)
+  const room = process.stderr.isTTY ? screenWidth(process.stderr) : Infinity
+  const lines = fitted(`lab: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}`, room, 'lab: '.length)
+  process.stderr.write(`${lines.join('\n')}\n`)
 }
 
 /**
- * `lab … | head`, a full disk, or a terminal that was closed: the producer of output ends in order, as on a signal, so that what is
- * done is stored. A reader that leaves is no failure.
+ * After `lab … | head`, a full disk, or a closed terminal, the producer of output ends in order, as after a signal, so that finished work
+ * is stored. It is not a failure if the reader leaves.
  */
 export function endWhenOutputFails(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -99,12 +109,12 @@ export function endWhenOutputFails(): void {
     })
 }
 
-/** For a service, which is of use without its output. */
+/** For a service, which is useful without its output. */
 export function goOnWithoutOutput(): void {
   isService = true
 }
 
-/** The exit code of a command that ended because its output was lost; a failure that it met itself stays one. */
+/** The exit code of a command that ended because its output was lost; its own failure takes precedence. */
 export function lostOutputCode(): number {
   return lostCode ?? Number(process.exitCode ?? EXIT.ok)
 }

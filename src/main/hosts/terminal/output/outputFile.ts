@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { asBadFile, badFile } from '../../../files/fileProblem'
 import { print } from './output'
 
-/** To a new file, or to standard output. @throws {LabError} `BAD_FILE`, also where the file is there already. */
+/** Writes to a new file, or to standard output. @throws {LabError} `BAD_FILE`, also if the file exists */
 export async function deliver(text: string, file: string | undefined): Promise<void> {
   if (file === undefined) return print(text.replace(/\n$/, ''))
   try {

@@ -1,19 +1,19 @@
-/** How far a long job is, on standard error: a bar on a terminal, elsewhere a line a minute. */
+/** The progress of a long job on standard error: a bar on a terminal, otherwise a line per minute. */
 import { isPaceKnown } from '../../../../core/stats/pace'
 import { duration, short, whole } from './numbers'
-import { width } from './style'
+import { screenWidth, width } from './style'
 
 /** The part of a stream that a bar needs. */
 export type ProgressStream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write' | 'on' | 'off'>
 
 export interface ProgressOptions {
   readonly total: number
-  /** What was done before it began. */
+  /** Work done before it began. */
   readonly done?: number
   readonly unit?: 'games' | 'moves' | 'evaluations' | 'trees'
   /** Begins each line of the log. */
   readonly name?: string
-  /** Shows nothing, where results scroll over the same terminal. */
+  /** Hides the bar if results scroll on the same terminal. */
   readonly hidden?: boolean
   readonly stream?: ProgressStream
 }
@@ -28,15 +28,15 @@ const HIDE_CURSOR = '\u001b[?25l'
 const SHOW_CURSOR = '\u001b[?25h'
 const CLEAR_TO_END_OF_LINE = '\u001b[K'
 /**
- * The cursor rests at the start of the bar, which is one line as long as the terminal keeps its width. One that gets narrower
- * may wrap it: then its start is still where the cursor is, and the rest is below.
+ * The cursor rests at the start of the bar, which is one line unless the terminal gets narrower and wraps it: its start is then still at
+ * the cursor, and the rest is below.
  */
 const CLEAR_BAR = '\r\u001b[J'
 
-/** Of the bar that is on the terminal. */
+/** For the bar on the terminal. */
 let clearShown: (() => void) | undefined
 
-/** Takes the bar off the terminal before something else is written there; the next frame draws it again. */
+/** Removes the bar before other output; the next frame draws it again. */
 export function clearProgress(): void {
   clearShown?.()
 }
@@ -75,8 +75,8 @@ export class Progress {
   }
 
   /**
-   * @param note what else is known; asked for only when it is shown
-   * @param left ms, where it is known better than from the pace so far
+   * @param note further text; called only when it is shown
+   * @param left ms, if known better than from the pace so far
    */
   show(done: number, note: () => string = () => '', left?: number): void {
     this.#done = done
@@ -85,7 +85,7 @@ export class Progress {
     if (this.#mode === 'bar' && performance.now() - this.#drawnAt >= MS_PER_FRAME) this.#draw()
   }
 
-  /** Nothing of the bar stays. */
+  /** Removes the bar. */
   readonly stop = (): void => {
     if (!this.#timer) return
     clearInterval(this.#timer)
@@ -118,13 +118,15 @@ export class Progress {
     if (!this.#timer) return
     this.#drawnAt = performance.now()
     this.#isDrawn = true
-    this.#stream.write(`\r${this.#bar(this.#stream.columns || 80)}${CLEAR_TO_END_OF_LINE}\r`)
+    this.#stream.write(`\r${this.#bar(screenWidth(this.#stream))}${CLEAR_TO_END_OF_LINE}\r`)
   }
 
-  /** One column less than there are, for terminals that wrap when the last one is written. What is named first is seen longest. */
+  /**
+   * One column less than the screen has, because some terminals wrap when the last one is written. The first parts stay visible longest.
+   */
   #bar(columns: number): string {
     const most = Math.max(0, columns - 1)
-    const count = `${this.#done}/${this.#total} ${this.#unit}`
+    const count = `${whole(this.#done)}/${whole(this.#total)} ${this.#unit}`
     const elapsed = clock(performance.now() - this.#started)
     const parts = [count, `ETA ${this.#eta}`, ...this.#note().split('  ').filter(Boolean), elapsed]
     const texts = parts.map((_, i) => parts.slice(0, i + 1).join('  '))
@@ -158,7 +160,7 @@ export class Progress {
   }
 }
 
-/** To a second. */
+/** Rounded to a second. */
 function clock(ms: number): string {
   const seconds = Math.round(ms / 1000)
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000)

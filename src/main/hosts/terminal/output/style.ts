@@ -1,8 +1,13 @@
-/** Colours of the terminal, where it has them: Node's own answer, which knows NO_COLOR, TERM and pipes. */
+/** Columns and colours of an output. Node decides on colours; it considers NO_COLOR, TERM and pipes. */
 import { stripVTControlCharacters } from 'node:util'
 import type { Rank } from '../../../../core/games/twenty48/board'
 
-export interface Style {
+export interface Style extends Palette {
+  /** At present: a terminal may change them. */
+  readonly columns: number
+}
+
+interface Palette {
   readonly colours: boolean
   bold(text: string): string
   dim(text: string): string
@@ -34,10 +39,10 @@ const TILES: readonly (readonly [ground: number, ink: number])[] = [
 ]
 
 const plain = (text: string) => text
-const PLAIN: Style = { colours: false, bold: plain, dim: plain, good: plain, tile: (_, text) => text }
+const PLAIN: Palette = { colours: false, bold: plain, dim: plain, good: plain, tile: (_, text) => text }
 
 const sgr = (codes: string, text: string) => `\u001b[${codes}m${text}\u001b[0m`
-const COLOURED: Style = {
+const COLOURED: Palette = {
   colours: true,
   bold: text => sgr('1', text),
   dim: text => sgr('2', text),
@@ -48,13 +53,38 @@ const COLOURED: Style = {
   },
 }
 
+/** Columns of an output that has no width of its own: a file or a pipe. */
+const USUAL_WIDTH = 80
+
+/**
+ * Columns of an output: those of its terminal, and never more than `COLUMNS` of the environment says. Elsewhere `COLUMNS`
+ * alone counts, by default 80.
+ */
+export function screenWidth(stream: { readonly isTTY?: boolean; readonly columns?: number } = process.stdout): number {
+  const { COLUMNS = '' } = process.env
+  const wanted = /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : undefined
+  const screen = (stream.isTTY && stream.columns) || undefined
+  return Math.min(wanted ?? Infinity, screen ?? Infinity, wanted ?? screen ?? USUAL_WIDTH)
+}
+
 export function styleFor(stream: NodeJS.WriteStream): Style {
-  return stream.isTTY && stream.hasColors(256) ? COLOURED : PLAIN
+  return {
+    ...(stream.isTTY && stream.hasColors(256) ? COLOURED : PLAIN),
+    get columns() {
+      return screenWidth(stream)
+    },
+  }
 }
 
 /** Columns a text takes on the screen. All our characters are one column wide. */
 export function width(text: string): number {
   return [...stripVTControlCharacters(text)].length
+}
+
+/** A text that is too wide, without its colours and with "…" for the rest. */
+export function cut(text: string, columns: number): string {
+  if (width(text) <= columns) return text
+  return `${[...stripVTControlCharacters(text)].slice(0, Math.max(0, columns - 1)).join('')}…`
 }
 
 export function padStart(text: string, columns: number): string {

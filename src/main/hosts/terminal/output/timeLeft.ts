@@ -1,18 +1,18 @@
 import type { Looks } from '../../../lab/commandLab'
 
-/** How long it takes until a stop rule ends a batch, or a comparison of several. */
+/** Estimates the time until a stop rule ends a batch, or a comparison. */
 export class TimeLeft {
   readonly #started = performance.now()
   #looks = -1
   #expected = 0
 
-  /** @param before games of all players that earlier sittings played, and the time of these */
+  /** @param before games of all players in earlier sittings, and their time */
   constructor(
     private readonly players: number,
     private readonly before: { readonly done: number; readonly seconds: number },
   ) {}
 
-  /** In ms; `undefined` where the pace of the games says it as well. @param games of all players so far */
+  /** In ms; `undefined` if the pace of the games gives the same estimate. @param games of all players so far */
   after(games: number, looks: Looks): number | undefined {
     const { rule } = looks
     if (looks.looks !== this.#looks) [this.#looks, this.#expected] = [looks.looks, this.players * looks.expected]

@@ -2,20 +2,20 @@ import { face, maxRank } from '../../../../core/games/twenty48/board'
 import type { GamePosition } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns } from '../output/layout'
+import { beside, block, columns, roomOf, wrapped } from '../output/layout'
 import { duration, short, whole } from '../output/numbers'
 import { valueLines } from '../search/reportView'
 import type { Style } from '../output/style'
 
 export interface GameFrame {
   readonly position: GamePosition
-  /** Of the slide that led here, or of the one to come. */
+  /** The search of the last move, or of the next. */
   readonly search?: { readonly report: SearchReport; readonly ms: number; readonly title: string } | undefined
-  /** What is being played, and what the keys do. */
+  /** The players, and the keys. */
   readonly footer: readonly string[]
 }
 
-/** Lines of the same number for every frame of a game. */
+/** The lines of a frame; their number is the same for all frames of a game. */
 export function gameView({ position, search, footer }: GameFrame, style: Style): string[] {
   const panel = [
     ...columns(
@@ -29,7 +29,9 @@ export function gameView({ position, search, footer }: GameFrame, style: Style):
     '',
     ...(search ? searchLines(search, style) : []),
   ]
-  return block([...beside(drawBoard(position.board, style), panel), '', ...footer.map(style.dim)])
+  const room = roomOf(style)
+  const below = footer.flatMap(line => wrapped(line, room).map(style.dim))
+  return block([...beside(drawBoard(position.board, style), panel, room), '', ...below])
 }
 
 function searchLines({ report, ms, title }: NonNullable<GameFrame['search']>, style: Style): string[] {

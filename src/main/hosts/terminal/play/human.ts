@@ -9,7 +9,7 @@ import type { Style } from '../output/style'
 
 const HELP = 'arrows or WASD move · space plays the engine’s move · h shows its values · q ends'
 
-/** A game by the keys of the terminal. */
+/** A game that is played with the keys of the terminal. */
 export async function playByKeys(
   game: CommandGame,
   view: { readonly screen: Screen; readonly style: Style; readonly title: string; readonly onRedraw: (draw: () => void) => void },

@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import { emitKeypressEvents } from 'node:readline'
 import type { Move } from '../../../../core/games/twenty48/board'
 
-/** What a key asks for. */
+/** The command of a key. */
 export type Wish =
   | { readonly kind: 'slide'; readonly move: Move }
   | { readonly kind: 'engine' }
@@ -19,11 +19,11 @@ const SLIDES: Readonly<Record<string, Move>> = {
   ...{ w: 'up', s: 'down', a: 'left', d: 'right' },
 }
 
-/** The keys of the terminal, one by one, until the signal; Ctrl-C, which raw input hands over as a key, interrupts at once. */
+/** The keys of the terminal, one by one, until the signal. Ctrl-C, which raw input delivers as a key, interrupts immediately. */
 export async function* wishes(signal: AbortSignal): AsyncGenerator<Wish> {
   const { stdin } = process
   emitKeypressEvents(stdin)
-  // heard while a wish is being fulfilled too, when nobody asks for the next one
+  // also received while a command runs and no further key is read
   const interrupt = (_: unknown, { ctrl, name }: Key): void => void (ctrl && name === 'c' && process.emit('SIGINT'))
   stdin.on('keypress', interrupt)
   stdin.setRawMode(true).resume()

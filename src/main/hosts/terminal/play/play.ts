@@ -7,12 +7,14 @@ import type { GamePosition } from '../../../../core/games/twenty48/player'
 import { isOver } from '../../../../core/games/twenty48/playGame'
 import { VERSION } from '../../../about'
 import { withCommandLab, type CommandGame, type EngineTurn } from '../../../lab/commandLab'
+import { helpNotes } from '../output/help'
 import { rounded, settingsOf } from '../output/machineOutput'
 import { gameView } from './gameView'
 import { playByKeys } from './human'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { indented } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { print, printJson } from '../output/output'
+import { printJson, printLines } from '../output/output'
 import { gameTeller, reportUnstored, savingLine } from './saving'
 import { Screen } from './screen'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
@@ -34,12 +36,12 @@ interface Options extends SearchFlags {
 interface Session {
   readonly game: CommandGame
   readonly seed: number
-  /** What is being played. */
+  /** The title of the game. */
   readonly title: string
-  /** After each slide of the engine, in milliseconds. */
+  /** Milliseconds after each move of the engine. */
   readonly delay: number
   readonly signal: AbortSignal
-  /** What is drawn when saving begins to fail, or works again. */
+  /** Receives a function to redraw when saving starts to fail, or works again. */
   readonly onRedraw: (draw: () => void) => void
 }
 
@@ -53,7 +55,7 @@ export function definePlay(command: Command): void {
     .option('--delay <ms>', 'pause after each move', parseDelay)
     .addOption(command.createOption('--json', 'lines of JSON on a terminal too').conflicts('human'))
     .option('--no-keep', 'does not put the game into the library')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(play)
 }
 
@@ -76,7 +78,7 @@ async function play(options: Options): Promise<void> {
 
     const isOnScreen = stdout.isTTY && !options.json
     let redraw = (): void => undefined
-    const onUnsaved = isOnScreen ? () => redraw() : gameTeller() // a screen has it below the board
+    const onUnsaved = isOnScreen ? () => redraw() : gameTeller() // a screen shows it below the board
     const show = options.human ? playHuman : isOnScreen ? showOnScreen : writeLines
     const title = `${profile.name} · seed ${seed}`
     await lab.play({ player, profile, seed, position, keep, onUnsaved }, game =>
@@ -110,7 +112,7 @@ async function showOnScreen(session: Session): Promise<void> {
     session.onRedraw(() => undefined)
     screen.end()
   }
-  await print(verdict(position, await keep(session)))
+  await printLines(verdict(position, await keep(session)))
 }
 
 async function playHuman(session: Session): Promise<void> {
@@ -122,10 +124,10 @@ async function playHuman(session: Session): Promise<void> {
     onRedraw(() => undefined)
     screen.end()
   }
-  await print(verdict(game.position, await keep(session)))
+  await printLines(verdict(game.position, await keep(session)))
 }
 
-/** Into the library. @returns its number there, `null` where it is not kept; where it should have been, that is said and a failure. */
+/** Saves the game in the library. @returns its number there, `null` if it is not saved; a failed save is reported, and is a failure */
 async function keep({ game }: Session): Promise<number | null> {
   const { id, unstored } = await game.end()
   reportUnstored(unstored)
@@ -176,10 +178,11 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => undefined) // the game loop sees the signal itself
 }
 
-function verdict(position: GamePosition, number: number | null): string {
+function verdict(position: GamePosition, number: number | null): string[] {
   const end = isOver(position) ? 'Game over' : 'Stopped'
   const kept = number === null ? '' : ` It is game ${number} of the library.`
-  return `  ${end} after ${counted(position.slides, 'move')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}\n`
+  const text = `${end} after ${counted(position.slides, 'move')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}`
+  return [...indented([text]), '']
 }
 
 function parseDelay(text: string): number {

@@ -1,11 +1,11 @@
-/** What a terminal says of work that is not saved. */
+/** The terminal's messages about unsaved work. */
 import type { Unstored, Unsubscribe } from '../../../../core/contract/calls'
 import type { CommandGame } from '../../../lab/commandLab'
 import type { OpenedLab } from '../../../lab/openLab'
 import { unsavedGameText, unsavedText, unstoredText } from '../../unsavedText'
 import { complain, EXIT } from '../output/output'
 
-/** Says once when saving begins to fail, and once when everything is saved; and what the lab met as it opened its data. */
+/** Reports once when saving starts to fail, and once when everything is saved; also faults that the lab found when it opened its data. */
 export function reportSaving(lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' | 'problems'>): Unsubscribe {
   const told = new Set<string>()
   const tellOpening = (): void => {
@@ -27,14 +27,14 @@ export function reportSaving(lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' |
   return () => stops.forEach(stop => stop())
 }
 
-/** Says where the work is, and makes the process end as a failure. */
+/** Reports where the work is, and makes the process end as a failure. */
 export function reportUnstored(unstored: Unstored | undefined): void {
   if (!unstored) return
   complain(unstoredText(unstored))
   process.exitCode = EXIT.failure
 }
 
-/** As `reportSaving`, of a game in the terminal. */
+/** As `reportSaving`, for a game in the terminal. */
 export const gameTeller = () => teller(unsavedGameText, 'this game is saved again')
 
 function teller<V>(textOf: (view: V) => string, over: string): (view: V | undefined) => void {
@@ -46,7 +46,7 @@ function teller<V>(textOf: (view: V) => string, over: string): (view: V | undefi
   }
 }
 
-/** Below the board, for as long as it lasts. */
+/** Shown below the board while saving fails. */
 export function savingLine(view: CommandGame['unsaved']): string | undefined {
   return view && `NOT SAVED${view.retries ? ', trying again' : ''}: ${view.problem.message}`
 }

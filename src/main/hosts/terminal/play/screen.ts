@@ -1,3 +1,5 @@
+import { cut, screenWidth, width } from '../output/style'
+
 const HIDE_CURSOR = '\u001b[?25l'
 const SHOW_CURSOR = '\u001b[?25h'
 const CLEAR_TO_END_OF_LINE = '\u001b[K'
@@ -6,7 +8,7 @@ const MS_PER_FRAME = 33
 
 /** Redraws a block of lines in place, about 30 times a second at most. */
 export class Screen {
-  #height = 0
+  #lines: readonly string[] = []
   #drawn = -Infinity
 
   constructor(private readonly stream: NodeJS.WriteStream) {
@@ -14,21 +16,27 @@ export class Screen {
     process.once('exit', this.#showCursor)
   }
 
-  /** Skips a frame that comes too soon, unless it must be seen. */
+  /** Skips a frame that comes too soon, unless it must be shown. Cuts lines at the width: a wrapped line would stay on the screen. */
   draw(lines: () => readonly string[], must: boolean): void {
     const now = performance.now()
     if (!must && now - this.#drawn < MS_PER_FRAME) return
     this.#drawn = now
-    const shown = lines()
-    const up = this.#height > 0 ? `\u001b[${this.#height}A\r` : ''
-    this.stream.write(up + shown.map(line => line + CLEAR_TO_END_OF_LINE + '\n').join('') + CLEAR_BELOW)
-    this.#height = shown.length
+    const columns = screenWidth(this.stream)
+    const height = this.#heightIn(columns)
+    this.#lines = lines().map(line => cut(line, columns))
+    const up = height > 0 ? `\u001b[${height}A\r` : ''
+    this.stream.write(up + this.#lines.map(line => line + CLEAR_TO_END_OF_LINE + '\n').join('') + CLEAR_BELOW)
   }
 
-  /** Leaves the last frame where it is. */
+  /** Leaves the last frame on the screen. */
   end(): void {
     process.off('exit', this.#showCursor)
     this.#showCursor()
+  }
+
+  /** Rows of the last frame, of which a terminal that got narrower has wrapped some lines. */
+  #heightIn(columns: number): number {
+    return this.#lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(width(line) / columns)), 0)
   }
 
   readonly #showCursor = () => void this.stream.write(SHOW_CURSOR)

@@ -5,8 +5,9 @@ import { CLASH_CHOICES, diffProfiles, type ClashChoice } from '../../../../core/
 import { LabError } from '../../../../core/errors'
 import { withCommandLab, type ProfileClash } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { helpNotes } from '../output/help'
 import { commandLine } from '../output/commandLine'
-import { complain, print, printJson } from '../output/output'
+import { complain, printJson, printLines } from '../output/output'
 import { deliver } from '../output/outputFile'
 import { deletedTable, diffTable, listTable, profileView, weightsOf } from './profileView'
 import { styleFor } from '../output/style'
@@ -16,7 +17,7 @@ const NAME = 'a profile by its name, or a file: anything with a slash, a backsla
 export function defineProfile(command: Command): void {
   command
     .description('Weight profiles: the built-in ones, and your own in the data folder, which the window shows too.')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
 
   addHomeFlag(command.command('list').description('The built-in profiles, then your own.'))
     .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
@@ -79,7 +80,7 @@ async function list({ home, json, deleted }: JsonFlag & { readonly deleted?: boo
     ({ profiles }) => profiles.list(),
   )
   for (const { message } of problems) complain(message)
-  if (!json) return print(listTable(profiles, styleFor(process.stdout)).join('\n'))
+  if (!json) return printLines(listTable(profiles, styleFor(process.stdout)))
   for (const { name, title, builtIn, evaluator, depth, tags = [] } of profiles)
     await printJson({ name, title, builtIn, family: evaluator.family, depth, tags })
 }
@@ -88,13 +89,13 @@ async function listDeleted({ home, json }: JsonFlag): Promise<void> {
   const things = await withCommandLab({ home, program: 'lab profile list', rooms: ['profiles'] }, ({ profiles }) =>
     profiles.deleted(),
   )
-  if (!json) return print(deletedTable(things, styleFor(process.stdout)).join('\n'))
+  if (!json) return printLines(deletedTable(things, styleFor(process.stdout)))
   for (const { id, name, title, deleted } of things) await printJson({ id, name, title, deleted })
 }
 
 async function deleteAll(names: readonly string[], { home }: HomeFlag): Promise<void> {
   await withCommandLab({ home, program: 'lab profile delete', rooms: ['profiles'] }, ({ profiles }) => profiles.delete(names))
-  await print(`  deleted: ${names.join(', ')}. Undo: ${commandLine(`profile restore ${names.join(' ')}`, home)}`)
+  await printLines([`  deleted: ${names.join(', ')}. Undo: ${commandLine(`profile restore ${names.join(' ')}`, home)}`])
 }
 
 async function restoreAll(names: readonly string[], { home, json }: JsonFlag): Promise<void> {
@@ -103,7 +104,7 @@ async function restoreAll(names: readonly string[], { home, json }: JsonFlag): P
     ({ profiles }) => profiles.restore(names),
   )) {
     if (json) await printJson({ profile, from })
-    else await print(`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`)
+    else await printLines([`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`])
   }
 }
 
@@ -112,7 +113,7 @@ async function show(name: string, { home, json }: JsonFlag): Promise<void> {
     profiles.find(name),
   )
   if (json) await printJson({ ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) })
-  else await print(profileView(found, styleFor(process.stdout)).join('\n'))
+  else await printLines(profileView(found, styleFor(process.stdout)))
 }
 
 interface ImportFlags extends JsonFlag {
@@ -125,11 +126,11 @@ async function importAll(files: readonly string[], { home, json, onClash }: Impo
   )
   for (const each of done) {
     if (json) await printJson(each)
-    else await print(`  ${each.did.padEnd(8)}  ${each.from}${each.profile === each.from ? '' : ` as ${each.profile}`}`)
+    else await printLines([`  ${each.did.padEnd(8)}  ${each.from}${each.profile === each.from ? '' : ` as ${each.profile}`}`])
   }
 }
 
-/** What is typed for each. */
+/** The key for each choice. */
 const KEYS: Readonly<Record<ClashChoice, string>> = { skip: 's', replace: 'r', rename: 'n' }
 
 async function ask({ name, freeName, builtIn }: ProfileClash): Promise<ClashChoice> {
@@ -172,5 +173,5 @@ async function diff(a: string, b: string, { home, json }: JsonFlag): Promise<voi
     diffProfiles((await profiles.find(a)).profile, (await profiles.find(b)).profile),
   )
   if (json) await printJson({ a, b, differences })
-  else await print(diffTable([a, b], differences, styleFor(process.stdout)).join('\n'))
+  else await printLines(diffTable([a, b], differences, styleFor(process.stdout)))
 }

@@ -1,18 +1,19 @@
-/** A profile for people. */
+/** The text output of a profile. */
 import type { KnownProfile } from '../../../../core/contract/calls'
 import type { DeletedProfile } from '../../../../core/contract/calls/deleted'
 import type { Profile, ProfileDifference } from '../../../../core/contract/files'
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import type { Parameter } from '../../../../core/games/twenty48/heuristics/family'
 import type { FoundProfile } from '../../../lab/commandLab'
-import { block, columns } from '../output/layout'
+import { dateText } from '../output/dateText'
+import { block, pairs, roomOf, table } from '../output/layout'
 import { bare } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** Columns of a value beside another one; notes are longer. */
-const WIDEST_CELL = 40
+/** Columns of a value beside another one, at the most and at the least; notes are longer. */
+const CELL = { most: 40, least: 16 } as const
 
-/** A parameter with the range that the editor offers and, for a weight, what it multiplies. */
+/** A parameter with the editor's range and, for a weight, its feature. */
 export interface WeightLine extends Pick<Parameter, 'id' | 'role' | 'min' | 'max' | 'default'> {
   readonly value: number
   readonly formula: string | null
@@ -32,7 +33,8 @@ export function weightsOf({ evaluator }: Profile): WeightLine[] {
 }
 
 export function listTable(profiles: readonly KnownProfile[], style: Style): string[] {
-  const head = ['name', 'title', 'evaluator', 'depth', ''].map(style.dim)
+  const head = ['name', 'title', 'evaluator', 'depth', '']
+  const align = ['left', 'left', 'left', 'left', 'left'] as const
   const rows = profiles.map(({ name, title, evaluator, depth, builtIn, tags = [] }) => [
     style.bold(name),
     title,
@@ -40,19 +42,15 @@ export function listTable(profiles: readonly KnownProfile[], style: Style): stri
     String(depth),
     builtIn ? style.dim('built in') : tags.join(', '),
   ])
-  return block(columns([head, ...rows], ['left', 'left', 'left', 'left', 'left']))
+  return block(table(head, rows, { align, room: roomOf(style), style, lesser: [1] }))
 }
 
 export function deletedTable(things: readonly DeletedProfile[], style: Style): string[] {
-  if (things.length === 0) return ['  No profile was deleted.']
-  const head = ['', 'name', 'title', 'deleted'].map(style.dim)
-  const rows = things.map(({ id, name, title, deleted }) => [String(id), style.bold(name), title, minuteOf(deleted)])
-  return block(columns([head, ...rows], ['right', 'left', 'left', 'left']))
-}
-
-/** Of Greenwich, like every time that is kept. */
-function minuteOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')
+  if (things.length === 0) return block(['No profile was deleted.'])
+  const head = ['number', 'name', 'title', 'deleted']
+  const align = ['right', 'left', 'left', 'left'] as const
+  const rows = things.map(({ id, name, title, deleted }) => [String(id), style.bold(name), title, dateText(deleted)])
+  return block(table(head, rows, { align, room: roomOf(style), style, lesser: [2] }))
 }
 
 export function profileView({ profile, builtIn }: FoundProfile, style: Style): string[] {
@@ -63,34 +61,36 @@ export function profileView({ profile, builtIn }: FoundProfile, style: Style): s
     `${bare(min)} … ${bare(max)}`,
     formula ?? (role === 'ratio' ? 'a ratio' : 'an exponent'),
   ])
-  const pairs = (record: Readonly<Record<string, string | number>>) =>
-    columns(
-      Object.entries(record).map(([id, value]) => [style.dim(id), String(value)]),
-      ['left', 'left'],
-    )
+  const all: Readonly<Record<string, string | number>> = { ...evaluator.variants, ...settings, depth }
   return block([
     style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
     ...notes.split('\n').filter(line => line !== ''),
     ...(tags.length > 0 ? [style.dim(tags.join(', '))] : []),
     ...(origin ? [style.dim(`weights: ${[origin.kind, origin.source].filter(Boolean).join(', ')}`)] : []),
     '',
-    ...columns(
-      [['weight', 'value', 'range', `formula (${evaluator.family})`].map(style.dim), ...weights],
-      ['left', 'right', 'left', 'left'],
-    ),
+    ...table(['weight', 'value', 'range', `formula (${evaluator.family})`], weights, {
+      align: ['left', 'right', 'left', 'left'],
+      room: roomOf(style),
+      style,
+    }),
     '',
-    ...pairs({ ...evaluator.variants, ...settings, depth }),
+    ...pairs(
+      Object.entries(all).map(([id, value]) => [style.dim(id), typeof value === 'number' ? bare(value) : value] as const),
+      roomOf(style),
+    ),
   ])
 }
 
 export function diffTable(names: readonly [string, string], differences: readonly ProfileDifference[], style: Style): string[] {
-  if (differences.length === 0) return [`  ${names[0]} and ${names[1]} do not differ.`]
-  const rows = differences.map(({ field, a, b }) => [field, cellOf(a), cellOf(b)])
-  return block(columns([['', ...names].map(style.dim), ...rows], ['left', 'left', 'left']))
+  if (differences.length === 0) return block([`${names[0]} and ${names[1]} do not differ.`])
+  const rest = roomOf(style) - Math.max(...differences.map(({ field }) => field.length)) - 4
+  const widest = Math.floor(rest / 2) >= CELL.least ? Math.min(CELL.most, Math.floor(rest / 2)) : CELL.most
+  const rows = differences.map(({ field, a, b }) => [field, cellOf(a, widest), cellOf(b, widest)])
+  return block(table(['', ...names], rows, { align: ['left', 'left', 'left'], room: roomOf(style), style }))
 }
 
-function cellOf(value: ProfileDifference['a']): string {
+function cellOf(value: ProfileDifference['a'], widest: number): string {
   if (value === null) return '–'
   const text = typeof value === 'number' ? bare(value) : value.replaceAll(/\s+/g, ' ')
-  return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text
+  return text.length > widest ? `${text.slice(0, widest - 1)}…` : text
 }

@@ -1,16 +1,17 @@
-/** The games of the library, for people and for programs. */
+/** The games of the library, as text and as JSON. */
+import type { DeletedGame } from '../../../../core/contract/calls/deleted'
 import type { GameRow } from '../../../../core/contract/stored'
 import { face } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { dateText } from '../output/dateText'
-import { block, INDENT, table } from '../output/layout'
+import { commandLine } from '../output/commandLine'
+import { block, roomOf, table } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** @param room columns of the screen */
-export function gameTable(games: readonly GameRow[], total: number, room: number, style: Style): string[] {
-  if (games.length === 0) return block(['No game is stored here yet. Play one: lab play'])
-  const rows = games.map(({ id, profile, kind, score, maxRank, slides, over, created, notes }) => [
+export function gameTable(games: readonly GameRow[], total: number, style: Style): string[] {
+  if (games.length === 0) return block([`No game is stored here yet. Play one: ${commandLine('play')}`])
+  const rows = games.map(({ id, profile, kind, score, maxRank, slides, over, created, notes, batch }) => [
     String(id),
     profile ?? kind,
     whole(score),
@@ -18,12 +19,39 @@ export function gameTable(games: readonly GameRow[], total: number, room: number
     whole(slides),
     over ? 'game over' : '',
     dateText(created),
+    batch === null ? '' : String(batch),
     notes.replaceAll(/\s+/g, ' '),
   ])
-  const head = ['game', 'player', 'score', 'tile', 'moves', 'end', 'stored', 'notes']
-  const align = ['right', 'left', 'right', 'right', 'right', 'left', 'left', 'left'] as const
-  const rest = total > games.length ? ['', style.dim(`${whole(games.length)} of ${counted(total, 'game')}`)] : []
-  return block([...table(head, rows, { align, room: room - INDENT, style }), ...rest])
+  const head = ['game', 'player', 'score', 'tile', 'moves', 'end', 'stored', 'batch', 'notes']
+  const align = ['right', 'left', 'right', 'right', 'right', 'left', 'left', 'right', 'left'] as const
+  return block([
+    ...table(head, rows, { align, room: roomOf(style), style, lesser: [7, 6, 8] }),
+    ...restLines(games.length, total, style),
+  ])
+}
+
+export function deletedGameTable(games: readonly DeletedGame[], total: number, style: Style): string[] {
+  if (games.length === 0) return block(['No game was deleted.'])
+  const rows = games.map(({ id, profile, player, score, maxRank, slides, deleted }) => [
+    String(id),
+    profile ?? player,
+    whole(score),
+    String(face(maxRank)),
+    whole(slides),
+    dateText(deleted),
+  ])
+  const head = ['game', 'player', 'score', 'tile', 'moves', 'deleted']
+  const align = ['right', 'left', 'right', 'right', 'right', 'left'] as const
+  return block([...table(head, rows, { align, room: roomOf(style), style }), ...restLines(games.length, total, style)])
+}
+
+export function deletedGameAnswer({ id, player, profile, score, slides, maxRank, deleted }: DeletedGame) {
+  return { game: id, kind: player, profile, score, slides, maxTile: face(maxRank), deleted }
+}
+
+/** Where not all games are listed. */
+function restLines(listed: number, total: number, style: Style): string[] {
+  return total > listed ? ['', style.dim(`${whole(listed)} of ${counted(total, 'game')}`)] : []
 }
 
 export function gameAnswer({ id, kind, profile, seed, score, slides, maxRank, board, over, created, notes, batch }: GameRow) {

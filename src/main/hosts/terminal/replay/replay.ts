@@ -7,16 +7,17 @@ import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import type { GameSort } from '../../../../core/contract/stored'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { helpNotes } from '../output/help'
 import { commandLine } from '../output/commandLine'
 import { interruptSignal } from '../output/interrupt'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, print, printJson } from '../output/output'
+import { complain, EXIT, printJson, printLines } from '../output/output'
 import { deliver } from '../output/outputFile'
 import { addAnalyseCommand } from './replayAnalyse'
-import { screenWidth } from '../output/layout'
-import { gameAnswer, gameTable } from './gameTable'
+import { deletedGameAnswer, deletedGameTable, gameAnswer, gameTable } from './gameTable'
 import { replayAnswer, replayView } from './replayView'
 import { addId, parseWhole } from '../flags/numberFlags'
+import { takesOnly } from '../flags/takesOnly'
 import { styleFor } from '../output/style'
 
 const GAME = 'a game by its number in the library, or a replay file'
@@ -25,10 +26,11 @@ const FORMATS = ['json', 'jsonl', 'verse'] as const
 export function defineReplay(command: Command): void {
   command
     .description('Games of the library and of files: our JSON, lines of it, and the classic strings of 2048verse.com.')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
 
   addHomeFlag(command.command('list').description('The games of the library, the newest first.'))
     .addOption(new Option('--sort <by>', 'the largest first').choices(Object.keys(SORTS)).default('date'))
+    .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
     .option('--limit <n>', 'how many', value => parseWhole(value, 1, MOST_LISTED), 20)
     .option('--json', 'a line of JSON for each')
     .action(list)
@@ -75,6 +77,7 @@ const MOST_LISTED = 1_000
 const EXAMPLES = `
 Examples:
   lab replay list --sort score --limit 10
+  lab replay list --deleted
   lab replay verify game.json
   lab replay import games.jsonl
   lab replay show 12 --slide 500
@@ -90,34 +93,48 @@ async function show(source: string, { home, slide, json }: JsonFlag & { readonly
   if (slide !== undefined && slide > timeline.length)
     throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'move')}, not move ${slide}`)
   if (json) await printJson(replayAnswer(source, timeline, slide))
-  else await print(replayView(source, timeline, slide, styleFor(process.stdout)).join('\n'))
+  else await printLines(replayView(source, timeline, slide, styleFor(process.stdout)))
 }
 
 interface ListFlags extends JsonFlag {
+  readonly deleted?: boolean
   readonly sort: string
   readonly limit: number
 }
 
-async function list({ home, sort, limit, json }: ListFlags): Promise<void> {
+async function list(flags: ListFlags, command: Command): Promise<void> {
+  const { home, sort, limit, json } = flags
+  if (flags.deleted) {
+    takesOnly(command, [], '--deleted', ['limit', 'json', 'home'])
+    return listDeleted(flags)
+  }
   const { rows, total } = await withCommandLab({ home, program: 'lab replay list', rooms: ['replays'] }, ({ replays }) =>
     replays.list(SORTS[sort]!, limit),
   )
   if (json) for (const row of rows) await printJson(gameAnswer(row))
-  else await print(gameTable(rows, total, screenWidth(process.stdout), styleFor(process.stdout)).join('\n'))
+  else await printLines(gameTable(rows, total, styleFor(process.stdout)))
+}
+
+async function listDeleted({ home, limit, json }: ListFlags): Promise<void> {
+  const { rows, total } = await withCommandLab({ home, program: 'lab replay list', rooms: ['replays'] }, ({ replays }) =>
+    replays.deleted(limit),
+  )
+  if (json) for (const row of rows) await printJson(deletedGameAnswer(row))
+  else await printLines(deletedGameTable(rows, total, styleFor(process.stdout)))
 }
 
 async function deleteAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
   const count = await withCommandLab({ home, program: 'lab replay delete', rooms: ['replays'] }, ({ replays }) =>
     replays.delete(ids),
   )
-  await print(`  deleted: ${counted(count, 'game')}. Undo: ${commandLine(`replay restore ${ids.join(' ')}`, home)}`)
+  await printLines([`  deleted: ${counted(count, 'game')}. Undo: ${commandLine(`replay restore ${ids.join(' ')}`, home)}`])
 }
 
 async function restoreAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
   const count = await withCommandLab({ home, program: 'lab replay restore', rooms: ['replays'] }, ({ replays }) =>
     replays.restore(ids),
   )
-  await print(`  restored: ${counted(count, 'game')}`)
+  await printLines([`  restored: ${counted(count, 'game')}, number ${ids.join(', ')}`])
 }
 
 async function importAll(files: readonly string[], { home, json }: JsonFlag): Promise<void> {
@@ -127,9 +144,9 @@ async function importAll(files: readonly string[], { home, json }: JsonFlag): Pr
   for (const { file, ids, known } of imported) {
     if (json) await printJson({ file, ids, known })
     else
-      await print(
+      await printLines([
         `  ${file}: ${[...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])].join('; ') || 'no games'}`,
-      )
+      ])
   }
 }
 
@@ -155,7 +172,7 @@ async function exportAll(sources: readonly string[], { home, format, out }: Expo
   await deliver(texts.join(''), out)
 }
 
-/** A game that fails is told, and the next one looked at; the exit code tells in the end. */
+/** Reports a faulty game and continues with the next one; the exit code reports failures at the end. */
 async function verify(files: readonly string[], { json }: JsonFlag): Promise<void> {
   await withCommandLab({ program: 'lab replay verify', rooms: ['replays'] }, async ({ replays }) => {
     for (const file of files) await verifyFile(replays, file, json)
@@ -181,9 +198,9 @@ async function accept(file: string, line: number, replay: Replay, json: boolean 
   const [slides, { score, draws }] = [replay.turns.length, replay]
   if (json) await printJson({ file, line, ok: true, slides, score })
   else
-    await print(
+    await printLines([
       `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'move')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
-    )
+    ])
 }
 
 async function refuse(file: string, line: number, { code, message, detail }: LabError, json: boolean | undefined): Promise<void> {

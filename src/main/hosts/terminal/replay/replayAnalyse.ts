@@ -1,4 +1,4 @@
-/** `lab replay analyse`: what each slide of a game gave away, in the eyes of an engine. */
+/** `lab replay analyse`: the loss of each move of a game, by an engine. */
 import { InvalidArgumentError, type Command } from 'commander'
 import { GameAnalysis, type AnalysisSummary, type SlideAssessment } from '../../../../core/games/twenty48/gameAnalysis'
 import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk'
@@ -8,17 +8,18 @@ import { VERSION } from '../../../about'
 import { withCommandLab, type AnalysedReplay } from '../../../lab/commandLab'
 import { settingsOf } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { block, columns } from '../output/layout'
+import { block, roomOf, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
-import { complain, print, printJson } from '../output/output'
+import { complain, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
+import { nameOfGame } from './replayView'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { parseNumber } from '../flags/numberFlags'
 import { styleFor, type Style } from '../output/style'
 
-/** A slide that gives away less of what there was to lose is a matter of taste between close slides. */
+/** A move with a smaller share of the possible loss is a choice between close moves. */
 const DEFAULT_SHARE = 0.2
-/** Mistakes that people are shown; programs get all. */
+/** Most mistakes in the text output; the JSON has all. */
 const MOST_SHOWN = 20
 
 interface Options extends SearchFlags {
@@ -75,7 +76,7 @@ async function analyse(source: string, options: Options): Promise<void> {
         version: VERSION,
         ...(signal.aborted && { interrupted: true }),
       })
-    else await print(analysisView(analysed, summary, styleFor(process.stdout)).join('\n'))
+    else await printLines(analysisView(source, analysed, summary, styleFor(process.stdout)))
     if (signal.aborted) process.exitCode = interruptedCode()
   })
 }
@@ -90,6 +91,7 @@ function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {
 }
 
 function analysisView(
+  source: string,
   { timeline, tellsFurther }: AnalysedReplay,
   { slides, best, loss, lost, risked, mistakes }: AnalysisSummary,
   style: Style,
@@ -104,11 +106,12 @@ function analysisView(
       style.good(each.best),
       ...(each.risk > 0 ? [riskText(each), ''] : [measured(each.loss), percent(each.share, 0)]),
     ])
-  const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share'].map(style.dim)
+  const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share']
+  const align = ['right', 'left', 'left', 'left', 'right', 'right'] as const
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const shown = mistakes.length > worst.length ? `, the ${MOST_SHOWN} largest:` : ''
   return block([
-    style.bold(`${whole(slides)}${of} moves searched`),
+    style.bold(`${nameOfGame(source)} · ${whole(slides)}${of} moves searched`),
     ...(slides > 0
       ? [
           `${percent(best / slides, slides)} were the best move or equal to it.`,
@@ -119,11 +122,11 @@ function analysisView(
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
     `${counted(mistakes.length, 'mistake')}${shown}`,
-    ...(rows.length > 0 ? ['', ...columns([head, ...rows], ['right', 'left', 'left', 'left', 'right', 'right'])] : []),
+    ...(rows.length > 0 ? ['', ...table(head, rows, { align, room: roomOf(style), style, lesser: [1] })] : []),
   ])
 }
 
-/** Of moves that no loss contains; nothing where there are none. */
+/** About moves whose risk no loss contains; empty without any. */
 function riskSentence(lost: number, risked: number): string {
   if (lost + risked === 0) return ''
   const parts = [

@@ -1,26 +1,26 @@
-/** A replay for people and for programs. */
+/** A replay, as text and as JSON. */
 import { face, legalMoves, MAX_RANK, maxRank } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
 import type { ReplayPosition } from '../../../../core/games/twenty48/replay'
 import { summarizeTimes, type SlideTimesSummary } from '../../../../core/games/twenty48/slideTimes'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns } from '../output/layout'
+import { beside, block, columns, pairs, roomOf } from '../output/layout'
 import { counted, duration, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** Smaller tiles are no milestones. */
+/** Smaller tiles are not milestones. */
 const FIRST_MILESTONE = 7
 
 interface Milestone {
   readonly tile: number
-  /** The slide that made it, 0 where the game began with it. */
+  /** The move that made it; 0 if the game began with it. */
   readonly slide: number
   /** Points after it. */
   readonly score: number
 }
 
-/** The tiles from 128 that the game reached. */
+/** The tiles from 128 up that the game reached. */
 function milestonesOf(timeline: Timeline): Milestone[] {
   return Array.from({ length: MAX_RANK - FIRST_MILESTONE + 1 }, (_, i) => FIRST_MILESTONE + i).flatMap(rank => {
     const slide = timeline.firstSlide[rank] ?? null
@@ -28,7 +28,7 @@ function milestonesOf(timeline: Timeline): Milestone[] {
   })
 }
 
-/** What `lab replay show --json` prints. @param slide shows the game there too */
+/** The output of `lab replay show --json`. @param slide also shows the game at that move */
 export function replayAnswer(source: string, timeline: Timeline, slide: number | undefined) {
   const { by, draws, engine, title, notes, stamp, startScore, start, final, score, turns } = timeline.replay
   const ms = summarizeTimes(timeline.replay.ms)
@@ -68,6 +68,7 @@ function positionAnswer({ replay }: Timeline, { step, board, score }: ReplayPosi
 
 export function replayView(source: string, timeline: Timeline, slide: number | undefined, style: Style): string[] {
   const { replay } = timeline
+  const name = nameOfGame(source)
   const { step, board, score } = timeline.at(slide ?? timeline.length)
   const { by, draws, engine, title, notes, stamp } = replay
   const ms = summarizeTimes(replay.ms)
@@ -90,17 +91,22 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
     ...(step < timeline.length ? [`next: ${replay.turns[step]!.move}`] : []),
   ]
   return block([
-    style.bold(title ?? source),
-    ...columns(
-      told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value]])),
-      ['left', 'left'],
+    style.bold(title === undefined ? name : `${title} · ${name}`),
+    ...pairs(
+      told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value] as const])),
+      roomOf(style),
     ),
     ...(milestones.length > 0
       ? ['', ...columns([['tile', 'move', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
       : []),
     '',
-    ...beside(drawBoard(board, style), panel),
+    ...beside(drawBoard(board, style), panel, roomOf(style)),
   ])
+}
+
+/** A game of the library by its number, another one by its file. */
+export function nameOfGame(source: string): string {
+  return /^\d+$/.test(source) ? `game ${source}` : source
 }
 
 function timesLine({ slides, total, longest }: SlideTimesSummary, all: number): string {

@@ -2,8 +2,9 @@ import { Argument, type Command } from 'commander'
 import { REPRODUCTIONS, type ReproductionName } from '../../../../core/contract/files'
 import { withCommandLab } from '../../../lab/commandLab'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
+import { helpNotes } from '../output/help'
 import { interruptSignal } from '../output/interrupt'
-import { print } from '../output/output'
+import { printLines } from '../output/output'
 import { Progress } from '../output/progress'
 
 interface Options {
@@ -38,15 +39,16 @@ export function defineReproduce(command: Command): void {
     .description(
       'Plays published results again and writes them beside the published figures: a page, and a file with every result. Ctrl-C stops; the same command resumes, also after a crash.',
     )
-    .addArgument(
-      new Argument('<name>', REPRODUCTIONS.map(name => `${name}: ${SUMMARIES[name]}`).join('. ')).choices(REPRODUCTIONS),
-    )
+    .addArgument(new Argument('<name>', 'one of the results below').choices(REPRODUCTIONS))
     .option('--out <folder>', 'where both are written', 'results')
     .option('--most <n>', 'a trial with at most n games, seeds or trees of each', value => parseWhole(value, 2, 1_000_000))
-  addThreadsFlag(command).addHelpText('after', EXAMPLES).action(reproduce)
+  addThreadsFlag(command).addHelpText('after', helpNotes(NOTES)).action(reproduce)
 }
 
-const EXAMPLES = `
+const NOTES = `
+Results:
+${REPRODUCTIONS.map(name => `  ${name}: ${SUMMARIES[name]}`).join('\n')}
+
 Examples:
   lab reproduce thesis
   lab reproduce tuning --most 2 --out /tmp/tried`
@@ -83,5 +85,5 @@ async function reproduce(name: ReproductionName, { out, most, threads }: Options
       )
       .finally(() => bar?.stop()),
   )
-  await print(`${page} is written.`)
+  await printLines([`${page} is written.`])
 }

@@ -3,11 +3,12 @@ import { familyOf, contributions } from '../../../../core/games/twenty48/heurist
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
 import { withCommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { helpNotes } from '../output/help'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns } from '../output/layout'
+import { block, roomOf, table } from '../output/layout'
 import { bare, measured } from '../output/numbers'
-import { print, printJson } from '../output/output'
-import { styleFor } from '../output/style'
+import { printJson, printLines } from '../output/output'
+import { padStart, styleFor, width } from '../output/style'
 import { positionText } from './lines'
 import { addProfileFlag, withSetWeights, type PlayerFlags } from './searchFlags'
 
@@ -19,7 +20,10 @@ export function defineEval(command: Command): void {
   command
     .description('Evaluates a position without a search: each term of the evaluator as weight × feature, and their sum.')
     .argument('<position>', 'a position in any notation, see "lab --help"; - reads it from standard input')
-  addHomeFlag(addProfileFlag(command)).option('--json', 'one line of JSON').addHelpText('after', EXAMPLES).action(evaluate)
+  addHomeFlag(addProfileFlag(command))
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', helpNotes(EXAMPLES))
+    .action(evaluate)
 }
 
 const EXAMPLES = `
@@ -37,11 +41,19 @@ async function evaluate(position: string, options: Options): Promise<void> {
   if (json) return printJson({ position: makePosition(board), profile: name, family: evaluator.family, terms, value })
   const style = styleFor(process.stdout)
   const formulas = familyOf(evaluator.family).terms
-  const rows = terms.map(({ id, weight, feature, value }) => [
-    ...[id, bare(weight), '×', measured(feature), '=', measured(value)],
+  const features = aligned(terms.map(({ feature }) => measured(feature)))
+  const [sum = '', ...values] = aligned([value, ...terms.map(term => term.value)].map(measured))
+  const rows = terms.map(({ id, weight }, i) => [
+    ...[id, bare(weight), `× ${features[i]!}`, `= ${values[i]!}`],
     style.dim(formulas.find(term => term.id === id)!.formula),
   ])
-  const sum = [style.bold('value'), '', '', '', '=', style.bold(measured(value)), style.dim(name)]
-  const lines = columns([...rows, sum], ['left', 'right', 'left', 'right', 'left', 'right', 'left'])
-  await print(block([...beside(drawBoard(board, style), []), '', ...lines]).join('\n'))
+  const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
+  const align = ['left', 'right', 'left', 'left', 'left'] as const
+  const lines = table(align.map(() => ''), [...rows, last], { align, room: roomOf(style), style }) // prettier-ignore
+  await printLines(block([...drawBoard(board, style), '', ...lines]))
+}
+
+function aligned(texts: readonly string[]): string[] {
+  const wide = Math.max(...texts.map(width))
+  return texts.map(text => padStart(text, wide))
 }

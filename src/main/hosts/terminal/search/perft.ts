@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
 import { perft } from '../../../../core/games/twenty48/perft'
+import { helpNotes } from '../output/help'
 import { duration, whole } from '../output/numbers'
 import { parseWhole } from '../flags/numberFlags'
 import { print, printJson } from '../output/output'
 import { positionText } from './lines'
 
-/** 10 turns take longer than anybody waits. */
+/** 10 turns take longer than any user waits. */
 const MOST_TURNS = 10
 
 export function definePerft(command: Command): void {
@@ -18,7 +19,7 @@ export function definePerft(command: Command): void {
     .argument('<position>', 'a position in any notation, see "lab --help"; - reads it from standard input')
     .argument('<moves>', 'how many moves ahead', value => parseWhole(value, 0, MOST_TURNS))
     .option('--json', 'a line of JSON for each number of moves')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(countTurns)
 }
 
@@ -27,7 +28,7 @@ Examples:
   lab perft 0000001000000010 3
   lab perft 0000001000000010 2 --json`
 
-// Each count is printed as it is known, so Ctrl-C loses only the one under way.
+// Each count is printed as soon as it is known, so Ctrl-C loses only the current one.
 async function countTurns(position: string, turns: number, { json }: { json?: boolean }): Promise<void> {
   const board = parseBoard(await positionText(position))
   if (!json) await print('moves        positions  time')

@@ -1,11 +1,11 @@
-/** The report of a search, for people. */
+/** The text output of a search. */
 import { MOVES, type Move } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
 import type { SearchReport, SlideValues } from '../../../../core/games/twenty48/search/report'
 import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns } from '../output/layout'
+import { beside, block, columns, roomOf } from '../output/layout'
 import { duration, measured, short, whole } from '../output/numbers'
 import { padEnd, type Style } from '../output/style'
 
@@ -23,13 +23,13 @@ export function reportView(report: SearchReport, ms: number, style: Style): stri
     '',
     ...(report.best ? effortLines(report, ms, style) : []),
   ]
-  return block(beside(drawBoard(report.board, style), panel))
+  return block(beside(drawBoard(report.board, style), panel, roomOf(style)))
 }
 
-/** Slides from the best to the worst, each with what it loses against the best. */
+/** Moves from the best to the worst, each with its loss against the best. */
 export function valueLines(values: SlideValues, best: Move | undefined, style: Style): string[] {
   const rank = (move: Move) => (move === best ? Infinity : (values[move] ?? -Infinity))
-  const ranked = MOVES.toSorted((a, b) => rank(b) - rank(a) || 0) // −∞ less −∞ is no order
+  const ranked = MOVES.toSorted((a, b) => rank(b) - rank(a) || 0) // −∞ minus −∞ gives no order
   const rows = ranked.map(move => {
     const value = values[move]
     const loss = value === null || best === undefined || move === best ? '' : lossText(value, values[best]!)

@@ -4,10 +4,12 @@ import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { helpNotes } from '../output/help'
 import { searchAnswer } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { linesUntil, refuse, type Line } from './lines'
-import { print, printJson } from '../output/output'
+import { INDENT } from '../output/layout'
+import { printJson, printLines } from '../output/output'
 import { reportLine, reportView } from './reportView'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from './searchFlags'
 import { styleFor } from '../output/style'
@@ -30,7 +32,7 @@ export function defineSearch(command: Command): void {
   addSearchFlags(command)
     .option('--no-pv', 'the best move alone, without the principal variation')
     .option('--json', 'a line of JSON for each position, see docs/terminal.md')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(search)
 }
 
@@ -45,7 +47,7 @@ type Search = CommandLab['search']
 
 async function search(position: string, options: Options): Promise<void> {
   const { home, threads, time } = options
-  const searchesHere = time === undefined // else its clock has to be heard
+  const searchesHere = time === undefined // otherwise a message could not stop it
   await withCommandLab({ home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
     const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
     const signal = interruptSignal()
@@ -56,12 +58,12 @@ async function search(position: string, options: Options): Promise<void> {
   })
 }
 
-/** The first search of a thread loads the evaluator and compiles the kernel: the time of no position should contain that. */
+/** The first search of a thread loads the evaluator and compiles the kernel, which must not count as time of a position. */
 async function warmUp(search: Search, player: Player): Promise<void> {
   try {
     await search(parseBoard(WARM_UP), { ...player, limits: { depth: 2 } })
   } catch (error) {
-    if (!(error instanceof LabError)) throw error // the search of the first position meets it too, and says so
+    if (!(error instanceof LabError)) throw error // the search of the first position fails too, and reports it
   }
 }
 
@@ -74,16 +76,16 @@ async function answerOne(
 ): Promise<void> {
   const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv })
   if (json) await printJson(searchAnswer(report, ms))
-  else await print(reportView(report, ms, styleFor(process.stdout)).join('\n'))
+  else await printLines(reportView(report, ms, styleFor(process.stdout)))
 }
 
-/** A line that cannot be answered is answered by its error, and the next one is read; the exit code tells in the end. */
+/** Answers an invalid line with its error, and continues with the next one; the exit code reports failures at the end. */
 async function answerLines(search: Search, player: Player, { json, pv }: Options, signal: AbortSignal): Promise<void> {
   for await (const line of linesUntil(signal, LONGEST_LINE)) {
     try {
       const { report, ms } = await search(boardOf(line), player, { signal, variation: pv && json === true })
       if (json) await printJson(searchAnswer(report, ms))
-      else await print(reportLine(report, ms))
+      else await printLines([reportLine(report, ms)], INDENT)
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       await refuse(line.text, error, { json })

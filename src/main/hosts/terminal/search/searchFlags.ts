@@ -1,4 +1,4 @@
-/** The flags that `search`, `play`, `bench` and `compare` share: a profile, and what overrides it. */
+/** The flags that `search`, `play`, `bench` and `compare` share: a profile, and its overrides. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Profile } from '../../../../core/contract/files'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
@@ -21,7 +21,7 @@ import {
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
 import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 
-/** What overrides a profile. */
+/** Overrides of a profile. */
 export interface PlayerFlags extends Partial<SearchSettings> {
   readonly depth?: number | 'auto'
   readonly time?: number
@@ -31,7 +31,7 @@ export interface PlayerFlags extends Partial<SearchSettings> {
 }
 
 export interface SearchFlags extends PlayerFlags, HomeFlag {
-  /** Name of a built-in profile or of the user's own, or a file. */
+  /** Name of a built-in profile or of one of the user's, or a file. */
   readonly profile: string
   readonly threads?: number
 }
@@ -106,7 +106,7 @@ export function withSetWeights(profile: Profile, { set }: PlayerFlags): Profile 
   }
 }
 
-/** A profile with the flags laid over it. Without any limit among the flags the profile's depth is the limit. */
+/** A profile with the overrides of the flags. If the flags have no limit, the profile's depth is the limit. */
 export function makePlayer({ evaluator, settings, depth: usual }: Profile, flags: PlayerFlags): Player {
   const { leaf, points, dead, floor, cut, table, tableBits } = { ...settings, ...flags }
   return { evaluator, settings: { leaf, points, dead, floor, cut, table, tableBits }, limits: makeLimits(usual, flags) }
@@ -133,7 +133,7 @@ function parseDepth(text: string): number | 'auto' {
   return text === 'auto' ? text : checkLimit('depth', text)
 }
 
-/** The ranges are the core's own; only the error takes another form here. */
+/** The ranges are the core's; only the error has another form here. */
 function checkLimit(field: keyof SearchLimits, text: string): number {
   const value = parseNumber(text)
   return refusedAs(() => checkLimits({ [field]: value }), value)

@@ -28,7 +28,7 @@ async function address({ home }: HomeFlag): Promise<void> {
   await print(text)
 }
 
-/** @returns `undefined` where nobody answers: a lab that was killed leaves its file behind */
+/** @returns `undefined` without an answer: a lab that was killed leaves its file behind */
 async function ask(origin: string, key: string): Promise<Response | undefined> {
   try {
     return await fetch(origin + ADDRESS_PATH, {

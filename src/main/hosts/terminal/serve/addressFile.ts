@@ -9,15 +9,14 @@ import type { WebHost } from '../../web/webHost'
 const entryShape = z.object({ origin: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }), key: z.string().max(100) })
 export type AddressEntry = Readonly<z.infer<typeof entryShape>>
 
-/** Beside the sign that leads on where the data were moved: it stays where it is when they move. */
+/** Beside the file that points to moved data: it stays there when they move. */
 function fileOf(home: string | undefined): string {
   return join(chosenHome(home) ?? usualHome(), 'address.json')
 }
 
 /**
- * Writes where a host is. Call the result to remove it. Of two hosts over one folder the later one counts.
- *
- * @throws what the file system throws
+ * Writes the address of a host. Call the result to remove it. If two hosts serve one folder, the later one counts.
+ * @throws errors of the file system
  */
 export function announce({ origin, addressKey }: WebHost, home: string | undefined): () => void {
   const file = fileOf(home)
@@ -30,12 +29,12 @@ export function announce({ origin, addressKey }: WebHost, home: string | undefin
     try {
       if (readSmallFile(file) === text) rmSync(file, { force: true })
     } catch {
-      // it is none of ours any more
+      // it is not this host's any more
     }
   }
 }
 
-/** @returns `undefined` where no host says that it is there. @throws {LabError} `BAD_FILE` */
+/** @returns `undefined` if no host has written an address @throws {LabError} `BAD_FILE` */
 export function announced(home: string | undefined): AddressEntry | undefined {
   const text = readSmallFile(fileOf(home))
   if (text === undefined) return undefined

@@ -6,9 +6,10 @@ import { openBrowserWindow } from '../../web/browser'
 import { NONCE_MINUTES, startWebHost, type WebHost } from '../../web/webHost'
 import { announce } from './addressFile'
 import { onEnter } from './enterKey'
+import { helpNotes } from '../output/help'
 import { interruptSignal } from '../output/interrupt'
 import { commandLine } from '../output/commandLine'
-import { complain, goOnWithoutOutput, print, printAtOnce } from '../output/output'
+import { complain, goOnWithoutOutput, print, printAtOnce, printLines } from '../output/output'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { reportSaving, reportUnstored } from '../play/saving'
 
@@ -28,7 +29,7 @@ export function defineServe(command: Command): void {
     .option('--open', 'open it in a browser window, and end when that is closed')
   addThreadsFlag(command, 'one a core but one')
     .option('--home <folder>', 'data folder (default: LAB_HOME, else where the window does)')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(serve)
 }
 
@@ -37,11 +38,11 @@ Examples:
   lab serve --open
   lab serve --port 2048`
 
-/** Runs until Ctrl-C or its like, or until the window that it opened is closed: all are the usual end. */
+/** Runs until Ctrl-C or a similar signal, or until its window is closed: all are normal ends. */
 async function serve({ port = 0, open = false, threads, home }: Options): Promise<void> {
   goOnWithoutOutput()
   const signal = interruptSignal()
-  namedHome(home) // one that cannot be is refused at once
+  namedHome(home) // an impossible port is refused immediately
   const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home), threads })
   reportSaving(lab)
   try {
@@ -49,12 +50,14 @@ async function serve({ port = 0, open = false, threads, home }: Options): Promis
     const takeBack = announceTo(web, home)
     await print(`The lab is at ${web.freshAddress()}`)
     const window = open ? openBrowserWindow(web.freshAddress()) : undefined
-    if (open && !window) await print('There is no display or no Chromium to open it in: open the address in a browser.')
+    if (open && !window) await printLines(['There is no display or no Chromium to open it in: open the address in a browser.'])
     if (window && !window.hasSandbox) complain('as root, Chromium runs without its sandbox (--no-sandbox)')
     const stopListening = onEnter(() => printAtOnce(web.freshAddress()))
     const command = commandLine('address', home)
     const again = stopListening ? `Press Enter, or run "${command}",` : `Run "${command}"`
-    await print(`The address opens the lab once, within ${NONCE_MINUTES} minutes. ${again} for a new one. Ctrl-C ends the lab.`)
+    await printLines([
+      `The address opens the lab once, within ${NONCE_MINUTES} minutes. ${again} for a new one. Ctrl-C ends the lab.`,
+    ])
     const interrupted = signal.aborted ? undefined : once(signal, 'abort')
     await Promise.race([interrupted, ...(window ? [window.closed] : [])])
     stopListening?.()
@@ -66,7 +69,7 @@ async function serve({ port = 0, open = false, threads, home }: Options): Promis
   }
 }
 
-/** Without the file only `lab address` fails, and says what to do. */
+/** Without the file only `lab address` fails, with advice. */
 function announceTo(web: WebHost, home: string | undefined): () => void {
   try {
     return announce(web, home)

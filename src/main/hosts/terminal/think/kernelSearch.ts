@@ -11,14 +11,14 @@ import type { CommandLab } from '../../../lab/commandLab'
 
 export const KERNEL = 'kernel'
 
-/** A search by the kernel with the evaluator and, but for the table's size, the config that expectimax has on 2048. */
+/** A search by the kernel with the evaluator and, except for the table's size, the config of expectimax on 2048. */
 export interface KernelSearch {
   readonly root: Twenty48State
   readonly config: ExpectimaxConfig
   readonly player: Player
 }
 
-/** What it is in `lab searchers`. */
+/** Its entry in `lab searchers`. */
 export const KERNEL_ENTRY = { id: KERNEL, agents: 1, chance: 'mean', isLimited: true, wrappers: [], game: 'twenty48' } as const
 
 /** @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the field */
@@ -33,7 +33,7 @@ export function readKernelSearch(asked: Omit<GameSearch, 'searcher'>): KernelSea
   heuristicId(entry, asked.heuristic) // it has the default
   const config = readConfig('expectimax', { ...entry.configs?.['expectimax'], ...given }) as ExpectimaxConfig
   if (config.opponent !== undefined) throw badSetting('opponent', `${KERNEL} does not take it`)
-  // the end of 2048 pays nothing
+  // the end of 2048 has no utility
   const settings = checkSettings({ ...PLAIN_SETTINGS, ...config, dead: config.dead === 'utility' ? 0 : config.dead })
   const { depth: plies, ...others } = limits
   const depth = plies === undefined ? {} : { depth: wholePairs(plies, settings) }

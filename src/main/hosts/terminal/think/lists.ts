@@ -5,8 +5,10 @@ import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import { createRandom } from '../../../../core/random'
 import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
 import { KERNEL_ENTRY } from './kernelSearch'
-import { columns } from '../output/layout'
-import { print, printJson } from '../output/output'
+import { helpNotes } from '../output/help'
+import { indented, labelled, roomOf } from '../output/layout'
+import { printJson, printLines } from '../output/output'
+import { styleFor } from '../output/style'
 
 export function defineGames(command: Command): void {
   command
@@ -14,7 +16,7 @@ export function defineGames(command: Command): void {
       'The games that "lab think" knows, each with its first position and whether it can be searched without a limit; heuristics, the default first, rules with their defaults, and depths by position that players of "lab arena" can have.',
     )
     .option('--json', 'a line of JSON for each game')
-    .addHelpText('after', '\nExamples:\n  lab games\n  lab games --json')
+    .addHelpText('after', helpNotes('\nExamples:\n  lab games\n  lab games --json'))
     .action(listGames)
 }
 
@@ -26,13 +28,16 @@ export function defineSearchers(command: Command): void {
     .option('--json', 'a line of JSON for each searcher')
     .addHelpText(
       'after',
-      '\nPVS searches the children of the root as alpha-beta does; its null windows are below them.\n\nExamples:\n  lab searchers\n  lab searchers --json',
+      helpNotes(
+        '\nPVS searches the children of the root as alpha-beta does; its null windows are below them.\n\nExamples:\n  lab searchers\n  lab searchers --json',
+      ),
     )
     .action(listSearchers)
 }
 
-async function listGames({ json }: { json?: boolean }): Promise<void> {
-  const games = GAME_IDS.map(id => {
+/** Of each game: what programs can know of it. */
+export function gameFacts() {
+  return GAME_IDS.map(id => {
     const { game, isSmall, heuristics, depthRules = {} } = GAMES[id]
     const start = game.start(readOptions(id), createRandom(0))
     const rules = Object.fromEntries(rulesOf(id).map(({ name, usual }) => [name, usual]))
@@ -41,40 +46,72 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
       ...{ heuristics: Object.keys(heuristics), rules, depthRules: Object.keys(depthRules) },
     }
   })
-  if (json) for (const game of games) await printJson(game)
-  else {
-    const rows = games.map(({ id, agents, needsLimit, start }) => [
-      id,
-      agents === 1 ? '1 agent' : `${agents} agents`,
-      needsLimit ? 'needs a limit' : 'to the end',
-      start,
-    ])
-    const lines = columns(rows, ['left', 'left', 'left', 'left'])
-    for (const [i, { heuristics, rules, depthRules }] of games.entries()) {
-      await print(lines[i]!)
-      await print(`  --heuristic ${heuristics.join(' | ')}`)
-      const usual = Object.entries(rules).map(([name, value]) => `${name}=${value}`)
-      if (usual.length > 0) await print(`  --rule ${usual.join(' ')}`)
-      if (depthRules.length > 0) await print(`  lab arena: depth=${depthRules.join(' | ')}`)
-    }
-  }
 }
 
-async function listSearchers({ json }: { json?: boolean }): Promise<void> {
+async function listGames({ json }: { json?: boolean }): Promise<void> {
+  const games = gameFacts()
+  if (json) for (const game of games) await printJson(game)
+  else
+    await printEntries(
+      games.map(({ id, agents, needsLimit, start, heuristics, rules, depthRules }) => ({
+        id,
+        fields: {
+          agents: String(agents),
+          search: needsLimit ? 'needs a limit' : 'to the end',
+          start,
+          '--heuristic': heuristics.join(' | '),
+          '--rule': Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(' '), // prettier-ignore
+          'lab arena': depthRules.length > 0 ? `depth=${depthRules.join(' | ')}` : '',
+        },
+      })),
+    )
+}
+
+/** Of each searcher: what programs can know of it. */
+export function searcherFacts() {
   const registered = SEARCHER_IDS.map(id => ({ ...SEARCHERS[id], game: null }))
-  const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
+  return [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
     ...{ id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers, game },
     bounds: 'needsBounds' in its,
   }))
+}
+
+async function listSearchers({ json }: { json?: boolean }): Promise<void> {
+  const searchers = searcherFacts()
   if (json) for (const searcher of searchers) await printJson(searcher)
-  else {
-    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game, bounds }) => [
-      id,
-      game ?? (agents === null ? 'any agents' : `1 or ${agents} agents`),
-      limits ? `chance: ${chance}` : 'one ply',
-      wrappers.join(' '),
-      bounds ? 'a heuristic with bounds' : '',
-    ])
-    for (const line of columns(rows, ['left', 'left', 'left', 'left', 'left'])) await print(line.trimEnd())
-  }
+  else
+    await printEntries(
+      searchers.map(({ id, agents, chance, limits, wrappers, game, bounds }) => ({
+        id,
+        fields: {
+          game: game ?? '',
+          agents: game === null ? (agents === null ? 'any number' : `1 or ${agents}`) : '',
+          chance: limits ? chance : 'one ply',
+          with: wrappers.join(' '),
+          needs: bounds ? 'a heuristic with bounds' : '',
+        },
+      })),
+    )
+}
+
+interface Entry {
+  readonly id: string
+  /** Texts by their names; an empty one is left out. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A block for each, a line for each of its fields. */
+async function printEntries(entries: readonly Entry[]): Promise<void> {
+  const style = styleFor(process.stdout)
+  const wide = Math.max(...entries.flatMap(({ fields }) => Object.keys(fields).map(name => name.length)))
+  await printLines(
+    entries.flatMap(({ id, fields }) => [
+      style.bold(id),
+      ...indented(
+        Object.entries(fields).flatMap(([name, text]) =>
+          text === '' ? [] : labelled(style.dim(name), wide, text, roomOf(style)),
+        ),
+      ),
+    ]),
+  )
 }

@@ -8,9 +8,10 @@ import { badSetting } from '../../../../core/settingChecks'
 import { VERSION } from '../../../about'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { OUTPUT_VERSION } from '../output/machineOutput'
-import { print, printJson } from '../output/output'
+import { printJson, printLines } from '../output/output'
 import { styleFor } from '../output/style'
 import { linesUntil, refuse } from '../search/lines'
 import { readBook } from './book'
@@ -36,7 +37,7 @@ export function defineThink(command: Command): void {
   addThinkFlags(command, [KERNEL])
     .option('--book <file>', 'moves that are looked up, where the searcher takes it: JSON, {"position": "move", …}')
     .option('--json', 'one line of JSON, see docs/terminal.md')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(think)
 }
 
@@ -50,7 +51,7 @@ Examples:
   lab think twenty48 EDC1BA9187611110 --searcher kernel --depth 7
   lab think ticTacToe X../.../... --searcher mcts --set iterations=20000`
 
-/** What a command asks with. */
+/** The input of the command. */
 interface Asking {
   readonly game: GameSearch['game']
   readonly options: Options
@@ -87,7 +88,7 @@ async function answer(position: string, asking: Asking): Promise<void> {
   const { root, config, report, ms } = await found(position, asking)
   if (options.json)
     await printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, config) })
-  else await print(thinkView(game, root, options.searcher, report, ms, styleFor(process.stdout)).join('\n'))
+  else await printLines(thinkView(game, root, options.searcher, report, ms, styleFor(process.stdout)))
 }
 
 interface Found {
@@ -115,7 +116,7 @@ async function found(position: string, { game: id, options, lab, signal }: Askin
   return { root, config, ...searched }
 }
 
-/** The answer of a book that knows the position. @throws {LabError} `BAD_FILE`, `BAD_SETTING` */
+/** The answer of a book, if it has the position. @throws {LabError} `BAD_FILE`, `BAD_SETTING` */
 function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch): Report | undefined {
   if (!searcher.wrappers.includes('book')) throw badSetting('book', `${searcher.id} does not take it`)
   const book = readBook(file, game)
@@ -123,7 +124,7 @@ function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch
   return best === undefined ? undefined : { lines: [], best, values: undefined, depth: 0, effort: noEffort(), stopped: 'book' }
 }
 
-/** What it takes to search it again. */
+/** The data to repeat the search. */
 function provenanceOf(options: Options, config: unknown) {
   const { deepening, order, table, quiet, swing, shorterWin, book, heuristic, seed } = options
   const around = { deepening, order, table, quiet, swing, shorterWin, book, heuristic }

@@ -69,7 +69,7 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
   return addSeedFlag(command, 'seed of a random first position, and of what a searcher draws').setOptionValue('seed', 0)
 }
 
-/** @param more what else may be written */
+/** @param more other forms of the argument */
 export function positionArgument(more = ''): Argument {
   return new Argument('<position>', `in the game's own text, or "${START}" for its first position${more}`)
 }
@@ -78,7 +78,7 @@ export function gameSearch(game: GameSearch['game'], position: string, flags: Th
   return { ...anySearch(game, position, flags), searcher: flags.searcher }
 }
 
-/** By whatever searcher. */
+/** A search by any searcher. */
 export function anySearch(game: GameSearch['game'], position: string, flags: GameSearchFlags): Omit<GameSearch, 'searcher'> {
   const { set = {}, rule, heuristic, seed } = flags
   const chosen = { ...(rule && { options: rule }), ...(heuristic !== undefined && { heuristic }) }
@@ -86,9 +86,8 @@ export function anySearch(game: GameSearch['game'], position: string, flags: Gam
 }
 
 /**
- * The same flags with the weights of a file in place of its path: anything with a slash, a backslash or a dot, but for weights in
+ * The same flags, with the weights of a file instead of its path: a text with a slash, a backslash or a dot, except for weights in
  * parentheses.
- *
  * @throws {LabError} `BAD_FILE`
  */
 export function withWeights<Flags extends GameSearchFlags>(game: GameSearch['game'], flags: Flags): Flags {

@@ -1,13 +1,13 @@
-/** What a search found, for people and for programs. */
+/** The result of a search, as text and as JSON. */
 import type { EdgeId, Game, Values } from '../../../../core/games/game'
 import { differenceToBest } from '../../../../core/rounding'
 import type { Report, RootLine } from '../../../../core/search/report'
-import { columns } from '../output/layout'
+import { labelled, table } from '../output/layout'
 import { duration, measured, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import { KERNEL } from './kernelSearch'
 
-/** The first player's, or where there are more than two, a list of each one's. */
+/** The first player's value or, with more than two players, a list of each one's. */
 type Value = number | Values
 
 interface LineAnswer extends Pick<RootLine, 'bound' | 'depth' | 'visits' | 'bonus' | 'worlds' | 'error'> {
@@ -20,7 +20,7 @@ interface ThinkAnswer {
   readonly searcher: string
   /** `null` where no agent acts. */
   readonly best: string | null
-  /** Only where the search ended before it had a value for any move: `best` is the first legal one. */
+  /** Present only if the search ended before it had a value for any move: `best` is then the first legal one. */
   readonly unsearched?: true
   /** `null` when nothing was searched, or nothing finished. */
   readonly value: Value | null
@@ -63,7 +63,7 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
   }
 }
 
-/** Whether nothing stands behind the move: it is given so that there is one to play. */
+/** True if the move has no search behind it: it is given so that there is one to play. */
 function isUnsearched({ best, lines, stopped }: Report): boolean {
   return best !== undefined && lines.length === 0 && (stopped === 'limit' || stopped === 'request')
 }
@@ -80,29 +80,31 @@ export function thinkView<State>(
   const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'no player chooses here') : game.words(root, best)
   const bestLine = lines.find(({ action }) => action === best)
   const head = HEADS.find(({ field }) => lines.some(line => line[field] !== undefined))
-  const rows = lines.map(line => [
-    game.words(root, line.action),
-    ...(head
-      ? head.cells(line)
-      : [SIGNS[line.bound] + text(line.values), line === bestLine || bestLine === undefined ? '' : difference(line, bestLine)]),
-  ])
+  const rows = lines.map(line => {
+    const cells = [
+      game.words(root, line.action),
+      ...(head
+        ? head.cells(line)
+        : [SIGNS[line.bound] + text(line.values), line === bestLine || bestLine === undefined ? '' : difference(line, bestLine)]),
+    ]
+    return line === bestLine ? cells.map(cell => (cell === '' ? cell : style.good(cell))) : cells
+  })
+  const align = ['left', 'right', 'right', 'right'] as const
   const speed = ms > 0 ? ` · ${short((effort.nodes / ms) * 1000)}/s` : ''
   return [
     `best   ${style.good(move)}${values === undefined ? '' : `  ${bestLine ? boundSign(bestLine) : ''}${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
-    ...columns(head ? [head.names.map(style.dim), ...rows] : rows, ['left', 'right', 'right', 'right']).map((line, i) =>
-      lines[head ? i - 1 : i] === bestLine ? style.good(line) : line,
-    ),
+    ...table(head?.names ?? ['', '', ''], rows, { align, room: style.columns, style }),
     ...(rows.length > 0 ? [''] : []),
     `${style.dim('depth')}  ${depth}${stopped === 'complete' && lines.length === 0 ? NO_SEARCH : ENDS[stopped]}`,
     `${style.dim('nodes')}  ${effortText(searcher, report)}${speed}`,
     ...(effort.probes > 0 ? [`${style.dim('table')}  ${whole(effort.hits)} hits`] : []),
     `${style.dim('time')}   ${duration(ms)}`,
-    `${style.dim('line')}   ${wordsAlong(game, root, variationOf(report)).join(' ')}`,
+    ...labelled(style.dim('line'), 5, wordsAlong(game, root, variationOf(report)).join(' '), style.columns),
   ]
 }
 
-/** What is shown of means, by the field that they have. */
+/** Column heads of means, by their field. */
 const HEADS = [
   {
     field: 'visits',
@@ -120,7 +122,7 @@ const HEADS = [
   },
 ] as const
 
-/** What the searcher counts. */
+/** The searcher's count of its work. */
 function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Report): string {
   if (searcher === KERNEL) return `${whole(nodes)} slides tried`
   return `${whole(nodes)}, ${whole(leaves)} leaves, ${whole(cutoffs)} cuts`
@@ -129,7 +131,7 @@ function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Re
 /** Before a value that is a bound. */
 const SIGNS: Readonly<Record<RootLine['bound'], string>> = { exact: '', upper: '≤ ', lower: '≥ ', estimate: '≈ ' }
 
-/** Of the value of the move to play, which is a bound where a known value was searched for. */
+/** For the value of the move to play, which is a bound if the search was for a known value. */
 function boundSign({ bound }: RootLine): string {
   return bound === 'estimate' ? '' : SIGNS[bound]
 }

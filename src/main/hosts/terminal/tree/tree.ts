@@ -7,7 +7,9 @@ import { badSetting } from '../../../../core/settingChecks'
 import { TRACE_MEBIBYTES } from '../../../../core/trace/format'
 import type { Trace } from '../../../../core/trace/trace'
 import { withCommandLab } from '../../../lab/commandLab'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { counted } from '../output/numbers'
 import { complain, print } from '../output/output'
 import { positionText } from '../search/lines'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
@@ -42,10 +44,10 @@ export function defineTree(command: Command): void {
       '[options] <position>\n       lab tree <game> <position> --searcher <id> [options]\n       lab tree show <file> [options]',
     )
     .allowExcessArguments()
-    .helpCommand(true) // commander adds it by itself only where there is nothing to do without a subcommand
+    .helpCommand(true) // commander adds it by itself only if a command needs a subcommand
     .addOption(new Option('--searcher <id>').hideHelp()) // belongs to the games
   addRecordFlags(addForms(addSearchFlags(command)))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(record)
   for (const game of GAME_IDS) defineGame(command.command(game), game)
   addForms(
@@ -69,7 +71,7 @@ function defineGame(command: Command, game: GameSearch['game']): void {
     )
     .addArgument(positionArgument())
   addRecordFlags(addForms(addThinkFlags(command)))
-    .addHelpText('after', GAME_SIGNS)
+    .addHelpText('after', helpNotes(GAME_SIGNS))
     .action((position: string, options: RecordFlags & ThinkFlags) => recordGame(game, position, options))
 }
 
@@ -93,15 +95,25 @@ function addForms(command: Command): Command {
 
 const GAME_SIGNS = `
 Signs:
-  △ the first player acts   ▽ the second   ○ chance   ▪ evaluated at once, or not visited   * the move that is taken   = the same value
-  ≤ ≥ the value is a bound; α, β the window in which it was searched; 3⁺ 3⁻ the next number above, below 3
+  △ the first player acts
+  ▽ the second player acts
+  ○ chance
+  ▪ evaluated immediately, or not visited
+  * the move that is taken
+  = the same value
+  ≤ ≥ the value is a bound
+  α β the window in which it was searched
+  3⁺ 3⁻ the next number above, below 3
 
 Example:
   lab tree exampleTree "(max 3 (min 2 9))" --searcher alphaBeta`
 
 const EXAMPLES = `
 Signs:
-  △ the player moves   ○ a tile appears   ▪ evaluated at once   * the move that the player takes
+  △ the player moves
+  ○ a tile appears
+  ▪ evaluated immediately
+  * the move that the player takes
 
 Examples:
   lab tree EDC1BA9187611110 --depth 1
@@ -134,7 +146,7 @@ async function recordGame(game: GameSearch['game'], position: string, options: R
 
 async function answer({ trace, ms }: { readonly trace: Trace; readonly ms: number }, options: RecordFlags): Promise<void> {
   if (options.save === undefined || options.json || options.svg) await show(trace, options, ms)
-  else complain(`${options.save}: ${trace.entries} nodes`)
+  else complain(`${options.save}: ${counted(trace.entries, 'node')}`)
 }
 
 async function show(trace: Trace, options: ShowOptions, ms?: number): Promise<void> {

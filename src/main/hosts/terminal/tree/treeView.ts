@@ -8,16 +8,18 @@ import { outlineSvg } from '../../../../core/tree/outlineSvg'
 import { GLYPHS, outlineText } from '../../../../core/tree/outlineText'
 import { fullRows } from '../../../../core/tree/rows'
 import { treeJson } from '../../../../core/tree/treeJson'
-import { columns, indented } from '../output/layout'
+import { indented, roomOf, table } from '../output/layout'
 import { duration, whole } from '../output/numbers'
-import { print, printPieces } from '../output/output'
+import { printLines, printPieces } from '../output/output'
 import type { Style } from '../output/style'
 
 export type TreeForm = 'text' | 'json' | 'svg'
 
 const PEOPLE_LEVELS = 2
+/** Columns by which the further lines of a wrapped row are indented more than its children. */
+const ROW_HANG = 4
 const ALL_LEVELS = 1000
-/** Rows of a picture, which no program draws any higher, and of a listing. */
+/** Most rows of a picture, because programs draw none any higher, and of a listing. */
 const MOST_ROWS = { svg: 2_000, text: 100_000 } as const
 
 export async function printTree(
@@ -42,12 +44,12 @@ export async function printTree(
     `${style.bold(title)}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} ${names.effort(nodes)} ${names.done}${ms === undefined ? '' : `, ${duration(ms)}`}`,
     '',
   ]
-  await print(indented(lines).join('\n'))
-  await print(indented(outlineText(tree, rows, more).trimEnd().split('\n')).join('\n'))
-  await print(indented(['', ...levelLines(trace, names.end, style)]).join('\n'))
+  await printLines(indented(lines))
+  await printLines(indented(outlineText(tree, rows, more).trimEnd().split('\n')), ROW_HANG)
+  await printLines(indented(['', ...levelLines(trace, names.end, style)]))
 }
 
-/** A row a level; a time is that of its nodes, those below not counted. */
+/** One row per level; a time is that of its nodes, without those below. */
 function levelLines(trace: Trace, end: string, style: Style): string[] {
   const some = (count: number) => (count === 0 ? '' : whole(count))
   const rows = levelStatistics(trace).map(
@@ -63,6 +65,6 @@ function levelLines(trace: Trace, end: string, style: Style): string[] {
     ],
   )
   const names = ['level', 'nodes', 'children', 'hits', 'cuts', end, 'not recorded', 'time']
-  const [head, ...lines] = columns([names, ...rows], ['left', ...names.slice(1).map(() => 'right' as const)])
-  return [style.dim(head!), ...lines]
+  const align = ['left', ...names.slice(1).map(() => 'right' as const)] as const
+  return table(names, rows, { align, room: roomOf(style), style })
 }

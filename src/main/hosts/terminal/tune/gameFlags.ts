@@ -31,7 +31,7 @@ export interface GameFlags {
   readonly depth?: Depth
 }
 
-/** Those that mean nothing without a game. */
+/** Flags that have no effect without a game. */
 const GAME_ONLY = [
   ...['family', 'searcher', 'nodes', 'opponent', 'rule', 'tune', 'fitness', 'games', 'maxActions', 'optimizer', 'iterations'],
   'validate',
@@ -71,7 +71,7 @@ export function refuseGameFlags(command: Command): void {
   if (given) throw new LabError('BAD_SETTING', `${given.long}: belongs to --game; settings of 2048 are in a preset or a file`)
 }
 
-/** The settings that the flags name. @throws {LabError} `BAD_SETTING` on what the game does not have; the rest `checkTuning` finds */
+/** The settings of the flags. @throws {LabError} `BAD_SETTING` for a value that the game does not have; `checkTuning` checks the rest */
 export function tuningOfGame(game: GameObjective['game'], flags: GameFlags): TuningConfig<GameObjective> {
   const families = familiesOf(game)
   const { family = families[0]! } = flags

@@ -1,4 +1,4 @@
-/** `lab tune`: runs that look for better weights. */
+/** `lab tune`: runs that search for better weights. */
 import { Option, type Command } from 'commander'
 import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'
@@ -11,16 +11,17 @@ import { badSetting } from '../../../../core/settingChecks'
 import { fileName, readText } from '../../../files/textFile'
 import { withCommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { helpNotes } from '../output/help'
 import { commandLine } from '../output/commandLine'
 import { counted } from '../output/numbers'
-import { print, printJson } from '../output/output'
+import { print, printJson, printLines } from '../output/output'
 import { styleFor } from '../output/style'
 import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
 import { addId, addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { viewAnswer } from './tuneAnswer'
-import { assumptionLines, runTable, runView } from './tuneView'
+import { assumptionLines, deletedTable, runTable, runView } from './tuneView'
 
 interface ThreadsAndJson extends JsonFlag {
   readonly threads?: number
@@ -52,8 +53,9 @@ export function defineTune(command: Command): void {
       'another seed than the settings have',
     ).option('--depth <n>', `another depth than the settings have: a number, or ${DEPTH_RULES.join(' or ')}`, parseDepth),
   ).option('--print-config', 'writes the settings as a file instead of running them')
-  addGameFlags(options).addHelpText('after', EXAMPLES).action(start)
+  addGameFlags(options).addHelpText('after', helpNotes(EXAMPLES)).action(start)
   addHomeFlag(command.command('list').description('The runs in the data folder, the newest first.'))
+    .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
     .option('--json', 'a line of JSON for each')
     .action(list)
   addHomeFlag(command.command('show').description('The weights that a run found, and their score on unseen games.'))
@@ -106,7 +108,7 @@ async function start(options: Options, command: Command): Promise<void> {
   const config = checkTuning({ ...given, ...(seed !== undefined && { seed }) })
   if (printConfig) return print(makeTuning(config).trimEnd())
   await computeRun({ home, threads, json }, async tuning => {
-    if (preset !== undefined && !json) await print(assumptionLines(PRESETS[preset], styleFor(process.stdout)).join('\n'))
+    if (preset !== undefined && !json) await printLines(assumptionLines(PRESETS[preset], styleFor(process.stdout)))
     return (await tuning.start(config)).id
   })
 }
@@ -137,10 +139,17 @@ async function resume(id: number, { home, threads, json, extend }: ThreadsAndJso
   })
 }
 
-async function list({ home, json }: JsonFlag): Promise<void> {
+async function list({ home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
+  if (deleted) return listDeleted({ ...(home !== undefined && { home }), ...(json && { json }) })
   const rows = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.list())
-  if (!json) return print(runTable(rows, styleFor(process.stdout)).join('\n'))
+  if (!json) return printLines(runTable(rows, styleFor(process.stdout)))
   for (const row of rows) await printJson(row)
+}
+
+async function listDeleted({ home, json }: JsonFlag): Promise<void> {
+  const runs = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.deleted())
+  if (!json) return printLines(deletedTable(runs, styleFor(process.stdout)))
+  for (const { id, name, evaluations, deleted } of runs) await printJson({ run: id, name, evaluations, deleted })
 }
 
 async function show(id: number, { home, json }: JsonFlag): Promise<void> {
@@ -148,19 +157,19 @@ async function show(id: number, { home, json }: JsonFlag): Promise<void> {
     tuning.read(runs => runs.view(id)),
   )
   if (json) await printJson(viewAnswer(view))
-  else await print(runView(view, styleFor(process.stdout)).join('\n'))
+  else await printLines(runView(view, styleFor(process.stdout)))
 }
 
 async function deleteAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
   const count = await withCommandLab({ home, program: 'lab tune delete', rooms: ['tuning'] }, ({ tuning }) => tuning.delete(ids))
-  await print(`  deleted: ${counted(count, 'run')}. Undo: ${commandLine(`tune restore ${ids.join(' ')}`, home)}`)
+  await printLines([`  deleted: ${counted(count, 'run')}. Undo: ${commandLine(`tune restore ${ids.join(' ')}`, home)}`])
 }
 
 async function restoreAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
   const count = await withCommandLab({ home, program: 'lab tune restore', rooms: ['tuning'] }, ({ tuning }) =>
     tuning.restore(ids),
   )
-  await print(`  restored: ${counted(count, 'run')}`)
+  await printLines([`  restored: ${counted(count, 'run')}, number ${ids.join(', ')}`])
 }
 
 async function exportAny(id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {

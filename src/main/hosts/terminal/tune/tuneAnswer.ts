@@ -1,11 +1,11 @@
-/** What `lab tune --json` says; docs/terminal.md promises it. */
+/** The output of `lab tune --json`; docs/terminal.md documents it. */
 import type { RunRow, RunView, ValidationSummary } from '../../../../core/contract/calls'
 import { endedAlike } from '../../../../core/tuning/fitness'
 import { VERSION } from '../../../about'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
-/** A line now and then while a run goes on. */
+/** A line of progress during a run. */
 export function progressAnswer({ id, phase, iterations, evaluations, planned, games, best, eta }: RunRow, mean: number | null) {
   return {
     run: id,
@@ -17,13 +17,13 @@ export function progressAnswer({ id, phase, iterations, evaluations, planned, ga
   }
 }
 
-/** Of a report whose interval has no width. */
+/** A note about a report whose interval has no width. */
 export function alikeNote({ report, config }: RunView): string | undefined {
   if (!report?.summary || !endedAlike(config.objective.fitness, report.summary.fitnessError)) return undefined
   return 'All unseen pairs ended alike, so they do not show how pairs differ: an interval without width is no certainty.'
 }
 
-/** The view that the window gets, with the note that it shows. */
+/** The window's view of a run, with its note. */
 export function viewAnswer(view: RunView) {
   const { validated } = view
   return { ...view, validated: validated && { ...validated, note: alikeNote(view) } }
@@ -59,7 +59,7 @@ export function runAnswer(view: RunView) {
   }
 }
 
-/** The one that validation chose, else the one that looks best. */
+/** The candidate that validation chose, otherwise the one that looks best. */
 function bestAnswer({ best, validated, chosenFitness }: RunView) {
   if (validated) return { id: validated.candidate, weights: validated.weights, fitness: chosenFitness }
   return best && { id: best.id, weights: best.weights, fitness: best.fitness }

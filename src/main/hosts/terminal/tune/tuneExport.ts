@@ -15,7 +15,7 @@ export interface ExportFlags {
   readonly out?: string
 }
 
-/** Rows that are read and written at once. */
+/** Rows to read and write at a time. */
 const ROWS = 1000
 
 export async function exportRun(runs: RunReader, id: number, { format, out }: ExportFlags): Promise<void> {
@@ -36,7 +36,7 @@ export async function exportRun(runs: RunReader, id: number, { format, out }: Ex
 }
 
 async function writeFile(runs: RunReader, id: number, file: string): Promise<void> {
-  await runs.run(id) // before the file is there
+  await runs.run(id) // before the file exists
   const stream = createWriteStream(file, { flags: 'wx' })
   try {
     await once(stream, 'open')

@@ -4,7 +4,7 @@ import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/comm
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { commandLine } from '../output/commandLine'
 import { durationRange, whole } from '../output/numbers'
-import { complain, EXIT, print, printAtOnce, printJson } from '../output/output'
+import { complain, EXIT, printAtOnce, printJson, printLines } from '../output/output'
 import { clearProgress, Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { progressAnswer, runAnswer } from './tuneAnswer'
@@ -17,9 +17,9 @@ interface ComputeFlags {
   readonly json: boolean | undefined
 }
 
-/** Lines of progress for programs: at most so often. */
+/** Least interval between lines of progress for programs. */
 const LINE_MS = 1000
-/** Evaluations that the mean on the bar is of. */
+/** Number of evaluations in the mean on the bar. */
 const RECENT = 100
 
 /** Computes one run to its end, or until a signal pauses it. */
@@ -49,14 +49,14 @@ export async function computeRun({ home, threads, json }: ComputeFlags, begin: B
   if (signal.aborted) process.exitCode = interruptedCode()
 }
 
-/** A window or page that has the folder computes runs too. */
+/** Explains that a window or page that has the folder also computes runs. */
 function sayingWhere(error: unknown): never {
   if (error instanceof LabError && error.code === 'STORE_LOCKED' && /window|serve/.test(String(error.detail?.['program'])))
     throw new LabError(error.code, `${error.message} Or do it there, on its Tune screen.`, error.detail)
   throw error
 }
 
-/** Of the first: hundreds may fail for one reason, and the answer counts them. */
+/** The text of the first failure: hundreds may have one reason, and the answer counts them. */
 function failureText({ candidate, retried, error }: Evaluated): string {
   return `evaluation ${candidate.id} failed${retried ? ' twice' : ''} and is left out: ${error} Those that fail after it are counted, see lab tune show.`
 }
@@ -66,12 +66,12 @@ async function tell(view: RunView, { home, json }: Pick<ComputeFlags, 'home' | '
   const goOn = `Resume with: ${commandLine(`tune resume ${id}`, home)}`
   if (view.error) {
     const { code, message } = view.error
-    complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // damage is not mended by trying again
+    complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // another attempt does not repair damage
     process.exitCode = EXIT.failure
   }
   if (json) return printJson(runAnswer(view))
-  await print(runView(view, styleFor(process.stdout)).join('\n'))
-  if (view.state === 'paused') await print(`  Paused. ${goOn}\n`)
+  await printLines(runView(view, styleFor(process.stdout)))
+  if (view.state === 'paused') await printLines([`  Paused. ${goOn}`, ''])
 }
 
 /** A bar for people, lines of JSON for programs. */

@@ -1,5 +1,6 @@
-/** Tuning runs for people. */
+/** The text output of tuning runs. */
 import type { LuckView, RunRow, RunView } from '../../../../core/contract/calls'
+import type { DeletedRun } from '../../../../core/contract/calls/deleted'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'
@@ -7,7 +8,9 @@ import type { LuckSource } from '../../../../core/tuning/luck'
 import { isGameObjective, originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/tuning/objective'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
 import type { RunProvenance } from '../../../lab/commandLab'
-import { block, columns } from '../output/layout'
+import { block, pairs, roomOf, table } from '../output/layout'
+import { commandLine } from '../output/commandLine'
+import { dateText } from '../output/dateText'
 import { alikeNote } from './tuneAnswer'
 import { bare, counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
@@ -17,23 +20,21 @@ export function fitnessText(fitness: number): string {
   return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
 }
 
-/** What validations tell: points of 2048 in whole numbers, pairs of games as their fitness. */
+/** The result of a validation: points of 2048 in whole numbers, pairs of games in their fitness. */
 function toldText(unit: RunRow['unit'], value: number): string {
   return unit === 'game' ? whole(value) : fitnessText(value)
 }
 
-/** What a preset assumes where its source is silent. */
+/** The values that a preset assumes because its source does not give them. */
 export function assumptionLines({ assumed }: TuningPreset, style: Style): string[] {
-  const rows = Object.entries(assumed).map(([field, why]) => [field, ASSUMPTIONS[why]])
+  const rows = Object.entries(assumed).map(([field, why]) => [field, ASSUMPTIONS[why]] as const)
   if (rows.length === 0) return []
-  return block([style.dim('Assumed:'), ...columns(rows, ['left', 'left']).map(style.dim)])
+  return block([style.dim('Assumed:'), ...pairs(rows, roomOf(style)).map(style.dim)])
 }
 
 export function runTable(rows: readonly RunRow[], style: Style): string[] {
-  if (rows.length === 0) return ['', '  No tuning runs yet. Begin one: lab tune --preset thesis-1', '']
-  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look'].map(
-    style.dim,
-  )
+  if (rows.length === 0) return block([`No tuning run is stored here yet. Begin one: ${commandLine('tune --preset thesis-1')}`])
+  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look']
   const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated, unit }) => [
     String(id),
     name,
@@ -47,7 +48,14 @@ export function runTable(rows: readonly RunRow[], style: Style): string[] {
     validated ? intervalText(unit, validated.always) : '',
   ])
   const align = ['right', 'left', 'left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
-  return block(columns([head, ...lines], align))
+  return block(table(head, lines, { align, room: roomOf(style), style, lesser: [3, 2, 6, 5] }))
+}
+
+export function deletedTable(runs: readonly DeletedRun[], style: Style): string[] {
+  if (runs.length === 0) return block(['No tuning run was deleted.'])
+  const rows = runs.map(({ id, name, evaluations, deleted }) => [String(id), name, whole(evaluations), dateText(deleted)])
+  const align = ['right', 'left', 'right', 'left'] as const
+  return block(table(['run', 'name', 'evaluations', 'deleted'], rows, { align, room: roomOf(style), style }))
 }
 
 export function runView(view: RunView, style: Style): string[] {
@@ -68,10 +76,10 @@ export function runView(view: RunView, style: Style): string[] {
   return block([...head, ...worthLines(view, style), ...weightLines(view, style)])
 }
 
-/** As the config names it, with the tile or the quantile that is meant. */
+/** Named as in the config, with its tile or quantile. */
 function fitnessName(fitness: Fitness): string {
   if (fitness.kind === 'reach') return `reach ${fitness.face}`
-  return fitness.kind === 'quantile' ? `quantile ${fitness.p}` : fitness.kind
+  return fitness.kind === 'quantile' ? `quantile ${bare(fitness.p)}` : fitness.kind
 }
 
 function worthLines(view: RunView, style: Style): string[] {
@@ -97,7 +105,7 @@ function worthLines(view: RunView, style: Style): string[] {
     ...(looked === undefined || looked === null
       ? []
       : [[`${fitness} of ${gamesText(config.objective, config.objective.games)} in the search`, fitnessText(looked), '']]),
-    // a quantile is no mean score: beside what it was in the search stands what it is on the unseen games
+    // a quantile is not a mean score: the line compares it in the search with it on the unseen games
     ...(held && !isGameObjective(config.objective) && config.objective.fitness.kind !== 'mean'
       ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
       : []),
@@ -118,13 +126,15 @@ function worthLines(view: RunView, style: Style): string[] {
   if (alike !== undefined) notes.push(alike)
   if (luck) notes.push(luckText(luck))
   if (looks > 1)
-    notes.push(`${looks} validations were made. The intervals hold at every look; the highest mean of several is too high.`)
+    notes.push(
+      `${whole(looks)} validations were made. The intervals hold at every look; the highest mean of several is too high.`,
+    )
   else if (gain?.always) notes.push('The interval of the difference holds at every look, however often the run is extended.')
   else if (gain) notes.push('These games are too few for an interval of the difference that holds at every look.')
-  return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
+  return [...worthTable(rows, style), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
 }
 
-/** Candidates that somebody named in the window: what each is worth, and that the best of them was picked. */
+/** Candidates that the user named in the window: their results, and a warning that the best of them was selected. */
 function byHandLines({ validations, looks, config, unit }: RunView, style: Style): string[] {
   const tried = validations.filter(({ byHand }) => byHand)
   if (tried.length === 0) return []
@@ -135,10 +145,14 @@ function byHandLines({ validations, looks, config, unit }: RunView, style: Style
   ])
   const note =
     tried.length > 1 ? [style.dim(`The highest of these ${tried.length} is too high where it is picked for that.`)] : []
-  return ['', 'Validated by hand, apart from the choice:', ...columns(rows, ['left', 'right', 'left']), ...note]
+  return ['', 'Validated by hand, apart from the choice:', ...worthTable(rows, style), ...note]
 }
 
-/** Of pairs of games both games of one start are counted once. */
+function worthTable(rows: readonly (readonly string[])[], style: Style): string[] {
+  return table(['', '', ''], rows, { align: ['left', 'right', 'left'], room: roomOf(style), style })
+}
+
+/** For pairs of games, both games of one start count as one. */
 function gamesText(objective: ObjectiveSpec, games: number, which = ''): string {
   return unitOf(objective) === 'game' ? counted(games, `${which}game`) : `${counted(games, `${which}pair`)} of games`
 }
@@ -163,7 +177,8 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
   if (!weights) return []
   const { tuned } = config.objective
   const origin = originOf(config.objective)
-  const head = ['weight', validated ? 'validated' : 'best', 'before', 'searched', ''].map(style.dim)
+  const head = ['weight', validated ? 'validated' : 'best', 'before', 'searched', '']
+  const align = ['left', 'right', 'right', 'left', 'left'] as const
   const rows = tuned.map(({ id, min, max, scale }) => [
     id,
     measured(weights[id]!),
@@ -171,7 +186,7 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
     `${bare(min)} … ${bare(max)}`,
     scale === 'linear' ? '' : scale,
   ])
-  return columns([head, ...rows], ['left', 'right', 'right', 'left', 'left'])
+  return table(head, rows, { align, room: roomOf(style), style })
 }
 
 function intervalText(unit: RunRow['unit'], interval: Interval | null): string {

@@ -1,4 +1,4 @@
-/** What more time is worth to a search that deepens, and how it spends the end of it. */
+/** Measures the value of more time for a deepening search, and how it spends the end of that time. */
 import { madeLines } from '../made'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
@@ -63,7 +63,7 @@ function anytimePage(results: ResultsFile, command: string, most: number): strin
       ...DUEL_COLUMNS,
     ].join('\n'),
     '## Twice the nodes',
-    'Interruptible search that has entered so many positions, so that each game can be played again from its seed.',
+    'Interruptible search with a limit on positions entered, so that each game can be reproduced from its seed.',
     duelTable(results, ['game', 'heuristic', 'nodes'], ['twice', 'once'], ladder(most)),
     '## Interruptible against contract',
     'In the same processor time, one game at a time. The time that a contract does not spend is lost here. Only a clock for the whole game would keep it for later moves.',

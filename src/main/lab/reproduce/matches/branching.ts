@@ -1,4 +1,4 @@
-/** What the branching factor costs each agent of the warehouse. */
+/** Measures the effect of the branching factor on each agent of the warehouse. */
 import type { MatchLine } from '../../../../core/contract/files'
 import type { GivenOptions } from '../../../../core/contract/gameOptions'
 import { parsePlayerText } from '../../../../core/contract/playerText'

@@ -128,9 +128,9 @@ function cantGoBackPage(results: ResultsFile, command: string, most: number): st
 const NOTES = [
   '- **Looking ahead wins**: at 1,000 nodes each player that searches wins most games against each that looks one move ahead. `simple` is not clearly better than `greedy`. There is a board that was made for it (docs/cant-go-back.md).',
   '- **With the same nodes the heavy heuristic is the better one**: it wins about 61 of 100 games against the light one. It takes about ten times as long for them, so this says nothing of the same time.',
-  '- **In the same time**, 20 ms a move, light and heavy win as many, as far as 110 games of each tell; so do the players that share out a clock for the whole game by 0.3 of the time left.',
+  '- **In the same time**, 20 ms a move, light and heavy win as many, as far as 110 games of each show; so do the players that share out a clock for the whole game by 0.3 of the time left.',
   '- **The cuts of alpha-beta do not show** here: minimax wins as many. On 7 × 7 cells 1,000 nodes reach the end of many games, and then looking further is worth nothing. See [alpha-beta against minimax](minimax-alphabeta.md).',
   '- **Ordered children do not pay** here: the static order takes four times as long, because it evaluates each child, and wins no more.',
   '- **The nearest fruit** alone is a bad guide, as the work says: it loses to every other heuristic that searches as long.',
-  '- **Beyond this setting**: on 11 × 11 cells heavy without fruits, light and `simple` are behind in the same order; the three with the whole heavy heuristic are too close to tell apart in 100 games each. Another share of fruits, or another penalty, was not tried.',
+  '- **Beyond this setting**: on 11 × 11 cells heavy without fruits, light and `simple` are behind in the same order; the three with the whole heavy heuristic are too close to distinguish in 100 games each. Another share of fruits, or another penalty, was not tried.',
 ]

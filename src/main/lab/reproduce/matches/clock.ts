@@ -90,7 +90,7 @@ function clockPage(results: ResultsFile, command: string, most: number): string 
 const NOTES = [
   '- **On 7 × 7 cells** the factor hardly matters: the points of all factors up to 0.7 are about equal. At 0.9 the heavy player with 50 ms loses 16 of 60 games by the clock.',
   '- **On 11 × 11 cells** it matters. No factor up to 0.5 is clearly better or worse than the even split; at 0.7 and 0.9 the player is clearly behind. Most games that it loses there it loses by the clock: 26 of 44, and 34 of 50.',
-  '  It spends so much on the first moves that too little is left even for the smallest search. What such a factor is worth to a player that never exceeds its clock was not measured.',
+  '  It spends too much on the first moves, and too little is left even for the smallest search. What such a factor is worth to a player that never exceeds its clock was not measured.',
   '- **So 0.3** is the largest factor that has more than half of the points in every table. The sweep does not single it out: 0.05 to 0.5 do as well, within these intervals. From 0.4 on some games on 11 × 11 cells are lost by the clock.',
   '- **Beyond this setting**: the baseline is weak, and so it says little that many factors are as good. On 7 × 7 cells no player has more than 22 moves, and at its time per move the even split spends at most a third of 200 ms:',
   '  it reserves time for moves that seldom come, and a contract does not begin what would not fit. A better guess of the moves left would be a stronger one.',

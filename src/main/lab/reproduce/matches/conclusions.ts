@@ -1,12 +1,11 @@
-/** What a page concludes from all games of a reproduction. */
+/** Conclusions of a page from all games of a reproduction. */
 import { whole } from '../markdown'
 import type { ResultsFile } from '../resultsFile'
 import { matchesOf, type Series } from './series'
 
 /**
- * Sentences that were written of all games: a trial, or a run that was stopped, does not show what they say.
- *
- * @param all series with all their games, whatever the number of a trial is
+ * Sentences about all games: a trial, or an unfinished run, does not support them.
+ * @param all series with all their games, whatever the number of a trial
  */
 export function concluded(results: ResultsFile, all: readonly Series[], sentences: readonly string[]): string[] {
   const played = all.map(series => Math.min(matchesOf(results, series).length, series.matches))

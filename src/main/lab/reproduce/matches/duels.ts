@@ -1,4 +1,4 @@
-/** Tables of series in which two players meet. */
+/** Tables of series between two players. */
 import { parsePlayerText } from '../../../../core/contract/playerText'
 import { START } from '../../../../core/contract/searchers'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
@@ -91,7 +91,7 @@ function lostByClock(results: ResultsFile, duel: Duel): string[] {
   )
 }
 
-/** Whether the interval of the first player's points leaves a half out, and on which side; `even` also of few games. */
+/** True if the interval of the first player's points excludes a half, and on which side; `even` also for few games. */
 export function verdictOf(results: ResultsFile, duel: Duel): 'ahead' | 'behind' | 'even' {
   const [low, high] = pointsInterval(matchesOf(results, duel), 0) ?? [0, 1]
   if (low > 0.5) return 'ahead'

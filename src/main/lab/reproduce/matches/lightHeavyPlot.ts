@@ -5,7 +5,10 @@ import { plotSeries } from './lightHeavyCantGoBack'
 const SIZE = { width: 640, height: 360, left: 60, right: 20, top: 40, bottom: 110 } as const
 const PERCENTS = [0, 25, 50, 75, 100] as const
 
-/** Vermilion, blue, green and purple, which colour-blind people tell apart, after S. Okabe and K. Ito, "Color Universal Design", 2008; lighter on dark. */
+/**
+ * Vermilion, blue, green and purple, which colour-blind people can distinguish, after S. Okabe and K. Ito, "Color Universal Design", 2008;
+ * lighter on dark.
+ */
 const STYLE = [
   "text{font:12px system-ui,'Segoe UI','DejaVu Sans',sans-serif;fill:var(--ink)}.h{font-weight:600}.e{text-anchor:end}.m{text-anchor:middle}",
   'svg{--paper:#fff;--ink:#1d1f23;--grid:#e2e3de;--c0:#b34a00;--c1:#0067a5;--c2:#007a58;--c3:#a0447a}',
@@ -21,7 +24,7 @@ export function lightHeavyPlot(results: ResultsFile, most: number): string {
   const x = (difference: number) => SIZE.left + 16 + ((SIZE.width - SIZE.left - SIZE.right - 40) * difference) / deepest
   const y = (share: number) => SIZE.height - SIZE.bottom - (SIZE.height - SIZE.top - SIZE.bottom) * share
   const curves = series.map(({ points }, i) => {
-    const shift = 3 * (i - 1.5) // so that the intervals of neighbours can be told apart
+    const shift = 3 * (i - 1.5) // so that the intervals of neighbours do not overlap
     const at = points.map(({ difference, share, interval }) => ({ x: x(difference) + shift, y: y(share), ends: interval.map(y) }))
     return [
       `<path class="line c${i}" d="M${at.map(each => `${each.x.toFixed(1)} ${each.y.toFixed(1)}`).join('L')}"/>`,

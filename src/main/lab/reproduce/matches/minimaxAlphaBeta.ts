@@ -1,4 +1,4 @@
-/** What the cuts of alpha-beta are worth in games. */
+/** Measures the value of alpha-beta's cuts in games. */
 import { madeLines } from '../made'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'

@@ -11,7 +11,7 @@ import type { ResultsFile } from '../resultsFile'
 
 export interface Series {
   readonly name: string
-  /** All but who plays it. */
+  /** Everything except the players. */
   readonly rules: Omit<MatchOrder, 'players' | 'seed'>
   readonly players: readonly MatchPlayer[]
   readonly matches: number
@@ -20,7 +20,7 @@ export interface Series {
   readonly keepsSeats?: true
 }
 
-/** Its matches in the results: those of other players or rules under the same name are not its own. */
+/** Its matches in the results, without those of other players or rules under the same name. */
 export function matchesOf(results: ResultsFile, series: Series): MatchLine[] {
   return results.matches(series.name, keyOf(series))
 }
@@ -31,7 +31,7 @@ export interface Numbered {
   readonly match: number
 }
 
-/** What the results lack: the first match of each series, then the second of each, so that all come as far at any time. */
+/** Missing matches: the first match of each series, then the second of each, and so on, so that all progress equally. */
 export function missingMatches({ results, onStage }: Bench, stage: string, all: readonly Series[]): Numbered[] {
   const most = Math.max(...all.map(({ matches }) => matches))
   const rounds = Array.from({ length: most }, (_, match) => all.map(series => ({ series, match })))
@@ -41,7 +41,7 @@ export function missingMatches({ results, onStage }: Bench, stage: string, all: 
   return missing
 }
 
-/** Plays them on the threads of the lab. @throws {LabError} `CANCELLED` where it was stopped, and of the pool */
+/** Plays them on the threads of the lab. @throws {LabError} `CANCELLED` if it was stopped, and errors of the pool */
 export async function playMissing(bench: Bench, stage: string, all: readonly Series[]): Promise<void> {
   const { pool, results, signal, onGames } = bench
   const missing = missingMatches(bench, stage, all)
@@ -58,7 +58,10 @@ export async function playMissing(bench: Bench, stage: string, all: readonly Ser
   stopIfAsked(signal, results)
 }
 
-/** Of the first actions of a match of each series: whether another lab plays the same. Clocks must not decide. @param actions of each match */
+/**
+ * Fingerprint of the first actions of a match of each series: shows if another lab plays the same. Clocks must not decide.
+ * @param actions of each match
+ */
 export function matchesFingerprint(all: readonly Series[], actions = 4): string {
   const begun = all.map(series => {
     const order = orderOf({ series, match: 0 })

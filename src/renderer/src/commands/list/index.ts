@@ -24,7 +24,7 @@ interface CommandSection {
   readonly commands: readonly CommandSpec<CommandId>[]
 }
 
-/** Every command of the window, in the order of the palette and the key list. A key is named here and nowhere else. */
+/** Every command of the window, in the order of the palette and the key list. Keys are defined here and nowhere else. */
 export const SECTIONS: readonly CommandSection[] = [
   { heading: t => t('commands.everywhere'), commands: EVERYWHERE },
   { heading: t => t('frame.play'), screen: 'play', commands: PLAY },

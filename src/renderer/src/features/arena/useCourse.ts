@@ -5,7 +5,7 @@ import { useLatest } from '../../bridge/useLatest'
 import { provided } from '../../ui/provided'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 
-/** A game of a tournament that is gone through. */
+/** An opened game of a tournament. */
 interface OpenedGame {
   readonly tournament: TournamentView
   readonly game: TournamentGame
@@ -13,13 +13,13 @@ interface OpenedGame {
 
 export type ArenaCourse = ReturnType<typeof createCourse>
 
-/** What is on the board: the match, or a game of a tournament, at one of its positions. */
+/** What the board shows: the match, or a game of a tournament, at one of its positions. */
 export const [provideCourse, useCourse] = provided('useCourse()', createCourse)
 
 function createCourse() {
   const arena = useArena()
   const opened = shallowRef<OpenedGame>()
-  /** `undefined`: the newest position of the match, as it comes. */
+  /** The chosen ply; `undefined` follows the newest position of the match. */
   const chosen = shallowRef<number>()
 
   const match = computed(() => (opened.value ? undefined : (arena.match ?? undefined)))
@@ -27,7 +27,7 @@ function createCourse() {
     if (opened.value) return { tournament: opened.value.tournament.id, game: opened.value.game.number }
     return match.value && { match: match.value.id }
   })
-  /** Of what is on the board, the position left open. */
+  /** Identifies the shown match or game, whatever its position. */
   const key = computed((): string | undefined => of.value && Object.values(of.value).join(' '))
   const game = computed((): MatchSetup['game'] | undefined => opened.value?.tournament.game ?? match.value?.setup.game)
   const revision = computed(() => match.value?.revision ?? 0)
@@ -41,7 +41,7 @@ function createCourse() {
     ask: (ask, [, ply]: readonly [string, number, number]) => ask('courseAt', { of: of.value!, ply }),
     tell: useFailureToast(['CANCELLED', 'DISCONNECTED', 'NOT_FOUND']),
     clearOn: ([its]) => its,
-    // a fast match passes more positions than can be drawn
+    // a fast match has more positions than can be drawn
     oneAtATime: true,
   })
   const plies = computed(() => match.value?.plies ?? shown.value?.plies ?? 0)
@@ -59,14 +59,14 @@ function createCourse() {
     match,
     revision,
     plies,
-    /** The position on the board; absent until it is known. */
+    /** The shown position; `undefined` until it is known. */
     shown,
-    /** Whether the board shows each new position of the match as it comes. */
+    /** Whether the board follows each new position of the match. */
     follows: computed(() => match.value !== undefined && chosen.value === undefined),
-    /** Whether that is the newest one of the match, where moves are made. */
+    /** Whether the shown position is the newest of the match, where moves are made. */
     isLive: computed(() => match.value !== undefined && shown.value?.ply === match.value.plies),
     look,
-    /** By so many plies. */
+    /** Steps by this number of plies. */
     go: (by: number) => look(wanted.value + by),
     open: (its: OpenedGame) => (opened.value = its),
     close: () => (opened.value = undefined),

@@ -7,7 +7,7 @@ import { useSearchNames } from '../../ui/search/useSearchNames'
 import { useMeasuredTime } from '../../ui/words/duration'
 import type { GameId } from './setup/seats'
 
-/** Who plays: "Person", "Alpha-beta", and how: "Reach and fruits, depth 3". */
+/** A player in words: "Person", "Alpha-beta"; and its settings: "Reach and fruits, depth 3". */
 export function usePlayerWords() {
   const { t, n } = useI18n()
   const names = useSearchNames()

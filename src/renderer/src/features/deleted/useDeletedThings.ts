@@ -11,10 +11,10 @@ import { useMutation } from '../../bridge/useMutation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
-/** Lines that are asked for at once. */
+/** Lines per request. */
 const PAGE = 200
 
-/** What was deleted of a kind: read page after page, chosen, brought back or forgotten. */
+/** The deleted things of one kind: loaded page by page, selected, restored or deleted for good. */
 export function useDeletedThings(kind: Ref<DeletedKind>) {
   const { t, n } = useI18n()
   const toasts = useToasts()
@@ -30,7 +30,7 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
 
   const total = computed(() => totals.value?.[kind.value] ?? 0)
 
-  /** From the top, and as far down as was read before, if that is this kind. */
+  /** Loads from the top, as far down as was loaded before for this kind. */
   async function load(): Promise<void> {
     const count = rows.value[0]?.kind === kind.value ? rows.value.length : 0
     await read(0, Math.min(Math.max(count, PAGE), MOST_DELETED))
@@ -71,7 +71,7 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
   function restore(ids: readonly number[]): Promise<void> {
     const names = new Map(rows.value.map(row => [row.id, row.kind === 'profiles' ? row.name : '']))
     const renamed: string[] = []
-    const of = kind.value // another may be looked at before the last portion
+    const of = kind.value // the user may open another kind before the last portion
     return inPortions(ids, t('deleted.restored', { count: n(ids.length, 'integer') }, ids.length), renamed, async (ask, some) => {
       switch (of) {
         case 'profiles':
@@ -95,7 +95,7 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
     return inPortions(ids, done, [], (ask, some) => ask('forgetDeleted', { kind: of, ids: some }))
   }
 
-  /** @param details what else there is to tell when it is done */
+  /** @param details what else to report when it is done */
   async function inPortions(
     ids: readonly number[],
     done: string,

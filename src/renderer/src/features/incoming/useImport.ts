@@ -9,11 +9,11 @@ import { useMutation } from '../../bridge/useMutation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
-/** What stands in the way of some of the games, for the decision about the others. */
+/** Why some of the games cannot be imported, for the decision about the others. */
 export interface ImportDoubt {
   readonly faults: readonly ImportFault[]
   readonly faultCount: number
-  /** Games that can be read and are not there yet. */
+  /** Readable games that are not in the library. */
   readonly games: number
   readonly known: number
 }
@@ -25,17 +25,20 @@ export interface ImportProgress {
   readonly games: number
 }
 
-/** What came of it. */
+/** The result of an import. */
 export interface Imported {
-  /** The numbers of the new games. */
+  /** Numbers of the new games. */
   readonly added: readonly number[]
-  /** The first game that came in, also where it was in the library before. */
+  /** The first imported game, even if it was in the library before. */
   readonly first: number | undefined
-  /** Games that were there before. */
+  /** Games that were in the library before. */
   readonly known: number
 }
 
-/** Reads games into the library: at once where nothing is wrong with them, else after a question. @param imported hears of each import that was not given up */
+/**
+ * Imports games into the library: immediately if all are readable, otherwise after a question.
+ * @param imported receives each import that was not cancelled
+ */
 export function useImport(imported: (what: Imported) => void) {
   const { t, n } = useI18n()
   const toasts = useToasts()
@@ -45,7 +48,7 @@ export function useImport(imported: (what: Imported) => void) {
   const dropping = useMutation(() => undefined)
   const progress = shallowRef<ImportProgress>()
   const doubt = shallowRef<ImportDoubt>()
-  /** Imports that were read to their end. */
+  /** Ids of the imports whose input was read completely. */
   const read: number[] = []
 
   async function run(sources: readonly Source[]): Promise<void> {
@@ -81,7 +84,7 @@ export function useImport(imported: (what: Imported) => void) {
     try {
       if (source.bytes > MAX_IMPORT_CHARS)
         throw new LabError('BAD_FILE', t('exchange.tooLarge', { name: source.name, most: n(MAX_IMPORT_CHARS, 'integer') }))
-      // also where it is stopped meanwhile: the lab has to hear of it then
+      // even if it is cancelled meanwhile, because the lab must be informed
       id = await change(begin => begin('beginImport', { name: source.name.slice(0, 300), size: source.bytes }), rethrow)
       let done = 0
       for await (const text of source.pieces()) {
@@ -93,18 +96,18 @@ export function useImport(imported: (what: Imported) => void) {
       return await ask('endImport', { id: id! })
     } catch (error) {
       if (error instanceof LabError && error.code === 'CANCELLED') {
-        await drop() // from the list of jobs
+        await drop() // cancelled in the list of jobs
         throw error
       }
       if (id !== undefined && !read.includes(id)) await letGo(id)
       if (error instanceof GivenUp) throw error
-      // a file that is not text, or that was taken away while it was read
+      // a file that is not text, or that was removed while it was read
       const message = error instanceof LabError ? error.message : t('exchange.unreadable', { name: source.name })
       return { games: 0, known: 0, faultCount: 1, faults: [{ line: null, message }] }
     }
   }
 
-  /** Stores what can be read. */
+  /** Stores the readable games. */
   async function keep(known = doubt.value?.known ?? 0): Promise<void> {
     doubt.value = undefined
     const added: number[] = []
@@ -117,7 +120,7 @@ export function useImport(imported: (what: Imported) => void) {
     imported({ added, first, known })
   }
 
-  /** Stores nothing, and stops what is being read. */
+  /** Stores nothing, and stops reading. */
   async function drop(): Promise<void> {
     reading.stop()
     doubt.value = progress.value = undefined

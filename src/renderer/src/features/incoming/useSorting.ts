@@ -7,12 +7,15 @@ import type { Incoming } from '../../ui/exchange/incoming'
 import { useNavigation } from '../../ui/shell/navigation'
 import { useToasts } from '../../ui/toasts/toasts'
 
-/** Characters of a file that say what it is. */
+/** Characters of a file that are read to recognise its kind. */
 const HEAD = 65_536
 /** Characters of a text that are quoted. */
 const QUOTED = 40
 
-/** Sends what came in to the screen that it is for: the same way from every screen. @param importGames reads games into the library */
+/**
+ * Sends what came in to the screen that handles it, the same way from every screen.
+ * @param importGames imports games into the library
+ */
 export function useSorting(importGames: (sources: readonly Source[]) => Promise<void>): (what: Incoming) => Promise<void> {
   const { t, n } = useI18n()
   const toasts = useToasts()
@@ -33,7 +36,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
 
   async function takeFiles(files: readonly File[]): Promise<void> {
     const { screen } = navigation
-    // an import names each file that it cannot read, and why
+    // the import names each file that it cannot read, and why
     const usual = screen === 'replays' || screen === 'profiles' ? screen : undefined
     const sorted = await Promise.all(files.map(async file => ({ file, to: (await destinationOfFile(file)) ?? usual })))
     const filesFor = (to: Destination | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
@@ -70,11 +73,11 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
     return t('incoming.begins', { begins, chars: n(text.length, 'integer') }, text.length)
   }
 
-  /** Of what was not recognised; it leaves with the next attempt. */
+  /** Id of the toast about unrecognised input; the next attempt removes it. */
   let told: number | undefined
 
   function tellUnknown(detail: string): void {
-    told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.accepted') })
+    told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
   }
 
   function tellSeparately(files: readonly File[]): void {
@@ -92,7 +95,7 @@ async function destinationOfFile(file: File): Promise<Destination | undefined> {
   try {
     return destinationOf(await file.slice(0, HEAD).text())
   } catch {
-    return undefined // a folder, or a file that is gone
+    return undefined // a folder, or a file that no longer exists
   }
 }
 

@@ -6,7 +6,7 @@ import { samePlayer } from '../../../../core/games/twenty48/playerHash'
 import { usePlayerStore } from './engine/playerStore'
 import { isNear, type NearBoards } from './engine/shownSearch'
 
-/** The game on the board and what the engine thinks of it. Views are replaced whole, never edited in place. */
+/** The game on the board and the engine's report on it. Views are replaced whole, never edited in place. */
 export const useGameStore = defineStore('game', () => {
   const game = shallowRef<GameView>()
   const analysis = shallowRef<AnalysisView>({ on: false, running: false })
@@ -15,8 +15,8 @@ export const useGameStore = defineStore('game', () => {
 
   const near = computed((): NearBoards | undefined => game.value && { now: game.value.board, before: before.value })
   /**
-   * Of the last search by the player who is chosen, whatever it was for: the analysis, an engine's move or autoplay. `undefined` once the
-   * game has gone elsewhere, unless a search is to follow it there; and while another player's is the last.
+   * The last search by the chosen player: analysis, an engine's move or autoplay. `undefined` once the game has moved on, unless
+   * a search is about to follow it, and while another player's search is the last.
    */
   const report = computed(() => {
     const { report: last, player: searcher, on } = analysis.value
@@ -25,20 +25,20 @@ export const useGameStore = defineStore('game', () => {
     const follows = game.value.autoplay || (on && !game.value.over)
     return follows || isNear(last, near.value) ? last : undefined
   })
-  /** The report is about another board than the one that is shown. */
+  /** Whether the report is about another board than the shown one. */
   const stale = computed(() => !report.value || !game.value || !sameBoard(report.value.board, game.value.board))
 
-  /** The lab is met, for the first time or again: whatever was shown may be of a lab that is no more. */
+  /** On each connection: whatever is shown may come from a lab that no longer runs. */
   function greet(hello: Hello): void {
     before.value = undefined
     game.value = hello.game
     analysis.value = hello.analysis
   }
 
-  /** An answer about a game before the one that is shown comes too late, and is dropped. */
+  /** An answer about an earlier game than the shown one arrives too late, and is dropped. */
   function show(view: GameView): void {
     if (game.value && view.id < game.value.id) return
-    // a view that changes nothing on the board tells of no slide, and takes none back
+    // a view that does not change the board reports no move, and undoes none
     if (view.last || !game.value || !sameBoard(view.board, game.value.board)) before.value = view.last?.before
     game.value = view
   }

@@ -2,7 +2,7 @@ import { computed, shallowRef } from 'vue'
 import type { Ask, Tell } from '../../bridge/guarded'
 import { useMutation } from '../../bridge/useMutation'
 
-/** Something that the lab does or does not, and a person starts and stops: until the lab has answered, what was asked last holds. */
+/** A state of the lab that the user switches on and off. Until the lab answers, it has the value that the user last set. */
 export function useAskedSwitch(told: () => boolean, tell: Tell) {
   const asked = shallowRef(false)
   const change = useMutation(tell)

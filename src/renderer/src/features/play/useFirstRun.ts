@@ -3,7 +3,7 @@ import type { GameView } from '../../../../core/contract/calls'
 import { usePreferences } from '../../bridge/preferences'
 import type { Play } from './usePlay'
 
-/** Somebody who is here for the first time finds a game that plays itself, and a line that says so for as long as it does. */
+/** On first use a game plays by itself, and a line explains that while it does. */
 export function useFirstRun(play: Play, game: MaybeRefOrGetter<GameView>) {
   const { slides, redo, autoplay } = toValue(game)
   const fresh = slides === 0 && redo === 0 && !autoplay

@@ -18,18 +18,18 @@ import { usePlayerStore } from './engine/playerStore'
 import { shownSearch } from './engine/shownSearch'
 import { useAskedSwitch } from './useAskedSwitch'
 
-/** Slides that the lab goes back or on with one question: more than a game has. */
+/** Moves to undo or redo in one request: more than a game has. */
 const MOST_SLIDES = 1e9
-/** Slides of one PgUp or PgDn. */
+/** Moves per PgUp or PgDn. */
 export const LEAP = 10
-/** A slider in motion changes a weight many times a second; a search starts when it rests. */
+/** A dragged slider changes a weight many times a second; the search starts when it rests. */
 const SETTLE_MS = 150
-/** Expected answers to a key pressed too late; nobody needs to read about them. */
+/** Expected answers to a key pressed too late; not worth a message. */
 const QUIET: readonly LabErrorCode[] = ['CANCELLED', 'ILLEGAL_MOVE']
 
 export type Play = ReturnType<typeof createPlay>
 
-/** What can be done with the game, for the buttons, the keys and the board alike. Failures become toasts. */
+/** The actions on the game, for buttons, keys and the board alike. Failures become toasts. */
 export const [providePlay, usePlay] = provided('usePlay()', createPlay)
 
 function createPlay() {
@@ -48,23 +48,26 @@ function createPlay() {
   const autoplay = useAskedSwitch(() => store.game?.autoplay !== undefined, tell)
   const analysis = useAskedSwitch(() => store.analysis.on, tell)
 
-  /** Until what was changed rests. What is stopped meanwhile stays so, though the lab says only a moment later that it is. */
+  /**
+   * Timers that restart work once changed settings rest. What the user stops meanwhile stays stopped, though the lab confirms it
+   * only later.
+   */
   const settling: { autoplay?: ReturnType<typeof setTimeout>; analysis?: ReturnType<typeof setTimeout> } = {}
 
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
 
-  /** Until each is answered, what is known of the game is of before. */
+  /** Until these are answered, the known game is outdated. */
   const changing = useMutation(tell)
 
-  /** @returns whether it was */
+  /** @returns whether it succeeded */
   async function change(work: (ask: Ask) => Promise<GameView>, tellThis?: Tell): Promise<boolean> {
     const view = await changing(work, tellThis)
     if (view) store.show(view)
     return view !== undefined
   }
 
-  /** The toast that offers the game before: one at a time, for the game that is on the board. */
+  /** The toast that offers the previous game: one at a time, for the game on the board. */
   let offer: number | undefined
 
   function endOffer(): void {
@@ -72,13 +75,13 @@ function createPlay() {
     offer = undefined
   }
 
-  /** Takes the game of that id off the board again; the one before it goes on. */
+  /** Removes that game from the board; the one before it continues. */
   function takeBack(id: number): Promise<boolean> {
     endOffer()
     return change(ask => ask('takeBackGame', { id }))
   }
 
-  /** Says that another game is on the board, with a way back to the one before. @param back what that opens besides */
+  /** Reports that another game is on the board, with a way back to the previous one. @param back what that opens as well */
   function offerBack(title: string, before: GameView | undefined, back?: Errand): void {
     endOffer()
     const begun = store.game
@@ -94,13 +97,16 @@ function createPlay() {
   async function newGame(seed?: number): Promise<boolean> {
     const before = store.game
     const isBegun = await change(ask => ask('newGame', { seed }))
-    // one that is over, or has no slide, was left by nobody's mistake
+    // no offer to go back to a game that is over or has no moves
     if (isBegun && before && !before.over && before.undo + before.redo > 0) offerBack(t('play.newGameBegun'), before)
     else if (isBegun) endOffer()
     return isBegun
   }
 
-  /** @param back what undoing that opens @param refused hears why it could not be opened; absent: a toast says so */
+  /**
+   * @param back what undoing that opens
+   * @param refused receives the reason if it could not be opened; absent: a toast shows it
+   */
   async function openPosition(text: string, back?: Errand, refused?: Tell): Promise<boolean> {
     const before = store.game
     const isOpen = await change(ask => ask('setPosition', { text }), refused)
@@ -108,7 +114,7 @@ function createPlay() {
     return isOpen
   }
 
-  /** A new game that nobody has played: undoing takes it back as a whole. */
+  /** A new game without moves: undoing removes it as a whole. */
   const isUntouched = () =>
     !changing.pending.value && store.game?.former === true && store.game.undo === 0 && store.game.redo === 0
 
@@ -125,20 +131,23 @@ function createPlay() {
     if (possible > 0) await change(ask => ask('redo', { slides: possible }))
   }
 
-  /** What there is nothing of need not be asked for; while there may be more by now than is known, the lab does what it can. */
+  /** Skips requests that are known to have no effect; while there may be more moves than known, leaves it to the lab. */
   function atMost(slides: number, known = 0): number {
     return Math.min(slides, changing.pending.value ? MOST_SLIDES : known)
   }
 
-  /** Steps go from where the board is, so one waits for the other; of those that were aimed at meanwhile the last is meant. */
+  /**
+   * Each step starts from the current board, so it waits for the one before; of the steps requested meanwhile only the last
+   * counts.
+   */
   const going = useMutation(tell, 'last')
-  /** The slide that was aimed at last. */
+  /** The target of the last step. */
   let aim = 0
 
   function goTo(slide: number): Promise<void> {
     aim = slide
     return going(async () => {
-      // an engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives
+      // a playing engine has passed the target by now: the first step stops it, the second arrives
       await stepTo(aim)
       await stepTo(aim)
     })
@@ -162,7 +171,7 @@ function createPlay() {
     if (mover && !store.game?.over) await autoplay.turn(true, ask => ask('startAutoplay', { player: mover, speed: speed.value }))
   }
 
-  /** A new game, which the engine begins at once. */
+  /** A new game, which the engine starts to play immediately. */
   async function watchGame(): Promise<void> {
     if (await newGame()) await startAutoplay()
   }
@@ -216,8 +225,8 @@ function createPlay() {
     await copy(seed, { title: t('play.copied.seed'), detail: seed })
   }
 
-  // A running game or analysis goes on with what was changed. By its words: with every change of some profile the whole list
-  // is told anew, and the player made anew out of it is the same.
+  // A running game or analysis continues with the changed settings. Compared by content: with every change of some profile the
+  // whole list arrives again, and recreates an equal player.
   watch(
     () => JSON.stringify([player.mover, player.analyst, speed.value]),
     () => {
@@ -235,7 +244,7 @@ function createPlay() {
 
   return {
     thinking: thinking.pending,
-    /** Whether the engine plays on, and whether it analyses: as it was asked for, before the lab has answered too. */
+    /** Whether autoplay and analysis are on, as last requested, even before the lab has answered. */
     autoplaying: autoplay.on,
     analysing: analysis.on,
     speed,

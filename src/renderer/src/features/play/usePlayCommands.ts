@@ -3,7 +3,7 @@ import { useCommands } from '../../commands/registry'
 import { useCopyEvents } from '../../ui/exchange/clipboard'
 import { LEAP, type Play } from './usePlay'
 
-/** What the screen itself does, besides the game. */
+/** What the screen itself does, apart from the game. */
 interface PlayCommandTargets {
   readonly play: Play
   readonly game: () => GameView

@@ -5,19 +5,19 @@ import { reviewText } from '../../bridge/imports'
 import { useLab } from '../../bridge/lab'
 import { useLatest } from '../../bridge/useLatest'
 
-/** A text is looked at when the typing rests. */
+/** A text is reviewed when the typing rests. */
 const SETTLE_MS = 150
 
-/** What an import of the text would bring, by the import's own reader. */
+/** What an import of the text would add, according to the import's own parser. */
 export interface Review {
   readonly games: number
-  /** Of them in the library already. */
+  /** How many of them are in the library already. */
   readonly known: number
-  /** The first thing that cannot be read. */
+  /** The first error. */
   readonly fault: string | undefined
 }
 
-/** Follows a text with games; `undefined` while it is read, and for none. */
+/** Reviews a text with games as it changes; `undefined` while it is being read, and for none. */
 export function useReview(text: () => string | undefined): ShallowRef<Review | undefined> {
   const lab = useLab()
   const { t } = useI18n()

@@ -5,49 +5,49 @@ import type { DraftChanges, Hello, KnownProfile } from '../../../../core/contrac
 import { useProfiles } from '../../bridge/profiles'
 import { useDraftKeeping } from './useDraftKeeping'
 
-/** What an editor changes; a name is changed at once. */
+/** The fields that the editor changes; a new name is saved immediately. */
 export type Edit = DraftChanges
 
 interface Draft {
-  /** Fields that are other than stored. */
+  /** Fields that differ from the stored profile. */
   readonly changes: Edit
-  /** What was stored in them when they were changed. */
+  /** Their stored values when they were changed. */
   readonly base: Edit
-  /** Of each step the fields that it changed, as they were before it: what is stored may be saved anew meanwhile. */
+  /** For each step the fields that it changed, with their earlier values: the profile may be saved again meanwhile. */
   readonly past: readonly Edit[]
   readonly future: readonly Edit[]
-  /** Of the last edit: which control made it, and when. */
+  /** The last edit: which control made it, and when. */
   readonly by: string
   readonly at: number
 }
 
-/** Steps that can be undone. */
+/** Most steps that can be undone. */
 const LONGEST_HISTORY = 200
-/** Edits of one control within this time are one step: a slider in motion makes many. */
+/** Edits of one control within this time are one step, since a dragged slider makes many. */
 const ONE_STEP_MS = 1_000
 
 const CLEAN: Draft = { changes: {}, base: {}, past: [], future: [], by: '', at: 0 }
 
 /**
- * Unsaved changes of the user's own profiles, each with its undo, by the profile's number. They stay until they are saved
- * or discarded, whatever else is looked at; the lab keeps them, without the undo, beyond this page and its own end.
+ * Unsaved changes of the user's own profiles, each with its undo history, by the profile's number. They stay until they are saved
+ * or discarded, on any screen; the lab stores them, without the history, beyond this page and its own exit.
  */
 export const useDrafts = defineStore('drafts', () => {
   const profiles = useProfiles()
   const drafts = shallowRef<ReadonlyMap<number, Draft>>(new Map())
-  /** By profile, what is being saved: a field of it that is changed back is a change again once the lab has answered. */
+  /** By profile, what is being saved: a field that is changed back meanwhile is a change again once the lab has answered. */
   const saving = shallowRef<ReadonlyMap<number, Edit>>(new Map())
-  /** Made so far, each step of undo and redo among them. */
+  /** Number of edits so far, including each step of undo and redo. */
   const edits = shallowRef(0)
   const keeping = useDraftKeeping(profile => {
     const changes = changesOf(profile)
     return Object.keys(changes).length === 0 ? null : { changes, base: only(draftOf(profile).base, changes) }
   })
 
-  /** Profiles with something to save. */
+  /** Profiles with unsaved changes. */
   const unsaved = computed((): ReadonlySet<number> => new Set(profiles.list.flatMap(each => (isDirty(each) ? [each.id!] : []))))
 
-  /** What was kept of an earlier page. What this page knows of a profile is newer. */
+  /** Adopts the drafts of an earlier page, except for profiles of which this page has a newer draft. */
   function greet({ drafts: kept }: Hello): void {
     const known = new Map(drafts.value)
     for (const { profile, changes, base } of kept) {
@@ -62,12 +62,12 @@ export const useDrafts = defineStore('drafts', () => {
     return (id !== undefined && drafts.value.get(id)) || CLEAN
   }
 
-  /** Fields that are other than stored by now: what was saved from another page is no change any more. */
+  /** Fields that still differ from the stored profile, which another page may have saved. */
   function changesOf(profile: KnownProfile): Edit {
     return pruned(profile, draftOf(profile).changes)
   }
 
-  /** Changed fields in which something else was stored, by another page or an import, since they were changed here. */
+  /** Changed fields whose stored value another page or an import has changed since. */
   function changedElsewhere(profile: KnownProfile): readonly (keyof Edit)[] {
     const { base } = draftOf(profile)
     const stored = storedOf(profile)
@@ -75,7 +75,7 @@ export const useDrafts = defineStore('drafts', () => {
     return fields.filter(field => !sameContent(stored[field], base[field]) && !(field in savedOf(profile)))
   }
 
-  /** What the editor shows in some fields. */
+  /** The editor's current values of some fields. */
   function shown(profile: KnownProfile, fields: Edit): Edit {
     return only({ ...storedOf(profile), ...draftOf(profile).changes }, fields)
   }
@@ -122,7 +122,7 @@ export const useDrafts = defineStore('drafts', () => {
   function put(profile: KnownProfile, draft: Omit<Draft, 'base'>): void {
     if (profile.id === undefined) throw new Error('a built-in profile has no draft')
     const changes = { ...pruned(profile, draft.changes), ...only(draft.changes, savedOf(profile)) }
-    // a field that was saved meanwhile begins anew with what is stored
+    // a field that was saved meanwhile starts again from its stored value
     const base = { ...storedOf(profile), ...only(draftOf(profile).base, changesOf(profile)), ...savedOf(profile) }
     drafts.value = new Map(drafts.value).set(profile.id, { ...draft, changes, base: only(base, changes) })
     edits.value++
@@ -133,13 +133,13 @@ export const useDrafts = defineStore('drafts', () => {
     return (id !== undefined && saving.value.get(id)) || {}
   }
 
-  /** What was not saved is still beside what was stored before. */
+  /** Unsaved fields keep what was stored before as their base. */
   function rebase(id: number, before: Edit): void {
     const draft = drafts.value.get(id)
     if (draft) drafts.value = new Map(drafts.value).set(id, { ...draft, base: { ...draft.base, ...only(before, draft.base) } })
   }
 
-  /** Some changes are being saved. @param answer whether they are, once it is known */
+  /** Marks changes as being saved. @param answer resolves with whether they were */
   async function save(profile: KnownProfile, changes: Edit, answer: Promise<boolean>): Promise<boolean> {
     const id = profile.id!
     const before = draftOf(profile).base
@@ -168,7 +168,7 @@ function pruned(profile: KnownProfile, changes: Edit): Edit {
   return Object.fromEntries(Object.entries(changes).filter(([field, value]) => !sameContent(value, stored[field as keyof Edit])))
 }
 
-/** The fields that the other one has too. */
+/** The fields of `values` that the other edit also has. */
 function only(values: Edit, { ...fields }: Edit): Edit {
   return Object.fromEntries(Object.entries(values).filter(([field]) => field in fields))
 }

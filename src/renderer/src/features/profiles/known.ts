@@ -2,12 +2,12 @@ import { sameContent } from '../../../../core/contentHash'
 import type { KnownProfile, ProfileChanges } from '../../../../core/contract/calls'
 import type { Profile } from '../../../../core/contract/files'
 
-/** Which profile it is, whatever it is called by now. */
+/** Identifies a profile, even after it was renamed. */
 export function keyOf(profile: KnownProfile): string {
   return profile.builtIn ? `built-in ${profile.name}` : `own ${profile.id}`
 }
 
-/** Profiles with every word of the text somewhere in their name, title, tags or notes. */
+/** Profiles that contain every word of the text in name, title, tags or notes. */
 export function searchProfiles(list: readonly KnownProfile[], text: string): readonly KnownProfile[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return list
@@ -17,7 +17,7 @@ export function searchProfiles(list: readonly KnownProfile[], text: string): rea
   })
 }
 
-/** As a file has it, with what was changed since it was stored. */
+/** In file format, with the unsaved changes. */
 export function withChanges(profile: KnownProfile, changes: ProfileChanges): Profile {
   const { name, title, notes, evaluator, settings, depth, tags, origin, statistics } = profile
   return {
@@ -29,7 +29,7 @@ export function withChanges(profile: KnownProfile, changes: ProfileChanges): Pro
   }
 }
 
-/** With what was changed, and without figures that games measured of other weights or settings. */
+/** With the changes, and without results that were measured with other weights or settings. */
 export function measuredAs(profile: KnownProfile, changes: ProfileChanges): Profile {
   const changed = withChanges(profile, changes)
   if (sameContent([changed.evaluator, changed.settings], [profile.evaluator, profile.settings])) return changed
@@ -37,7 +37,7 @@ export function measuredAs(profile: KnownProfile, changes: ProfileChanges): Prof
   return rest
 }
 
-/** A name for the command line out of a title; empty where the title has no letter or digit for it. */
+/** Derives a name for the command line from a title; empty if the title has no usable letter or digit. */
 export function nameFrom(title: string): string {
   return title
     .normalize('NFKD')

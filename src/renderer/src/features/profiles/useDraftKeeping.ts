@@ -8,19 +8,18 @@ import { beforeLeaving } from '../../ui/leaving/beforeLeaving'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 
 /**
- * Tells the lab of drafts that changed: at once, and while it has not answered yet nothing but the newest afterwards, for a
- * slider in motion makes many.
- *
+ * Sends changed drafts to the lab: immediately, and while it has not answered only the newest afterwards, since a dragged slider
+ * makes many.
  * @param draftOf `null` where nothing is unsaved
  */
 export function useDraftKeeping(draftOf: (profile: KnownProfile) => Draft | null) {
   const lab = useLab()
   const profiles = useProfiles()
-  // of a profile that was deleted the lab keeps what it heard before
+  // of a deleted profile the lab keeps the last draft it received
   const tell = useFailureToast(['CANCELLED', 'NOT_FOUND', 'DISCONNECTED'])
-  /** Numbers of profiles whose draft the lab does not know. */
+  /** Numbers of profiles whose current draft the lab does not have. */
   const untold = new Set<number>()
-  /** Of those of which the lab keeps a draft. */
+  /** Numbers of profiles of which the lab has a draft. */
   const kept = new Set<number>()
   const telling = useMutation(tell, 'last')
   const change = useMutation(tell)
@@ -36,12 +35,12 @@ export function useDraftKeeping(draftOf: (profile: KnownProfile) => Draft | null
     })
   }
 
-  /** The page goes: there is no waiting for answers. */
+  /** On unload the page cannot wait for answers. */
   function tellAtOnce(): void {
     for (const id of untold) void keep(id)
   }
 
-  /** @returns whether the lab heard of it, or need not */
+  /** @returns whether the lab is up to date */
   async function keep(id: number): Promise<boolean> {
     const profile = profiles.list.find(each => each.id === id)
     const draft = profile && draftOf(profile)
@@ -54,14 +53,14 @@ export function useDraftKeeping(draftOf: (profile: KnownProfile) => Draft | null
       ask => ask('keepDraft', { profile: id, draft }),
       failure => {
         heard = failure.code !== 'DISCONNECTED'
-        if (!heard) untold.add(id) // until it stands again
+        if (!heard) untold.add(id) // until the next connection
         tell(failure)
       },
     )
     return heard
   }
 
-  // what was saved is no draft any more
+  // a saved draft is no draft any more
   watch(
     () => profiles.list,
     list => {
@@ -73,5 +72,5 @@ export function useDraftKeeping(draftOf: (profile: KnownProfile) => Draft | null
   })
   beforeLeaving(tellAtOnce)
 
-  return { changed, /** The lab has a draft of it already. */ knows: (id: number) => void kept.add(id) }
+  return { changed, /** Records that the lab has a draft of it already. */ knows: (id: number) => void kept.add(id) }
 }

@@ -11,7 +11,7 @@ import { useNavigation, type Errand } from '../../ui/shell/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
-/** An import that waits for somebody to choose what becomes of its clashes. */
+/** An import that waits for the user's choices about clashes. */
 export interface OpenImport {
   readonly files: readonly TextFile[]
   readonly plan: readonly ImportPlanStep[]
@@ -19,7 +19,7 @@ export interface OpenImport {
   readonly back: Errand | undefined
 }
 
-/** Files on their way into the list: read, planned, decided on where they clash, written. */
+/** Imports files into the list: reads, plans, resolves clashes, writes. */
 export function useImport(imported: (names: readonly string[]) => void) {
   const { t, n } = useI18n()
   const toasts = useToasts()
@@ -43,7 +43,7 @@ export function useImport(imported: (names: readonly string[]) => void) {
     else await write(ask, files, [], back)
   }
 
-  /** @param choices one a step of the plan */
+  /** @param choices one per step of the plan */
   async function decide(choices: readonly (ClashChoice | null)[]): Promise<void> {
     const { files, plan: steps, back } = open.value!
     open.value = undefined
@@ -73,7 +73,7 @@ export function useImport(imported: (names: readonly string[]) => void) {
     if (written.length > 0) imported(written.map(({ profile }) => profile))
   }
 
-  /** New ones are deleted, replaced ones are as they were, and the page is where the import began. */
+  /** Deletes new profiles, restores replaced ones, and returns the page to where the import began. */
   async function undo(
     ask: Ask,
     written: readonly ImportDone[],
@@ -123,7 +123,7 @@ export function useImport(imported: (names: readonly string[]) => void) {
     try {
       return { name: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) }
     } catch {
-      // a folder that was dropped, a file that is gone, or bytes that are no text
+      // a dropped folder, a missing file, or bytes that are not text
       throw new LabError('BAD_FILE', t('profiles.import.unreadable', { file: file.name }))
     }
   }

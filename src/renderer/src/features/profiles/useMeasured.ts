@@ -2,7 +2,7 @@ import { FEWEST_GAMES } from '../../../../core/stats/intervals'
 import { useI18n } from 'vue-i18n'
 import type { ProfileStatistics } from '../../../../core/contract/files'
 
-/** A figure that games measured. */
+/** A measured result. */
 export interface Measured {
   readonly name: string
   readonly text: string
@@ -12,7 +12,7 @@ export interface Measured {
 
 const TARGET = 2048
 
-/** Under which limits games were played: "depth 2, at most 500 slides a game". */
+/** The limits under which games were played: "depth 2, at most 500 moves per game". */
 export function useLimitsText(): (statistics: ProfileStatistics) => string {
   const { t, n } = useI18n()
   return ({ limits: { depth, nodes, ms }, maxSlides }) =>
@@ -24,7 +24,7 @@ export function useLimitsText(): (statistics: ProfileStatistics) => string {
     ].join(', ')
 }
 
-/** The results that profiles are compared by, each with how it was come by. */
+/** The results by which profiles are compared, each with how it was measured. */
 export function useMeasured(): (statistics: ProfileStatistics | undefined) => Readonly<Record<string, Measured>> | undefined {
   const { t, n } = useI18n()
   const limitsText = useLimitsText()

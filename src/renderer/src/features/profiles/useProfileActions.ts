@@ -8,7 +8,7 @@ import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useDrafts } from './draftStore'
 import { withChanges } from './known'
 
-/** What can be done with profiles, for buttons and keys alike. Failures become toasts. */
+/** The actions on profiles, for buttons and keys alike. Failures become toasts. */
 export function useProfileActions() {
   const { t } = useI18n()
   const tell = useFailureToast([])
@@ -17,7 +17,7 @@ export function useProfileActions() {
   const drafts = useDrafts()
   const navigation = useNavigation()
 
-  /** @returns the copies that could be made */
+  /** @returns the copies that were made */
   async function duplicate(list: readonly KnownProfile[]): Promise<readonly KnownProfile[]> {
     const copies: KnownProfile[] = []
     await duplicating(async ask => {
@@ -45,7 +45,7 @@ export function useProfileActions() {
     if (text !== undefined) download(`${names.length === 1 ? names[0]! : 'profiles'}.json`, 'application/json', text)
   }
 
-  /** With what is not saved yet. */
+  /** With unsaved changes. */
   function play(profile: KnownProfile): void {
     navigation.open({ screen: 'play', profile: withChanges(profile, drafts.changesOf(profile)) })
   }

@@ -10,13 +10,13 @@ import { useDrafts } from './draftStore'
 
 interface Deletion {
   readonly profiles: readonly (KnownProfile & { readonly builtIn: false })[]
-  /** Of the drafts, when it was asked for. */
+  /** Number of the drafts' edits when the deletion started. */
   readonly edits: number
-  /** Until the lab has answered: how many left by it. */
+  /** Until the lab has answered: how many were deleted. */
   answer?: Promise<number | undefined> | undefined
 }
 
-/** Deletes profiles of the user's own, and takes that back. @param restored hears what came back */
+/** Deletes the user's own profiles, and undoes that. @param restored receives the restored ones */
 export function useProfileDeletion(restored: (profiles: readonly KnownProfile[]) => void) {
   const { t } = useI18n()
   const toasts = useToasts()
@@ -34,7 +34,7 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
     const count = await answer
     deletion.answer = undefined
     if (!count) return deletions.forget(deletion)
-    if (!deletions.has(deletion)) return // taken back meanwhile
+    if (!deletions.has(deletion)) return // undone meanwhile
     toasts.show({
       kind: 'notice',
       title: t('profiles.deleted', { count }, count),
@@ -43,7 +43,7 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
     })
   }
 
-  /** An undo that failed, as on a full disk, can be tried again. */
+  /** A failed undo, as on a full disk, can be tried again. */
   async function restore(deletion: Deletion): Promise<void> {
     deletions.forget(deletion)
     if (deletion.answer && !(await deletion.answer)) return
@@ -64,7 +64,7 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
       })
   }
 
-  /** Takes the latest deletion back, unless something was edited since. @returns whether there was one to take back */
+  /** Undoes the latest deletion, unless something was edited since. @returns whether there was one to undo */
   function undo(): boolean {
     const last = deletions.latest
     if (last?.edits !== drafts.edits) return false

@@ -7,13 +7,16 @@ import { pickedFiles } from '../../ui/exchange/pickedFiles'
 import { withChanges } from './known'
 import { useImport } from './useImport'
 
-/** Profiles in and out of the screen: picked as files, brought from any screen, and copied. @param imported hears the names of those that came */
+/**
+ * Imports and exports profiles: picked as files, brought from any screen, and copied.
+ * @param imported receives the names of the imported ones
+ */
 export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>>, imported: (names: readonly string[]) => void) {
   const imports = useImport(imported)
 
   const pick = (event: Event) => void imports.takeFiles(pickedFiles(event))
 
-  /** What is stored of the chosen ones, as an export has it. */
+  /** Copies the stored profiles in export format. */
   function copy(event: ClipboardEvent): void {
     if (isDialogOpen() || chosen.value.length === 0) return
     const [first, ...others] = chosen.value.map(each => withChanges(each, {}))

@@ -6,9 +6,9 @@ import type { SearchReport } from '../../../../core/games/twenty48/search/report
 import type { Ask } from '../../bridge/guarded'
 import { useLatest } from '../../bridge/useLatest'
 
-/** Fewer questions than a slider makes moves; each ends the one before it. */
+/** Sends fewer requests than a slider has steps; each cancels the one before. */
 const PAUSE_MS = 60
-/** Another page tries something out too: it is asked again after this. */
+/** Delay before a retry when another page has a tryout running. */
 const AGAIN_MS = 400
 
 export interface Tried {
@@ -20,10 +20,8 @@ export interface Tried {
 }
 
 /**
- * What a player holds of a board, kept up with both: the newest that was answered, and for a comparison what another
- * player holds of it.
- *
- * @param wanted `undefined` for nothing, such as while nobody looks
+ * A player's report on a board, kept up to date with both: the newest answer, and for a comparison the report of another player.
+ * @param wanted `undefined`: nothing, such as while the panel is hidden
  */
 export function useTryout(
   wanted: Readonly<

@@ -1,9 +1,9 @@
 import type { LinePlayer } from '../../../../core/contract/calls'
 
-/** What an engine that looked a game over holds of its boards. Its name is the engine in words. */
+/** The values that an analysing engine gives the boards of a game. Its name describes the engine. */
 export interface AnalystValues extends LinePlayer {
-  /** Of the board after 0, 1, 2 … slides, as far as they were searched. */
+  /** Value of the board after 0, 1, 2 … moves, up to the last one searched. */
   readonly values: readonly number[]
-  /** Of the values. */
+  /** Depth of each value. */
   readonly depths: readonly number[]
 }

@@ -11,7 +11,7 @@ export const useAppearance = defineStore('appearance', () => {
   calm.addEventListener('change', onChange)
   onScopeDispose(() => calm.removeEventListener('change', onChange))
 
-  /** The system's wish for less motion goes before the switch. */
+  /** The system's preference for reduced motion overrides the switch. */
   const animated = computed(() => preferences.chosen.animation && !reducedMotion.value)
   const tileText = computed(() => preferences.chosen.tileText)
 

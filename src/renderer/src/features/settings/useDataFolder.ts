@@ -7,7 +7,7 @@ import { download } from '../../ui/exchange/download'
 import { SET_ASIDE, useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
-/** What can be done with the data folder. Failures become toasts; after a restore or a move the page begins anew and tells of it. */
+/** The actions on the data folder. Failures become toasts; after a restore or a move the page reloads and reports it. */
 export function useDataFolder() {
   const { t } = useI18n()
   const tell = useFailureToast([])
@@ -17,7 +17,7 @@ export function useDataFolder() {
     ask: (ask): Promise<DataView> => ask('dataFolder', undefined),
     tell,
   })
-  /** What is being done, while nothing else can be. */
+  /** The running action; all others are disabled meanwhile. */
   const during = useMutation(tell)
   const choosing = useMutation(tell)
 
@@ -26,7 +26,7 @@ export function useDataFolder() {
     isListed => isListed && toasts.dismissKey(SET_ASIDE),
   )
 
-  /** In a window of the system. @returns `undefined` when none was chosen */
+  /** In a dialog of the system. @returns `undefined` if the user chose none */
   async function choose(purpose: PathPurpose, title: string): Promise<string | undefined> {
     return (await choosing(ask => ask('chooseDataPath', { purpose, title }))) ?? undefined
   }
@@ -44,7 +44,7 @@ export function useDataFolder() {
           detail: problem,
           advice: t('settings.data.unsoundNow'),
         })
-      await load() // which lists what was set aside
+      await load() // which lists the rows that were set aside
     })
 
   /** @param file absent: among the backups */
@@ -59,7 +59,7 @@ export function useDataFolder() {
 
   const salvage = () => during(ask => ask('salvageData', undefined))
 
-  /** As a file, its bytes among it. */
+  /** As a file that includes its bytes. */
   const saveRow = ({ id, table, key }: DamagedView) =>
     during(async ask => {
       const content = await ask('damagedRow', { id })

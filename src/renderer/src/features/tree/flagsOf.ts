@@ -3,7 +3,7 @@ import type { FlagName } from '../../../../core/trace/format'
 import type { LevelStatistics } from '../../../../core/tree/views'
 import { hasProbes } from './searcherFacts'
 
-/** The marks that nodes of a tree have, so far as its levels tell; the others where its settings or its end allow them. */
+/** The marks that nodes of a tree have, as far as its levels show; otherwise those that its settings or its end allow. */
 export function flagsOf(view: TreeView): FlagName[] {
   const { levels, player, state, from } = view
   const some = (count: (level: LevelStatistics) => number) => levels.some(level => count(level) > 0)

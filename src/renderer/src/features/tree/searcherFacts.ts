@@ -1,13 +1,13 @@
 import type { TreeView } from '../../../../core/contract/calls'
 import { SEARCHER_FACTS, SEARCHER_IDS } from '../../../../core/contract/searchers'
 
-/** `undefined` of the kernel. */
+/** `undefined` for the kernel. */
 function factsOf(searcher: string) {
   const id = SEARCHER_IDS.find(each => each === searcher)
   return id && SEARCHER_FACTS[id]
 }
 
-/** Of the searcher that searched the nodes of a tree: where these stand in worlds, the one that searched the worlds. */
+/** Facts of the searcher that searched the nodes of a tree: for sampled worlds, the inner searcher. */
 function nodeFacts({ searcher, search }: TreeView) {
   return factsOf(search?.world?.searcher ?? searcher)
 }

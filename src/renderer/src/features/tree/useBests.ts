@@ -11,17 +11,17 @@ import { ROOT } from './useSelection'
 interface Best {
   /** "r2c1"; absent where no agent acts. */
   readonly action?: string
-  /** What it is worth, or the root. */
+  /** Value of the action, or of the root. */
   readonly value: string
 }
 
-/** What each open tree says of its root. */
+/** The best action and value of each open tree's root. */
 export function useBests() {
   const { n } = useI18n()
   const trees = useTrees()
   const wordsOf = useAllEdgeWords()
   const attempt = attemptWith(() => undefined) // a tree that was closed meanwhile has none
-  /** By tree and iteration: nothing is asked twice. */
+  /** By tree and iteration, so that each is requested once. */
   const known = new Map<string, Best>()
   const keyOf = ({ id, version }: TreeView) => `${id} ${version}`
 

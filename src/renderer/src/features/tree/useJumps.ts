@@ -8,13 +8,13 @@ import { provided } from '../../ui/provided'
 import type { OpenTrees } from './useOpenTrees'
 import { ROOT, type Selection } from './useSelection'
 
-/** Ways from the node that is looked at to another: up, to where a value came from and back, to what is sought. */
+/** Jumps from the active node: to its parent, to the source of its value and back, and to search results. */
 export const [provideJumps, useJumps] = provided('useJumps()', createJumps)
 
 function createJumps({ view, ask: askTree }: OpenTrees, { active, activeNode }: Selection, { go }: Outline) {
   const toasts = useToasts()
   const { t } = useI18n()
-  /** Where jumps to a source came from. */
+  /** The nodes that jumps to a source started from. */
   const sources = shallowRef<readonly NodeKey[]>([])
   watch(
     () => view.value?.id,
@@ -48,7 +48,7 @@ function createJumps({ view, ask: askTree }: OpenTrees, { active, activeNode }: 
     arrive(await askTree((ask, [tree]) => ask('findFlag', { tree, flag, from: active.value, backwards })))
   }
 
-  /** @param found `null` for nothing, `undefined` for a failure, which was reported, or where another tree is shown by now */
+  /** @param found `null`: no such node; `undefined`: a reported failure, or another tree is shown by now */
   function arrive(found: NodeKey | null | undefined): void {
     if (found === null) toasts.show({ kind: 'notice', title: t('tree.nothingFound') })
     else if (found !== undefined) void go(found)

@@ -15,12 +15,12 @@ import { useToasts } from '../../ui/toasts/toasts'
 import { provided } from '../../ui/provided'
 import { useTitles } from './useTitles'
 
-/** A search of any game, as a person asks for it. */
+/** A search of any game as the form describes it. */
 export type GameOrder = Omit<Arg<'recordSearch'>, 'keep'>
 
 export type OpenTrees = ReturnType<typeof createOpenTrees>
 
-/** The trees that are open, and which of them is shown. Failures become toasts. */
+/** The open trees, and which of them is shown. Failures become toasts. */
 export const [provideOpenTrees, useOpenTrees] = provided('useOpenTrees()', createOpenTrees)
 
 function createOpenTrees() {
@@ -33,11 +33,11 @@ function createOpenTrees() {
 
   const chosen = shallowRef<TreeId>()
   const view = computed((): TreeView | undefined => trees.list.find(({ id }) => id === chosen.value) ?? trees.list.at(-1))
-  /** Grows when everything that is shown is to be asked for again. */
+  /** Grows when everything that is shown must be requested again. */
   const renewals = shallowRef(0)
-  /** Where the lecture on the tree that is shown stands: rows and nodes say nothing of what comes later. `undefined` outside of lectures. */
+  /** The current place of the lecture on the shown tree: rows and nodes reveal nothing later. `undefined` outside of lectures. */
   const lecturePlace = shallowRef<LecturePlace>()
-  /** About the iteration of the tree that is shown; the nodes of another are others. */
+  /** About the shown iteration of the shown tree; another iteration has other nodes. */
   const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), tell)
 
   async function record(board: Board, player: Player, depths?: SlideDepths): Promise<void> {
@@ -54,7 +54,7 @@ function createOpenTrees() {
     if (tree !== undefined) await open((ask, keep) => ask('searchAgain', { tree, node: key, depth, keep }))
   }
 
-  /** What trees were called while they were open, for when one of them has to go. */
+  /** Titles of trees from when they were open, to name one that was closed to make room. */
   const names = new Map<TreeId, string>()
   const opening = useMutation(tell)
   watch(
@@ -66,7 +66,7 @@ function createOpenTrees() {
     { immediate: true },
   )
 
-  /** Opens a tree beside the others; where there is no room for all of them, says which one it took the place of. */
+  /** Opens a tree beside the others; if it replaced one for lack of room, reports which. */
   async function open(work: (ask: Ask, keep: TreeId[]) => Promise<TreeView | undefined>): Promise<void> {
     const keep = keepers()
     const before = new Set(names.keys())
@@ -86,7 +86,7 @@ function createOpenTrees() {
     chosen.value = opened.id
   }
 
-  /** The trees that stay when another is opened: all but the oldest that nobody looks at or waits for, if they are too many. */
+  /** The trees to keep when another is opened: if there are too many, all but the oldest that is neither shown nor running. */
   function keepers(): TreeId[] {
     const others = trees.list.filter(({ id }) => id !== view.value?.id)
     const spare = trees.list.length < MOST_TREES ? undefined : (others.find(({ state }) => state !== 'recording') ?? others[0])
@@ -103,7 +103,7 @@ function createOpenTrees() {
     ask,
     renewals,
     lecturePlace,
-    /** Answers may have been lost with the connection: asks again for what is shown. */
+    /** Requests everything shown again, since answers may have been lost with the connection. */
     renew: () => void renewals.value++,
     choose: (tree: TreeId) => (chosen.value = tree),
     open,

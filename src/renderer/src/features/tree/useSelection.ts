@@ -10,16 +10,16 @@ export const ROOT: NodeKey = '0'
 
 export type Selection = ReturnType<typeof createSelection>
 
-/** The node that is looked at, its place in the outline, and all that is known of it. */
+/** The active node, its place in the outline, and its details. */
 export const [provideSelection, useSelection] = provided('useSelection()', createSelection)
 
 function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
   const active = shallowRef<NodeKey>(ROOT)
   const activeIndex = shallowRef(0)
-  /** Grows when the active row is to be scrolled to. */
+  /** Grows when the active row must be scrolled to. */
   const scrolls = shallowRef(0)
 
-  /** What was gone to, and in which outline. While an arrow key is held down, nodes that were passed are not asked for. */
+  /** The last target and its outline. While an arrow key is held down, nodes in between are not requested. */
   const looked = shallowRef<readonly [TreeId, number, number, NodeKey]>()
   const { value: node } = useLatest<readonly [TreeId, number, number, NodeKey, LecturePlace | undefined], TreeNode>({
     about: () => (looked.value && view.value?.id === looked.value[0] ? [...looked.value, lecturePlace.value] : undefined),
@@ -35,7 +35,7 @@ function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
     if (view.value) looked.value = [view.value.id, view.value.version, renewals.value, row.key]
   }
 
-  /** The node that is looked at; a key may be pressed before `node` is of that. */
+  /** The active node; a key may be pressed before `node` has arrived. */
   async function activeNode(): Promise<TreeNode | undefined> {
     const key = active.value
     const lecture = lecturePlace.value

@@ -2,13 +2,13 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useOpenTrees } from './useOpenTrees'
 
-/** What the tree that is shown is spoken of with: a search of 2048 by its own searchers tries slides, others enter positions. */
+/** The vocabulary for the shown tree: a search of 2048 by its own searchers tries moves, others enter positions. */
 export function useTerms() {
   const { t, n } = useI18n()
   const { view } = useOpenTrees()
   const ofBoards = computed(() => view.value === undefined || view.value.player !== undefined)
 
-  /** What the search counts: `5 slides tried`. */
+  /** What the search counts: `5 moves tried`. */
   function effort(nodes: number): string {
     const facts = { nodes: n(nodes, 'integer') }
     return ofBoards.value ? t('tree.tried', facts, nodes) : t('tree.entered', facts, nodes)
@@ -44,7 +44,7 @@ export function useTerms() {
     find: t('tree.anyGame.find'),
     depth: t('tree.anyGame.depth'),
     terms: t('tree.anyGame.terms'),
-    // terms are the first agent's, also where each node has a value for each agent
+    // terms are the first agent's, even if each node has a value for each agent
     total:
       (view.value?.values ?? 1) > 1
         ? t('tree.anyGame.totalTo', { agent: t('tree.agent', { number: n(1, 'integer') }) })
@@ -61,8 +61,8 @@ export function useTerms() {
     uneven: t('tree.anyGame.uneven'),
     floored: t('tree.anyGame.floored'),
     dead: t('tree.anyGame.dead'),
-    icicle: t('tree.anyGame.icicle'),
-    beside: t('tree.anyGame.beside'),
+    icicle: t('tree.anyGame.icicleHint'),
+    beside: t('tree.anyGame.besideHint'),
   }))
   const terms = computed(() => (ofBoards.value ? own.value : others.value))
 

@@ -10,7 +10,7 @@ import { gameView, useGameNames } from '../../games/gameViews'
 import { useConfigWords } from '../../ui/search/useConfigWords'
 import { useSearchNames } from '../../ui/search/useSearchNames'
 
-/** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
+/** Titles of trees: their origin and searcher, and what distinguishes them from the other open ones. */
 export function useTitles() {
   const { t, n } = useI18n()
   const profiles = useProfiles()
@@ -28,7 +28,7 @@ export function useTitles() {
     return titleWith(view, ['', ...features(view).slice(1)])
   }
 
-  /** @param its features that may be told, each in its place */
+  /** @param its features that may be included, each in its place */
   function titleWith(view: TreeView, its: readonly string[]): string {
     const name = plainTitle(view)
     const alike = trees.list.filter(each => plainTitle(each) === name)
@@ -57,7 +57,7 @@ export function useTitles() {
     return t('tree.titles.search', { name, depth: at })
   }
 
-  /** Everything that may differ under one title, in words, always in the same places. */
+  /** Everything that may differ under one title, in words and in a fixed order. */
   function features({ game, root, player, search }: TreeView): string[] {
     const position = gameView(game).title(root.state)
     if (search) {

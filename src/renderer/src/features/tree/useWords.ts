@@ -7,8 +7,8 @@ import type { FlagName, NodeKind } from '../../../../core/trace/format'
 import type { TreeCut, TreeEdge, Window, WindowEnd } from '../../../../core/tree/views'
 import { useAllEdgeWords } from '../../games/gameViews'
 
-/** What nodes, edges and flags are called, in signs and in words. */
-/** @param game of the tree whose edges are called by their words; absent: only signs are asked for */
+/** Names of nodes, edges and flags, in signs and in words. */
+/** @param game of the tree whose edges are named in words; absent: only signs are needed */
 export function useWords(game: () => string | undefined = () => undefined) {
   const { t, n } = useI18n()
   const wordsOf = useAllEdgeWords()
@@ -18,7 +18,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return its ? its.words : t('tree.root')
   }
 
-  /** For a reader who hears: "Left", "a 4 in row 2, column 3". */
+  /** For screen readers: "Left", "a 4 in row 2, column 3". */
   function edgeWords(its: TreeEdge | undefined): string {
     return its ? wordsOf(game())(its) : t('tree.root')
   }
@@ -31,7 +31,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
 
   const ofBoards = () => game() === undefined || game() === twenty48.id
 
-  /** @param agent of a node of an agent that looks to values of its own: who acts, from 0 */
+  /** @param agent of the node, from 0, if its values are the agents' own: who acts */
   function kind(its: NodeKind, agent?: number): string {
     if (agent !== undefined) return t('tree.kinds.agentNumber', { agent: agentName(agent) })
     if (!ofBoards() && its === 'max') return t('tree.anyGame.kinds.max')
@@ -45,18 +45,18 @@ export function useWords(game: () => string | undefined = () => undefined) {
     }[its]
   }
 
-  /** `P2` of the second agent, from 0. */
+  /** `P2` for the second agent, counted from 0. */
   function agentName(agent: number): string {
     return t('tree.agent', { number: n(agent + 1, 'integer') })
   }
 
-  /** `3` or, where the searcher has a value for each agent, `[3, 1, 2]`. */
+  /** `3`; if the searcher has a value for each agent, `[3, 1, 2]`. */
   function values(its: { readonly value: number | null; readonly values?: Values }, form: NumberForm = 'value'): string {
     if (its.value === null) return '–'
     return its.values ? `[${its.values.map(value => n(value, form)).join(', ')}]` : n(its.value, form)
   }
 
-  /** As `values`; where only the first of several agents' is known yet: `3 to P1`. */
+  /** Like `values`; while only the first of several agents' is known: `3 to P1`. */
   function valueNow(its: Parameters<typeof values>[0], agents: number, form: NumberForm = 'value'): string {
     const text = values(its, form)
     if (its.value === null || its.values || agents === 1) return text
@@ -80,22 +80,21 @@ export function useWords(game: () => string | undefined = () => undefined) {
     }[its]
   }
 
-  /** Edges as an address that can be copied: `left 4@r2c3 up`. */
+  /** Edges as a path that can be copied: `left 4@r2c3 up`. */
   function path(edges: readonly TreeEdge[]): string {
     return edges.map(({ notation }) => notation).join(' ')
   }
 
-  /** Of a window, or another number that may be infinite. */
+  /** An end of a window, or another number that may be infinite. */
   function windowEnd(end: WindowEnd, form: NumberForm = 'value'): string {
     return typeof end === 'number' ? n(shownEnd(end), form) : end
   }
 
-  /** `−∞` and `3`; of a null window `3` and `3⁺`. */
+  /** `−∞` and `3`; for a null window `3` and `3⁺`. */
   function windowEnds({ alpha, beta }: Window, form: NumberForm = 'value'): readonly [alpha: string, beta: string] {
     const [low, high] = [windowEnd(alpha, form), windowEnd(beta, form)]
     if (low !== high || alpha === beta) return [low, high]
-    if (windowEnd(alpha) !== windowEnd(beta)) return windowEnds({ alpha, beta }) // ends that only look alike
-    // a null window: one end is the number next to the other, which is the rounder one
+    if (windowEnd(alpha) !== windowEnd(beta)) return windowEnds({ alpha, beta }) // ends that look alike are a null window: one end is the number next to the other, which is the rounder one
     return String(alpha).length <= String(beta).length ? [low, `${low}⁺`] : [`${high}⁻`, high]
   }
 

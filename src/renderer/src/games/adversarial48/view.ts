@@ -21,7 +21,7 @@ export const adversarial48View: GameView = {
     const { t } = useI18n()
     return [t('adversarial48.agents.player'), t('adversarial48.agents.computer')]
   },
-  /** A slide is its own word. */
+  /** A move is its own word. */
   useEdgeWords() {
     const words = useBoardEdgeWords()
     return edge => (edge.notation.includes('@') ? words(edge) : edge.words)

@@ -1,17 +1,17 @@
 import type { Cell, Grid } from '../../../../core/games/grid'
 import type { Place } from '../gameView'
 
-/** Of a cell, in units of the drawing. */
+/** Side of a cell, in units of the drawing. */
 export const SIDE = 10
-/** So that the lines below a narrow board have room. */
+/** Minimum width, so that the lines below a narrow board fit. */
 const NARROWEST = 40
-/** Around the drawing. */
+/** Margin around the drawing. */
 const MARGIN = 1
 
-/** Of the part of the drawing that holds the board and the lines below it. */
+/** Width of the part of the drawing that holds the board and the lines below it. */
 export const viewWidth = ({ width }: Grid) => Math.max(NARROWEST, width * SIDE)
 
-/** Where a cell is drawn. */
+/** The square of a cell. */
 export function boxOf(grid: Grid, cell: Cell): Place {
   const view = viewWidth(grid)
   const whole = view + 2 * MARGIN

@@ -6,7 +6,7 @@ import StateView from './StateView.vue'
 export const exampleTreeView: GameView = {
   StateView,
   useName: () => useI18n().t('tree.games.exampleTree'),
-  /** That of most textbooks. */
+  /** The example of most textbooks. */
   example: { text: '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))', lines: 4 },
   parse: text => exampleTree.parse(text),
   title: state => state,

@@ -3,21 +3,21 @@ import { BLOCK, CHARGE, DROP_OFF, PARK, PICK_UP } from '../../../../core/games/w
 import type { WarehouseState } from '../../../../core/games/warehouse/position'
 import type { Place } from '../gameView'
 
-/** Of a cell, in units of the drawing. */
+/** Side of a cell, in units of the drawing. */
 export const SIDE = 10
-/** Around the drawing. */
+/** Margin around the drawing. */
 const MARGIN = 1
-/** Of what can be done where the robot stands: the part of its cell, from its left edge, and a sign. */
+/** Actions on the robot's own cell: the part of the cell, from its left edge, and a sign. */
 const HERE: Readonly<Record<number, { readonly from: number; readonly width: number; readonly sign: string }>> = {
   [PARK]: { from: 0, width: 1, sign: 'P' },
   [PICK_UP]: { from: 0, width: 0.5, sign: '▲' },
   [DROP_OFF]: { from: 0, width: 0.5, sign: '▼' },
   [CHARGE]: { from: 0.5, width: 0.5, sign: '⚡' },
 }
-/** Of a cell: a block is put there by its lower left corner, the rest of it is a move. */
+/** Share of a cell: its lower left corner places a block, the rest is a move. */
 const CORNER = 0.36
 
-/** A move is its cell, what is done on the spot a part of the robot's own, and a block a corner of the cell that it closes. */
+/** A move is its cell, an action on the spot a part of the robot's own cell, and a block a corner of the cell that it closes. */
 export function placeOfAction({ floor, robots, turn }: WarehouseState, action: number): Place | undefined {
   const whole = floor.width * SIDE + 2 * MARGIN
   const at = (cell: Cell, left: number, top: number, width: number, height: number): Place => ({

@@ -14,7 +14,7 @@ export const warehouseView: GameView = {
   opponents: ['alphaBeta:improved:depth=3', 'mcts:nodes=1000'],
   example: { text: warehouse.format(warehouse.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },
   parse: text => warehouse.parse(text),
-  /** Its two robots. */
+  /** Shows only the fields of the two robots. */
   title: state =>
     state
       .split(' ')

@@ -1,12 +1,12 @@
 import type { Preferences } from '../../../../core/contract/preferences'
 import type { Rank } from '../../../../core/games/twenty48/board'
 
-/** One tile to draw. Tiles of one board have different keys; a tile that keeps its key is not drawn anew. */
+/** One tile to draw. Keys are unique within a board; a tile that keeps its key keeps its element. */
 export interface Tile {
   readonly key: string
   readonly rank: Rank
   readonly cell: number
-  /** `slides` from another cell, `leaves` from another cell into the tile it merges into; the others appear in place. */
+  /** `slides`: from another cell; `leaves`: from another cell into the tile it merges into; the others appear in place. */
   readonly motion: 'still' | 'slides' | 'leaves' | 'merged' | 'new'
   readonly from?: number
 }

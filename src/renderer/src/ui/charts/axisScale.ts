@@ -1,9 +1,9 @@
-/** An axis whose places are not the numbers that are written on it. */
+/** An axis whose positions differ from the numbers written on it. */
 export interface AxisScale {
   readonly min: number
   readonly max: number
-  /** Places that get a mark. */
+  /** Positions that get a tick. */
   readonly ticks: readonly number[]
-  /** What is written at a place. */
+  /** The label at a position. */
   text(place: number): string
 }

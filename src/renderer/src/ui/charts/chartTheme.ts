@@ -1,4 +1,4 @@
-/** How charts look and behave: no animation, the window's colours and numbers, hairline grids. */
+/** The look of charts: no animation, the window's colours and number formats, hairline grids. */
 import { Chart, Filler, LinearScale, LineElement, LogarithmicScale, PointElement, Tooltip, type ChartOptions } from 'chart.js'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
@@ -39,7 +39,7 @@ export function useChartTheme() {
     }
   }
 
-  /** An axis with marks of its own. */
+  /** An axis with its own ticks. */
   function scaledAxis(title: string, { min, max, ticks, text }: AxisScale): AxisOptions {
     const plain = axis(title)
     return {
@@ -76,7 +76,7 @@ export function useChartTheme() {
   return { colours, series, axis, scaledAxis, base }
 }
 
-/** The colour, see-through. @param colour as `getComputedStyle` says it: rgb(r, g, b). */
+/** The colour with the given opacity. @param colour in the form of `getComputedStyle`: rgb(r, g, b). */
 export function faded(colour: string, opacity: number): string {
   return colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgb(${channels}, ${opacity})`)
 }

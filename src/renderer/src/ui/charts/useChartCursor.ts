@@ -2,18 +2,17 @@ import type { Plugin } from 'chart.js'
 import { nextTick, watch, type Ref } from 'vue'
 
 /**
- * An upright line over the lines of a chart, drawn anew as it moves.
- *
+ * A vertical line over the lines of a chart, redrawn as it moves.
  * @param chart the chart component that the plugin is given to
- * @param at place on the x axis; `undefined` or beyond its ends for none
+ * @param at position on the x axis; `undefined` or outside its range: none
  */
 export function useChartCursor(
   chart: Readonly<Ref<{ readonly chart?: { draw(): void } | null } | null>>,
   at: () => number | undefined,
   colour: () => string,
 ): Plugin<'line'> {
-  // The chart does not know that a plugin depends on something. Data that changed with it come first: the chart takes them up
-  // in the next tick, and cannot be drawn before that.
+  // The chart does not know what a plugin depends on. New data have priority: the chart applies them in the next tick, and cannot
+  // be drawn before that.
   watch(at, () => void nextTick(() => chart.value?.chart?.draw()), { flush: 'post' })
 
   return {

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 
-/** Colours of `tokens.css` as a canvas takes them, which knows no custom properties. They follow light and dark. */
+/** Colours of `tokens.css` for a canvas, which cannot use custom properties. They follow the light or dark theme. */
 export function useColours<Token extends string>(
   tokens: readonly Token[],
 ): Readonly<ShallowRef<Readonly<Record<Token, string>>>> {

@@ -7,7 +7,7 @@ export interface NumberRange {
   readonly whole?: boolean
 }
 
-/** What a text says as a number of a range: the number, or what is wrong. */
+/** Parses a text as a number of a range: the number, or what is wrong. */
 export function useTypedNumber(
   text: MaybeRefOrGetter<string>,
   range: () => NumberRange,

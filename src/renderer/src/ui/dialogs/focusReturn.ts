@@ -1,11 +1,11 @@
 import { nextTick } from 'vue'
 
-/** What opened each dialog, the nearest first: an opener inside another dialog may close with it. */
+/** What opened each dialog, nearest first: an opener inside another dialog may close with it. */
 const openers = new WeakMap<Element, readonly Element[]>()
 
 /**
- * Returns the focus when a dialog closes, however it closes: to what had it before, else to what opened the dialog around that,
- * else to the screen. It stays where something else took it meanwhile.
+ * Returns the focus when a dialog closes: to the element that had it before, else to the opener of the surrounding dialog, else
+ * to the screen. Leaves it alone if something else took it meanwhile.
  */
 export function useFocusReturn(): { opened(dialog: Element): void; giveBack(): void } {
   const before = document.activeElement
@@ -18,7 +18,7 @@ export function useFocusReturn(): { opened(dialog: Element): void; giveBack(): v
   }
 }
 
-/** After a dialog that put something new on the screen: its keys are what people press next, not what opened the dialog. */
+/** Focuses the screen after a dialog that put something new on it, since the next keys are meant for that. */
 export function focusScreen(): void {
   void nextTick(() => screen()?.focus())
 }

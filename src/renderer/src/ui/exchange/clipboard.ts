@@ -4,10 +4,9 @@ import { useToasts, type Toast } from '../toasts/toasts'
 import { whileShown } from '../panes/whileShown'
 
 /**
- * Copying by the event of the page, which needs no permission and comes from menus too. Text fields keep theirs, and text that
- * is selected is copied as it is.
- *
- * @param copy prevents the event's own way where it does something
+ * Handles the page's copy event, which needs no permission and also comes from menus. Text fields and selected text are copied as
+ * usual.
+ * @param copy calls `preventDefault` if it handles the event
  */
 export function useCopyEvents(copy: (event: ClipboardEvent) => void): void {
   whileShown(() => {
@@ -19,7 +18,10 @@ export function useCopyEvents(copy: (event: ClipboardEvent) => void): void {
   })
 }
 
-/** Pasting by the event of the page, on any screen; text fields and open dialogs keep theirs. @param paste as `copy` there */
+/**
+ * Handles the page's paste event on any screen, except in text fields and open dialogs.
+ * @param paste as `copy` in `useCopyEvents`
+ */
 export function usePasteEvents(paste: (event: ClipboardEvent) => void): void {
   whileShown(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -30,7 +32,7 @@ export function usePasteEvents(paste: (event: ClipboardEvent) => void): void {
   })
 }
 
-/** What the clipboard holds, by a button; where the browser forbids that, it is said what to do, and there is no text. */
+/** Reads the clipboard for a button. Where the browser forbids that, shows what to do and returns `undefined`. */
 export function useClipboardText(): () => Promise<string | undefined> {
   const { t } = useI18n()
   const toasts = useToasts()
@@ -45,7 +47,7 @@ export function useClipboardText(): () => Promise<string | undefined> {
   }
 }
 
-/** Puts a text into the clipboard by a button and says that it is there; `advice` is what to do where the browser forbids it. */
+/** Copies a text for a button and confirms it; `advice` is what to do where the browser forbids it. */
 export function useCopy(): (text: string, told: Pick<Toast, 'title' | 'detail' | 'advice'>) => Promise<void> {
   const { t } = useI18n()
   const toasts = useToasts()

@@ -1,9 +1,9 @@
-/** Hands a text to the browser as a file; where it goes is for the person to say. */
+/** Offers a text to the browser as a file to save. */
 export function download(name: string, type: string, text: string): void {
   downloadBlob(name, new Blob([text], { type }))
 }
 
-/** As `download`, of what is no text, or may be too long for one. */
+/** Like `download`, for data that are not text or may be too long for a string. */
 export function downloadBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -1,8 +1,8 @@
 import { computed, shallowRef } from 'vue'
 
-/** Takes files that are dropped anywhere on an element, which is given the `listeners`; other things pass by. */
+/** Accepts files dropped anywhere on an element that has the `listeners`; ignores anything else. */
 export function useFileDrop(take: (files: readonly File[]) => void) {
-  /** Elements within that the pointer is over, counted: each tells when it is entered and left. */
+  /** Number of nested elements under the pointer: each reports when the pointer enters and leaves it. */
   const over = shallowRef(0)
 
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false

@@ -4,23 +4,26 @@ import { useI18n } from 'vue-i18n'
 import { useClipboardText } from './clipboard'
 import { useToasts } from '../toasts/toasts'
 
-/** What a person brings: a text that was pasted, files that were dropped or picked. */
+/** What the user brings in: pasted text, or dropped or picked files. */
 export type Incoming =
   | { readonly text: string }
   | {
       readonly files: readonly File[]
-      /** They were picked as games: each that holds none is reported as such. */
+      /** Picked as games: a file that holds none is reported as such. */
       readonly asGames?: true
     }
 
-/** What came in, on whatever screen. `App` shows what receives and sorts it: games, positions and profiles go to different screens. */
+/**
+ * What came in, on any screen. `App` shows the component that receives and sorts it, since games, positions and profiles go to
+ * different screens.
+ */
 export const useIncoming = defineStore('incoming', () => {
   const waiting = shallowRef<Incoming>()
   const take = (what: Incoming) => void (waiting.value = what)
   return { waiting, take }
 })
 
-/** For the paste buttons: takes in what the clipboard holds, and says what to do where it holds nothing. */
+/** For the paste buttons: receives the clipboard's text, and shows what to do if there is none. */
 export function usePasteButton(): () => Promise<void> {
   const { t } = useI18n()
   const toasts = useToasts()

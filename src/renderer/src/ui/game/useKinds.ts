@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameKind, GameRow } from '../../../../core/contract/stored'
 
-/** Words for who played, as a choice. */
+/** Labels for filtering games by who played. */
 export function useKinds(): ComputedRef<Readonly<Record<GameKind, string>>> {
   const { t } = useI18n()
   return computed(() => ({
@@ -13,7 +13,7 @@ export function useKinds(): ComputedRef<Readonly<Record<GameKind, string>>> {
   }))
 }
 
-/** Words for who played a game; where person and engine did, how many moves each made. */
+/** Who played a game, in words; where person and engine did, how many moves each made. */
 export function usePlayedBy(): (row: Pick<GameRow, 'kind' | 'mixed' | 'slides'>) => string {
   const { t, n } = useI18n()
   const kinds = useKinds()

@@ -1,10 +1,10 @@
 import { useI18n } from 'vue-i18n'
 import type { LinePlayer } from '../../../../core/contract/calls'
 
-/** Digits of the hash that tell two players of one name apart. */
+/** Digits of the hash that distinguish two players of the same name. */
 const DIGITS = 4
 
-/** A name for each player of a game, no two alike: the profile's, else the evaluator's. */
+/** A unique name for each player of a game: the profile's, else the evaluator's. */
 export function useLineNames(): (players: readonly LinePlayer[]) => string[] {
   const { t } = useI18n()
   return players => {

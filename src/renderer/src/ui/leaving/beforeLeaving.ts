@@ -1,6 +1,6 @@
 import { onScopeDispose } from 'vue'
 
-/** Runs when the page is closed or loaded anew, for what would else be written a moment later. */
+/** Runs when the page closes or reloads, for what would otherwise be written a moment later. */
 export function beforeLeaving(run: () => void): void {
   window.addEventListener('pagehide', run)
   onScopeDispose(() => window.removeEventListener('pagehide', run))

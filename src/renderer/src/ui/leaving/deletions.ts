@@ -1,7 +1,7 @@
-/** Deletions that Ctrl+Z takes back; the others are among what was deleted. */
+/** Deletions that Ctrl+Z undoes; older ones remain in the dialog of deleted things. */
 const MOST_UNDONE = 50
 
-/** What was deleted here, or is asked to be, and can be taken back: the latest first. */
+/** Deletions that were made or started here and can be undone, latest first. */
 export class Deletions<D> {
   #all: readonly D[] = []
 
@@ -13,7 +13,7 @@ export class Deletions<D> {
     this.#all = [...this.#all, deletion].slice(-MOST_UNDONE)
   }
 
-  /** It came to nothing, or is taken back. */
+  /** Removes a deletion that failed or was undone. */
   forget(deletion: D): void {
     this.#all = this.#all.filter(each => each !== deletion)
   }

@@ -1,6 +1,6 @@
 import { onScopeDispose, readonly, shallowRef, watch, type Ref } from 'vue'
 
-/** Whether an element can be seen: neither scrolled away nor in a tab that is hidden. */
+/** Whether an element is visible: not scrolled away, and not in a hidden tab. */
 export function useOnScreen(element: Readonly<Ref<Element | null>>): Readonly<Ref<boolean>> {
   const onScreen = shallowRef(false)
   let intersects = false

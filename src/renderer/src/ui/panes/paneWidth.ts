@@ -1,4 +1,4 @@
-/** Pixels between which a pane may be wide. */
+/** The least and greatest width of a pane, in pixels. */
 export interface PaneBounds {
   readonly min: number
   readonly max: number
@@ -6,7 +6,7 @@ export interface PaneBounds {
 
 const STEP = 16
 
-/** The width that a key asks for on a pane's divider; arrows move the divider itself, whichever side the pane is on. */
+/** The width that a key on a pane's divider sets; arrows move the divider itself, whichever side the pane is on. */
 export function keyWidth(key: string, side: 'start' | 'end', now: number, { min, max }: PaneBounds): number | undefined {
   const outward = side === 'start' ? STEP : -STEP
   switch (key) {

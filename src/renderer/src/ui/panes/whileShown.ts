@@ -1,6 +1,6 @@
 import { onActivated, onDeactivated, onMounted, onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 
-/** Keeps something bound for as long as the component is on the screen: one that is kept alive out of sight hears no key. */
+/** Binds while the component is shown: a component kept alive in the background must not receive keys. */
 export function whileShown(bind: () => () => void): void {
   let unbind: (() => void) | undefined
   const show = () => void (unbind ??= bind())
@@ -14,7 +14,7 @@ export function whileShown(bind: () => () => void): void {
   onScopeDispose(hide)
 }
 
-/** Whether the component is on the screen. */
+/** Whether the component is shown. */
 export function useShown(): Readonly<ShallowRef<boolean>> {
   const shown = shallowRef(false)
   whileShown(() => {

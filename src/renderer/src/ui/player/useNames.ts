@@ -1,10 +1,10 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 
-/** By id; one without a name is shown as it is. */
+/** By id; an id without a name is shown unchanged. */
 export type TermNames = Readonly<Record<string, string | undefined>>
 
-/** Words for the ids that the evaluators of 2048 are made of. An id without one is shown as it is. */
+/** Names of the ids that 2048's evaluators consist of. An id without one is shown unchanged. */
 export function useNames(): ComputedRef<TermNames> {
   const { t } = useI18n()
   return computed(() => ({

@@ -8,7 +8,7 @@ interface SettingWords {
   readonly table: Readonly<Record<SearchSettings['table'], string>>
 }
 
-/** The choices of a search's settings in words, in the order in which they are offered. */
+/** The choices of a search's settings in words, in display order. */
 export function useSettingWords(): ComputedRef<SettingWords> {
   const { t } = useI18n()
   return computed(() => ({

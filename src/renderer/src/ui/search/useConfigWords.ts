@@ -6,11 +6,11 @@ import { useSearchNames } from './useSearchNames'
 interface FieldWords {
   readonly label: string
   readonly hint: string
-  /** Of the words that can be chosen. */
+  /** Labels of the choices. */
   readonly choices?: Readonly<Record<string, string>>
 }
 
-/** What the fields of searchers' configs are called. A field that is not here is called as in its schema. */
+/** Labels for the fields of searchers' configs. A field without one is labelled as in its schema. */
 export function useConfigWords() {
   const { t, n } = useI18n()
   const settings = useSettingWords()

@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { SearcherId } from '../../../../core/search/registry'
 import { useWrappingWords } from './useWrappingWords'
 
-/** What searchers and what is put around them are called. */
+/** Names of searchers and their wrappers. */
 export function useSearchNames() {
   const { t } = useI18n()
   const searchers = computed((): Readonly<Record<SearcherId, string>> => ({

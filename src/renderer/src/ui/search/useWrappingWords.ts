@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { Wrapping } from '../../../../core/search/searcher'
 
-/** What the choices of what is put around a searcher are called. */
+/** Labels for the choices of searchers' wrappers. */
 export function useWrappingWords() {
   const { t } = useI18n()
   return {

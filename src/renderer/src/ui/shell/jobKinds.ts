@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { JobView } from '../../../../core/contract/calls'
 
-/** Words for what a long job does. */
+/** Names for the kinds of long jobs. */
 export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], string>>> {
   const { t } = useI18n()
   return computed(() => ({

@@ -8,19 +8,19 @@ import type { SlideDepths } from '../../../../core/games/twenty48/search/report'
 
 export type ScreenId = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays' | 'settings'
 
-/** What a screen is opened for; most are opened just to be looked at. */
+/** Why a screen is opened; an errand with only the screen just shows it. */
 export type Errand =
   | {
       readonly screen: 'play'
-      /** A kept game to put on the board, with so many of its slides made, or all. */
+      /** A stored game to put on the board, after `slides` of its moves, or all. */
       readonly game?: { readonly id: number; readonly slides?: number }
       /** Or a position, in any notation. */
       readonly position?: string
-      /** What undoing that opens, after the game before is on the board again; absent: the screen stays. */
+      /** What undoing that opens, once the game before is on the board again; absent: the screen stays. */
       readonly back?: Errand
-      /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
+      /** The player: that profile. Weights, settings or depth that differ from its own apply for this session. */
       readonly profile?: Profile
-      /** That player is to be seen at once, in a game from its start; the one on the board goes to the library. */
+      /** Start a new game with that player and let it play; the game on the board goes to the library. */
       readonly watch?: true
     }
   | { readonly screen: 'tune' }
@@ -37,30 +37,30 @@ export type Errand =
   | {
       readonly screen: 'tree'
       /**
-       * A position to search, recorded, and by whom, else the screen asks; absent: just to be looked at. With `depths` a
-       * search that was made before, each slide at the depth that its value is of.
+       * A position to record a search of, and the player; without one, the screen asks. Absent: only shows the screen. `depths`
+       * repeats an earlier search, each move at the depth of its value.
        */
       readonly record?: { readonly board: Board; readonly player?: Player; readonly depths?: SlideDepths }
-      /** Or a position of any game, and by which search; where that lacks something, the screen asks. */
+      /** Or a position of any game, and the search; the screen asks for what is missing. */
       readonly search?: GameSearch
     }
   | {
       readonly screen: 'replays'
-      /** A kept game to watch, from so many slides on. */
+      /** A stored game to watch, from this number of moves on. */
       readonly game?: { readonly id: number; readonly slides?: number }
-      /** Or the list, with the first of these games looked at, and all of them selected where they are several. */
+      /** Or the list, with the first of these games shown, and all of them selected where there are several. */
       readonly look?: readonly number[]
     }
   | { readonly screen: 'settings' }
 
-/** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
+/** Which screen is shown. Screens do not know each other: they open another one through this store. */
 export const useNavigation = defineStore('navigation', () => {
   const screen = shallowRef<ScreenId>('play')
-  /** Not yet run by the screen that it is for. */
+  /** Not yet run by its screen. */
   const errand = shallowRef<Errand>()
   const places = new Map<ScreenId, () => Errand>()
 
-  /** What opens the screen that is shown as it is now. */
+  /** An errand that opens the shown screen as it is now. */
   const here = (): Errand => places.get(screen.value)?.() ?? { screen: screen.value }
 
   function open(wanted: Errand): void {
@@ -71,7 +71,7 @@ export const useNavigation = defineStore('navigation', () => {
   return { screen, errand, places, here, open }
 })
 
-/** Runs the errands that this screen is opened for, each once; also the one for which it was made. */
+/** Runs each errand for this screen once, including the one that created it. */
 export function useErrands<S extends ScreenId>(screen: S, run: (errand: Extract<Errand, { screen: S }>) => void): void {
   const navigation = useNavigation()
   watch(
@@ -85,7 +85,7 @@ export function useErrands<S extends ScreenId>(screen: S, run: (errand: Extract<
   )
 }
 
-/** Lets others come back to this screen as it is, and not only to the screen. */
+/** Lets others return to this screen in its current state. */
 export function usePlace<S extends ScreenId>(screen: S, here: () => Extract<Errand, { screen: S }>): void {
   const { places } = useNavigation()
   places.set(screen, here)

@@ -12,7 +12,7 @@ export function useSavingWords(): (unsaved: UnsavedView) => { readonly title: st
     engine: t('saving.engine'),
   }
   return ({ things, canWriteAnew, retries }) => {
-    // where nothing is saved, a list of what is not says less
+    // where nothing is saved, a list of what is not adds nothing
     const named: readonly UnsavedThing[] = things.includes('data') ? ['data'] : things
     return {
       title: t('saving.notSaved', { things: named.map(thing => words[thing]).join(', ') }),

@@ -1,7 +1,7 @@
-/** So much is left at least when the last hold ends: whoever looked away by chance can come back. */
+/** Minimum time left when the last hold ends, so that a pointer that left by accident can return. */
 const LEAST_MS = 3_000
 
-/** Runs out once, but not while anything holds it. */
+/** Runs out once, except while it is held. */
 export class Countdown {
   readonly #holds = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined

@@ -4,16 +4,15 @@ import { useExplain } from '../words/explain'
 import { useNavigation } from '../shell/navigation'
 import { useToasts } from './toasts'
 
-/** Of the one toast about damaged rows. Settings dismisses it, where they are listed. */
+/** Key of the toast about damaged rows. Settings, which lists them, dismisses it. */
 export const SET_ASIDE = 'set aside'
 
-/** What was asked to stop, or cannot be told: the status bar says that a connection is lost. */
+/** Failures not shown: cancelled work, and a lost connection, which the status bar reports. */
 const STOPPED_OR_LOST: readonly LabErrorCode[] = ['CANCELLED', 'DISCONNECTED']
 
 /**
- * Tells a failure in the corner of the window.
- *
- * @param quiet failures of which nobody needs to read there; those that a person asked for, or sees elsewhere
+ * Shows a failure as a toast.
+ * @param quiet failures that need no toast: expected ones, or those shown elsewhere
  */
 export function useFailureToast(
   quiet: readonly LabErrorCode[] = STOPPED_OR_LOST,

@@ -5,39 +5,39 @@ import { Countdown } from './countdown'
 export interface Toast {
   readonly id: number
   readonly kind: 'failure' | 'notice'
-  /** Of a state that grows: the newest toast of a key replaces the one before. */
+  /** Key of a changing state: its newest toast replaces the one before. */
   readonly key?: string | undefined
   readonly title: string
   readonly detail?: string | undefined
   /** What to do now. */
   readonly advice?: string | undefined
-  /** Something that can still be done about it, such as undoing it; the toast leaves when it is. */
+  /** A possible response, such as undoing; the toast closes when it runs. */
   readonly action?: { readonly label: string; run(): void } | undefined
-  /** How often the same thing happened while it was shown. */
+  /** How often the same thing happened while the toast was shown. */
   readonly times: number
 }
 
-/** More than this would cover the board; the oldest leave. */
+/** More than this would cover the board; the oldest are removed. */
 export const MOST_TOASTS = 4
 const NOTICE_MS = 5_000
-/** With something to do in it a notice stays long enough to decide. */
+/** A notice with an action stays long enough to decide. */
 const ACTION_MS = 15_000
 
-/** Why a toast does not leave: somebody points at it, or the focus is in it. */
+/** Why a toast stays: the pointer is over it, or the focus is in it. */
 type Hold = 'pointer' | 'focus'
 
-/** What went wrong or was done, in the corner. Failures stay until dismissed; a repeated one is counted, not stacked. */
+/** Failures and notices in the corner. Failures stay until dismissed; a repeated one is counted, not stacked. */
 export const useToasts = defineStore('toasts', () => {
   const list = shallowRef<readonly Toast[]>([])
-  /** Of the notices. */
+  /** Countdowns of the notices. */
   const countdowns = new Map<number, Countdown>()
   let lastId = 0
 
-  /** @returns its id, or that of the same toast that is shown already */
+  /** @returns its id, or that of an equal toast that is already shown */
   function show(toast: Omit<Toast, 'id' | 'times'>): number {
     if (toast.key !== undefined) dismissKey(toast.key)
     const same = list.value.find(({ title, detail }) => title === toast.title && detail === toast.detail)
-    // two actions of the same words do different things
+    // two actions with the same words do different things
     if (same && !same.action && !toast.action) {
       list.value = list.value.map(each => (each === same ? { ...each, times: each.times + 1 } : each))
       return same.id
@@ -65,7 +65,7 @@ export const useToasts = defineStore('toasts', () => {
     }
   }
 
-  /** It waits for as long as anything holds it. */
+  /** The toast stays while anything holds it. */
   function hold(id: number, why: Hold): void {
     countdowns.get(id)?.hold(why)
   }

@@ -5,7 +5,10 @@ import { useToasts } from './toasts'
 
 const KEY = 'unsaved'
 
-/** One toast from when saving begins to fail until everything is saved. Once dismissed it stays away: the status bar goes on saying it. */
+/**
+ * One toast from the first failure to save until everything is saved. Once dismissed it stays away; the status bar still shows
+ * the state.
+ */
 export function useSavingToast(unsaved: () => UnsavedView | undefined): void {
   const toasts = useToasts()
   const words = useSavingWords()

@@ -10,7 +10,7 @@ interface Box extends Size {
 
 const GAP = 12
 
-/** Where a card goes that speaks of an element: beside it, below or above it, where there is room; always wholly in view. */
+/** Where to put a card about an element: beside, below or above it, where there is room; always fully visible. */
 export function cardPlace(anchor: Box, card: Size, view: Size): { readonly left: number; readonly top: number } {
   const clamp = (at: number, most: number): number => Math.max(GAP, Math.min(at, most - GAP))
   const top = clamp(anchor.top + anchor.height / 2 - card.height / 2, view.height - card.height)

@@ -2,13 +2,13 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import { useNavigation, type ScreenId } from '../shell/navigation'
 
-/** What is shown one after the other; elements name themselves with `data-tour`. Screens stand on the rail. */
+/** The steps in order; elements identify themselves with `data-tour`, screens by their place on the rail. */
 export const TOUR_STEPS = ['board', 'engine', 'tree', 'tune', 'profiles', 'keys'] as const
 export type TourStep = (typeof TOUR_STEPS)[number]
-/** Steps whose element is on the Play screen; those of the others are on the rail, beside every screen. */
+/** Steps whose element is on the Play screen; those of the others are on the rail, which every screen shows. */
 const ON_PLAY: ReadonlySet<TourStep> = new Set(['board', 'engine'])
 
-/** The tour of the window: offered to newcomers, and to be had again from Settings and the palette. */
+/** The tour of the window: offered on first use, and available from Settings and the palette. */
 export const useTour = defineStore('tour', () => {
   const navigation = useNavigation()
   /** Index of the step that is shown. */
@@ -23,7 +23,7 @@ export const useTour = defineStore('tour', () => {
     if (ON_PLAY.has(TOUR_STEPS[index]!) && navigation.screen !== 'play') navigation.open({ screen: 'play' })
   }
 
-  /** A click on the rail leads the tour along: to the step of that screen, or to its end where it has none. */
+  /** A click on the rail moves the tour to the step of that screen, or ends it where there is none. */
   watch(
     () => navigation.screen,
     screen => {

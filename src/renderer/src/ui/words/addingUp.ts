@@ -1,8 +1,8 @@
 import { NUMBER_FORMS } from '../../../../core/numberText'
 
-/** Digits that numbers are shown with, before and behind the point together. */
+/** Significant digits of shown numbers. */
 const { digits: DIGITS } = NUMBER_FORMS.value
-/** Of numbers from 1 on, and of smaller ones as many digits that count. */
+/** Decimals of numbers of 1 and more; smaller ones get as many significant digits. */
 const USUAL_DECIMALS = 4
 const MOST_DECIMALS = 6
 
@@ -13,8 +13,8 @@ interface AddedUp {
 }
 
 /**
- * Rounds summands and their sum so that what is shown adds up to the last digit: each part to a neighbour, and those that
- * lost most by it get the units that are missing.
+ * Rounds summands and their sum so that the shown digits add up: each part to a neighbour, and the parts with the largest
+ * remainders get the missing units.
  */
 export function addingUp(parts: readonly number[], total: number): AddedUp {
   const most = decimalsOf([total, ...parts])
@@ -28,7 +28,7 @@ export function addingUp(parts: readonly number[], total: number): AddedUp {
   return { parts: floors.map(each => each / unit), total: wanted / unit, decimals: needed([wanted, ...floors], most) }
 }
 
-/** With how many decimals numbers are shown that are compared with each other. */
+/** Decimals for numbers that are compared with each other. */
 export function decimalsFor(values: readonly number[]): number {
   const most = decimalsOf(values)
   return needed(
@@ -45,7 +45,7 @@ function decimalsOf(values: readonly number[]): number {
   return Math.min(USUAL_DECIMALS, Math.max(0, DIGITS - 1 - power))
 }
 
-/** Without zeros that all would end with. */
+/** Without trailing zeros common to all. */
 function needed(units: readonly number[], decimals: number): number {
   let left = decimals
   for (let unit = 10; left > 0 && units.every(each => each % unit === 0); unit *= 10) left--

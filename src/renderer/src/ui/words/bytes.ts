@@ -4,7 +4,7 @@ const KIB = 2 ** 10
 const MIB = 2 ** 20
 const GIB = 2 ** 30
 
-/** A size in its fitting unit: "40 KiB", "12.5 MiB", "1.25 GiB". */
+/** A size in a fitting unit: "40 KiB", "12.5 MiB", "1.25 GiB". */
 export function useBytes(): (bytes: number) => string {
   const { t, n } = useI18n()
   return bytes => {

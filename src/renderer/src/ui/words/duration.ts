@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A measured time to three digits: "12.3 µs", "456 ms", "7.89 s"; from a minute on as `useDuration`. */
+/** A measured time to three digits: "12.3 µs", "456 ms", "7.89 s"; from one minute on like `useDuration`. */
 export function useMeasuredTime(): (ms: number) => string {
   const { t, n } = useI18n()
   const coarse = useDuration()
@@ -16,7 +16,7 @@ export function useMeasuredTime(): (ms: number) => string {
   }
 }
 
-/** An estimate between two times: "2 min to 5 min", or one where both read the same. */
+/** An estimate between two times: "2 min to 5 min", or one if both read the same. */
 export function useDurationRange(): (lowMs: number, highMs: number) => string {
   const { t } = useI18n()
   const duration = useDuration()
@@ -26,7 +26,7 @@ export function useDurationRange(): (lowMs: number, highMs: number) => string {
   }
 }
 
-/** A time in its two largest units, coarse as an estimate is: "40 s", "3 min", "2 h 10 min", "1 d 4 h". */
+/** A time in its two largest units, as coarse as an estimate: "40 s", "3 min", "2 h 10 min", "1 d 4 h". */
 export function useDuration(): (ms: number) => string {
   const { t } = useI18n()
   return ms => {

@@ -4,7 +4,7 @@ import type { Toast } from '../toasts/toasts'
 
 type Explained = Pick<Toast, 'title' | 'detail' | 'advice'>
 
-/** A failure in three parts: what happened, why (the lab's own words), what to do now. */
+/** A failure in three parts: what happened, why (the lab's own message), what to do now. */
 export function useExplain(): (error: Pick<LabErrorData, 'code' | 'message'>) => Explained {
   const { t } = useI18n()
   const texts: Readonly<Record<LabErrorCode, readonly [title: string, advice: string]>> = {

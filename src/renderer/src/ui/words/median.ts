@@ -1,4 +1,4 @@
-/** The middle of at least one number, or halfway between the two in the middle. */
+/** The middle of at least one number, or the mean of the two in the middle. */
 export function median(numbers: readonly number[]): number {
   const sorted = Float64Array.from(numbers).sort()
   const half = sorted.length >> 1

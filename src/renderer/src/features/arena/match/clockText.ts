@@ -2,7 +2,7 @@ import { useI18n } from 'vue-i18n'
 
 const MINUTE = 60_000
 
-/** A time as clocks show it: "0.4 s", "59.9 s", "2:05". */
+/** A time as on a clock: "0.4 s", "59.9 s", "2:05". */
 export function useClockText(): (ms: number) => string {
   const { t, n } = useI18n()
   return ms => {

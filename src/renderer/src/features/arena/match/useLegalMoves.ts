@@ -3,15 +3,15 @@ import { GAMES, type GameEntry } from '../../../../../core/games/registry'
 import { useAllEdgeWords } from '../../../games/gameViews'
 import { useCourse } from '../useCourse'
 
-/** An action of the position on the board. */
+/** An action of the shown position. */
 export interface LegalMove {
   readonly action: number
-  /** In the game's own words, and for people. */
+  /** In the game's own notation, and for people. */
   readonly words: string
   readonly text: string
 }
 
-/** The moves that a person can make now: none where it is not a person's turn, or an older position is on the board. */
+/** The moves that a person can make now: none on another player's turn, and none while an older position is shown. */
 export function useLegalMoves() {
   const course = useCourse()
   const wordsOf = useAllEdgeWords()

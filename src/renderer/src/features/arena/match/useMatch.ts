@@ -14,14 +14,14 @@ import { useSeats } from './useSeats'
 
 export type ArenaMatch = ReturnType<typeof useMatch>
 
-/** What a person does with the match. Failures become toasts; how it goes on comes as an event. */
+/** The user's actions on the match. Failures become toasts; progress arrives as events. */
 export function useMatch(course: ArenaCourse) {
   const arena = useArena()
   const preferences = usePreferences()
   const navigation = useNavigation()
   const { seats } = useSeats(course)
   const change = useMutation(useFailureToast())
-  /** One click, one move. */
+  /** At most one move per click. */
   const moving = useMutation(useFailureToast(), 'ignore')
   const match = computed(() => course.match.value)
 
@@ -44,7 +44,7 @@ export function useMatch(course: ArenaCourse) {
     const { turn, state } = shown
     const seed = course.match.value?.setup.seed ?? course.opened.value?.tournament.seed ?? 1
     const its = typeof turn === 'number' ? seats.value[turn]?.seat : undefined
-    // who looks at a person's turn wants to see it searched by the other player
+    // on a person's turn, the useful search is the other player's
     const other = seats.value.find(({ seat }) => seat !== undefined && seat !== 'person')?.seat
     const seat = its === undefined || its === 'person' ? other : its
     if (seat === undefined || seat === 'person')

@@ -7,7 +7,7 @@ import { useSeats } from './useSeats'
 
 type Ending = Pick<MatchOutcome, 'ended' | 'fault' | 'winner' | 'values'> | TournamentGame
 
-/** How the match ended, or the game that is gone through, in plain words; or who is to move. */
+/** The result of the match or the opened game in plain words, or who is to move. */
 export function useResult() {
   const { t, n } = useI18n()
   const course = useCourse()

@@ -7,16 +7,16 @@ import { useAgentNames } from '../../../games/gameViews'
 import { useCourse } from '../useCourse'
 import { usePlayerWords } from '../usePlayerWords'
 
-/** Who plays, by agent, in words. */
+/** The players in words, by agent. */
 interface Seated {
-  /** Of the place: "X", "Robot A". */
+  /** Name of the seat: "X", "Robot A". */
   readonly agent: string
   readonly name: string
   readonly how: string
   readonly seat: MatchSeat | undefined
 }
 
-/** @param course of the component that provides it; absent: the one that it is in */
+/** @param course from the component that provides it; absent: the injected one */
 export function useSeats(course = useCourse()) {
   const { t } = useI18n()
   const agentNames = useAgentNames()
@@ -39,7 +39,7 @@ export function useSeats(course = useCourse()) {
       return { agent, name: words.name(seat), how: words.how(setup.game, seat), seat }
     })
   })
-  /** Of a move: who made it, or what did. */
+  /** Who or what made a move. */
   const mover = (by: number | 'chance') => (by === 'chance' ? t('arena.chance') : (seats.value[by]?.agent ?? ''))
   return { seats, mover }
 }

@@ -13,10 +13,10 @@ export type GameId = GameSearch['game']
 /** The game of the first match. */
 export const FIRST_GAME: GameId = 'cantGoBack'
 
-/** What is offered first: some seconds at most for a move. */
+/** The initial limits: a few seconds per move at most. */
 const USUAL = { depth: 3, nodes: 1000 } as const
 
-/** A first position of the game by its rules, in its own text. @throws {LabError} `BAD_SETTING` */
+/** A first position of the game by its rules, in its own notation. @throws {LabError} `BAD_SETTING` */
 export function drawnStart(id: GameId, options: GivenOptions, seed: number): string {
   const { game }: GameEntry = GAMES[id]
   return game.format(game.start(readOptions(id, options), createRandom(seed)))
@@ -27,7 +27,7 @@ export function agentsOf(id: GameId, position: string): number {
   return game.agents(game.parse(position))
 }
 
-/** A player that can begin: the searcher with a limit, if it takes one. */
+/** A player that is ready to start: the searcher with a limit, if it takes one. */
 export function usualPlayer(searcher: SearcherId): MatchPlayer {
   const limits = !SEARCHER_FACTS[searcher].isLimited ? {} : searcher === 'mcts' ? { nodes: USUAL.nodes } : { depth: USUAL.depth }
   return { searcher, config: {}, wrapping: {}, limits }
@@ -40,13 +40,13 @@ export function usualSeats(id: GameId, agents: number): readonly MatchPlayer[] {
   return Array.from({ length: agents }, () => usualPlayer(agents === 1 ? 'expectimax' : 'maxN'))
 }
 
-/** Those that were chosen; what the game offers first was not. */
+/** The seats that the user chose, without the game's initial ones. */
 export function chosenSeats(id: GameId, seats: readonly MatchSeat[]): readonly (MatchSeat | undefined)[] {
   const usual = usualSeats(id, seats.length).map(makePlayerText)
   return seats.map((seat, i) => (seat === 'person' || makePlayerText(seat) !== usual[i] ? seat : undefined))
 }
 
-/** The seats for another position: those that fit stay. */
+/** The seats for another position: those that still fit stay. */
 export function fittingSeats(id: GameId, position: string, before: readonly (MatchSeat | undefined)[]): readonly MatchSeat[] {
   const agents = agentsOf(id, position)
   const searchers = searchersFor(id, position)

@@ -3,18 +3,18 @@ import { GAMES, type GameEntry } from '../../../../../core/games/registry'
 import { tryParse } from '../../../bridge/attempt'
 import { drawnStart, type GameId } from './seats'
 
-/** Where games begin, as a form has it. */
+/** Where games begin, in a form. */
 export interface Start {
   readonly isDrawn: boolean
   readonly options: GivenOptions
   readonly seed: number
-  /** A position, or several: see `boardsIn`. */
+  /** One position, or several: see `boardsIn`. */
   readonly text: string
 }
 
 export const USUAL_START: Start = { isDrawn: true, options: {}, seed: 1, text: '' }
 
-/** The first position, in the game's own text. */
+/** The first position, in the game's own notation. */
 export function positionOf(
   game: GameId,
   { isDrawn, options, seed, text }: Start,
@@ -24,8 +24,7 @@ export function positionOf(
 }
 
 /**
- * Positions in a text: it is one, or they are parted by empty lines, or each line is one.
- *
+ * The positions in a text: a single one, several separated by empty lines, or one per line.
  * @throws {LabError} `BAD_POSITION`, naming the place
  */
 export function boardsIn(id: GameId, text: string): readonly string[] {

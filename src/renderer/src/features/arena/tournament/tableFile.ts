@@ -17,7 +17,7 @@ const COLUMNS = [
 ]
 const SCORE = ['wins', 'draws', 'losses'] as const
 
-/** The table of a tournament as a file: in CSV a row for each player, and in it the games against each player, by number. */
+/** The table of a tournament as a file: in CSV one row per player, with the games against each player by number. */
 export function tableFile(tournament: TournamentView, table: TournamentTable, format: 'csv' | 'json'): string {
   if (format === 'json') return `${JSON.stringify({ tournament, table }, null, 2)}\n`
   const against = table.players.map((_, i) => SCORE.map(name => `${name}Against${i + 1}`))
@@ -32,7 +32,7 @@ export function tableFile(tournament: TournamentView, table: TournamentTable, fo
   return csvOf({ columns: [...COLUMNS, ...against.flat()], rows })
 }
 
-/** Wins, draws and losses of a player against another one. */
+/** Wins, draws and losses of one player against another. */
 function scoreOf({ pairings }: TournamentTable, one: number, other: number): CsvCell[] {
   const pairing = pairings.find(({ players }) => players.includes(one) && players.includes(other))
   if (one === other || !pairing) return SCORE.map(() => null)

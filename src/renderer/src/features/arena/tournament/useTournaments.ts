@@ -6,7 +6,7 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 
 export type ArenaTournaments = ReturnType<typeof useTournaments>
 
-/** The kept tournaments, which one is looked at, and what a person does with it. Failures become toasts. */
+/** The stored tournaments, the selected one, and the user's actions on them. Failures become toasts. */
 export function useTournaments() {
   const arena = useArena()
   const change = useMutation(useFailureToast())

@@ -2,19 +2,19 @@ import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../../c
 import { differenceToBest, isEqualButForRounding } from '../../../../../core/rounding'
 import type { SearchReport } from '../../../../../core/games/twenty48/search/report'
 
-/** What the bar on one edge of the board says. */
+/** The content of the bar on one edge of the board. */
 export interface Direction {
   readonly move: Move
   readonly legal: boolean
-  /** `undefined` while nothing has searched this slide. */
+  /** `undefined` if no search has valued this move yet. */
   readonly value: number | undefined
-  /** How far below the best: 0 for the best and its equals, else negative; `undefined` where the two are of different depths. */
+  /** How far below the best: 0 for the best and its equals, else negative; `undefined` if the two have different depths. */
   readonly loss: number | undefined
-  /** Depth of the value; an interrupted search leaves some slides at that of the iteration before. */
+  /** Depth of the value; an interrupted search leaves some moves at that of the iteration before. */
   readonly depth: number | undefined
   /** 1 for the best and its equals, 0 for the worst. */
   readonly share: number
-  /** The slide the engine would play: of several equal values, the first of up, down, left, right. */
+  /** The move that the engine would make: of several equal values, the first of up, down, left, right. */
   readonly best: boolean
   /** The numbers belong to another board. */
   readonly stale: boolean

@@ -3,7 +3,7 @@ import type { Turn } from '../../../../../core/games/twenty48/player'
 import { tracks } from '../../../../../core/games/twenty48/tracks'
 import type { Tile } from '../../../ui/board/tile'
 
-/** The tiles that show one turn, from `before` to the board after it. `serial` sets their keys apart from the turn before. */
+/** The tiles that show one turn, from `before` to the board after it. `serial` distinguishes their keys from the turn before. */
 export function tilesOfTurn(before: Board, { move, spawn }: Turn, serial: number): Tile[] {
   const after = slide(before, move)?.board
   if (!after) return []

@@ -4,10 +4,10 @@ import type { GameView } from '../../../../../core/contract/calls'
 import { face, maxRank, SIDE, type Move } from '../../../../../core/games/twenty48/board'
 import { useMoveNames } from '../../../ui/board/moves'
 
-/** A game that plays itself is summed up this often; a move made by hand is told as it is made. */
+/** A game that plays by itself is summarised this often; a move made by hand is announced immediately. */
 const EVERY_MS = 5_000
 
-/** A announcement for a polite live region. */
+/** Text for a polite live region. */
 export function useAnnouncements(game: MaybeRefOrGetter<GameView>) {
   const { t, n } = useI18n()
   const moves = useMoveNames()

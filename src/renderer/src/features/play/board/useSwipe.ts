@@ -3,7 +3,7 @@ import type { Move } from '../../../../../core/games/twenty48/board'
 /** Shorter than this is a tap, in CSS pixels. */
 const SHORTEST = 24
 
-/** Listeners for the element that is swiped on, by finger, pen or mouse. A sweep within 45° of an axis is a slide along it. */
+/** Listeners for the element to swipe on, by finger, pen or mouse. A swipe within 45° of an axis is a move along it. */
 export function useSwipe(onSwipe: (move: Move) => void) {
   let start: { readonly id: number; readonly x: number; readonly y: number } | undefined
 

@@ -4,10 +4,10 @@ import { sameBoard } from '../../../../../core/games/twenty48/board'
 import type { Tile } from '../../../ui/board/tile'
 import { tilesOfTurn } from './tiles'
 
-/** Views that follow closer than this are shown without motion: an animation nobody can follow only flickers. */
+/** Views that follow closer than this are shown without animation, which would only flicker. */
 const ANIMATION_MS = 130
 
-/** The tiles of the last turn, in motion, when there is time to see it; `undefined` when the board stands still. */
+/** The animated tiles of the last turn, if there is time to see them; `undefined` while the board is static. */
 export function useTiles(game: MaybeRefOrGetter<GameView>, animated: MaybeRefOrGetter<boolean>) {
   const tiles = shallowRef<readonly Tile[]>()
   let shownAt = -Infinity
@@ -16,7 +16,7 @@ export function useTiles(game: MaybeRefOrGetter<GameView>, animated: MaybeRefOrG
   watch(
     () => toValue(game),
     (view, previous) => {
-      // the same position comes twice when an answer and an event tell of it
+      // the same position arrives twice, in an answer and in an event
       if (view.id === previous.id && view.slides === previous.slides && sameBoard(view.board, previous.board)) return
       const now = performance.now()
       const inTime = now - shownAt >= ANIMATION_MS

@@ -1,11 +1,11 @@
 import { MAX_MS, MAX_NODES, type Depth, type SearchLimits } from '../../../../../core/search/settings'
 import { DEPTH_RANGE } from '../../../ui/player/depthRange'
 
-/** What the limit selector offers. Each kind keeps its own number, so that switching back finds it again. */
+/** The choices of the limit selector. Each kind keeps its own number while another is selected. */
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 
-/** What may be typed; the lab checks again (`checkLimits`). */
+/** Ranges for typed numbers; the lab checks again (`checkLimits`). */
 export const RANGES = {
   depth: DEPTH_RANGE,
   ms: { min: 1, max: MAX_MS },
@@ -23,7 +23,7 @@ export function limitOf(depth: Depth): Limit {
   return { kind: 'depth', depth, ms: 1_000, nodes: 1_000_000 }
 }
 
-/** Limits of an analysis: `endless` is stopped by hand. */
+/** Limits of an analysis: `endless` runs until the user stops it. */
 export function analysisLimits({ kind, depth, ms, nodes }: Limit): SearchLimits {
   switch (kind) {
     case 'depth':
@@ -37,7 +37,7 @@ export function analysisLimits({ kind, depth, ms, nodes }: Limit): SearchLimits 
   }
 }
 
-/** Limits of a move that is to be played: it must come to an end, so `endless` takes the depth. */
+/** Limits of a move to be made: its search must end, so `endless` uses the depth. */
 export function moveLimits(limit: Limit): SearchLimits {
   return limit.kind === 'endless' ? { depth: limit.depth } : analysisLimits(limit)
 }

@@ -8,19 +8,19 @@ import type { Player } from '../../../../../core/games/twenty48/player'
 import type { SearchSettings } from '../../../../../core/search/settings'
 import { analysisLimits, limitOf, moveLimits, type Limit } from './limit'
 
-/** Who plays: a profile, with what was changed in it for this session. Everything in here is plain data, ready for the bridge. */
+/** The player: a profile with its changes for this session. All state is plain data, ready for the bridge. */
 export const usePlayerStore = defineStore('player', () => {
   const offered = shallowRef<readonly KnownProfile[]>([])
   const profile = shallowRef<KnownProfile>()
   const evaluator = shallowRef<Evaluator>()
   const settings = shallowRef<SearchSettings>()
   const limit = shallowRef<Limit>(limitOf(0))
-  /** Title of one that plays without being stored. */
+  /** Title of a player that is not stored as a profile. */
   const guest = shallowRef<string>()
-  /** Goes before the size of the table that the profile says, but not before one that was set by hand. */
+  /** Overrides the table size of the profile, but not one set by hand. */
   const tableBits = shallowRef<number | null>(null)
 
-  /** To choose from; one that was deleted plays on until another is chosen. */
+  /** The profiles to choose from; a deleted one plays on until another is chosen. */
   const profiles = computed(() => {
     const chosen = profile.value
     return !chosen || offered.value.includes(chosen) ? offered.value : [...offered.value, chosen]
@@ -28,12 +28,12 @@ export const usePlayerStore = defineStore('player', () => {
   const edited = computed(
     () => !sameContent(evaluator.value, profile.value?.evaluator) || !sameContent(settings.value, profile.value?.settings),
   )
-  /** For the analysis, which may run until it is stopped. */
+  /** The player for the analysis, which may run until it is stopped. */
   const analyst = computed(() => makePlayer(analysisLimits))
-  /** For moves that are played. */
+  /** The player for moves to be made. */
   const mover = computed(() => makePlayer(moveLimits))
 
-  /** Keeps who is chosen, and what was changed for this session, when the list changes; chooses the default at first. */
+  /** Keeps the chosen profile and this session's changes when the list changes; chooses the default at first. */
   function offer(list: readonly KnownProfile[], byDefault: string): void {
     offered.value = list
     const chosen = profile.value

@@ -3,20 +3,20 @@ import { sameBoard, type Board } from '../../../../../core/games/twenty48/board'
 import type { Player } from '../../../../../core/games/twenty48/player'
 import type { SearchReport, SlideDepths } from '../../../../../core/games/twenty48/search/report'
 
-/** The board that is shown, and that before the slide which led to it, if one did. */
+/** The shown board, and the one before the move that led to it, if any. */
 export interface NearBoards {
   readonly now: Board
   readonly before: Board | undefined
 }
 
-/** After a slide of the engine its values are those of the board before it, and still worth a look; any older ones are not. */
+/** After a move of the engine its values still describe the board before it, and remain useful; older ones do not. */
 export function isNear(report: SearchReport, { now, before }: NearBoards): boolean {
   return sameBoard(report.board, now) || (before !== undefined && sameBoard(report.board, before))
 }
 
 /**
- * The search behind the values on the edges of the board, as one that gives the same values again: each slide at the depth
- * that its value is of, whatever ended the search. `undefined` where they are of a board long gone.
+ * The search behind the values on the edges of the board, in a form that reproduces them: each move at the depth of its value,
+ * whatever ended the search. `undefined` if they belong to an older board.
  */
 export function shownSearch(
   near: NearBoards,

@@ -1,7 +1,7 @@
 import { slide, withTile, type Board } from '../../../../../core/games/twenty48/board'
 import type { PvStep } from '../../../../../core/games/twenty48/search/report'
 
-/** The board after each step of a variation; fewer than those if a step cannot be made. */
+/** The board after each step of a variation; ends early at an impossible step. */
 export function variationBoards(start: Board, variation: readonly PvStep[]): Board[] {
   const boards: Board[] = []
   let board = start

@@ -2,10 +2,9 @@ import type { GameGraph } from '../../../../../core/contract/calls'
 import { csvOf } from '../../../../../core/csv'
 
 /**
- * A header and a line a row, numbers as exact as they are; an unknown value is an empty field. Each player has a column of values and one of
- * their depths.
- *
- * @param names of the players, one for each line of the graph
+ * A header and one line per row, with full precision; an unknown value is an empty field. Each player has a column of values and
+ * one of their depths.
+ * @param names of the players, one per line of the graph
  */
 export function gameCsv({ slides, score, empties, lines, ms }: GameGraph, names: readonly string[]): string {
   return csvOf({

@@ -8,20 +8,20 @@ export const ORDERS = ['place', 'loss'] as const
 export type MistakeOrder = (typeof ORDERS)[number]
 
 export interface Mistake {
-  /** Number of the slide, from 1: it was made on the board after `slide − 1` slides. */
+  /** Number of the move, from 1: it was made on the board after `slide − 1` moves. */
   readonly slide: number
   readonly move: Move
   readonly best: Move
   /** In the evaluator's unit. */
   readonly loss: number
   readonly share: number
-  /** How much more likely the game is lost than after the best slide, 0 … 1; 0 of an ordinary mistake. */
+  /** How much more likely the game is lost than after the best move, 0 … 1; 0 for an ordinary mistake. */
   readonly risk: number
-  /** How likely the game is lost after it, 0 … 1. */
+  /** Probability that the game is lost after it, 0 … 1. */
   readonly ownRisk: number
 }
 
-/** What is known of a game's slides, from the first on. Grows in place: a new object each time would copy thousands of numbers. */
+/** The assessed moves of a game, from the first on. Grows in place: a new object each time would copy thousands of numbers. */
 export class Assessments {
   readonly #move: Move[] = []
   readonly #best: Move[] = []
@@ -38,14 +38,14 @@ export class Assessments {
     return this.#loss.length
   }
 
-  /** Slides that were the best or as good. */
+  /** Number of moves that were the best or equal to it. */
   get equalToBest(): number {
     return this.#equal
   }
 
   /**
-   * Of the slides that lost something, in the evaluator's unit, but for those that lost the game or risked it: these lose as
-   * much as a lost board is said to be worth.
+   * The losses of inferior moves, in the evaluator's unit. Excludes moves that lost or risked the game, whose loss is the fixed
+   * value of a lost board.
    */
   get losses(): { readonly median: number; readonly worst: number } | undefined {
     const lost = this.#loss.filter((loss, i) => loss > 0 && this.#risk[i] === 0)
@@ -53,28 +53,28 @@ export class Assessments {
     return { median: median(lost), worst: lost.reduce((a, b) => Math.max(a, b)) }
   }
 
-  /** Slides that lost the game for certain, and slides that risked it. */
+  /** Number of moves that lost the game for certain, and of those that risked it. */
   get risks(): { readonly lost: number; readonly risked: number } {
     const lost = this.#risk.filter((risk, i) => losesGame({ risk, ownRisk: this.#ownRisk[i]! })).length
     return { lost, risked: this.#risk.filter(risk => risk > 0).length - lost }
   }
 
-  /** Whether lost boards further ahead than the next tile are risks; where not, they are part of the losses. */
+  /** Whether lost boards further ahead than the next tile count as risks; if not, they are part of the losses. */
   get tellsFurther(): boolean {
     return this.#tellsFurther
   }
 
-  /** Value of each board to the analyst, before its slide. */
+  /** The analyst's value of each board, before its move. */
   get values(): readonly number[] {
     return this.#value
   }
 
-  /** Of the values. */
+  /** Depth of each value. */
   get depths(): readonly number[] {
     return this.#depth
   }
 
-  /** Slides that it knows already, and those after a gap, are left out. */
+  /** Ignores moves that it has already, and those after a gap. */
   add({ from, move, best, value, depth, loss, share, risk, ownRisk, tellsFurther }: AssessedSlides): void {
     if (from > this.slides) return
     this.#tellsFurther = tellsFurther
@@ -102,10 +102,9 @@ export class Assessments {
 }
 
 /**
- * The mistake after or before the one that is selected, in the order of the list. Where none is: by place the next from
- * where the game stands, by loss the first or last of the list.
- *
- * @param at slides made on the board that is shown
+ * The mistake after or before the selected one, in the order of the list. Without a selection: by place the next from the shown
+ * board, by loss the first or last of the list.
+ * @param at number of moves made on the shown board
  */
 export function neighbour(
   mistakes: readonly Mistake[],

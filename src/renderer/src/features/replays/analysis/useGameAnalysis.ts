@@ -7,7 +7,7 @@ import { useMutation } from '../../../bridge/useMutation'
 import { Assessments } from './mistakes'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 
-/** The analyses of a kept game, and the slides of the one that is looked at. */
+/** The analyses of a stored game, and the assessed moves of the selected one. */
 export function useGameAnalysis(game: () => number) {
   const lab = useLab()
   const tell = useFailureToast()
@@ -26,7 +26,7 @@ export function useGameAnalysis(game: () => number) {
   watch(list, ([first]) => current.value ?? choose(first?.id))
   onScopeDispose(lab.on('gameAnalysis', hear))
 
-  // What was judged since it was last asked. An analysis that cannot be read says so when it is taken up.
+  // Loads the moves assessed since the last request. An unreadable analysis reports its failure when it is resumed.
   useLatest({
     about: () => current.value?.id,
     renewOn: () => current.value?.done,
@@ -44,7 +44,7 @@ export function useGameAnalysis(game: () => number) {
     assessments.value = new Assessments()
   }
 
-  /** @returns whether it is of the game that is looked at */
+  /** @returns whether it belongs to the shown game */
   function hear(view: GameAnalysisView): boolean {
     if (view.game !== game()) return false
     value.value = list.value.some(({ id }) => id === view.id)

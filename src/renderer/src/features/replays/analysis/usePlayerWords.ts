@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { Player } from '../../../../../core/games/twenty48/player'
 
-/** A player in a few words: the profile that it began from, and its limits. */
+/** A player in a few words: its original profile and its limits. */
 export function usePlayerWords(): (profile: string, player: Player) => string {
   const { t, n } = useI18n()
   return (profile, { limits: { depth, nodes, ms }, evaluator }) => {

@@ -7,7 +7,7 @@ import { useLatest } from '../../../bridge/useLatest'
 import { useMutation } from '../../../bridge/useMutation'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 
-/** The comparisons of two slides in points, one a player. */
+/** The comparisons of two moves in points, one per player. */
 export function usePlayouts(pair: () => SlidePair) {
   const lab = useLab()
   const tell = useFailureToast()

@@ -1,10 +1,10 @@
 import { useI18n } from 'vue-i18n'
 import { losesGame, type Risk } from '../../../../../core/games/twenty48/losingRisk'
 
-/** Smaller ones would read as none. */
+/** Smaller risks would read as zero. */
 export const LEAST_SHOWN = 0.001
 
-/** In the place of a loss: a slide that loses the game or risks it, by its risks, 0 … 1. */
+/** Shown in place of a loss: the risks of a move that loses or risks the game, 0 … 1. */
 export function useRiskWords(): (risk: Risk) => string {
   const { t, n } = useI18n()
   return ({ risk, ownRisk }) => {

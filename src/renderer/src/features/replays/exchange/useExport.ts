@@ -10,12 +10,12 @@ import { useExplain } from '../../../ui/words/explain'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 
-/** Characters of a file at most: as many as an import reads. */
+/** Maximum characters of a file: as many as an import reads. */
 const MOST_CHARS = 500_000_000
-/** Characters that are handed to the browser at once, which keeps them outside the page's memory. */
+/** Characters passed to the browser at a time, which keeps them outside the page's memory. */
 const PORTION = 4_000_000
 
-/** Takes games out of the library, as a file or into the clipboard. */
+/** Exports games from the library, to a file or the clipboard. */
 export function useExport() {
   const { t, n } = useI18n()
   const toasts = useToasts()

@@ -1,13 +1,13 @@
-/** What whoever holds the table can ask of it. */
+/** The methods of the table for its owner. */
 export interface TableHandle {
-  /** Rows of a page. */
+  /** Rows per page. */
   page(): number
   focus(): void
-  /** Brings a row into sight. */
+  /** Scrolls a row into view. */
   show(index: number): void
-  /** Moves what is shown by so many rows, after rows came or went above it. */
+  /** Scrolls by this number of rows, after rows were added or removed above. */
   scrollBy(rows: number): Promise<void>
   toTop(): void
-  /** The first row that is wholly in sight. */
+  /** The first fully visible row. */
   first(): number
 }

@@ -3,7 +3,7 @@ import type { GameRow } from '../../../../../core/contract/stored'
 import { face } from '../../../../../core/games/twenty48/board'
 import { usePlayedBy } from '../../../ui/game/useKinds'
 
-/** A game as the table writes it. */
+/** A game as shown in the table. */
 export interface Cells {
   readonly id: number
   readonly mark: string
@@ -17,7 +17,7 @@ export interface Cells {
   readonly notes: string
 }
 
-/** Words and numbers of each row, put together once: a row that is scrolled past is written many times a second. */
+/** The texts of each row, made once: during scrolling a row is drawn many times a second. */
 export function useCells(): (row: GameRow) => Cells {
   const { t, n, d } = useI18n()
   const playedBy = usePlayedBy()

@@ -6,15 +6,15 @@ import type { Library } from './useLibrary'
 
 export type Choice = ReturnType<typeof useChoice>
 
-/** Which row is looked at, and which games are chosen for what is done with several: by number, wherever they stand. */
+/** The active row, and the games selected for actions, by number, wherever they are in the list. */
 export function useChoice(library: Library) {
   const active = shallowRef(0)
   const askHere = useAskAbout(() => active.value)
   const chosen = shallowRef<ReadonlySet<number>>(new Set())
-  /** Where a range began, and what had been chosen before it. */
+  /** Start of a range, and the selection before it. */
   let range = { from: 0, before: chosen.value }
 
-  /** Stays while its window is let go of, for the row is scrolled out of sight. */
+  /** Stays when its window is dropped, since the row is only scrolled out of sight. */
   const seen = shallowRef<{ readonly index: number; readonly row: GameRow }>()
   watchEffect(() => {
     const row = library.row(active.value)
@@ -23,26 +23,26 @@ export function useChoice(library: Library) {
   const row = computed(
     () => library.row(active.value) ?? (seen.value?.index === active.value && library.total.value ? seen.value.row : undefined),
   )
-  /** What an action is about: the chosen games, or without any the one that is looked at. */
+  /** The games that an action applies to: the selected ones, or else the active one. */
   const subjects = computed((): readonly number[] =>
     chosen.value.size > 0 ? [...chosen.value] : row.value ? [row.value.id] : [],
   )
 
-  /** @returns the row that is looked at now: the nearest that there is. */
+  /** @returns the row that is active now: the nearest existing one. */
   function go(index: number): number {
     active.value = nearest(index)
     range = { from: active.value, before: chosen.value }
     return active.value
   }
 
-  /** The row that is looked at has moved. */
+  /** The active row has moved. */
   function follow(index: number): void {
     const moved = nearest(index) - active.value
     active.value += moved
     range = { ...range, from: nearest(range.from + moved) }
   }
 
-  /** Chooses all from where the range began to here. */
+  /** Selects all from the start of the range to this row. */
   async function extend(index: number): Promise<void> {
     const to = (active.value = nearest(index))
     const { from, before } = range
@@ -63,7 +63,7 @@ export function useChoice(library: Library) {
     if (ids) chosen.value = new Set(ids)
   }
 
-  /** These and no others. */
+  /** Selects exactly these. */
   function choose(ids: readonly number[]): void {
     chosen.value = new Set(ids)
     range = { from: active.value, before: chosen.value }
@@ -74,7 +74,7 @@ export function useChoice(library: Library) {
     range = { from: active.value, before: chosen.value }
   }
 
-  /** After games were deleted: they are chosen no more. */
+  /** Removes deleted games from the selection. */
   function forget(ids: readonly number[]): void {
     const gone = new Set(ids)
     chosen.value = new Set([...chosen.value].filter(id => !gone.has(id)))

@@ -7,11 +7,11 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 
 interface Deletion {
-  /** Games that left by it: known once the lab has answered. */
+  /** The deleted games, once the lab has answered. */
   readonly gone: Promise<readonly number[]>
 }
 
-/** Deletes games, and takes that back. */
+/** Deletes games, and undoes that. */
 export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
   const { t, n } = useI18n()
   const toasts = useToasts()
@@ -24,7 +24,7 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
     const gone = await deletion.gone
     if (gone.length === 0) return deletions.forget(deletion)
     onDeleted(gone)
-    if (!deletions.has(deletion)) return // taken back meanwhile
+    if (!deletions.has(deletion)) return // undone meanwhile
     toasts.show({
       kind: 'notice',
       title: t('library.deleted', { games: n(gone.length, 'integer') }, gone.length),
@@ -36,7 +36,7 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
     const gone: number[] = []
     await change(async ask => {
       for (const some of portions(ids, MOST_GAMES)) {
-        // else they left before, by another key or page, and are not this one's to bring back
+        // otherwise another key or page deleted them before, and this must not restore them
         if ((await ask('deleteGames', { ids: some })) > 0) gone.push(...some)
       }
     })

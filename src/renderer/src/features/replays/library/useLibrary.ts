@@ -4,32 +4,31 @@ import type { GameFilter, GameOrder, GameRow } from '../../../../../core/contrac
 import { useAskAbout, useLatest } from '../../../bridge/useLatest'
 import { useWindowed } from '../../../bridge/useWindowed'
 
-/** Rows of one question to the lab. */
+/** Rows per request. */
 const WINDOW = 100
-/** Windows that are held, some 300 bytes a row; those that came longest ago leave. */
+/** Windows kept, at some 300 bytes per row; the oldest leave first. */
 const MOST_WINDOWS = 30
 
-/** A game and the row that it stood in. */
+/** A game and its row. */
 export interface Placed {
   readonly id: number
   readonly index: number
 }
 
-/** What became of the rows when they were asked for again. */
+/** What happened to the rows in a renewal. */
 interface Renewal {
-  /** Rows that the anchor moved down by; 0 where it is gone, or there was none. */
+  /** Rows by which the anchor moved down; 0 if it is gone, or there was none. */
   readonly shift: number
-  /** The row of the game that was followed; `undefined` where it is gone. */
+  /** The new row of the followed game; `undefined` if it is gone. */
   readonly place: number | undefined
 }
 
 export type Library = ReturnType<typeof useLibrary>
 
 /**
- * The library window by window, as it is looked at.
- *
- * @param usual filter to begin with
- * @param outdated hears when the library has changed, or may have while nobody could tell: then it is to be renewed
+ * A windowed view of the library.
+ * @param usual the initial filter
+ * @param outdated called when the library changed, or may have changed during a lost connection: the caller then renews it
  */
 export function useLibrary(usual: GameFilter, outdated: () => void) {
   const filter = shallowRef(usual)
@@ -44,19 +43,17 @@ export function useLibrary(usual: GameFilter, outdated: () => void) {
     again,
     outdated,
   })
-  /** Of games that the filter leaves, in this order: what is not in sight must not be chosen unseen. */
+  /** About the games under this filter in this order: nothing that is hidden may be selected. */
   const askOfThese = useAskAbout(
     () => [filter.value, order.value] as const,
     error => (list.problem.value = error.code === 'DISCONNECTED' ? undefined : error),
   )
 
   /**
-   * Asks for everything again, after a change of the library, the filter or the order. What is shown stays until the
-   * answers are here.
-   *
-   * @param anchor stays where it is on the screen; none: from the top.
-   * @param followed another game whose new row is wanted
-   * @returns `undefined` where it failed or was overtaken by another renewal.
+   * Reloads everything, after a change of the library, the filter or the order. The old rows stay until the answers have arrived.
+   * @param anchor keeps its place on the screen; absent: from the top.
+   * @param followed another game whose new row is needed
+   * @returns `undefined` if it failed or another renewal replaced it.
    */
   async function renew(anchor?: Placed, followed?: Placed): Promise<Renewal | undefined> {
     const ids = [anchor, followed].flatMap(game => (game ? [game.id] : []))
@@ -71,15 +68,18 @@ export function useLibrary(usual: GameFilter, outdated: () => void) {
     return isDone ? renewal : undefined
   }
 
-  /** The numbers of some rows of the order, also of those that are not held; `undefined` where others are looked for by now. */
+  /**
+   * Numbers of the games in some rows, even of rows that are not loaded; `undefined` if the filter or order has changed
+   * meanwhile.
+   */
   const ids = (offset: number, limit: number) =>
     askOfThese((ask, [its, sorted]) => ask('gameIds', { ...its, ...sorted, offset, limit }))
 
   return {
     ...{ filter, order, renew, ids, row: list.row, want: list.want, wanted: () => list.sight.value, problem: list.problem },
-    /** Games under the filter; `undefined` until they were counted. */
+    /** Games that match the filter; `undefined` until known. */
     total: list.total,
-    /** Short games that the filter leaves out. */
+    /** Short games that the filter hides. */
     hidden: computed(() => list.page.value?.hidden ?? 0),
     profiles: computed(() => names.value.value ?? []),
   }

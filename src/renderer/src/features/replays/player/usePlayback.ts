@@ -1,10 +1,10 @@
 import { onDeactivated, onScopeDispose, shallowRef, watch } from 'vue'
 
-/** Stops of the speed control, in slides a second. */
+/** Stops of the speed control, in moves per second. */
 export const SPEEDS: readonly number[] = [1, 2, 5, 10, 25, 60, 150, 500]
 const USUAL = 5
 
-/** Lets a replay run by itself: it is where the clock says, so that a page that is late leaves out slides and keeps the pace. */
+/** Plays a replay by the clock, so that a slow page skips moves and keeps the pace. */
 export function usePlayback(at: () => number, length: () => number, go: (slide: number) => void) {
   const playing = shallowRef(false)
   const speed = shallowRef(USUAL)
@@ -33,7 +33,7 @@ export function usePlayback(at: () => number, length: () => number, go: (slide: 
 
   function run(): void {
     frame = undefined
-    if (at() !== shown) begin() // somebody went elsewhere meanwhile, and it goes on from there
+    if (at() !== shown) begin() // the user stepped meanwhile, and playback continues from there
     const due = from.slide + Math.floor(((performance.now() - from.time) / 1000) * speed.value)
     if (due > shown) go((shown = Math.min(due, length())))
     if (shown >= length()) stop()

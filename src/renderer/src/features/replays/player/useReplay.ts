@@ -10,7 +10,7 @@ export type ReplayState =
   | { readonly is: 'failed'; readonly id: number; readonly error: LabError }
   | { readonly is: 'open'; readonly id: number; readonly view: ReplayView; readonly game: FramedGame }
 
-/** The game that is looked at slide by slide. Its turns are outside Vue's reactivity: only how far it is counts. */
+/** The opened game. Its turns are outside Vue's reactivity; only their number is reactive. */
 export function useReplay() {
   const jobs = useJobs()
   const state = shallowRef<ReplayState>()
@@ -20,14 +20,14 @@ export function useReplay() {
 
   const opened = computed(() => (state.value?.is === 'open' ? state.value : undefined))
   const position = computed(() => opened.value?.game.at(at.value))
-  /** While the engine plays it again. */
+  /** Present while the engine plays the game again. */
   const job = computed(() => {
     const now = state.value
     return now?.is === 'opening' ? jobOf(now.id) : undefined
   })
   const jobOf = (id: number) => jobs.list.find(({ kind, title }) => kind === 'replay' && title === String(id))
 
-  /** Games that nobody waits for any more, until the lab has answered: it may tell only now that it plays one again. */
+  /** Games that were closed before the lab has answered: it may report only now that it plays one again. */
   const givenUp = new Set<number>()
   watch(
     () => jobs.list,
@@ -52,7 +52,7 @@ export function useReplay() {
     })
   }
 
-  /** A game that is still being played again is given up. */
+  /** Cancels the work on a game that is still being played again. */
   function close(): void {
     if (state.value?.is === 'opening') {
       givenUp.add(state.value.id)
@@ -62,7 +62,7 @@ export function useReplay() {
     state.value = undefined
   }
 
-  /** To the position after so many slides, or the nearest that there is. */
+  /** To the position after this number of moves, or the nearest existing one. */
   function go(slide: number): void {
     if (opened.value) at.value = Math.max(0, Math.min(opened.value.game.length, Math.round(slide)))
   }

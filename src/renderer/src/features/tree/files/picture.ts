@@ -1,7 +1,7 @@
-/** Pixels of a picture at most, a side: more no browser draws. */
+/** Maximum pixels per side, the limit of browsers. */
 const MOST_PIXELS = 16_000
 
-/** An SVG as a PNG in twice its size, or as large as can be; `undefined` where it cannot be drawn. */
+/** An SVG as a PNG at twice its size, or as large as possible; `undefined` if it cannot be drawn. */
 export async function picture(svg: string): Promise<Blob | undefined> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`

@@ -3,7 +3,7 @@ import { gameView } from '../../../games/gameViews'
 
 const LONGEST = 40
 
-/** The name of a file of a tree, by its root. */
+/** File name of a tree, from its root. */
 export function treeFileName({ game, root }: TreeView, end: string): string {
   const position = gameView(game)
     .title(root.state)

@@ -8,7 +8,7 @@ import { treeFileName } from './treeName'
 import { useOpenTrees } from '../useOpenTrees'
 import { useSelection } from '../useSelection'
 
-/** Takes trees out of the lab: the outline as it is unfolded, a subtree. */
+/** Exports trees: the outline as it is unfolded, or a subtree. */
 export function useExport() {
   const openTrees = useOpenTrees()
   const selection = useSelection()

@@ -8,7 +8,7 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 import type { OpenTrees } from '../useOpenTrees'
 import { treeFileName } from './treeName'
 
-/** Files of trees, which may have hundreds of MiB: part by part, with how far it is and a way to end it. */
+/** Tree files, which may have hundreds of MiB: transferred in parts, with progress and cancellation. */
 export function useTreeFile(openTrees: OpenTrees) {
   const tell = useFailureToast()
   const change = useMutation(tell)
@@ -18,7 +18,7 @@ export function useTreeFile(openTrees: OpenTrees) {
   const reading = shallowRef<number>()
   /** 0 … 1 while a tree is saved. */
   const saving = shallowRef<number>()
-  /** The file that is read. */
+  /** Id of the file that is being read. */
   let file: number | undefined
 
   async function open(chosen: File): Promise<void> {
@@ -28,7 +28,7 @@ export function useTreeFile(openTrees: OpenTrees) {
   }
 
   async function read(ask: Ask, chosen: File, keep: TreeId[]): Promise<TreeView | undefined> {
-    // also where it is given up meanwhile: the lab has to hear of it then
+    // even if it is cancelled meanwhile, because the lab must be informed
     const begun = await change(begin => begin('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep }))
     file = begun?.file
     try {
@@ -63,7 +63,7 @@ export function useTreeFile(openTrees: OpenTrees) {
     if (given !== undefined) await change(ask => ask('giveUpTreeFile', { file: given }))
   }
 
-  /** The file that `lab tree show` and this screen open. */
+  /** Saves the file that `lab tree show` and this screen open. */
   async function save(): Promise<void> {
     const tree = openTrees.view.value
     if (!tree || saves.pending.value) return
@@ -73,7 +73,7 @@ export function useTreeFile(openTrees: OpenTrees) {
     if (parts) downloadBlob(treeFileName(tree, 'trace'), new Blob(parts))
   }
 
-  /** Each part is handed to the browser at once, which keeps it outside the page's memory. */
+  /** Passes each part to the browser immediately, which keeps it outside the page's memory. */
   async function receive(ask: Ask, { id, bytes }: TreeView): Promise<Blob[]> {
     const parts: Blob[] = []
     for (let at = 0; ;) {

@@ -1,23 +1,23 @@
 import type { LectureFrame } from '../../../../../core/tree/views'
 
-/** Where a lecture stands, in words: the same of a search with an event log and of one without. */
+/** The current place of a lecture in words, in one form for searches with and without an event log. */
 export interface Scene {
-  /** On the slider, and its ends. */
+  /** Place on the slider, and its range. */
   readonly at: number
   readonly first: number
   readonly last: number
-  /** Of the whole search. */
+  /** Place in the whole search. */
   readonly place: string
-  /** What has just happened. */
+  /** The last event. */
   readonly told: string
   readonly code: readonly string[]
-  /** Index of the line that is run; and of the one that waits for its value, with a remark. */
+  /** Index of the current line, and of the line that waits for its value, with a remark. */
   readonly lit: number | null
   readonly caller: number | null
   /** Named as in the code. */
   readonly variables: readonly { readonly name: string; readonly value: string }[]
-  /** From the root to the node in hand; none where they are not known. */
+  /** From the root to the current node; empty if unknown. */
   readonly calls: readonly LectureFrame[]
-  /** There was no room to record what follows. */
+  /** The recording ends here for lack of memory. */
   readonly isCutShort: boolean
 }

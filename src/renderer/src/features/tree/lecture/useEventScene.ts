@@ -9,9 +9,9 @@ import { useWords } from '../useWords'
 import type { Scene } from './scene'
 import type { Lecture } from './useLecture'
 
-/** Edges of a path that are shown; what comes before them is left out. */
+/** Edges shown of a path; earlier ones are omitted. */
 const LAST_EDGES = 4
-/** Events of a visit with a value, which is that of the first agent. */
+/** Events of a visit whose value is the first agent's. */
 const OF_VALUES: readonly EventKind[] = ['utility', 'evaluate', 'rollout', 'backUp']
 
 /** The scene of a search with an event log. */
@@ -24,7 +24,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
   const end = (value: WindowEnd) => words.windowEnd(value)
   const soFar = ({ best, bestEdge, values, kind }: LectureFrame) => {
     const value = words.values({ value: best, ...(values && { values }) })
-    // what a sum stands at is not the worth of the last of its parts
+    // the running sum of a chance node is not the value of its last child
     return bestEdge && kind !== 'chance' ? t('tree.lecture.bestBy', { value, edge: words.edge(bestEdge) }) : value
   }
 
@@ -49,7 +49,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
             { name: 'β', value: beta },
           ]
         : []),
-      // a search without a limit in plies never comes to D = 0
+      // a search without a limit in plies never reaches D = 0
       ...(depth === null && !byCalls.value
         ? []
         : [{ name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') }]),
@@ -68,7 +68,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
   function cutText(x: WindowEnd, nodeKind: NodeKind, top: LectureFrame | undefined): string {
     const { alpha = x, beta = x, best = null } = top ?? {}
     const isLower = nodeKind === 'max' || (nodeKind === 'chance' && x === beta)
-    // another number than the end of the window: nothing can be better
+    // a number other than the end of the window: nothing can be better
     if (x !== (isLower ? beta : alpha)) return t('tree.backup.pruned')
     return words.cut({ bound: isLower ? 'lower' : 'upper', window: x }, words.values({ value: best }))
   }
@@ -81,7 +81,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     const { values } = event.value
     const worth = values && words.values({ value: values[0]!, values })
     const agents = view.value?.values ?? 1
-    // of a rollout and of the visits only the first agent's
+    // for a rollout and for visits only the first agent's
     const toFirst = view.value?.hasVisits && OF_VALUES.includes(kind) && typeof x === 'number'
     const facts = {
       name: nameOf(frames),

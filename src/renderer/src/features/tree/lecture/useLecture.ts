@@ -7,18 +7,18 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 
 export type LectureStep = 'into' | 'over' | 'out' | 'back'
 
-/** Steps a second that can be chosen. */
+/** The available speeds, in steps per second. */
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 15]
 
-/** Steps that wait for those before them; a key that is held down asks for more than the lab can answer. */
+/** Most steps that wait; a key that is held down requests more than the lab can answer. */
 const MOST_WAITING = 4
 
-/** Walks through the recorded search, step by step or by itself; the outline goes along, and says nothing of what comes later. */
+/** Steps through the recorded search, manually or automatically; the outline follows, and hides what comes later. */
 export function useLecture(openTrees: OpenTrees, outline: Outline) {
   const on = shallowRef(false)
-  /** Of a search without an event log. */
+  /** For a search without an event log. */
   const stop = shallowRef<LectureView>()
-  /** Of a search with one, and the lines of its pseudo-code. */
+  /** For a search with one, and the lines of its pseudocode. */
   const event = shallowRef<EventStop>()
   const code = shallowRef<readonly string[]>([])
   const playing = shallowRef(false)
@@ -27,7 +27,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
   /** Each step begins where the one before it ended. The end of a lecture drops those that wait. */
   const stepping = useMutation(useFailureToast(), 'queue')
   let waiting = 0
-  /** Counts the places that were asked for: of those that wait, the last counts. */
+  /** Counts the requested places: of those that wait, only the last is visited. */
   let goal = 0
 
   async function step(kind: LectureStep): Promise<void> {
@@ -41,7 +41,10 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     }
   }
 
-  /** @param from `undefined` once another place is wanted @param entered goes to where that number of nodes has been entered */
+  /**
+   * @param from `undefined` once another place is wanted
+   * @param entered goes to where that number of nodes has been entered
+   */
   async function toStop(from: () => LectureStop | undefined, kind: LectureStep | 'stay', entered?: number): Promise<void> {
     const tree = openTrees.view.value?.id
     if (tree === undefined) return
@@ -61,11 +64,14 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
       return answer
     })
     if (found === undefined) return
-    if (found === null) return pause() // the search has come to its end, or back to its start
+    if (found === null) return pause() // the end of the search, or its start
     if (!(await outline.go(found.child ?? found.key)) && stop.value === found) pause()
   }
 
-  /** @param from as in `toStop` @param to a node to run to */
+  /**
+   * @param from as in `toStop`
+   * @param to a node to run to
+   */
   async function toEvent(from: () => number | undefined, kind: LectureStep | 'stay', to?: NodeKey): Promise<void> {
     const tree = openTrees.view.value?.id
     if (tree === undefined) return
@@ -91,7 +97,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     if (tree === undefined) return
     on.value = true
     const isReady = await stepping(async ask => {
-      if (outline.isFiltered() || outline.sort.value !== 'search') await outline.showAll('search') // every node has its turn
+      if (outline.isFiltered() || outline.sort.value !== 'search') await outline.showAll('search') // shows every node, in the order of the search
       if (hasLog) code.value = await ask('lectureCode', { tree })
       return true
     })
@@ -107,10 +113,10 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     else if (stop.value) await toStop(() => (mine === goal ? stop.value : undefined), 'stay', at)
   }
 
-  /** To where the searcher enters a node; if it is in it, to where that returns. */
+  /** Runs to where the searcher enters a node; from inside the node, to where it returns. */
   async function runTo({ key, value }: Pick<TreeRow, 'key' | 'value'>): Promise<void> {
     if (event.value) await toEvent(() => event.value!.at, 'stay', key)
-    // what is shown was entered before, and has no value while the searcher is in it
+    // a shown node was entered before, and has no value until the searcher leaves it
     else if (stop.value) await toStop(() => ({ key: key.split('.')[0]!, phase: value === null ? 'leave' : 'enter' }), 'stay')
   }
 
@@ -150,7 +156,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
   watch(speed, () => {
     if (playing.value) schedule()
   })
-  // Another tree, or another iteration: its nodes are others.
+  // Another tree or iteration has other nodes.
   watch([() => openTrees.view.value?.id, () => openTrees.view.value?.version], end, { flush: 'sync' })
   onScopeDispose(pause)
 

@@ -1,6 +1,6 @@
 import type { IciclePiece } from '../../../../../core/tree/views'
 
-/** Pieces that lie beside one, by their index; absent at the borders. */
+/** Indices of adjacent pieces; absent at the borders. */
 interface Neighbours {
   readonly above: number | undefined
   readonly below: number | undefined
@@ -8,10 +8,10 @@ interface Neighbours {
   readonly after: number | undefined
 }
 
-/** Where pieces touch, fractions may be off in their last digits. */
+/** Tolerance where pieces touch, for rounding errors. */
 const ROUNDING = 1e-12
 
-/** The pieces of an icicle in the order of reading, level by level from left to right, and which lie beside which. */
+/** The pieces of an icicle in reading order, level by level from left to right, with their neighbours. */
 export function layIcicle(all: readonly IciclePiece[]) {
   const pieces = all.toSorted((a, b) => a.level - b.level || a.from - b.from || Number(a.key) - Number(b.key))
   /** Where each level begins, and where the last one ends. */
@@ -20,7 +20,7 @@ export function layIcicle(all: readonly IciclePiece[]) {
   const levels = starts.length
   starts.push(pieces.length)
 
-  /** The first of a level that reaches beyond a place. */
+  /** The first piece of a level that reaches beyond a place. */
   function beyond(level: number, place: number): number | undefined {
     let [low, high] = [starts[level]!, starts[level + 1]!]
     while (low < high) {

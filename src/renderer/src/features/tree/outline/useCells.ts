@@ -11,54 +11,53 @@ import { useTerms } from '../useTerms'
 import { useWords } from '../useWords'
 
 const MILLION = 1e6
-/** Decimals of a value that a column has room for. */
+/** Decimals that fit into a column of values. */
 const decimalsOfEach = (agents: number) => (agents > 2 ? 2 : 4)
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
-/** A row of the outline, put into words. */
+/** The texts of a row of the outline. */
 export interface Cells {
   readonly label: string
   readonly level: number
   readonly position: number
   readonly siblings: number
-  /** Absent where nothing unfolds. */
+  /** Absent if the node has no children. */
   readonly expanded: boolean | undefined
   readonly kind: NodeKind
   readonly glyph: string
   readonly edge: string
-  /** Of the action that led to it; where there is no column of probabilities, that of an outcome. */
+  /** Points of the action that led to it, or, without a column of probabilities, the probability of an outcome. */
   readonly points: string
   readonly value: string
-  /** To each agent, where the searcher has a value for each; `–` for one that is not known yet. */
+  /** One per agent, if the searcher has a value for each; `–` for one that is not known yet. */
   readonly values: readonly string[]
-  /** The value in full, or all of them. */
+  /** All values with full precision. */
   readonly exact: string
-  /** Against the best action, `=` for one that is equal. */
+  /** Difference to the best action, `=` for an equal one. */
   readonly difference: string
   readonly window: string
-  /** As a length, 0 … 1. */
+  /** Length of the bar, 0 … 1. */
   readonly share: number
   readonly chance: string
-  /** Of the node, and what UCB1 adds to their mean. */
+  /** Visits of the node, and what UCB1 adds to their mean. */
   readonly visits: string
   readonly bonus: string
   readonly contribution: string
   readonly nodes: string
   readonly depth: string
   readonly flags: string
-  /** Whether it leads to another node: of a table hit to its source, of a repeated search to the first. */
+  /** Whether it leads to another node: a table hit to its source, a repeated search to the first one. */
   readonly leadsTo: 'source' | 'first' | undefined
   readonly best: boolean
   readonly derived: boolean
   readonly notVisited: boolean
-  /** Its row is not there yet. */
+  /** Whether the row is not loaded yet. */
   readonly loading: boolean
 }
 
 /**
- * Words for rows. Each is made once, since making them again would slow down scrolling.
- *
- * @param shown the rows in sight, whose figures have as many decimals
+ * Texts of rows, each made once: making them again would slow down scrolling.
+ * @param shown the visible rows, whose figures have equally many decimals
  */
 export function useCells(shown: () => readonly { readonly row: TreeRow | undefined }[]): (row: TreeRow | undefined) => Cells {
   const { t, n, locale } = useI18n()
@@ -66,7 +65,7 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
   const words = useWords(() => openTrees.view.value?.game)
   const { effort, ofBoards } = useTerms()
   const isWindowed = computed(() => hasWindows(openTrees.view.value))
-  /** Of 2048 as many digits as its values have; of other games as few decimals as the values in sight need. */
+  /** For 2048 the digits of its values; for other games as few decimals as the visible values need. */
   const agents = computed(() => openTrees.view.value?.values ?? 1)
   const usualDecimals = decimalsOf(({ value, values }) => values ?? value)
   const valueDecimals = computed(() => {
@@ -75,7 +74,7 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
   })
   const partDecimals = decimalsOf(({ contribution }) => contribution)
   const bonusDecimals = decimalsOf(({ bonus }) => bonus)
-  /** Of the language that is read now, and with those decimals. */
+  /** For the current language and those decimals. */
   const known = computed(
     () => (void [locale.value, valueDecimals.value, partDecimals.value, bonusDecimals.value], new WeakMap<TreeRow, Cells>()),
   )
@@ -89,21 +88,21 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
     })
   }
 
-  /** Below each other the points line up. */
+  /** Aligns the decimal points of a column. */
   function figure(value: number, decimals: number | undefined): string {
     if (decimals !== undefined && Math.abs(value) < MILLION) return n(value, fixedDecimals(decimals))
     if (!Number.isInteger(value)) return n(value, 'column')
     return n(value, Math.abs(value) < MILLION ? 'integer' : 'tick')
   }
 
-  /** With the decimals of the values, so that it can be worked out from them. */
+  /** With the decimals of the values, so that it can be recomputed from them. */
   function differenceText(difference: number): string {
     const decimals = valueDecimals.value
     if (decimals === undefined || Math.abs(difference) >= MILLION) return n(difference, 'loss')
     return n(difference, { ...fixedDecimals(decimals), signDisplay: 'exceptZero' })
   }
 
-  /** In the lecture of a tree of visits only the first agent's mean is known before the last visit. */
+  /** In the lecture of a tree of visits, only the first agent's mean is known before the last visit. */
   function valuesOf({ value, values, flags }: TreeRow): readonly string[] {
     if (agents.value === 1) return []
     if (values) return values.map(each => figure(each, valueDecimals.value))

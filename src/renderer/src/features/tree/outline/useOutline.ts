@@ -16,7 +16,7 @@ const ALL_LEVELS = 1000
 
 export type Outline = ReturnType<typeof createOutline>
 
-/** The tree that is shown as rows: what is unfolded, in which order, under which filter. The selection goes along. */
+/** The rows of the shown tree: what is unfolded, the order, and the filter. The selection follows. */
 export const [provideOutline, useOutline] = provided('useOutline()', createOutline)
 
 function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees, selection: Selection) {
@@ -27,7 +27,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
 
   const sort = shallowRef<TreeSort>('search')
   const filter = shallowRef<TreeFilter>(NO_FILTER)
-  /** How each tree's outline is arranged, for when it is looked at again. */
+  /** Each tree's arrangement, restored when it is shown again. */
   const arrangements = new Map<TreeId, { readonly sort: TreeSort; readonly filter: TreeFilter }>()
 
   const rows = useOutlineRows(
@@ -44,7 +44,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
     tell,
   )
 
-  // Another tree, or another iteration of it: the same place in it is looked for.
+  // Another tree or iteration: selects the same place in it.
   watch(
     [() => view.value?.id, () => view.value?.version, renewals],
     ([id, version], [idBefore]) => {
@@ -64,7 +64,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
     { immediate: true },
   )
 
-  /** Shows a node wherever it is, with all above it unfolded. @returns whether it could be shown. */
+  /** Shows any node and unfolds its ancestors. @returns whether it could be shown. */
   async function go(key: NodeKey): Promise<boolean> {
     const revealed = await askTree(
       (ask, [tree]) => {
@@ -92,7 +92,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
 
   const fold = (key: NodeKey, levels: number) => changeOutline((ask, tree) => ask('foldTree', { tree, node: key, levels }))
 
-  /** As the ARIA practices have it for a tree: the node and its siblings, each by one level. */
+  /** As in the ARIA practices for a tree: the node and its siblings, each by one level. */
   async function unfoldSiblings(): Promise<void> {
     const key = active.value
     const path = (await selection.activeNode())?.path
@@ -126,7 +126,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
   const isFiltered = () => filter.value.line !== 'all' || filter.value.minReach > 0 || filter.value.flags.length > 0
   const showAll = (by = sort.value) => arrange(by, NO_FILTER)
 
-  /** What the filter hides can be looked at without it. */
+  /** Offers to show a node that the filter hides, without the filter. */
   function offerAll(key: NodeKey): void {
     const tree = view.value?.id
     const isShown = () => view.value?.id === tree

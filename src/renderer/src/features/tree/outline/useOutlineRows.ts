@@ -4,15 +4,14 @@ import type { TreeRow } from '../../../../../core/tree/views'
 import type { Ask, Tell } from '../../../bridge/guarded'
 import { useWindowed } from '../../../bridge/useWindowed'
 
-/** Rows asked for at a time. */
+/** Rows per request. */
 const SIZE = 100
 /** Windows kept; a screen shows some dozens of rows. */
 const MOST_KEPT = 30
 
 /**
- * The rows of an outline that are in sight. Rows of an older outline stay until those of the new one arrive.
- *
- * @param about what the outline is of
+ * The visible rows of an outline. Rows of an older outline stay until those of the new one arrive.
+ * @param about key of the outline
  * @param part which part of it is known; rows stay until those of another part arrive
  */
 export function useOutlineRows<K>(
@@ -29,14 +28,14 @@ export function useOutlineRows<K>(
     return Array.from({ length: count }, (_, i) => ({ index: first + i, row: list.row(first + i) }))
   })
 
-  /** The outline changed, and has so many rows now. */
+  /** The outline changed, and has this number of rows now. */
   function changed(change: { readonly total: number; readonly revision: number }): void {
     if (change.revision <= (list.page.value?.revision ?? -1)) return
     list.total.value = change.total
     void list.renew()
   }
 
-  /** None while the outline is about to be another. */
+  /** `undefined` while the outline is about to be replaced. */
   const row = (index: number) => (list.renewing.value ? undefined : list.row(index))
 
   return { total, shown, row, want: list.want, changed }

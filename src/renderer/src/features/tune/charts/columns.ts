@@ -1,18 +1,18 @@
 import type { WeightRange } from './weightAxis'
 
-/** What the charts of a run are drawn from, a row an iteration. `null` where nothing is known. */
+/** The data of a run's charts, one row per iteration. `null` where unknown. */
 export type Column = readonly (number | null)[]
 
-/** What the charts of a run's course stand on. */
+/** The possible x axes of a run's charts. */
 export const COURSES = ['iteration', 'evaluations', 'games'] as const
 export type Course = (typeof COURSES)[number]
 
 /** The curves of the fitness. */
 export interface FitnessColumns {
   readonly iteration: readonly number[]
-  /** Evaluations told until the end of the iteration. */
+  /** Evaluations completed by the end of the iteration. */
   readonly evaluations: readonly number[]
-  /** Games played until then. */
+  /** Games played by then. */
   readonly games: readonly number[]
   /** The optimiser's best so far. */
   readonly gbest: Column
@@ -32,13 +32,16 @@ export interface Trajectory extends WeightRange {
   readonly high: Column
 }
 
-/** Where an iteration stands on the axis; columns may not have it, being thinned out or not yet that far: then the next or the last. */
+/**
+ * Place of an iteration on the axis. For one missing from the columns, which may be thinned out or incomplete, the next or the
+ * last.
+ */
 export function placeOf(iteration: number, x: readonly number[], iterations: readonly number[]): number | undefined {
   const i = iterations.findIndex(each => each >= iteration)
   return x.at(i)
 }
 
-/** The iteration that stands nearest to a place on the axis. */
+/** The iteration nearest to a place on the axis. */
 export function iterationAt(place: number, x: readonly number[], iterations: readonly number[]): number | undefined {
   let nearest = 0
   x.forEach((each, i) => {

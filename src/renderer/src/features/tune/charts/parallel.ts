@@ -7,7 +7,7 @@ export interface ParallelAxis extends ScaledRange {
 /** A range of an axis, as shares of its height from the bottom. */
 export type Brush = readonly [low: number, high: number]
 
-/** Where a row crosses each axis, 0 at the bottom … 1 at the top. An axis without length is crossed in its middle. */
+/** Where a row crosses each axis, 0 at the bottom … 1 at the top. An axis of zero length is crossed in its middle. */
 export function placesOf(values: readonly number[], axes: readonly ParallelAxis[]): number[] {
   return axes.map((axis, i) => (axis.max > axis.min ? shareOf(axis, values[i]!) : 0.5))
 }

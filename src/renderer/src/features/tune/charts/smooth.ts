@@ -1,4 +1,7 @@
-/** Exponential moving average. @param weight of what came before, 0 (as it is) … below 1. Gaps stay gaps and change nothing. */
+/**
+ * Exponential moving average.
+ * @param weight of the earlier values, 0 (no smoothing) … below 1. Gaps stay gaps and change nothing.
+ */
 export function smooth(values: readonly number[], weight: number): number[] {
   let average: number | undefined
   return values.map(value => {

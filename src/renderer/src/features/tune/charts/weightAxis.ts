@@ -1,4 +1,4 @@
-/** Axes of weights: what is searched on logarithms is drawn on them. */
+/** Axes of weights: logarithmic for weights that are searched logarithmically. */
 import { coordinateOf, weightOf, type ScaledRange } from '../../../../../core/stats/weightScale'
 import type { AxisScale } from '../../../ui/charts/axisScale'
 
@@ -7,10 +7,10 @@ export interface WeightRange extends ScaledRange {
   readonly name: string
 }
 
-/** Marks of an axis that is not linear, in each direction from 0. */
+/** Most ticks of a nonlinear axis, in each direction from 0. */
 const MOST_DECADES = 4
 
-/** Places on the axis are coordinates; `undefined` where they are the weights themselves. */
+/** Places on the axis are coordinates; `undefined` if they are the weights themselves. */
 export function weightAxis(range: WeightRange, write: (weight: number) => string): AxisScale | undefined {
   if (range.scale === 'linear') return undefined
   const ticks = decades(range).map(weight => coordinateOf(range, weight))
@@ -22,7 +22,7 @@ export function weightAxis(range: WeightRange, write: (weight: number) => string
   }
 }
 
-/** Powers of ten within the range, of both signs and 0 where it has them, thinned out where they are many. */
+/** Powers of ten within the range, with both signs and 0 if it includes them, thinned out if there are many. */
 export function decades({ min, max, scale }: ScaledRange): number[] {
   const largest = Math.floor(Math.log10(Math.max(Math.abs(min), Math.abs(max))) + 1e-9)
   const inner = scale === 'log' ? Math.min(Math.abs(min), Math.abs(max)) : 10 ** (largest - 3)

@@ -8,16 +8,16 @@ import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useLatest } from '../../../bridge/useLatest'
 import { provided } from '../../../ui/provided'
 
-/** A form is checked when the typing rests. */
+/** The form is checked when the typing rests. */
 const SETTLE_MS = 250
 
-/** The settings of a run that is not yet begun, with what the lab finds wrong in them. */
+/** The settings of a run before its start, with the errors that the lab finds in them. */
 export const [provideTuningForm, useTuningForm] = provided('useTuningForm()', createForm)
 
 function createForm(first: TuningConfig) {
   const config = shallowRef(first)
   const preset = shallowRef<PresetView>()
-  /** A lost connection is told by the status bar; starting it would be refused. */
+  /** The status bar reports a lost connection, and starting a run would fail. */
   const checked = useLatest({
     about: () => config.value,
     ask: (ask, asked) => ask('checkTuning', { config: asked }),
@@ -25,7 +25,10 @@ function createForm(first: TuningConfig) {
   })
   const problems = computed(() => checked.value.value ?? [])
 
-  /** What the preset's source leaves open and we assumed, by field; a field that was changed since is assumed no more. */
+  /**
+   * The settings that the preset's source leaves open, with the reasons for our choices, by field; a changed field is no longer
+   * assumed.
+   */
   const assumed = computed((): ReadonlyMap<string, string> => {
     const { config: original, reasons = {} } = preset.value ?? {}
     return new Map(
@@ -39,14 +42,14 @@ function createForm(first: TuningConfig) {
     config.value = { ...chosen.config, seed: config.value.seed }
   }
 
-  /** Settings that are nobody's preset, as of another game. */
+  /** Settings that belong to no preset, such as another game's. */
   function begin(settings: TuningConfig): void {
     raced = 'off'
     preset.value = undefined
     config.value = { ...settings, seed: config.value.seed }
   }
 
-  /** What is tuned and what it is worth: of 2048 or of another game, each with fields of its own. */
+  /** The tuned weights and the objective: of 2048 or of another game, each with fields of its own. */
   const board = computed(() => (isGameObjective(config.value.objective) ? undefined : config.value.objective))
   const game = computed(() => (isGameObjective(config.value.objective) ? config.value.objective : undefined))
 
@@ -62,9 +65,9 @@ function createForm(first: TuningConfig) {
     })
   }
 
-  /** This optimiser learns from the ranks of all points of a batch, so no game of a point may be left out. */
+  /** This optimiser learns from the ranks of all points of a batch, so each point must play all its games. */
   const racesNone = computed(() => config.value.optimizer.kind === 'cmaes')
-  /** Racing as it was before an optimiser was chosen that races none. */
+  /** The racing setting before an optimiser without racing was chosen. */
   let raced: ObjectiveSpec['racing'] = 'off'
 
   function chooseOptimizer(optimizer: OptimizerConfig): void {
@@ -78,7 +81,7 @@ function createForm(first: TuningConfig) {
 
   return {
     ...{ config, board, game, preset, problems, assumed, racesNone, choose, begin, chooseOptimizer, change, setting },
-    /** Asks at once what is wrong, for whoever cannot wait until the typing rests. */
+    /** Checks now, without waiting until the typing rests. */
     check: checked.now,
   }
 }

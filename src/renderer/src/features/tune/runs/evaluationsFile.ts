@@ -4,22 +4,21 @@ import { csvOf, csvRow } from '../../../../../core/csv'
 import { jsonOf, type ChartTable } from '../../../ui/charts/chartTable'
 
 const WINDOW = 1000
-/** About 150 MB of text; a longer run leaves in ranges of iterations. */
+/** About 150 MB of text; save a longer run in ranges of iterations. */
 const MOST_ROWS = 1_000_000
 
 export interface EvaluationsFile {
   readonly parts: readonly string[]
   readonly rows: number
-  /** There were more than a file takes. */
+  /** Whether there were more than a file takes. */
   readonly isCut: boolean
 }
 
 /**
- * The evaluations as a file, asked for window by window, each written before the next is asked for.
- *
- * @param ask for so many from an offset on, in an order that a run which goes on does not change
+ * The evaluations as a file, requested window by window, each written before the next is requested.
+ * @param ask returns a number of rows from an offset on, in an order that a running run does not change
  * @param weights names of the tuned parameters
- * @param onRows hears how many are written
+ * @param onRows receives the number of rows written
  */
 export async function evaluationsFile(
   ask: (offset: number, limit: number) => Promise<EvaluationWindow>,
@@ -43,7 +42,7 @@ export async function evaluationsFile(
   }
 }
 
-/** Columns are named as the contract names them: a file is for programs. */
+/** Columns are named as in the contract: a file is for programs. */
 function tableOf(rows: readonly EvaluationRow[], weights: readonly string[]): ChartTable {
   return {
     columns: [

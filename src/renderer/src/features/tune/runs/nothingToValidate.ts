@@ -1,8 +1,8 @@
 import type { RunView } from '../../../../../core/contract/calls'
 
 /**
- * Games of the best's report where validating the run would play none: it was chosen where the run stands, with the comparison, and no other
- * validation waits.
+ * Games of the best's report, if validating the run would play none: it was validated at the run's current state, with the
+ * comparison, and no other validation waits.
  */
 export function nothingToValidate(
   { report, originReport, validations }: Pick<RunView, 'report' | 'originReport' | 'validations'>,

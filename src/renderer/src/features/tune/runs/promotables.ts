@@ -6,7 +6,7 @@ export interface Promotable extends ValidationView {
   readonly summary: ValidationSummary
 }
 
-/** The choice first, then what a person had validated, of each candidate the last. */
+/** The choice first, then the validations that the user started, for each candidate the last. */
 export function promotablesOf({ report, validations }: Pick<RunView, 'report' | 'validations'>): readonly Promotable[] {
   const byHand = validations.filter(each => each.byHand && each.candidate !== report?.candidate).filter(isPromotable)
   const last = new Map(byHand.map(each => [each.candidate, each]))

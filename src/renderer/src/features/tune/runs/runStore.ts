@@ -4,10 +4,10 @@ import type { RunRow } from '../../../../../core/contract/calls'
 import { useLab } from '../../../bridge/lab'
 import { useLatest, type Latest } from '../../../bridge/useLatest'
 
-/** The runs that there are, and which of them are looked at. */
+/** All runs, and which of them are shown. */
 export const useRuns = defineStore('runs', () => {
   const lab = useLab()
-  /** By run: when something was told of it last, counted in what was told. An answer to an older question is out of date. */
+  /** By run: the count of reports at its last report. An answer to an older question is outdated. */
   const heard = new Map<number, number>()
   let told = 0
   const isNews = ({ id }: RunRow, asked: number) => (heard.get(id) ?? 0) <= asked
@@ -22,9 +22,9 @@ export const useRuns = defineStore('runs', () => {
     },
   })
   const { value: list, problem, again: load } = latest
-  /** The one that is shown in full. */
+  /** The run that is shown in full. */
   const selected = shallowRef<number>()
-  /** Others whose curves stand beside it. */
+  /** Other runs whose curves are shown beside it. */
   const compared = shallowRef<readonly number[]>([])
 
   const row = (id: number | undefined) => list.value?.find(each => each.id === id)
@@ -36,7 +36,7 @@ export const useRuns = defineStore('runs', () => {
       put(run)
     }),
   )
-  /** Takes the answer to what was asked of a run, unless something newer was told of it meanwhile. */
+  /** Applies an answer about a run, unless a newer report has arrived meanwhile. */
   async function take<T extends RunRow>(work: Promise<T>): Promise<T> {
     const asked = told
     const run = await work
@@ -44,7 +44,7 @@ export const useRuns = defineStore('runs', () => {
     return run
   }
 
-  /** A run's newest row, which may be a new run's or the last word of a deleted one. */
+  /** A run's newest row, which may belong to a new run, or be the last one of a deleted run. */
   function put(run: RunRow): void {
     const others = (list.value ?? []).filter(({ id }) => id !== run.id)
     list.value = run.deleted ? others : sorted([...others, run])
@@ -60,7 +60,7 @@ export const useRuns = defineStore('runs', () => {
   return { list, problem, selected, compared, current, row, load, put, take, toggleCompared }
 })
 
-/** The newest first. */
+/** Newest first. */
 function sorted(runs: readonly RunRow[]): RunRow[] {
   return runs.toSorted((a, b) => b.created - a.created || b.id - a.id)
 }

@@ -6,17 +6,17 @@ import { useShown } from '../../../ui/panes/whileShown'
 
 const WINDOW = 100
 const MOST_WINDOWS = 20
-/** Between two renewals: a table that changes under the eyes cannot be read. */
+/** Minimum time between two updates: a table that changes constantly cannot be read. */
 const PACE_MS = 1000
 
-/** The evaluations of a run window by window, as they are looked at. */
+/** A windowed view of a run's evaluations. */
 export function useEvaluations(run: Ref<number>) {
   const sort = shallowRef<EvaluationSort>('fitness')
   const descending = shallowRef(true)
   const filter = shallowRef<EvaluationFilter>({})
-  // the fields of another run begin anew too
+  // the filter fields of another run start again too
   watch(run, () => (filter.value = {}))
-  /** Nobody reads a table that is not on the screen. */
+  /** The table is not updated while it is hidden. */
   const shown = useShown()
   const list = useWindowed<EvaluationRow, EvaluationWindow, number>({
     about: () => run.value,
@@ -44,7 +44,7 @@ export function useEvaluations(run: Ref<number>) {
     total: computed(() => list.total.value ?? 0),
     problem: list.problem,
     row: list.row,
-    /** Of an evaluation, where it is among the rows at hand. */
+    /** Index of an evaluation among the loaded rows. */
     indexOf: (id: number) => list.find(row => row.id === id),
     want: list.want,
     sortBy,

@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { Fitness } from '../../../../../core/tuning/fitness'
 
-/** What a run goes by, with the tile or the quantile that is meant: the form has a field of its own for these. */
+/** The name of a fitness, including its tile or quantile, for which the form has a field of its own. */
 export function useFitnessName(): (fitness: Fitness) => string {
   const { t, n } = useI18n()
   return fitness => {

@@ -1,8 +1,8 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 
 /**
- * What a page full of charts is drawn from, handed on to one part a frame: drawn at once they would be one long task. A newer
- * value that comes meanwhile goes to the parts whose turn is yet to come, and then to the others, so that none waits for ever.
+ * Distributes the data of a page of charts to one part per frame: drawing all at once would block. A newer value goes to the
+ * parts that are still waiting, and then to the others, so that none waits forever.
  */
 export function useFrames<T>(latest: () => T) {
   const part = (): ShallowRef<T | undefined> => shallowRef()

@@ -6,7 +6,7 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 import { useRuns } from './runStore'
 
-/** What can be done with a run. Failures become toasts. */
+/** The actions on a run. Failures become toasts. */
 export function useRunActions() {
   const { t } = useI18n()
   const toasts = useToasts()
@@ -15,14 +15,14 @@ export function useRunActions() {
 
   const change = <T extends RunRow>(work: (ask: Ask) => Promise<T>) => changing(ask => runs.take(work(ask)))
 
-  /** @param seed absent: one that the lab draws */
+  /** @param seed absent: the lab draws one */
   async function clone(id: number, seed?: number): Promise<void> {
     const copy = await change(ask => ask('cloneRun', { id, seed }))
     if (copy) runs.selected = copy.id
   }
 
   async function remove(run: RunRow): Promise<void> {
-    if (!(await changing(ask => ask('deleteRuns', { ids: [run.id] })))) return // a failure, or it left by an earlier press
+    if (!(await changing(ask => ask('deleteRuns', { ids: [run.id] })))) return // a failure, or an earlier press deleted it
     runs.put({ ...run, deleted: true })
     toasts.show({
       kind: 'notice',

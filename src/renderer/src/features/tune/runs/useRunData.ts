@@ -8,13 +8,13 @@ import { useLatest } from '../../../bridge/useLatest'
 import { useShown } from '../../../ui/panes/whileShown'
 import { useRuns } from './runStore'
 
-/** Between two renewals of the charts. */
+/** Minimum time between two updates of the charts. */
 const PACE_MS = 500
-/** Points of a curve, and of the charts of single evaluations. */
+/** Points per curve, and in the charts of single evaluations. */
 const CURVE_POINTS = 600
 const EVALUATION_POINTS = 1500
 
-/** All that the charts of a run are drawn from. */
+/** The data of a run's charts. */
 export interface RunData {
   readonly view: RunView
   readonly columns: RunColumns
@@ -22,29 +22,29 @@ export interface RunData {
 }
 
 /**
- * Keeps what is shown of some runs up to date: a run that changes is asked for again, one question at a time and no more
- * often than a person can see.
+ * Keeps the data of some runs up to date: a changed run is requested again, one request at a time and no faster than useful for
+ * display.
  */
 export function useRunData(ids: Ref<readonly number[]>) {
   const lab = useLab()
   const runs = useRuns()
   const data = shallowRef<ReadonlyMap<number, RunData>>(new Map())
-  /** Told of since they were asked for. */
+  /** Runs that changed since they were requested. */
   const stale = new Set<number>()
-  /** Nobody looks at charts that are not on the screen: what changed meanwhile is asked for when they are again. */
+  /** Hidden charts are not updated: what changed meanwhile is requested when they are shown again. */
   const shown = useShown()
   const isMissing = (id: number) => runs.row(id) !== undefined && (stale.has(id) || !data.value.has(id))
 
   watch(ids, wanted => (data.value = new Map([...data.value].filter(([id]) => wanted.includes(id)))))
   onScopeDispose(lab.on('run', ({ id }) => void stale.add(id)))
-  // what was told while the connection was broken is lost
+  // reports during a lost connection are lost
   watch(lab.connected, () => ids.value.forEach(id => stale.add(id)))
 
   const { problem } = useLatest<readonly number[], void>({
     about: () => (shown.value && ids.value.length > 0 ? ids.value : undefined),
     async ask(ask, wanted) {
       let failed: LabError | undefined
-      // of several runs one may be gone
+      // one of several runs may have been deleted
       const attempt = attemptWith(failure => (failed = failure))
       for (const id of wanted.filter(isMissing)) await attempt(read(ask, id))
       if (failed) throw failed
@@ -63,7 +63,7 @@ export function useRunData(ids: Ref<readonly number[]>) {
       ])
       data.value = new Map(data.value).set(id, { view, columns, points })
     } catch (error) {
-      if (error instanceof GivenUp) stale.add(id) // others are looked at by now
+      if (error instanceof GivenUp) stale.add(id) // other runs are shown by now
       throw error
     }
   }
@@ -71,13 +71,13 @@ export function useRunData(ids: Ref<readonly number[]>) {
   return { data, problem }
 }
 
-/** The candidates of one batch at a time; follows the newest until a person looks at another. */
+/** The candidates of one batch; follows the newest until the user looks at another. */
 export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
-  /** Chosen by a person; `undefined`: the newest. */
+  /** Chosen by the user; `undefined`: the newest. */
   const looked = shallowRef<number>()
   const iteration = () => looked.value ?? last.value
   watch(run, () => (looked.value = undefined))
-  // the charts of the run tell why it cannot be read
+  // the charts of the run explain why it cannot be read
   const { value: population } = useLatest<number, PopulationView>({
     about: () => (iteration() >= 0 ? run.value : undefined),
     ask: (ask, id) => ask('runPopulation', { id, iteration: iteration() }),
@@ -85,7 +85,7 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
     renewOn: iteration,
   })
 
-  /** Another iteration; with the newest one the newer ones are followed again. */
+  /** Shows another iteration; with the newest one, follows newer ones again. */
   function look(iteration: number): void {
     looked.value = iteration >= last.value ? undefined : Math.max(0, iteration)
   }

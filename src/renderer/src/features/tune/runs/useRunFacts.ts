@@ -8,7 +8,7 @@ import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useOptimizerNames } from '../useOptimizerNames'
 import { useFitnessName } from './useFitnessName'
 
-/** What tells one run from another, in the words of the form. */
+/** What distinguishes one run from another, in the words of the form. */
 export function useRunFacts(): (config: TuningConfig) => readonly string[] {
   const { t, n } = useI18n()
   const optimizers = useOptimizerNames()

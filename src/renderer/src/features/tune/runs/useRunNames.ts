@@ -3,7 +3,7 @@ import type { RunRow } from '../../../../../core/contract/calls'
 
 type Named = Pick<RunRow, 'id' | 'name' | 'seed'>
 
-/** Names that tell some runs apart: with the seed where a name repeats, and with the run's number where the seed does too. */
+/** Unique names for some runs: with the seed where a name repeats, and with the run's number where the seed does too. */
 export function useRunNames(): (runs: readonly Named[]) => readonly string[] {
   const { t } = useI18n()
   return runs => {

@@ -1,0 +1,39 @@
+import glossary from '../../../../../resources/glossary.json'
+
+/** The terms of the glossary that the window explains where they stand. */
+export const TERMS = [
+  'alpha-beta',
+  'chance node',
+  'cutoff',
+  'depth',
+  'Elo',
+  'expectimax',
+  'evaluator',
+  'fitness',
+  'gbest',
+  'heuristic',
+  'inertia',
+  'interval',
+  'leaf',
+  'max-n',
+  'node',
+  'pbest',
+  'ply',
+  'principal variation',
+  'probability cut',
+  'quiescence search',
+  'seed',
+  'transposition table',
+  'UCB1 bonus',
+  'validation',
+  'window',
+] as const
+
+export type Term = (typeof TERMS)[number]
+
+const meanings = new Map(glossary.map(({ term, meaning }) => [term, meaning]))
+
+/** What the glossary says of a term; `undefined` for no term. */
+export function meaningOf(term: Term | undefined): string | undefined {
+  return term === undefined ? undefined : meanings.get(term)
+}

@@ -1,0 +1,232 @@
+/**
+ * The pictures of the docs. Each screen is brought into a telling state, the same each time. `npm test` compares its outline with
+ * that of its picture; `npm run pictures` makes both anew.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
+import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { Player } from '../../src/core/games/twenty48/player'
+import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
+import type {} from '../../src/renderer/src/bridge' // declares window.lab
+import { LabPage } from './labPage'
+import { windowTest } from './launch'
+import { outlineOf, type Outline } from './outline'
+import { withPalette } from './palettePng'
+import { ReplaysPage } from './replaysPage'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDER = join(ROOT, 'docs/pictures')
+const OUTLINES = join(FOLDER, 'outlines.json')
+const IS_WRITING = process.env['PICTURES'] === 'write'
+
+const SEED = 2048
+const MOVES = 260
+/** What they lead to. */
+const AFTER_MOVES = '8632742161105100'
+const PLIES = 12
+
+windowTest('each picture of the docs shows its screen as it is today: if not, npm run pictures', async ({ openWindow }) => {
+  const home = mkdtempSync(join(IS_WRITING ? '/tmp' : tmpdir(), '2048-lab-'))
+  fill(home)
+  const { app, page } = await openWindow({ home })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  const lab = await new LabPage(page).ready()
+  await page.evaluate(
+    async ([preferences, seed]) => {
+      await window.lab!.setPreferences(preferences)
+      await window.lab!.newGame({ seed })
+    },
+    [{ ...DEFAULT_PREFERENCES, beenHere: true }, SEED] as const,
+  )
+  await page.reload()
+  await expect(lab.state).toHaveText('Idle')
+  const outlines: Record<string, Outline> = {}
+  for (const [name, prepare] of Object.entries(PICTURES)) {
+    await prepare(lab)
+    await page.mouse.move(0, 0)
+    outlines[name] = await outlineOf(page.locator('body'))
+    if (IS_WRITING) await takePicture(page, name)
+  }
+  expect(lab.complaints).toEqual([])
+  if (IS_WRITING) writeFileSync(OUTLINES, `${JSON.stringify(outlines, undefined, 2)}\n`)
+  else expect(outlines).toEqual(JSON.parse(readFileSync(OUTLINES, 'utf8')))
+  await app.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** A run and a game of an engine, from fixed seeds. */
+function fill(home: string): void {
+  const lab = (...args: string[]) =>
+    execFileSync(process.execPath, [join(ROOT, 'out/main/cli.js'), ...args], { env: { ...process.env, LAB_HOME: home } })
+  const preset = JSON.parse(String(lab('tune', '--preset', 'thesis-1', '--print-config'))) as TuningConfig
+  const config = {
+    ...preset,
+    title: 'Thesis, experiment 1, made smaller',
+    optimizer: { ...preset.optimizer, particles: IS_WRITING ? 20 : 4 },
+    budget: { kind: 'iterations', count: IS_WRITING ? 25 : 2 },
+    objective: { ...preset.objective, games: 10 },
+    validation: { ...preset.validation, games: IS_WRITING ? 100 : 20 },
+  }
+  const file = join(home, 'config.json')
+  writeFileSync(file, JSON.stringify(config))
+  lab('tune', '--config', file, '--json')
+  rmSync(file)
+  lab('play', '--json', '--profile', 'positional', '--depth', '0', '--seed', String(SEED))
+}
+
+/** In this order: later ones build upon what earlier ones left. */
+const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
+  async play(lab) {
+    await lab.openScreen('Play')
+    await lab.page.getByRole('combobox', { name: 'Profile' }).selectOption('power')
+    if (IS_WRITING) await playOn(lab, MOVES)
+    else {
+      // the same board at once, with a move in its graph
+      await lab.page.evaluate(text => window.lab!.setPosition({ text }), AFTER_MOVES)
+      await playOn(lab, 1)
+      await lab.press('u')
+    }
+    await lab.showsBoard(parseBoard(AFTER_MOVES))
+    await lab.page.getByRole('combobox', { name: 'Limit' }).selectOption('Depth')
+    await lab.page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
+    await lab.page.getByLabel('Depth, in pairs of tile and move').fill('3')
+    await lab.startAnalysis()
+    await expect(lab.bestBars).toHaveCount(1)
+    await expect(lab.state).toHaveText('Idle')
+  },
+
+  async tree(lab) {
+    await lab.press('t')
+    const outline = lab.page.getByRole('tree', { name: 'Search tree' })
+    await expect(outline.getByRole('treeitem', { name: /^Player's node, root/ })).toBeVisible()
+    await expect(lab.page.locator('.tabs').getByRole('status')).toContainText('moves tried')
+    await outline.focus()
+    const active = outline.getByRole('treeitem', { selected: true })
+    for (const [key, attribute, value] of [
+      ['Home', 'aria-level', '1'],
+      ['ArrowDown', 'aria-level', '2'],
+      ['ArrowRight', 'aria-expanded', 'true'],
+    ] as const) {
+      await lab.press(key)
+      await expect(active).toHaveAttribute(attribute, value)
+    }
+    await expect(lab.page.getByRole('heading', { name: 'Chance node' })).toBeVisible()
+    await expect(lab.page.getByRole('columnheader', { name: 'p · v' }).last()).toBeVisible()
+  },
+
+  async lecture(lab) {
+    const outline = lab.page.getByRole('tree', { name: 'Search tree' })
+    await outline.focus()
+    await lab.press('r')
+    const dialog = lab.page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Example tree' })
+    await dialog.getByRole('textbox', { name: 'Position', exact: true }).fill('(max (min 3 12 8) (min 2 4 6) (min 14 5 2))')
+    await dialog.getByRole('button', { name: 'Search' }).click()
+    await expect(outline.getByRole('treeitem', { name: /^MAX's node, root, value 3/ })).toBeVisible()
+    await outline.focus()
+    await lab.press('Home')
+    await lab.button('Lecture').click()
+    const lit = lab.page.getByRole('region', { name: 'Pseudo-code' }).locator('[aria-current="step"]')
+    await expect(lit).toContainText('AlphaBeta')
+    await outline.focus()
+    for (let event = 2; event <= 31; event++) {
+      await lab.press('i')
+      await expect(lab.page.getByText(`event ${event} of`)).toBeVisible()
+    }
+  },
+
+  async tune(lab) {
+    await lab.openScreen('Tune')
+    await expect(lab.page.getByRole('region', { name: 'Result' })).toContainText('unseen games')
+    const charts = lab.page.getByRole('region', { name: 'Convergence' })
+    await expect(charts.locator('canvas')).toBeVisible()
+    await lab.page.locator('.body').evaluate(body => body.scrollTo(0, 400))
+  },
+
+  async arena(lab) {
+    await lab.press('Escape')
+    await lab.openScreen('Arena')
+    await lab.button('Choose game and players …').click()
+    const dialog = lab.page.getByRole('dialog', { name: 'New match' })
+    await dialog.getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Warehouse' })
+    for (const [agent, player] of [
+      ['Robot A', 'alphaBeta:improved:depth=3'],
+      ['Robot B', 'greedy'],
+    ] as const) {
+      const seat = dialog.getByRole('group', { name: agent, exact: true })
+      await seat.getByText('More settings').click()
+      await seat.getByRole('textbox', { name: 'As text' }).fill(player)
+    }
+    await dialog.getByRole('textbox', { name: 'Seed' }).fill(String(SEED))
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await lab.button('Pause').click()
+    const moves = lab.page.getByRole('listbox', { name: 'Moves', exact: true }).getByRole('option')
+    while ((await moves.count()) <= PLIES) {
+      const before = await moves.count()
+      await lab.button('One move').click()
+      await expect.poll(() => moves.count()).toBeGreaterThan(before)
+    }
+    await expect(lab.state).toHaveText('Idle')
+  },
+
+  async profiles(lab) {
+    await lab.openScreen('Profiles')
+    const rows = lab.page.getByRole('listbox', { name: /^Profiles/ }).getByRole('option')
+    await rows.filter({ hasText: 'Tuned here, for depth 1' }).click()
+    await lab.button('Duplicate it to change it').click()
+    await lab.page.getByRole('textbox', { name: 'Name', exact: true }).fill('mine')
+    await lab.press('Enter')
+    await expect(rows.filter({ hasText: 'mine' })).toHaveAttribute('aria-selected', 'true')
+    await rows.filter({ hasText: 'mine' }).click()
+  },
+
+  async replays(lab) {
+    const replays = new ReplaysPage(lab)
+    await replays.open(1)
+    await lab.button('Watch').click()
+    await expect(lab.page.getByRole('heading', { name: 'Analysis' })).toBeVisible()
+    await lab.page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
+    await lab.page.getByLabel('Depth, in pairs of tile and move').fill('1')
+    await lab.button('Analyse the game').click()
+    await expect(lab.page.getByText(/^\d+ mistakes$/)).toBeVisible()
+    await expect(lab.page.getByRole('grid', { name: 'Mistakes' }).getByRole('row').nth(1)).toBeVisible()
+    await lab.page.getByRole('combobox', { name: 'Order' }).selectOption('by loss')
+    await lab.page.getByRole('combobox', { name: 'Order' }).blur()
+    const heading = lab.page.locator('.detail h3')
+    for (let mistake = 0, shown = ''; mistake < 4; mistake++) {
+      await lab.press('n')
+      await expect(heading).not.toHaveText(shown)
+      shown = await heading.innerText()
+    }
+  },
+
+  async settings(lab) {
+    await lab.openScreen('Settings')
+    await expect(lab.page.getByRole('button', { name: 'Back up', exact: true })).toBeEnabled()
+  },
+}
+
+/** Moves of the engine at depth 0, with their values in the graph of the game. */
+async function playOn({ page }: LabPage, moves: number): Promise<void> {
+  const { evaluator, settings } = profileByNameOrFile('power')
+  const player: Player = { evaluator, settings, limits: { depth: 0 } }
+  await page.evaluate(
+    async ([asked, count]) => {
+      for (let made = 0; made < count; made++) await window.lab!.engineMove({ player: asked })
+    },
+    [player, moves] as const,
+  )
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true })
+  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  writeFileSync(join(FOLDER, `${name}.png`), withPalette(picture))
+}
