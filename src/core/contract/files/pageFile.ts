@@ -50,7 +50,7 @@ const FIELDS = {
   won: selectorShape.exactOptional().describe('On the screen while the message of 2048 covers the board.'),
   keepPlaying: selectorShape.exactOptional().describe('Clicked while `won` is on the screen.'),
   over: selectorShape.exactOptional().describe('On the screen when the game is over.'),
-  restart: selectorShape.exactOptional().describe('Clicked to begin a new game, if you asked for one.'),
+  restart: selectorShape.exactOptional().describe('Clicked to begin a new game, on your request.'),
   savedState: z
     .string()
     .min(1)

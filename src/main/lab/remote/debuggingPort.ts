@@ -6,7 +6,7 @@ import { quoted } from '../../../core/quoted'
 
 /** How long a browser may take to answer. */
 const ANSWER_MS = 5_000
-/** A browser with a thousand tabs tells less. */
+/** Longest answer that is read, in characters: a browser with a thousand tabs has less. */
 const MAX_ANSWER = 5_000_000
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'] as const
@@ -30,7 +30,7 @@ const versionShape = z.object({ Browser: z.string().max(200) })
 /**
  * Reads `9222`, `localhost:9222` or `127.0.0.1:9222`.
  *
- * @throws {LabError} `BAD_SETTING` for another machine: a debugging port gives whoever reaches it the whole browser
+ * @throws {LabError} `BAD_SETTING` for another machine: a debugging port gives full control of a browser
  */
 export function parseDebuggingPort(text: string): DebuggingPort {
   const [, host = '127.0.0.1', digits] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? []

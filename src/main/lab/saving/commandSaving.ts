@@ -7,14 +7,14 @@ import { Autosave } from './autosave'
 import { mayEnd } from './recovery'
 import { writeRescue } from './rescue'
 
-/** What a kill may cost of a game that goes on: a minute. */
+/** The most that a kill may lose of an unfinished game: a minute. */
 const PACE = { everyMs: 60_000, waits: true }
 
 /** Why a game is not saved, and whether that may end by itself. */
 export type UnsavedGame = Pick<UnsavedView, 'problem' | 'retries'>
 
 /**
- * Keeps a game that a command plays in the library while it goes on. The data folder is held only while it is written, so that a
+ * Keeps a game that a command plays in the library during the game. The data folder is held only while it is written, so that a
  * window can be opened meanwhile.
  */
 export class CommandSaving {
