@@ -66,4 +66,15 @@ describe('the turns between two boards', () => {
     ['a tile vanished', '1000 0000 0000 0000'],
     ['a tile stands where no move brings one', '0200 0000 0000 0001'],
   ])('are not known where %s', (_, after) => expect(turnsBetween(before, parseBoard(after), 1)).toBeUndefined())
+
+  test('never end with an 8, though three turns add as much as 2, 2 and 8', () => {
+    const start = startGame(1)
+    const twice = ['left', 'right'] as const
+    const two = twice.reduce((position, move) => playTurn(position, move)!.position, start)
+    const slid = slide(two.board, 'left')!.board
+    const eights = slid.flatMap((rank, cell) => (rank === 0 ? [withTile(slid, { cell, rank: 3 })] : []))
+    const spawns = eights.flatMap(board => turnsBetween(start.board, board, 3) ?? []).map(({ spawn }) => spawn.rank)
+    expect(spawns.filter(rank => rank > 2)).toEqual([])
+    expect(two.slides).toBe(2)
+  })
 })
