@@ -18,6 +18,7 @@ const NPM_OWN = ['ci', 'start', 'test', 'install']
 const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
   [/^lab serve\b/, 'does not end; terminalServe.test.ts runs it'],
   [/^lab address\b/, 'needs a running server; terminalServe.test.ts runs it'],
+  [/^lab remote\b/, 'needs a browser and a page; remotePage.test.ts runs it'],
   [/^lab play --human/, 'needs a terminal; terminalPlay.test.ts runs it'],
   [/^lab data salvage --home broken/, 'needs a damaged folder; storeSalvage.test.ts runs it'],
   [/^source </, 'for a shell; terminalCompletion.test.ts runs the scripts'],

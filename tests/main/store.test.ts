@@ -424,7 +424,7 @@ describe('playouts', () => {
   test('out of turn, of no game or of no scores are refused', async () => {
     const store = await openWriter()
     const { id } = await store.playouts.begin({ game: await store.games.add(sampleGame(1)), ...begun })
-    await expect(store.playouts.append(id, 1, Float64Array.of(1))).rejects.toThrow(/are 0/)
+    await expect(store.playouts.append(id, 1, Float64Array.of(1))).rejects.toThrow(/number 0, but the new scores begin at 1/)
     await expect(store.playouts.append(id, 0, new Float64Array(0))).rejects.toThrow(/CHECK constraint failed/)
     expect((await store.playouts.get(id))!.scores).toHaveLength(0)
     await expect(store.playouts.append(99, 0, Float64Array.of(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })

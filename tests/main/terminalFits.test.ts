@@ -100,6 +100,7 @@ const HELP = [
     'games',
     'searchers',
     'perft',
+    'remote',
     'serve',
     'address',
     'engine',

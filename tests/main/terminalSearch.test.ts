@@ -44,6 +44,7 @@ describe('an answer', () => {
       position: BOARD,
       best: slide,
       values,
+      depths: { up: 2, down: 2, left: 2, right: 2 },
       depth: 2,
       nodes: number,
       hits: number,

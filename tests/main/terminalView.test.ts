@@ -63,12 +63,24 @@ test('a screen redraws in place: as many lines up as it drew before', () => {
 
 test('values: the slide that is taken comes first, an equal of it has "=", any other what it loses', () => {
   const values = { up: 10, down: 1000 * (1 - 1e-13), left: 1000, right: null }
-  const lines = valueLines(values, 'down', styleFor(fakeStream(false, false)))
+  const depths = { up: 3, down: 3, left: 3, right: null }
+  const lines = valueLines({ values, depths, best: 'down' }, styleFor(fakeStream(false, false)))
   expect(lines.map(line => line.trim().split(/ {2,}/))).toEqual([
     ['↓ down', '1,000.000'],
     ['← left', '1,000.0', '='],
     ['↑ up', '10.000', '−990.000'],
     ['→ right', 'illegal'],
+  ])
+})
+
+test('values of two depths: the deeper ones first, and no loss of the others, which cannot be compared with the best', () => {
+  const report = { values: { up: 8, down: 10, left: 11, right: 9 }, depths: { up: 4, down: 4, left: 3, right: 3 } }
+  const lines = valueLines({ ...report, best: 'down' }, styleFor(fakeStream(false, false)))
+  expect(lines.map(line => line.trim().split(/ {2,}/))).toEqual([
+    ['↓ down', '10.000', 'depth 4'],
+    ['↑ up', '8.000', '−2.000', 'depth 4'],
+    ['← left', '11.000', 'depth 3'],
+    ['→ right', '9.000', 'depth 3'],
   ])
 })
 

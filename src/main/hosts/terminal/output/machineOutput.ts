@@ -7,7 +7,7 @@ import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notatio
 import type { Move } from '../../../../core/games/twenty48/board'
 import { VERSION } from '../../../about'
 import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
-import type { SearchReport, SlideValues } from '../../../../core/games/twenty48/search/report'
+import type { SearchReport, SlideDepths, SlideValues } from '../../../../core/games/twenty48/search/report'
 import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
@@ -19,6 +19,9 @@ export interface SearchAnswer {
   /** `null` when the game is over. */
   readonly best: Move | null
   readonly values: SlideValues
+  /** Of each value; `null` where the move is illegal. */
+  readonly depths: SlideDepths
+  /** The last depth that finished for every move. */
   readonly depth: number
   readonly nodes: number
   readonly hits: number
@@ -39,8 +42,8 @@ export interface SearchRefusal {
 }
 
 export function searchAnswer(report: SearchReport, ms: number): SearchAnswer {
-  const { board, best, values, depth, nodes, hits, pv, pvNodes, pvMs } = report
-  const effort = { depth, nodes, hits, ms: rounded(ms) }
+  const { board, best, values, depths, depth, nodes, hits, pv, pvNodes, pvMs } = report
+  const effort = { depths, depth, nodes, hits, ms: rounded(ms) }
   return { position: makePosition(board), best: best ?? null, values, ...effort, pv: makeLine(pv), pvNodes, pvMs: rounded(pvMs) }
 }
 

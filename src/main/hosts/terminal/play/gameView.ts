@@ -37,7 +37,7 @@ export function gameView({ position, search, footer }: GameFrame, style: Style):
 function searchLines({ report, ms, title }: NonNullable<GameFrame['search']>, style: Style): string[] {
   return [
     style.dim(title),
-    ...valueLines(report.values, report.best, style),
+    ...valueLines(report, style),
     '',
     style.dim(`depth ${report.depth} · ${short(report.nodes)} nodes · ${duration(ms)}`),
   ]

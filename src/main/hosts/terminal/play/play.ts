@@ -151,7 +151,7 @@ async function writeLines(session: Session): Promise<void> {
       position: makePosition(position.board),
       score: position.score,
       value: report.values[turn.move],
-      depth: report.depth,
+      depth: report.depths[turn.move],
       nodes: report.nodes,
       ms: rounded(ms),
     })

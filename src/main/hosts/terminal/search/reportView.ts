@@ -1,7 +1,7 @@
 /** The text output of a search. */
 import { MOVES, type Move } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
-import type { SearchReport, SlideValues } from '../../../../core/games/twenty48/search/report'
+import { deepestSlides, type SearchReport } from '../../../../core/games/twenty48/search/report'
 import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'
@@ -19,27 +19,41 @@ export function reportView(report: SearchReport, ms: number, style: Style): stri
   const panel = [
     report.best ? `best  ${style.good(`${ARROWS[report.best]} ${report.best}`)}` : style.bold('the game is over'),
     '',
-    ...valueLines(report.values, report.best, style),
+    ...valueLines(report, style),
     '',
     ...(report.best ? effortLines(report, ms, style) : []),
   ]
   return block(beside(drawBoard(report.board, style), panel, roomOf(style)))
 }
 
-/** Moves from the best to the worst, each with its loss against the best. */
-export function valueLines(values: SlideValues, best: Move | undefined, style: Style): string[] {
+/**
+ * Moves from the best to the worst, each with its loss against the best. If an interrupted iteration finished some of them, those come
+ * first, each move has its depth, and one of less depth no loss: values of two depths cannot be compared.
+ */
+export function valueLines({ values, depths, best }: Values, style: Style): string[] {
+  const deepest = deepestSlides(depths)
+  const isMixed = MOVES.some(move => depths[move] !== null && !deepest.includes(move))
   const rank = (move: Move) => (move === best ? Infinity : (values[move] ?? -Infinity))
-  const ranked = MOVES.toSorted((a, b) => rank(b) - rank(a) || 0) // −∞ minus −∞ gives no order
+  const ranked = MOVES.toSorted(
+    (a, b) => (depths[b] ?? -1) - (depths[a] ?? -1) || rank(b) - rank(a) || 0, // −∞ minus −∞ gives no order
+  )
   const rows = ranked.map(move => {
     const value = values[move]
-    const loss = value === null || best === undefined || move === best ? '' : lossText(value, values[best]!)
-    return [`${ARROWS[move]} ${move}`, value === null ? 'illegal' : measured(value), loss]
+    const isCompared = value !== null && best !== undefined && move !== best && deepest.includes(move)
+    return [
+      `${ARROWS[move]} ${move}`,
+      value === null ? 'illegal' : measured(value),
+      isCompared ? lossText(value, values[best]!) : '',
+      isMixed && value !== null ? `depth ${depths[move]}` : '',
+    ]
   })
-  return columns(rows, ['left', 'right', 'right']).map((line, i) => {
+  return columns(rows, ['left', 'right', 'right', 'left']).map((line, i) => {
     const move = ranked[i]!
     return move === best ? style.good(line) : values[move] === null ? style.dim(line) : line
   })
 }
+
+type Values = Pick<SearchReport, 'values' | 'depths' | 'best'>
 
 /** Below the best; "=" for a value that is equal but for rounding. */
 function lossText(value: number, best: number): string {
@@ -61,10 +75,11 @@ function effortLines(report: SearchReport, ms: number, style: Style): string[] {
 }
 
 /** One line, for a stream of positions. */
-export function reportLine({ board, best, values, depth, nodes }: SearchReport, ms: number): string {
+export function reportLine({ board, best, values, depths, depth, nodes }: SearchReport, ms: number): string {
   const value = best === undefined ? '' : measured(values[best]!)
   const move = best === undefined ? 'over' : `${ARROWS[best]} ${best}`
-  return `${makePosition(board)}  ${padEnd(move, 7)}  ${value.padStart(12)}  depth ${depth}  ${whole(nodes)} nodes  ${duration(ms)}`
+  const own = best === undefined || depths[best] === depth ? '' : `, of this move ${depths[best]}`
+  return `${makePosition(board)}  ${padEnd(move, 7)}  ${value.padStart(12)}  depth ${depth}${own}  ${whole(nodes)} nodes  ${duration(ms)}`
 }
 
 function lineOf(pv: SearchReport['pv']): string {
