@@ -13,7 +13,7 @@ export const power: Family = {
   id: 'power',
   source: 'https://github.com/nneonneo/2048-ai, commit 41e298f',
   terms: [
-    { id: 'offset', formula: '8, one a line', shapedBy: [] },
+    { id: 'offset', formula: '8, one per line', shapedBy: [] },
     { id: 'empty', formula: 'Σ over lines of the empty cells', shapedBy: [] },
     { id: 'merges', formula: 'Σ over lines, over runs of k ≥ 2 equal tiles, of k', shapedBy: [] },
     { id: 'monotonicity', formula: '−Σ over lines of min(Σ rises, Σ falls) of rank^p', shapedBy: ['monotonicityPower'] },
