@@ -93,7 +93,7 @@ windowTest(
       const points = page.locator('.playouts .result strong')
       await expect(page.locator('.playouts .result')).toContainText('from 1,000 and 1,000 games', { timeout: 60_000 })
       await expect(points).toHaveText(
-        /^\w+ against \w+: [+−]?[\d,]+ points \(95 % interval at every look: [+−]?[\d,]+ to [+−]?[\d,]+\)$/,
+        /^\w+ against \w+: [+−]?[\d,]+ points \(95% interval at every look: [+−]?[\d,]+ to [+−]?[\d,]+\)$/,
       )
       await expect(lab.button('1,000 more from each')).toBeVisible()
       const told = await points.innerText()

@@ -678,7 +678,7 @@ describe('what was measured', () => {
   })
 
   test('names one node per move as one', async () => {
-    expect((await measured()).get('caption').text()).toBe('Games at 1 node per move, with 95 % intervals')
+    expect((await measured()).get('caption').text()).toBe('Games at 1 node per move, with 95% intervals')
   })
 })
 
