@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { lab } from './terminalHere'
 
@@ -20,6 +21,19 @@ test.each([
   expect(code).toBe(0)
   expect(stdout.split('\n').some(each => each.startsWith(line))).toBe(true)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the script for bash needs nothing else, can be read twice, and completes after =',
+  async () => {
+    const { stdout: script } = await lab(['completion', 'bash'])
+    const stub = `lab() { printf '%s\\n' $'thesis\\tone' $'tuned\\t' "said-$#-$5" :4; }`
+    const tab = (...words: string[]) =>
+      `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _lab_complete; echo "\${COMPREPLY[*]}"`
+    const lines = [script, script, stub, tab('lab', 'search', 't'), tab('lab', 'search', '--profile', '=', 's')]
+    const written = execFileSync('bash', ['--norc', '--noprofile', '-c', `{ ${lines.join('\n')}\n} 2>&1`], { encoding: 'utf8' })
+    expect(written).toBe('thesis tuned\nsaid-5-s\n')
+  },
+)
 
 test('every suggestion is one line of the protocol', async () => {
   const { stdout } = await lab(['complete', '--', ''])
