@@ -146,7 +146,10 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await expect(lab.page.getByRole('region', { name: 'Result' })).toContainText('unseen games')
     const charts = lab.page.getByRole('region', { name: 'Convergence' })
     await expect(charts.locator('canvas')).toBeVisible()
-    await lab.page.locator('.body').evaluate(body => body.scrollTo(0, 400))
+    await lab.page
+      .getByRole('region', { name: 'Result' })
+      .locator('table')
+      .evaluate(table => table.scrollIntoView())
   },
 
   async arena(lab) {

@@ -37,7 +37,7 @@ test('a term shows its meaning with the focus, describes its label with it, and 
   expect(descriptionOf(label.element)).toBeUndefined()
   label.element.focus()
   await flushPromises()
-  expect(descriptionOf(label.element)).toBe(meaningOf('ply'))
+  expect(descriptionOf(label.element)).toBe(`ply: ${meaningOf('ply')}`)
   label.element.blur()
   await flushPromises()
   expect(document.querySelector('[role="tooltip"]')).toBeNull()
@@ -47,7 +47,17 @@ test('a term shows its meaning under the pointer', async () => {
   const wrapper = show(() => h(GlossaryTerm, { term: 'Elo' }, () => 'Elo'))
   const label = wrapper.get('[tabindex="0"]')
   await label.trigger('pointermove', { pointerType: 'mouse' })
-  await vi.waitFor(() => expect(descriptionOf(label.element)).toBe(meaningOf('Elo')))
+  await vi.waitFor(() => expect(descriptionOf(label.element)).toBe(`Elo: ${meaningOf('Elo')}`))
+})
+
+test('a tap shows the meaning of a term, a click of the mouse alone does not', async () => {
+  const wrapper = show(() => h(GlossaryTerm, { term: 'Elo' }, () => 'Elo'))
+  const label = wrapper.get('[tabindex="0"]')
+  await label.trigger('click', { pointerType: 'mouse' })
+  expect(descriptionOf(label.element)).toBeUndefined()
+  await label.trigger('click', { pointerType: 'touch' })
+  await flushPromises()
+  expect(descriptionOf(label.element)).toBe(`Elo: ${meaningOf('Elo')}`)
 })
 
 test('a label without a term is plain', () => {
@@ -72,4 +82,10 @@ test('the meaning of a term in a modal dialog is shown in the dialog, which is a
   wrapper.get<HTMLElement>('[tabindex="0"]').element.focus()
   await flushPromises()
   expect(wrapper.get('dialog').element.textContent).toContain(meaningOf('expectimax'))
+  // the dialog may hold what the user typed: Esc closes it only when no tooltip is shown
+  const isTaken = () => !window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }))
+  expect(isTaken()).toBe(true)
+  await flushPromises()
+  expect(wrapper.get('dialog').element.textContent).not.toContain(meaningOf('expectimax'))
+  expect(isTaken()).toBe(false)
 })

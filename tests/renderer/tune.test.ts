@@ -204,6 +204,12 @@ const labelled = (screen: Awaited<ReturnType<typeof open>>, label: string) =>
 const button = (screen: Awaited<ReturnType<typeof open>>, name: string) =>
   screen.findAll('button').find(each => each.text() === name)!
 
+test('a run that is still being read is not announced as “No run yet”', async () => {
+  const screen = await open(labWith([row({})], name => (name === 'run' ? new Promise(() => {}) : undefined)))
+  expect(screen.text()).toContain('Opening the run …')
+  expect(screen.text()).not.toContain('No run yet')
+})
+
 describe('the form', () => {
   test('without a run begins from the first experiment, and marks what is assumed with its reason', async () => {
     const screen = await open(labWith([]))
@@ -1115,7 +1121,7 @@ describe('a run', () => {
     })
     const screen = await open(fake)
     const whatFor = screen.findAll('section.best tbody tr').map(line => line.findAll('td')[1]!.text())
-    expect(whatFor).toEqual(['report', 'by hand', 'by hand'])
+    expect(whatFor).toEqual(['final test', 'by hand', 'by hand'])
     expect(screen.find('section.best').text()).toContain('2 validations by hand')
     const promote = async (pick?: number) => {
       await screen

@@ -17,7 +17,9 @@ export function useLimitsText(): (statistics: ProfileStatistics) => string {
   const { t, n } = useI18n()
   return ({ limits: { depth, nodes, ms }, maxSlides }) =>
     [
-      ...(depth === undefined ? [] : [t('profiles.statistics.depth', { depth })]),
+      ...(depth === undefined
+        ? []
+        : [t('profiles.statistics.depth', { depth: typeof depth === 'number' ? depth : t(`depth.${depth}`) })]),
       ...(nodes === undefined ? [] : [t('profiles.statistics.nodes', { nodes: n(nodes, 'integer') }, nodes)]),
       ...(ms === undefined ? [] : [t('profiles.statistics.ms', { ms: n(ms) })]),
       ...(maxSlides === undefined ? [] : [t('profiles.statistics.maxSlides', { slides: n(maxSlides, 'integer') }, maxSlides)]),
