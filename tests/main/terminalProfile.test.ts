@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeProfile, makeProfiles, parseProfiles, type Profile } from '../../src/core/contract/files'
 import { familyOf, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { formulaOf } from '../../src/core/games/twenty48/heuristics/family'
 import type { SearchAnswer } from '../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openWriter, sampleProfile } from './storeSupport'
@@ -232,14 +233,15 @@ describe('a profile', () => {
     for (const each of [thesis, power, positional]) {
       const [shown] = jsonLines<Record<string, unknown>>(await profile('show', each.name, '--json'))
       const { parameters, terms } = familyOf(each.evaluator.family)
+      const formulas = terms.map(term => [term.id, formulaOf(term, each.evaluator)] as const)
       const weights = parameters.map(parameter => ({
         ...parameter,
         value: each.evaluator.parameters[parameter.id],
-        formula: terms.find(({ id }) => id === parameter.id)?.formula ?? null,
+        formula: formulas.find(([id]) => id === parameter.id)?.[1] ?? null,
       }))
       expect(shown).toEqual({ ...each, builtIn: true, weights })
       const text = await done('show', each.name)
-      for (const { formula } of terms) expect(text).toContain(formula)
+      for (const [, formula] of formulas) expect(text).toContain(formula)
       expect(text.includes('a ratio')).toBe(each === positional)
     }
     expect(jsonLines<unknown>(await profile('show', file('mine.json', makeProfile(mine)), '--json'))[0]).toMatchObject({
