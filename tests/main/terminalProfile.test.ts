@@ -72,6 +72,11 @@ describe('the profiles of the data folder', () => {
     expect(await done('list')).toMatch(/ {2}mine +Mine +thesis +1 +fast, ours\n/)
   })
 
+  test('do not write to the terminal with a title of a foreign file', async () => {
+    await done('import', file('mine.json', makeProfile({ ...mine, title: 'a\u001b[2J\u009bb\nc' })))
+    for (const args of [['list'], ['show', 'mine']]) expect(await done(...args)).toContain('a\\u001b[2J\\u009bb\\u000ac')
+  })
+
   test('one that has the name of a built-in is called otherwise', async () => {
     const store = await openWriter(home)
     await store.profiles.add(sampleProfile('thesis', { title: 'Older', origin: null }))
