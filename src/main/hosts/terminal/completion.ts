@@ -29,7 +29,8 @@ export function addCompletion(program: Command, name: string): void {
 
 /** A description is one line of the protocol. */
 function firstSentence(text: string): string {
-  return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text
+  const [first = text] = text.split(/(?<=\.)\s|:\s/)
+  return first
 }
 
 /**
