@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './fresh.mjs'
+import { messagesOf } from './locales.mjs'
 
 const PAGE = join(root, 'src/renderer/src')
 
@@ -24,16 +25,9 @@ export function unusedTexts(page = PAGE) {
       for (const [, , called, shown] of readFileSync(file, 'utf8').matchAll(USES)) used.add(called ?? shown ?? '')
   return files.flatMap(file =>
     /locales.[\w-]+.\w+\.json$/.test(file)
-      ? keysOf(JSON.parse(readFileSync(file, 'utf8')))
-          .filter(key => !used.has(key))
-          .map(key => `${relative(root, file)}: nothing shows ${key}`)
+      ? messagesOf(file)
+          .filter(({ key }) => !used.has(key))
+          .map(({ key }) => `${relative(root, file)}: nothing shows ${key}`)
       : [],
-  )
-}
-
-/** @param {Record<string, unknown>} messages @param {string} [above] @returns {string[]} */
-function keysOf(messages, above = '') {
-  return Object.entries(messages).flatMap(([name, value]) =>
-    typeof value === 'string' ? [above + name] : keysOf(/** @type {Record<string, unknown>} */ (value), `${above}${name}.`),
   )
 }

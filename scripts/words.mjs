@@ -1,15 +1,18 @@
 /**
- * The words of the lab, a step of `npm run check`: refuses words to avoid in docs, locales and sources, and long sentences in docs and
- * locales. `node scripts/words.mjs --write` writes docs/glossary.md.
+ * The words of the lab, a step of `npm run check`: refuses words to avoid in docs, locales, sources and the recorded output of the
+ * terminal, and long sentences in docs and locales. `node scripts/words.mjs --write` writes docs/glossary.md.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './fresh.mjs'
+import { localeTexts } from './locales.mjs'
 import { pages } from './rooms.mjs'
 import { sourceFiles, textsOfSource } from './sourceTexts.mjs'
 
 const GLOSSARY = join(root, 'docs', 'glossary.md')
+/** What each command prints, see tests/golden/README.md. */
+const OUTPUTS = join(root, 'tests', 'golden', 'terminal')
 const MOST_WORDS = 35
 
 /** Words to avoid in any text. */
@@ -19,7 +22,7 @@ const NEVER = [
 ]
 
 /**
- * `avoid` holds everywhere. `avoidShown` holds only in docs and locales, because code may use the word. `allow` lists phrases that may
+ * `avoid` holds everywhere. `avoidShown` holds only in docs, locales and output, because code may use the word. `allow` lists phrases that may
  * hold a word to avoid.
  * @typedef {{ term: string, meaning: string, avoid?: string[], avoidShown?: string[], allow?: string[] }} Entry
  */
@@ -33,7 +36,7 @@ const sourceWords = [
   ...entries.flatMap(({ term, avoid = [] }) => avoid.map(word => avoided(word, `“${term}”`))),
 ]
 
-/** The words to avoid in docs and locales. */
+/** The words to avoid in docs, locales and output. */
 const shownWords = [
   ...sourceWords,
   ...entries.flatMap(({ term, avoidShown = [] }) => avoidShown.map(word => avoided(word, `“${term}”`))),
@@ -51,20 +54,37 @@ const isGenerated = (/** @type {string} */ page) => /docs.(soak|glossary|results
 
 /** A line for each word to avoid, each long sentence, and a glossary page that is out of date. */
 export function wordProblems() {
-  const problems =
+  const glossary =
     readFileSync(GLOSSARY, 'utf8') === glossaryPage() ? [] : ['docs/glossary.md is out of date: node scripts/words.mjs --write']
-  for (const page of pages().filter(page => !isGenerated(page)))
-    problems.push(...problemsOf(relative(root, page), sentencesOf(readFileSync(page, 'utf8'))))
-  const locales = join(root, 'src/renderer/src/locales/en')
-  for (const name of readdirSync(locales))
-    problems.push(...problemsOf(`locales/en/${name}`, textsOf(JSON.parse(readFileSync(join(locales, name), 'utf8')))))
-  return [...problems, ...sourceProblems()]
+  return [
+    ...glossary,
+    ...pages()
+      .filter(page => !isGenerated(page))
+      .flatMap(page => pageProblems(relative(root, page), readFileSync(page, 'utf8'))),
+    ...localeTexts().flatMap(({ file, text }) => messageProblems(`locales/en/${file}`, text)),
+    ...readdirSync(OUTPUTS).flatMap(name => outputProblems(name, readFileSync(join(OUTPUTS, name), 'utf8'))),
+    ...sourceFiles(join(root, 'src')).flatMap(file => sourceProblems(relative(root, file).replaceAll('\\', '/'), file)),
+  ]
 }
 
-function sourceProblems() {
-  return sourceFiles(join(root, 'src'))
-    .map(file => relative(root, file).replaceAll('\\', '/'))
-    .flatMap(name => textsOfSource(join(root, name)).flatMap(({ line, text }) => wordsIn(`${name}:${line}`, text, sourceWords)))
+/** @param {string} where @param {string} page Markdown */
+export function pageProblems(where, page) {
+  return problemsOf(where, sentencesOf(page))
+}
+
+/** A placeholder is a word. @param {string} where @param {string} message of a locale */
+export function messageProblems(where, message) {
+  return problemsOf(where, message.replaceAll(/\{[^}]*\}/g, 'X').split(/(?<=[.!?])\s+| \| /))
+}
+
+/** Flags keep their names. @param {string} where @param {string} output of a command */
+export function outputProblems(where, output) {
+  return output.split('\n').flatMap(line => wordsIn(where, line.replaceAll(/--[\w-]+/g, 'X').trim(), shownWords))
+}
+
+/** @param {string} where @param {string} file */
+export function sourceProblems(where, file) {
+  return textsOfSource(file).flatMap(({ line, text }) => wordsIn(`${where}:${line}`, text, sourceWords))
 }
 
 /** @param {string} where @param {readonly string[]} texts */
@@ -102,15 +122,6 @@ function sentencesOf(page) {
         .split(/(?<=[.!?])\s+/),
     )
     .filter(Boolean)
-}
-
-/** The sentences of a locale; a placeholder is a word. @param {Record<string, unknown>} messages @returns {string[]} */
-function textsOf(messages) {
-  return Object.values(messages).flatMap(value =>
-    typeof value === 'string'
-      ? value.replaceAll(/\{[^}]*\}/g, 'X').split(/(?<=[.!?])\s+| \| /)
-      : textsOf(/** @type {Record<string, unknown>} */ (value)),
-  )
 }
 
 function glossaryPage() {

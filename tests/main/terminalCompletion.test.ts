@@ -25,6 +25,13 @@ test.each([
   expect(stdout.split('\n').some(each => each.startsWith(line))).toBe(true)
 })
 
+test('a description is its first sentence, without what follows a colon', async () => {
+  const { stdout } = await lab(['complete', '--', 'replay', ''])
+  const lines = stdout.split('\n')
+  expect(lines).toContain('import\tStores the games of files.')
+  expect(lines).toContain('analyse\tSearches every board of a game and lists the mistakes')
+})
+
 test('every suggestion is one line of the protocol', async () => {
   const { stdout } = await lab(['complete', '--', ''])
   const [directive, ...suggestions] = stdout.trimEnd().split('\n').reverse()

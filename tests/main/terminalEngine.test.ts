@@ -89,6 +89,19 @@ function session(options: Partial<SessionOptions> = {}) {
   }
 }
 
+/** The shared lab, whose searches of 2048 report and finish when the test says so. */
+function scriptedLab() {
+  const finish: (() => void)[] = []
+  let report = (): void => undefined
+  const search: CommandLab['search'] = async (board, player, options = {}) => {
+    const found = await shared.search(board, { ...player, limits: { depth: 0 } })
+    report = () => options.interim?.(found)
+    await new Promise<void>(resolve => finish.push(resolve))
+    return found
+  }
+  return { lab: { ...shared, search }, finish, report: () => report() }
+}
+
 const search = (id: number | string, more: object = {}) => ({ type: 'search', id, position: CROWDED, ...more })
 const endless = { limits: { depth: 60 }, settings: { cut: 0, table: 'off' } }
 const isResult = (id: number | string) => (answer: Answer) => answer.type === 'result' && answer.id === id
@@ -145,6 +158,16 @@ describe('a search', () => {
     expect(engine.answers.find(isResult(2))).toMatchObject({ position: 'X../.O./...' })
     expect(engine.answers.find(({ id }) => id === 3)).toMatchObject({ type: 'error', field: 'moves.1' })
     expect(engine.answers.find(({ id }) => id === 4)).toMatchObject({ type: 'error', field: 'position' })
+  })
+
+  test('with an illegal move is refused, and twenty of the legal ones are named', async () => {
+    const engine = session()
+    engine.send(search(1, { moves: ['nope'] }), search(2, { position: '1000000000000000', moves: ['right', 'nope'] }))
+    await engine.end()
+    const [few, many] = engine.answers.map(({ message }) => message!.split('there: ')[1]!.split(', '))
+    expect(few).toEqual(['up', 'down', 'left', 'right'])
+    expect(many).toHaveLength(21)
+    expect(many!.at(-1)).toBe('…')
   })
 
   test('that deepens reports each depth of any game, and none where nobody wants it', async () => {
@@ -227,6 +250,10 @@ describe('a wrong request', () => {
     ['searcher', search(1, { game: 'ticTacToe', searcher: 'kernel', position: 'start' })],
     ['heuristic', search(1, { searcher: 'greedy', heuristic: 'none' })],
     ['config.leef', search(1, { searcher: 'expectimax', limits: { depth: 1 }, config: { leef: 1 } })],
+    [
+      'config.inner',
+      search(1, { game: 'warehouse', position: 'start', searcher: 'sampling', limits: { depth: 1 }, config: { 'inner.nope': 1 } }),
+    ],
     ['config.leaf', search(1, { searcher: 'expectimax', limits: { depth: 1 }, config: { leaf: 1 } })],
     ['wrapping.table', search(1, { searcher: 'greedy', wrapping: { table: 4 } })],
     ['rules.widht', search(1, { game: 'warehouse', position: 'start', searcher: 'greedy', rules: { widht: 5 } })],
@@ -276,6 +303,18 @@ describe('a wrong request', () => {
   })
 })
 
+test('a depth that is reported after the result is left out', async () => {
+  const { lab: scripted, finish, report } = scriptedLab()
+  const engine = session({ lab: scripted })
+  engine.send(search(1))
+  await vi.waitFor(() => expect(finish).toHaveLength(1))
+  report()
+  finish.shift()!()
+  await engine.end()
+  report()
+  expect(engine.answers.map(({ type }) => type)).toEqual(['info', 'result'])
+})
+
 describe('a slow reader', () => {
   test('gets one answer after the other, and is not flooded', async () => {
     let [printing, most] = [0, 0]
@@ -299,6 +338,21 @@ describe('a slow reader', () => {
     engine.send(short, { type: 'hello' })
     await engine.end()
     expect(engine.answers.filter(({ type }) => type !== 'info').map(({ type }) => type)).toEqual(['result', 'hello'])
+  })
+
+  test('waits for as many answers as it takes to be below the limit again', async () => {
+    const { lab: scripted, finish } = scriptedLab()
+    const [small, large] = [search(1), search(3, { seed: 123_456_789 })]
+    const engine = session({ lab: scripted, mostWaiting: 2 * JSON.stringify(small).length })
+    engine.send(small, search(2), large, { type: 'hello' })
+    await vi.waitFor(() => expect(finish).toHaveLength(1))
+    for (const expected of [['result'], ['result', 'result', 'hello']]) {
+      finish.shift()!()
+      await vi.waitFor(() => expect(finish).toHaveLength(1))
+      expect(engine.answers.map(({ type }) => type)).toEqual(expected)
+    }
+    finish.shift()!()
+    await engine.end()
   })
 })
 
@@ -336,6 +390,9 @@ describe('lab engine', () => {
     expect(hello!['games']!.map(({ id }) => id)).toEqual(Object.keys(GAMES))
     expect(hello!['searchers']!.find(({ id }) => id === 'mcts')).toMatchObject({
       settings: expect.arrayContaining(['C']) as string[],
+    })
+    expect(hello!['searchers']!.find(({ id }) => id === 'kernel')).toMatchObject({
+      settings: expect.arrayContaining(['cut', 'leaf']) as string[],
     })
     expect(result).toMatchObject({ type: 'result', id: 1 })
   })

@@ -21,6 +21,14 @@ test.each(['thesis', 'power', 'positional'])('a position is evaluated by %s term
   expect((await lab(['eval', BOARD, '--profile', name])).stdout).toContain(name)
 })
 
+test('each feature is explained as the profile reads it', async () => {
+  const explained = async (name: string) => (await lab(['eval', BOARD, '--profile', name])).stdout
+  const [thesis, face] = [await explained('thesis'), await explained('thesis-face')]
+  expect(thesis).toContain('max over the four corners of Σ exponent·(7')
+  expect(thesis).toContain('−Σ over lines of min(Σ rises, Σ falls) of the face')
+  expect(face).toContain('max over the four corners of Σ face·(7')
+})
+
 test('weights are set by --set, also those of a profile on standard input', async () => {
   const all = ['--set', 'h1=0', '--set', 'h2=1', '--json']
   const [answer] = jsonLines<Answer>(await lab(['eval', BOARD, ...all]))

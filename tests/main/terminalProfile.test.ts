@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeProfile, makeProfiles, parseProfiles, type Profile } from '../../src/core/contract/files'
 import { familyOf, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { formulaOf } from '../../src/core/games/twenty48/heuristics/family'
 import type { SearchAnswer } from '../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openWriter, sampleProfile } from './storeSupport'
@@ -69,6 +70,11 @@ describe('the profiles of the data folder', () => {
     const told = { name: 'mine', title: 'Mine', builtIn: false, family: 'thesis', depth: 1, tags: ['fast', 'ours'] }
     expect(jsonLines<unknown>(await profile('list', '--json'))).toEqual([...builtIns, told])
     expect(await done('list')).toMatch(/ {2}mine +Mine +thesis +1 +fast, ours\n/)
+  })
+
+  test('do not write to the terminal with a title of a foreign file', async () => {
+    await done('import', file('mine.json', makeProfile({ ...mine, title: 'a\u001b[2J\u009bb\nc' })))
+    for (const args of [['list'], ['show', 'mine']]) expect(await done(...args)).toContain('a\\u001b[2J\\u009bb\\u000ac')
   })
 
   test('one that has the name of a built-in is called otherwise', async () => {
@@ -232,14 +238,15 @@ describe('a profile', () => {
     for (const each of [thesis, power, positional]) {
       const [shown] = jsonLines<Record<string, unknown>>(await profile('show', each.name, '--json'))
       const { parameters, terms } = familyOf(each.evaluator.family)
+      const formulas = terms.map(term => [term.id, formulaOf(term, each.evaluator)] as const)
       const weights = parameters.map(parameter => ({
         ...parameter,
         value: each.evaluator.parameters[parameter.id],
-        formula: terms.find(({ id }) => id === parameter.id)?.formula ?? null,
+        formula: formulas.find(([id]) => id === parameter.id)?.[1] ?? null,
       }))
       expect(shown).toEqual({ ...each, builtIn: true, weights })
       const text = await done('show', each.name)
-      for (const { formula } of terms) expect(text).toContain(formula)
+      for (const [, formula] of formulas) expect(text).toContain(formula)
       expect(text.includes('a ratio')).toBe(each === positional)
     }
     expect(jsonLines<unknown>(await profile('show', file('mine.json', makeProfile(mine)), '--json'))[0]).toMatchObject({

@@ -536,4 +536,19 @@ describe('the library', () => {
       expect(stderr).toContain(message)
     }
   })
+
+  test('refuses lines of lab play that are not one game', async () => {
+    const lines = (await lab(['play', '--depth', '0', '--seed', '5', '--no-keep'])).stdout.trimEnd().split('\n')
+    const [end, slides] = [lines.at(-1) ?? '', lines.length - 2]
+    for (const [input, message] of [
+      [[...lines, ...lines], `line ${lines.length + 1}: a second game begins`],
+      [[...lines, lines[1]!], `line ${lines.length + 1}: the game ended in the line before`],
+      [[...lines.slice(0, 31), end], `line 32: slides: ${slides} is not that of the moves, 30`],
+      [[...lines.slice(0, -1), end.replace('"score":', '"score":1')], `line ${lines.length}: score: 1`],
+      [[lines[0]!, lines[1]!.replace(/"move":"\w+"/, '"move":{"toString":1}')], 'steps.0: a step is a move and a tile'],
+    ] as const) {
+      const { code, stderr } = await lab(['replay', 'import', '-', '--home', home()], { input: input.join('\n') })
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+    }
+  })
 })

@@ -199,6 +199,16 @@ describe('standard input', () => {
     expect(stderr).toMatch(/^lab: "nonsense": [^\n]+\n$/)
   })
 
+  test('of a control character, an error shows the code', async () => {
+    const { stderr } = await lab(['search', '-', '--depth', '0'], { input: '\u001b]0;title\u0007\n' })
+    expect(stderr).toMatch(/^lab: "\\u001b]0;title\\u0007": /)
+  })
+
+  test('is not read twice', async () => {
+    const twice = await lab(['search', '-', '--profile', '-'], { input: makeProfile(thesis) })
+    expect(twice).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('only one "-"') as unknown })
+  })
+
   test('hundreds of lines at once come back in their order', async () => {
     const positions = Array.from({ length: 500 }, (_, i) => (i % 9).toString().padStart(16, '1'))
     const ended = await lab(['search', '-', '--json', '--depth', '0'], { input: positions.join('\n') })

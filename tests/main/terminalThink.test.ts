@@ -267,9 +267,14 @@ describe('lab think --json', () => {
     }
   })
 
+  test('values of two depths say which', async () => {
+    const { stdout } = await think('cantGoBack', 'start', '--seed', '3', '--searcher', 'alphaBeta', '--nodes', '700')
+    expect(stdout).toMatch(/^down +0\.200 +depth 8\nright +0\.212 +depth 7$/m)
+  })
+
   test('the kernel prints what it counts', async () => {
     const { stdout } = await think('twenty48', 'EDC1BA9187611110', '--searcher', 'kernel', '--depth', '3')
-    expect(stdout).toMatch(/nodes {2}[\d,]+ slides tried/)
+    expect(stdout).toMatch(/nodes {2}[\d,]+ moves tried/)
     expect(stdout).not.toMatch(/leaves|cuts/)
   })
 

@@ -21,6 +21,16 @@ export function readTextFile(file: string, maxBytes: number): string {
 /** Names standard input in commands. */
 export const STANDARD_INPUT = '-'
 
+const taken = new WeakSet<NodeJS.ReadableStream>()
+
+/** @throws {LabError} `BAD_FILE` if it was read before: a second `-` would find it empty */
+export function takeStandardInput(): typeof process.stdin {
+  const { stdin } = process
+  if (taken.has(stdin)) throw badFile(fileName(STANDARD_INPUT), 'it is read once, so only one "-" may stand for it')
+  taken.add(stdin)
+  return stdin
+}
+
 /** A file's name in messages. */
 export function fileName(file: string): string {
   return file === STANDARD_INPUT ? 'standard input' : file
@@ -43,7 +53,7 @@ export async function* readTextPieces(file: string, maxBytes: number): AsyncGene
   if (!isInput) sizeOf(file, maxBytes)
   const name = fileName(file)
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const stream: AsyncIterable<unknown> = isInput ? process.stdin : createReadStream(file, { highWaterMark: PIECE })
+  const stream: AsyncIterable<unknown> = isInput ? takeStandardInput() : createReadStream(file, { highWaterMark: PIECE })
   let size = 0
   try {
     for await (const chunk of stream) {

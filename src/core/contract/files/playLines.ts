@@ -3,6 +3,7 @@ import { LabError } from '../../errors'
 import { makePosition } from '../../games/twenty48/notation'
 import { startGame } from '../../games/twenty48/playGame'
 import type { Replay } from '../../games/twenty48/replay'
+import { quoted } from '../../quoted'
 import { parseJson } from './json'
 import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT, REPLAY_VERSION } from './replayFile'
 
@@ -19,13 +20,19 @@ type Line = Readonly<Record<string, unknown>>
 export function parsePlayLines(text: string, fileName: string): Replay {
   const lines = text
     .split('\n')
-    .map((line, i) => ({ line: line.trim(), number: i + 1 }))
+    .map((line, i) => ({ line: line.trim(), where: `${fileName}: line ${i + 1}` }))
     .filter(({ line }) => line !== '')
-    .map(({ line, number }) => objectOf(line, `${fileName}: line ${number}`))
-  const [first, ...others] = lines as [Line, ...Line[]]
-  const moves = others.filter(line => 'slide' in line)
-  const whole = others.find(line => !('slide' in line))
+    .map(({ line, where }) => ({ where, line: objectOf(line, where) }))
+  const again = lines.slice(1).find(({ line }) => line['slide'] === 0)
+  if (again) throw bad(again.where, 'a second game begins; a file of the lines of lab play holds one')
+  const endAt = lines.findIndex(({ line }) => !('slide' in line))
+  const behind = endAt < 0 ? undefined : lines[endAt + 1]
+  if (behind) throw bad(behind.where, 'the game ended in the line before')
+  const first = lines[0]!.line
+  const moves = lines.slice(1, endAt < 0 ? undefined : endAt).map(({ line }) => line)
+  const whole = endAt < 0 ? undefined : lines[endAt]!.line
   const last = moves.at(-1) ?? first
+  if (whole) checkEnd(whole, { slides: moves.length, score: last['score'], position: last['position'] }, lines[endAt]!.where)
   const replay = {
     format: REPLAY_FORMAT,
     version: REPLAY_VERSION,
@@ -36,15 +43,26 @@ export function parsePlayLines(text: string, fileName: string): Replay {
     final: last['position'],
     score: last['score'],
     ms: moves.map(({ ms }) => ms),
-    steps: moves.map(({ move, spawn }) => `${String(move)} ${String(spawn)}`),
+    steps: moves.map(({ move, spawn }) => [move, spawn].map(word => (typeof word === 'string' ? word : '')).join(' ')),
   }
   return parseReplay(JSON.stringify(replay), fileName)
 }
 
 function objectOf(line: string, where: string): Line {
   const data = parseJson(line, where, MAX_REPLAY_CHARS)
-  if (typeof data !== 'object' || data === null) throw new LabError('BAD_FILE', `${where}: not a move of a game`, { where })
+  if (typeof data !== 'object' || data === null) throw bad(where, 'not a move of a game')
   return data as Line
+}
+
+/** Lines of moves may be missing before the last line. @throws {LabError} `BAD_FILE` */
+function checkEnd(whole: Line, moves: Line, where: string): void {
+  for (const [field, value] of Object.entries(moves))
+    if (whole[field] !== undefined && whole[field] !== value)
+      throw bad(where, `${field}: ${quoted(whole[field])} is not that of the moves, ${quoted(value)}`)
+}
+
+function bad(where: string, message: string): LabError {
+  return new LabError('BAD_FILE', `${where}: ${message}`, { where })
 }
 
 function playedBy({ seed, settings }: Line, first: Line): Line {

@@ -33,7 +33,7 @@ export interface SearchOptions {
 
 /**
  * Slides that a stopped search of one depth may still try, so that its result is deeper than depth 0: about 20 ms on one thread.
- * A search that is not stopped skips the depths before its own, which take up to half as long again.
+ * A search that is not stopped skips the depths before its own, which may take most of its own time again.
  */
 const AFTER_STOP = 2 ** 20
 

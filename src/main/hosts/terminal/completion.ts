@@ -2,6 +2,7 @@
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 import { builtInProfiles } from '../../lab/commandLab'
+import { helpNotes } from './output/help'
 import { print } from './output/output'
 
 /**
@@ -14,7 +15,9 @@ export function addCompletion(program: Command, name: string): void {
   const lab = program.name()
   program.commands
     .find(command => command.name() === name)
-    ?.action((shell: string) => (shell === 'bash' ? print(BASH) : completions.setup(lab, lab, shell)))
+    ?.description('Prints a script that completes commands, flags, choices and built-in profiles with the Tab key.')
+    .action((shell: string) => (shell === 'bash' ? print(BASH) : completions.setup(lab, lab, shell)))
+    .addHelpText('after', helpNotes(NOTES))
   const profiles = builtInProfiles().map(profile => profile.name)
   for (const [path, command] of completions.commands) {
     const summary = program.commands.find(each => each.name() === path)?.summary()
@@ -26,7 +29,8 @@ export function addCompletion(program: Command, name: string): void {
 
 /** A description is one line of the protocol. */
 function firstSentence(text: string): string {
-  return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text
+  const [first = text] = text.split(/(?<=\.)\s|:\s/)
+  return first
 }
 
 /**
@@ -64,3 +68,11 @@ __lab_complete() {
 }
 
 complete -o default -F __lab_complete lab`
+
+const NOTES = `
+In bash: source <(lab completion bash). Add this line to ~/.bashrc to have it in every session.
+
+Examples:
+  lab completion bash
+  lab completion fish > lab.fish
+`

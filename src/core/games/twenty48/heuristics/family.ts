@@ -14,9 +14,10 @@ export interface Parameter {
 }
 
 /** One summand, `weight × feature`. The id of a term is the id of its weight. */
-interface Term {
+export interface Term {
   readonly id: string
-  readonly formula: string
+  /** In the reading of these variants, where it depends on them. */
+  readonly formula: string | ((variants: Evaluator['variants']) => string)
   /** Parameters besides the weight that the feature depends on. */
   readonly shapedBy: readonly string[]
 }
@@ -38,6 +39,11 @@ export interface Family {
   features(evaluator: Evaluator): readonly Feature[]
   /** Of the terms that `lineForm.ts` has no formula for, by id: what they count on a line. The kernel takes them as tables. */
   lineFeatures?(evaluator: Evaluator): Readonly<Record<string, LineFeature>>
+}
+
+/** The feature of a term in words, as this evaluator reads it. */
+export function formulaOf({ formula }: Term, { variants }: Pick<Evaluator, 'variants'>): string {
+  return typeof formula === 'string' ? formula : formula(variants)
 }
 
 export type Feature = (board: Board) => number

@@ -15,7 +15,7 @@ export const power: Family = {
   terms: [
     { id: 'offset', formula: '8, one per line', shapedBy: [] },
     { id: 'empty', formula: 'Σ over lines of the empty cells', shapedBy: [] },
-    { id: 'merges', formula: 'Σ over lines, over runs of k ≥ 2 equal tiles, of k', shapedBy: [] },
+    { id: 'merges', formula: 'Σ over lines, empty cells left out, over runs of k ≥ 2 equal tiles, of k', shapedBy: [] },
     { id: 'monotonicity', formula: '−Σ over lines of min(Σ rises, Σ falls) of rank^p', shapedBy: ['monotonicityPower'] },
     { id: 'sum', formula: '−Σ over lines of Σ rank^q', shapedBy: ['sumPower'] },
   ],

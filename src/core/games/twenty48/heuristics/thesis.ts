@@ -14,10 +14,21 @@ export const thesis: Family = {
   id: 'thesis',
   source: 'B.Sc. project "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization", 2015',
   terms: [
-    { id: 'h1', formula: 'max over the four corners of Σ tile·(7 − rows − columns from the corner)', shapedBy: [] },
-    { id: 'h2', formula: 'number of neighbouring equal tiles', shapedBy: [] },
+    {
+      id: 'h1',
+      formula: ({ h1Tile }) => `max over the four corners of Σ ${h1Tile}·(7 − rows − columns from the corner)`,
+      shapedBy: [],
+    },
+    { id: 'h2', formula: 'number of pairs of equal neighbours', shapedBy: [] },
     { id: 'h3', formula: 'number of empty cells', shapedBy: [] },
-    { id: 'h4', formula: '−min(Σ rises, Σ falls) along rows − the same along columns', shapedBy: [] },
+    {
+      id: 'h4',
+      formula: ({ h4Tile, h4Minimum }) =>
+        h4Minimum === 'board'
+          ? `−min(Σ rises, Σ falls) of the ${h4Tile} along rows − the same along columns`
+          : `−Σ over lines of min(Σ rises, Σ falls) of the ${h4Tile}`,
+      shapedBy: [],
+    },
   ],
   parameters: [
     { id: 'h1', role: 'weight', default: 1, min: -10, max: 10 },

@@ -57,7 +57,7 @@ export function defineBench(command: Command): void {
     .addOption(
       command.createOption('--list', 'lists the benches in the library, with their numbers').conflicts(['resume', 'replay']),
     )
-    .addOption(command.createOption('--csv', 'a row a game instead of the table').conflicts('json'))
+    .addOption(command.createOption('--csv', 'a row per game instead of the table').conflicts('json'))
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(bench)
 }

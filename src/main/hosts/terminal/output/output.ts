@@ -1,9 +1,10 @@
 /** Standard output: waits for a slow reader, and does not fail if the reader leaves. */
 import { once } from 'node:events'
+import { visible } from '../../../../core/quoted'
 import { fileProblem } from '../../../files/fileProblem'
 import { fitted } from './layout'
 import { clearProgress } from './progress'
-import { screenWidth } from './style'
+import { screenWidth, shown } from './style'
 
 /** Broken outputs: nothing is written there, and no write waits for them. */
 const lost = new Set<NodeJS.WriteStream>()
@@ -27,10 +28,13 @@ export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text + '\n')) await drained()
 }
 
-/** Wraps lines for people at the width of the screen, with the indentation of the line or `hang` more. */
+/**
+ * Wraps lines for people at the width of the screen, with the indentation of the line or `hang` more. Control characters, as in a title
+ * of a foreign file, are shown as escapes.
+ */
 export async function printLines(lines: readonly string[], hang = 0): Promise<void> {
   const room = screenWidth(process.stdout)
-  await print(lines.flatMap(line => fitted(line, room, hang)).join('\n'))
+  await print(lines.flatMap(line => fitted(shown(line), room, hang)).join('\n'))
 }
 
 /** Also resolves when the output is lost. */
@@ -82,7 +86,7 @@ export function complain(message: string): void {
   if (lost.has(process.stderr)) return
   clearProgress()
   const room = process.stderr.isTTY ? screenWidth(process.stderr) : Infinity
-  const lines = fitted(`lab: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}`, room, 'lab: '.length)
+  const lines = fitted(`lab: ${visible(message.trim().replaceAll(/\s*\n\s*/g, ' '))}`, room, 'lab: '.length)
   process.stderr.write(`${lines.join('\n')}\n`)
 }
 

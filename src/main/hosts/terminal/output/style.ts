@@ -1,6 +1,7 @@
 /** Columns and colours of an output. Node decides on colours; it considers NO_COLOR, TERM and pipes. */
 import { stripVTControlCharacters } from 'node:util'
 import type { Rank } from '../../../../core/games/twenty48/board'
+import { visible } from '../../../../core/quoted'
 
 export interface Style extends Palette {
   /** At present: a terminal may change them. */
@@ -74,6 +75,16 @@ export function styleFor(stream: NodeJS.WriteStream): Style {
       return screenWidth(stream)
     },
   }
+}
+
+const SGR = /(\u001b\[[\d;]*m)/
+
+/** A line without characters that the terminal would interpret; the codes of its colours stay. */
+export function shown(line: string): string {
+  return line
+    .split(SGR)
+    .map((part, i) => (i % 2 === 1 ? part : visible(part)))
+    .join('')
 }
 
 /** Columns a text takes on the screen. All our characters are one column wide. */

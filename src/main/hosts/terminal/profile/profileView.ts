@@ -3,7 +3,7 @@ import type { KnownProfile } from '../../../../core/contract/calls'
 import type { DeletedProfile } from '../../../../core/contract/calls/deleted'
 import type { Profile, ProfileDifference } from '../../../../core/contract/files'
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
-import type { Parameter } from '../../../../core/games/twenty48/heuristics/family'
+import { formulaOf, type Parameter } from '../../../../core/games/twenty48/heuristics/family'
 import type { FoundProfile } from '../../../lab/commandLab'
 import { dateText } from '../output/dateText'
 import { block, pairs, roomOf, table } from '../output/layout'
@@ -21,6 +21,7 @@ export interface WeightLine extends Pick<Parameter, 'id' | 'role' | 'min' | 'max
 
 export function weightsOf({ evaluator }: Profile): WeightLine[] {
   const { parameters, terms } = familyOf(evaluator.family)
+  const formulas = new Map(terms.map(term => [term.id, formulaOf(term, evaluator)]))
   return parameters.map(({ id, role, min, max, default: usual }) => ({
     id,
     value: evaluator.parameters[id]!,
@@ -28,7 +29,7 @@ export function weightsOf({ evaluator }: Profile): WeightLine[] {
     min,
     max,
     default: usual,
-    formula: terms.find(term => term.id === id)?.formula ?? null,
+    formula: formulas.get(id) ?? null,
   }))
 }
 

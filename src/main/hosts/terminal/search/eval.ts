@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { familyOf, contributions } from '../../../../core/games/twenty48/heuristics/evaluator'
+import { formulaOf } from '../../../../core/games/twenty48/heuristics/family'
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
 import { withCommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
@@ -40,12 +41,17 @@ async function evaluate(position: string, options: Options): Promise<void> {
   const value = terms.reduce((sum, term) => sum + term.value, 0)
   if (json) return printJson({ position: makePosition(board), profile: name, family: evaluator.family, terms, value })
   const style = styleFor(process.stdout)
-  const formulas = familyOf(evaluator.family).terms
+  const all = familyOf(evaluator.family).terms
   const features = aligned(terms.map(({ feature }) => measured(feature)))
   const [sum = '', ...values] = aligned([value, ...terms.map(term => term.value)].map(measured))
   const rows = terms.map(({ id, weight }, i) => [
     ...[id, bare(weight), `× ${features[i]!}`, `= ${values[i]!}`],
-    style.dim(formulas.find(term => term.id === id)!.formula),
+    style.dim(
+      formulaOf(
+        all.find(term => term.id === id)!,
+        evaluator,
+      ),
+    ),
   ])
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
   const align = ['left', 'right', 'left', 'left', 'left'] as const

@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream'
 import type { LabError } from '../../../../core/errors'
 import type { SearchRefusal } from '../output/machineOutput'
-import { readText, STANDARD_INPUT } from '../../../files/textFile'
+import { readText, STANDARD_INPUT, takeStandardInput } from '../../../files/textFile'
 import { complain, EXIT, printJson } from '../output/output'
 
 /** A line of input; `whole` is false where it was longer than allowed and `text` is only its beginning. */
@@ -31,7 +31,7 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
 /** The lines of standard input, until a signal. */
 export async function* linesUntil(signal: AbortSignal, longest: number): AsyncGenerator<Line> {
   try {
-    yield* readLines(addAbortSignal(signal, process.stdin.setEncoding('utf8')), longest)
+    yield* readLines(addAbortSignal(signal, takeStandardInput().setEncoding('utf8')), longest)
   } catch (error) {
     if (!signal.aborted) throw error
   }

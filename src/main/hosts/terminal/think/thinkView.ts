@@ -3,7 +3,7 @@ import type { EdgeId, Game, Values } from '../../../../core/games/game'
 import { differenceToBest } from '../../../../core/rounding'
 import type { Report, RootLine } from '../../../../core/search/report'
 import { labelled, table } from '../output/layout'
-import { duration, measured, short, whole } from '../output/numbers'
+import { counted, duration, measured, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import { KERNEL } from './kernelSearch'
 
@@ -80,12 +80,14 @@ export function thinkView<State>(
   const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'no player chooses here') : game.words(root, best)
   const bestLine = lines.find(({ action }) => action === best)
   const head = HEADS.find(({ field }) => lines.some(line => line[field] !== undefined))
+  const isMixed = !head && lines.some(line => line.depth !== lines[0]!.depth)
   const rows = lines.map(line => {
     const cells = [
       game.words(root, line.action),
       ...(head
         ? head.cells(line)
         : [SIGNS[line.bound] + text(line.values), line === bestLine || bestLine === undefined ? '' : difference(line, bestLine)]),
+      ...(isMixed ? [`depth ${line.depth}`] : []),
     ]
     return line === bestLine ? cells.map(cell => (cell === '' ? cell : style.good(cell))) : cells
   })
@@ -94,7 +96,7 @@ export function thinkView<State>(
   return [
     `best   ${style.good(move)}${values === undefined ? '' : `  ${bestLine ? boundSign(bestLine) : ''}${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
-    ...table(head?.names ?? ['', '', ''], rows, { align, room: style.columns, style }),
+    ...table(head?.names ?? ['', '', '', ...(isMixed ? [''] : [])], rows, { align, room: style.columns, style }),
     ...(rows.length > 0 ? [''] : []),
     `${style.dim('depth')}  ${depth}${stopped === 'complete' && lines.length === 0 ? NO_SEARCH : ENDS[stopped]}`,
     `${style.dim('nodes')}  ${effortText(searcher, report)}${speed}`,
@@ -124,7 +126,7 @@ const HEADS = [
 
 /** The searcher's count of its work. */
 function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Report): string {
-  if (searcher === KERNEL) return `${whole(nodes)} slides tried`
+  if (searcher === KERNEL) return `${counted(nodes, 'move')} tried`
   return `${whole(nodes)}, ${whole(leaves)} leaves, ${whole(cutoffs)} cuts`
 }
 

@@ -56,7 +56,7 @@ export function addGameFlags(command: Command): Command {
     .option('--rule <name=value>', 'a rule of the game, repeatable: see "lab games"', addRule)
     .option('--tune <names>', 'the weights to tune, with commas; default: all', value => value.split(','))
     .addOption(new Option('--fitness <kind>', 'mean result of a pair of games, or share won').choices(MATCH_FITNESS_KINDS))
-    .option('--games <n>', 'pairs of games an evaluation; racing may stop it', whole(100_000))
+    .option('--games <n>', 'pairs of games per evaluation; racing may stop it', whole(100_000))
     .option('--max-actions <n>', 'a longer game ends as a draw', whole(1e6))
     .addOption(new Option('--optimizer <kind>', 'with its usual settings').choices(OPTIMIZER_KINDS))
     .option('--iterations <n>', 'of the search', whole(1e9))

@@ -74,12 +74,12 @@ export function defineTune(command: Command): void {
   addHomeFlag(command.command('restore').description('Brings deleted runs back.'))
     .argument('<ids...>', 'their numbers', addId)
     .action(restoreAll)
-  addHomeFlag(command.command('export').description('Writes what a run was asked or what it found.'))
+  addHomeFlag(command.command('export').description('Writes the settings of a run, or its results.'))
     .argument('<id>', RUN_ID, parseId)
     .addOption(
       new Option(
         '--format <form>',
-        'config: its settings for --config; csv: a row an evaluation; json: all else; profile: its validated best, of 2048; weights: the same of any game',
+        'config: its settings for --config; csv: a row per evaluation; json: all else; profile: its validated best, of 2048; weights: the same of any game',
       )
         .choices(EXPORT_FORMATS)
         .default('config'),
