@@ -269,7 +269,7 @@ describe('lab think --json', () => {
 
   test('the kernel prints what it counts', async () => {
     const { stdout } = await think('twenty48', 'EDC1BA9187611110', '--searcher', 'kernel', '--depth', '3')
-    expect(stdout).toMatch(/nodes {2}[\d,]+ slides tried/)
+    expect(stdout).toMatch(/nodes {2}[\d,]+ moves tried/)
     expect(stdout).not.toMatch(/leaves|cuts/)
   })
 

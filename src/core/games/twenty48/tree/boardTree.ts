@@ -56,7 +56,7 @@ export const boardTreeGame: OpenTreeGame<Twenty48State> = ({ trace, state }) => 
         return spawn.cell === cell && spawn.rank === rank
       })
     },
-    names: { effort: () => 'slides', done: 'tried', end: 'no slide' },
+    names: { effort: nodes => (nodes === 1 ? 'move' : 'moves'), done: 'tried', end: 'no move' },
     effortOfEdge: node => (isAfterSlide(node) ? 1 : 0),
     find: ({ board }, after) => findBoard(trace, board, after),
     isSame: (one, other) => sameBoard(one.board, other.board),

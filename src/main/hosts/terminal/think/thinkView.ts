@@ -3,7 +3,7 @@ import type { EdgeId, Game, Values } from '../../../../core/games/game'
 import { differenceToBest } from '../../../../core/rounding'
 import type { Report, RootLine } from '../../../../core/search/report'
 import { labelled, table } from '../output/layout'
-import { duration, measured, short, whole } from '../output/numbers'
+import { counted, duration, measured, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import { KERNEL } from './kernelSearch'
 
@@ -124,7 +124,7 @@ const HEADS = [
 
 /** The searcher's count of its work. */
 function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Report): string {
-  if (searcher === KERNEL) return `${whole(nodes)} slides tried`
+  if (searcher === KERNEL) return `${counted(nodes, 'move')} tried`
   return `${whole(nodes)}, ${whole(leaves)} leaves, ${whole(cutoffs)} cuts`
 }
 
