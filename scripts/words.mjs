@@ -11,6 +11,10 @@ import { sourceFiles, textsOfSource } from './sourceTexts.mjs'
 
 const GLOSSARY = join(root, 'docs', 'glossary.md')
 const MOST_WORDS = 35
+/** Sources whose strings the terminal prints. */
+const PRINTS = /^src\/(main\/hosts\/terminal|core\/games|core\/tree)\//
+/** A flag, or the field that a message begins with: a name, not a word. */
+const FIELD = /--[\w-]+|^\w+: /g
 
 /** Words to avoid in any text. */
 const NEVER = [
@@ -19,7 +23,7 @@ const NEVER = [
 ]
 
 /**
- * `avoid` holds everywhere. `avoidShown` holds only in docs and locales, because code may use the word. `allow` lists phrases that may
+ * `avoid` holds everywhere. `avoidShown` holds only in docs, locales and what the terminal prints, because code may use the word. `allow` lists phrases that may
  * hold a word to avoid.
  * @typedef {{ term: string, meaning: string, avoid?: string[], avoidShown?: string[], allow?: string[] }} Entry
  */
@@ -64,7 +68,13 @@ export function wordProblems() {
 function sourceProblems() {
   return sourceFiles(join(root, 'src'))
     .map(file => relative(root, file).replaceAll('\\', '/'))
-    .flatMap(name => textsOfSource(join(root, name)).flatMap(({ line, text }) => wordsIn(`${name}:${line}`, text, sourceWords)))
+    .flatMap(name =>
+      textsOfSource(join(root, name)).flatMap(({ line, text, isString }) =>
+        isString && PRINTS.test(name)
+          ? wordsIn(`${name}:${line}`, text.replaceAll(FIELD, ''), shownWords)
+          : wordsIn(`${name}:${line}`, text, sourceWords),
+      ),
+    )
 }
 
 /** @param {string} where @param {readonly string[]} texts */

@@ -100,7 +100,7 @@ export function outcomeCount(board: Board): number {
 
 function slid(board: Board, move: Move, node: NodeId): Slide {
   const after = slide(board, move)
-  if (!after) throw unplayable(node, `the slide ${move} moves nothing`)
+  if (!after) throw unplayable(node, `the move ${move} moves nothing`)
   return after
 }
 
