@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import ts from 'typescript'
 
-/** @typedef {{ line: number, text: string }} Text */
+/** `isString`: a string literal, which the lab may print. @typedef {{ line: number, text: string, isString?: true }} Text */
 
 const SCRIPT = /(<script[^>]*>)([\s\S]*?)<\/script>/g
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g
@@ -44,7 +44,8 @@ function textsOfScript(code, firstLine = 1) {
   }
   const add = (/** @type {ts.Node} */ node, /** @type {string} */ text) => {
     // a single word is a key or a value of the code
-    if (/\s/.test(text.trim())) texts.push({ line: firstLine - 1 + lineAt(code, node.getStart(source)), text: flat(text) })
+    if (/\s/.test(text.trim()))
+      texts.push({ line: firstLine - 1 + lineAt(code, node.getStart(source)), text: flat(text), isString: true })
   }
   /** @param {ts.Node} node */
   function visit(node) {

@@ -14,6 +14,10 @@ const GLOSSARY = join(root, 'docs', 'glossary.md')
 /** What each command prints, see tests/golden/README.md. */
 const OUTPUTS = join(root, 'tests', 'golden', 'terminal')
 const MOST_WORDS = 35
+/** Sources whose strings the terminal prints. */
+const PRINTS = /^src\/(main\/hosts\/terminal|core\/games|core\/tree)\//
+/** A flag, or the field that a message begins with: a name, not a word. */
+const FIELD = /--[\w-]+|^\w+: /g
 
 /** Words to avoid in any text. */
 const NEVER = [
@@ -84,7 +88,11 @@ export function outputProblems(where, output) {
 
 /** @param {string} where @param {string} file */
 export function sourceProblems(where, file) {
-  return textsOfSource(file).flatMap(({ line, text }) => wordsIn(`${where}:${line}`, text, sourceWords))
+  return textsOfSource(file).flatMap(({ line, text, isString }) =>
+    isString && PRINTS.test(where)
+      ? wordsIn(`${where}:${line}`, text.replaceAll(FIELD, ''), shownWords)
+      : wordsIn(`${where}:${line}`, text, sourceWords),
+  )
 }
 
 /** @param {string} where @param {readonly string[]} texts */

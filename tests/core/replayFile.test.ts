@@ -156,7 +156,7 @@ describe('our JSON', () => {
     [
       'far too many steps',
       goldenText('replay-v1.json').replace('"steps": [', `"steps": [${'"",'.repeat(3e6)}`),
-      /^f: steps: no game has more than 131070 slides, this has 3000089/,
+      /^f: steps: no game has more than 131070 moves, this has 3000089/,
     ],
     [
       'a column of nothing but faults',

@@ -130,6 +130,7 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
       ['--home', '/tmp/x', 'compare', 'thesis', 'power'],
       "unknown option '--home'; the flags of a command stand behind it: lab compare … --home …",
     ],
+    [['help', 'serch'], "unknown command 'serch' (Did you mean search?)"],
     [['serch', '--help'], "unknown command 'serch' (Did you mean search?)"],
     [['search', BOARD, '--dept', '3'], "unknown option '--dept' (Did you mean --depth?)"],
     [['search'], "missing required argument 'position'"],

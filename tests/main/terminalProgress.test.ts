@@ -105,6 +105,14 @@ describe('without a terminal', () => {
     return { lines, log: new Progress({ total: 2000, name: 'batch 3', stream, ...options }) }
   }
 
+  test('a note that is the name is written once', () => {
+    const { lines, log } = begin()
+    log.show(5, () => 'batch 3')
+    vi.advanceTimersByTime(60_000)
+    log.stop()
+    expect(lines[0]!.split('batch 3')).toHaveLength(2)
+  })
+
   test('a line a minute says how far it is, also while nothing ends', () => {
     const { lines, log } = begin({ done: 100 })
     log.show(700, () => 'mean 27,519')

@@ -96,7 +96,7 @@ test.each([
   [measured(0), '0.000'],
   [measured(-2.6e-15), '−3e−15'],
   [counted(1, 'slide'), '1 slide'],
-  [counted(1234, 'slide'), '1,234 slides'],
+  [counted(1234, 'move'), '1,234 moves'],
   [bare(-1e9), '−1,000,000,000'],
   [bare(0.0001), '0.0001'],
   [short(36), '36'],

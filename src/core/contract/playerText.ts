@@ -1,4 +1,5 @@
 /** Players in text form: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
+import { didYouMean } from '../didYouMean'
 import type { LabError } from '../errors'
 import { quoted } from '../quoted'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
@@ -28,7 +29,8 @@ export function parsePlayerText(text: string): MatchPlayer {
   if (text.length > MAX_TEXT) throw badSetting('player', `${quoted(text)} is longer than ${MAX_TEXT} characters`)
   const [first = '', ...parts] = text.split(':')
   const searcher = SEARCHER_IDS.find(id => id === first)
-  if (!searcher) throw badSetting('player', `${quoted(first)} is not a searcher: ${SEARCHER_IDS.join(', ')}`)
+  if (!searcher)
+    throw badSetting('player', `${quoted(first)} is not a searcher: ${SEARCHER_IDS.join(', ')}${didYouMean(first, SEARCHER_IDS)}`)
   const read = new Parts(searcher)
   parts.forEach((part, i) => read.add(part, i === 0))
   return read.player()

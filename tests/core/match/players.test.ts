@@ -108,7 +108,7 @@ test.each<[string, MatchPlayer]>([
 
 test.each([
   ['', /^player: "" is not a searcher: minimax, alphaBeta, /],
-  ['alphabeta:depth=3', /^player: "alphabeta" is not a searcher/],
+  ['alphabeta:depth=3', /^player: "alphabeta" is not a searcher: .* \(Did you mean alphaBeta\?\)$/],
   ['minimax:', /^player: "": not the name of a heuristic/],
   ['minimax:depth=3:improved', /^player: "improved": write name=value; a heuristic comes right after the searcher/],
   ['minimax:depht=3', /^player: "depht=3": minimax has no setting depht; what can be set: depth, nodes, time, /],

@@ -154,7 +154,7 @@ function readColumn<T>(
   read: (entry: unknown) => T | undefined,
 ): T[] {
   if (!Array.isArray(list)) throw bad(fileName, field, 'is not a list')
-  if (list.length > MAX_SLIDES) throw bad(fileName, field, `no game has more than ${MAX_SLIDES} slides, this has ${list.length}`)
+  if (list.length > MAX_SLIDES) throw bad(fileName, field, `no game has more than ${MAX_SLIDES} moves, this has ${list.length}`)
   return list.map((entry: unknown, i) => {
     const value = read(entry)
     if (value === undefined) throw bad(fileName, `${field}.${i}`, what)

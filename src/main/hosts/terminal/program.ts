@@ -65,6 +65,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
  */
 function helpFirst(args: readonly string[]): readonly string[] {
   const [first = '', second] = args
+  if (first === 'help' && second !== undefined && !Object.hasOwn(COMMANDS, second)) return [second]
   if (second === 'help' && args.length === 2 && Object.hasOwn(COMMANDS, first)) return [first, '--help']
   if (!args.some(word => word === '--help' || word === '-h')) return args
   if (!first.startsWith('-')) return first === 'help' || Object.hasOwn(COMMANDS, first) ? args : [first]
@@ -149,12 +150,12 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   },
   profile: {
     usage: '',
-    summary: 'list, show, import, export, compare and restore weight profiles',
+    summary: 'list, show, import, export, compare, delete and restore weight profiles',
     load: async () => (await import('./profile/profile')).defineProfile,
   },
   replay: {
     usage: '',
-    summary: 'show, analyse, import, export and verify games',
+    summary: 'list, show, analyse, import, export, delete, restore and verify games',
     load: async () => (await import('./replay/replay')).defineReplay,
   },
   tune: { usage: '[options]', summary: 'look for better weights', load: async () => (await import('./tune/tune')).defineTune },

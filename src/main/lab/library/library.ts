@@ -74,7 +74,7 @@ export class Library {
     const timeline = await this.timelineOf(stored)
     const { replay, length } = timeline
     const played = slides ?? length
-    if (played > length) throw new LabError('BAD_REQUEST', `slides: game ${id} has ${length} slides, not ${played}`)
+    if (played > length) throw new LabError('BAD_REQUEST', `slides: game ${id} has ${length} moves, not ${played}`)
     if (replay.draws?.generator === GENERATOR) return resumed(stored, replay, replay.draws.seed, played)
     const { board, score } = timeline.at(played)
     const seed = this.drawSeed()

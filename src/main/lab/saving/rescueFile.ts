@@ -186,7 +186,7 @@ async function readBoard(told: z.infer<typeof boardShape>, name: string): Promis
   const replay = parseReplay(JSON.stringify(told.replay), name)
   const { values: inReplay, ms } = gameOf(replay, 0).played!
   const values = told.values ? readValues(told.values, replay.turns.length, name) : inReplay
-  if (played > replay.turns.length) throw new LabError('BAD_FILE', `${name}: ${played} slides are made of ${replay.turns.length}`)
+  if (played > replay.turns.length) throw new LabError('BAD_FILE', `${name}: ${played} moves are made of ${replay.turns.length}`)
   return paced(
     LabGame.resume({
       ...{ seed, origin, played, about, values, ms },

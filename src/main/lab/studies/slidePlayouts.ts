@@ -70,7 +70,7 @@ export class SlidePlayouts {
     if (better === worse) throw new LabError('BAD_REQUEST', 'worse: a move is compared with another one', { field: 'worse' })
     const timeline = await timelineOf(game)
     if (slide > timeline.length)
-      throw new LabError('BAD_REQUEST', `slide: game ${game} has ${timeline.length} slides, not ${slide}`)
+      throw new LabError('BAD_REQUEST', `slide: game ${game} has ${timeline.length} moves, not ${slide}`)
     const { board } = timeline.at(slide - 1)
     const seed = deriveSeed(game, slide)
     for (const move of [better, worse]) playoutStarts(board, move, seed, 0, 0)

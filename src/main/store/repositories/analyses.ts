@@ -43,7 +43,7 @@ export class Analyses {
       const row = this.db.one('SELECT slides FROM sound_games WHERE id = $game AND deleted IS NULL', { game })
       if (!row) throw new LabError('NOT_FOUND', `There is no game number ${game} to analyse; it may have been deleted.`, { game })
       if (row['slides'] === 0)
-        throw new LabError('BAD_REQUEST', `Game ${game} has no slides: there is nothing to analyse.`, { game })
+        throw new LabError('BAD_REQUEST', `Game ${game} has no moves: there is nothing to analyse.`, { game })
       const key = { game, player: JSON.stringify(player) }
       const begun = { profile: origin.profile, stamp: JSON.stringify(origin.stamp), slides: row['slides'] as number }
       insertRow(this.db, 'analyses', { ...key, ...begun, done: 0, created: now, updated: now }, 'ON CONFLICT DO NOTHING')

@@ -17,7 +17,7 @@ export function stepTo(trace: Trace, node: NodeId): Step | undefined {
   const edge = trace.columns.edge[node]!
   if (trace.kind(parent) !== 'max') return { spawn: spawnOfEdge(edge) }
   const move = slideOfEdge(edge)
-  if (move === undefined) throw unplayable(node, `no slide has the number ${edge}`)
+  if (move === undefined) throw unplayable(node, `no move has the number ${edge}`)
   return { move }
 }
 
@@ -100,7 +100,7 @@ export function outcomeCount(board: Board): number {
 
 function slid(board: Board, move: Move, node: NodeId): Slide {
   const after = slide(board, move)
-  if (!after) throw unplayable(node, `the slide ${move} moves nothing`)
+  if (!after) throw unplayable(node, `the move ${move} moves nothing`)
   return after
 }
 

@@ -5,7 +5,7 @@ export function whole(value: number): string {
   return numberText(value, 'integer')
 }
 
-/** 1 slide, 1,234 slides. */
+/** 1 move, 1,234 moves. */
 export function counted(value: number, noun: string): string {
   return `${whole(value)} ${noun}${value === 1 ? '' : 's'}`
 }

@@ -147,7 +147,7 @@ export class Progress {
       `${name}${progress}`,
       `${short(perSecond)} ${this.#unit}/s`,
       `ETA ${this.#eta}`,
-      ...note.split('  ').filter(Boolean),
+      ...note.split('  ').filter(part => part !== '' && part !== this.#name),
     ].join(', ')
   }
 
