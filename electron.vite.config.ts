@@ -25,8 +25,9 @@ export default defineConfig(({ command }) => ({
           reader: path('src/main/lab/imports/readerThread.ts'),
           tree: path('src/main/compute/trees/treeThread.ts'),
         },
-        // ws asks for these two native helpers and does without them
-        external: ['bufferutil', 'utf-8-validate'],
+        // ws asks for the two native helpers and does without them; the list of the DevTools protocol, 1.3 MB, would only be
+        // loaded by a connection that is not given one
+        external: ['bufferutil', 'utf-8-validate', './protocol.json'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -62,7 +62,7 @@ export default defineConfig(
     rules: { 'no-undef': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error', eqeqeq: 'error', 'no-var': 'error' },
   },
 
-  { files: ['tests/electron-shim/page/*.mjs'], languageOptions: { globals: globals.browser } },
+  { files: ['tests/electron-shim/page/*.mjs', 'tests/remotePage/page.js'], languageOptions: { globals: globals.browser } },
 
   // Step 3. What a folder forbids.
   {

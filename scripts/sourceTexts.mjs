@@ -75,11 +75,11 @@ function textsAt(code, matches, firstLine = 1) {
   )
 }
 
-/** Without the marks of a comment, code spans and links: a code span is a word. @param {string} text */
+/** Without the marks of a comment, code spans, links and names of parameters: a code span is a word. @param {string} text */
 function flat(text) {
   return text
     .replaceAll(/^\s*(?:\/\*+|\*+\/|\*|\/\/+|<!--)|\*+\/$|-->$/gm, '')
-    .replaceAll(/`[^`]*`|\{@link [^}]*\}|@\w+ \{[^}]*\}/g, 'X')
+    .replaceAll(/`[^`]*`|\{@link [^}]*\}|@\w+ \{[^}]*\}|@param \w+/g, 'X')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }

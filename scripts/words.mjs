@@ -18,9 +18,6 @@ const NEVER = [
   ...['taken up', 'goes on', 'go on', 'as it is there', 'was played to its end'],
 ]
 
-/** Folders of `src` whose comments still have to be rewritten. */
-const UNCONVERTED = ['src/main/compute', 'src/main/store', 'src/main/files', 'src/renderer']
-
 /**
  * `avoid` holds everywhere. `avoidShown` holds only in docs and locales, because code may use the word. `allow` lists phrases that may
  * hold a word to avoid.
@@ -67,7 +64,6 @@ export function wordProblems() {
 function sourceProblems() {
   return sourceFiles(join(root, 'src'))
     .map(file => relative(root, file).replaceAll('\\', '/'))
-    .filter(name => !UNCONVERTED.some(folder => name.startsWith(`${folder}/`)))
     .flatMap(name => textsOfSource(join(root, name)).flatMap(({ line, text }) => wordsIn(`${name}:${line}`, text, sourceWords)))
 }
 

@@ -15,6 +15,7 @@ export type LabErrorCode =
   | 'ROWS_SET_ASIDE' // damaged rows of the data were left out; everything else works
   | 'STORE_LOCKED' // another program writes in this data folder
   | 'STORE_FULL' // no room for a write; what was stored before is intact
+  | 'BAD_PAGE' // a web page that is played on, or its browser, cannot be reached or shows what the rules do not allow
   | 'NAME_TAKEN' // the name is taken
   | 'DISCONNECTED' // the window lost the process that serves it
   | 'INTERNAL' // a bug on the other side of a boundary; its stack is in that side's log

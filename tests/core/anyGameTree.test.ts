@@ -117,7 +117,7 @@ test('an outline shows MIN, the action that each takes, ties, and what was not v
   ])
 })
 
-test.each(TREES)('every value follows from its parts by the rule that is told: %s', (_, trace) => {
+test.each(TREES)('every value follows from its parts by the stated rule: %s', (_, trace) => {
   const tree = openTree(trace)
   for (const node of inOrder(trace)) {
     const backup = backupOf(tree, node)
@@ -257,7 +257,7 @@ test('of a null window one end is the number beside the other', () => {
   expect(words(below(0), 0)).toBe('α = 0⁻, β = 0')
 })
 
-test('an edge that its game does not know is told by its node when the position is asked for', () => {
+test('an edge that its game does not know is reported with its node when the position is requested', () => {
   const lying = new Trace(TREES[2]![1].copied())
   lying.columns.edge[1] = 0 // X stands there
   expect(refusal('BAD_FILE', () => openTree(lying).state(1)).message).toContain('node 1: no action or outcome of ticTacToe')

@@ -150,7 +150,7 @@ describe.each([
       expect(said).toHaveLength(2)
     })
 
-    test('that nobody listens to, or that come after the answer, go nowhere', async () => {
+    test('without a listener, or after the answer, goes nowhere', async () => {
       const { open, service } = patient()
       const { asker, answers } = connect(service)
       const heard: number[] = []
@@ -194,7 +194,7 @@ describe.each([
       expect(questions).toHaveLength(sent)
     })
 
-    test('that came first is heard by whoever begins to listen later', async () => {
+    test('that came first reaches a listener that is added later', async () => {
       const { open, service } = patient()
       const { asker } = connect(service)
       const cancel = asker.ask('wait', { from: 1 }, { done: () => undefined, failed: () => undefined })
@@ -347,7 +347,7 @@ describe.each([
       },
     )
 
-    test('that is only told is done, in its order, and has no answer', async () => {
+    test('without an answer is handled in its order', async () => {
       const done: string[] = []
       const { asker, answers } = connect({
         note: (text: string) => void done.push(text),
@@ -359,7 +359,7 @@ describe.each([
       expect(answers).toHaveLength(1)
     })
 
-    test('that is only told and cannot be done is a bug', async () => {
+    test('without an answer that fails is a bug', async () => {
       const { asker, thrown } = connect({
         note: () => {
           throw new LabError('NOT_FOUND', 'nobody would hear of it')

@@ -233,9 +233,24 @@ describe('calls', () => {
     [{ id: 5 }, 'id'],
     [{}, 'id'],
   ]
+  const pageOrder = { url: 'https://example.org/', browser: { kind: 'own' }, anew: false, delay: 0, player, profile: 'thesis' }
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
     match: { good: [undefined], bad: [[{}, '']] },
+    pageTabs: { good: [{ port: '9222' }], bad: [[{ port: 9222 }, 'port']] },
+    startPageGame: {
+      good: [pageOrder, { ...pageOrder, browser: { kind: 'running', port: 'localhost:9222' }, selectors: '{}' }],
+      bad: [
+        [{ ...pageOrder, url: 'x'.repeat(2_001) }, 'url'],
+        [{ ...pageOrder, browser: { kind: 'own', folder: '/home' } }, 'browser'],
+        [{ ...pageOrder, browser: { kind: 'running' } }, 'browser.port'],
+        [{ ...pageOrder, delay: -1 }, 'delay'],
+        [{ ...pageOrder, selectors: 'x'.repeat(20_001) }, 'selectors'],
+      ],
+    },
+    handPageGame: { good: [{ to: 'engine' }, { to: 'person' }], bad: [[{ to: 'page' }, 'to']] },
+    pacePageGame: { good: [{ delay: 0 }], bad: [[{ delay: 60_001 }, 'delay']] },
+    stopPageGame: { good: [undefined], bad: [[{}, '']] },
     startMatch: {
       good: [setup, { ...setup, clockMs: 1000, options: { width: 5 } }],
       bad: [

@@ -102,7 +102,7 @@ describe('deepening', () => {
     expect(report).toMatchObject({ depth: 3, stopped: 'limit', nodes: 4 * 404, hits: 4 * 40, probes: 4 * 100, best: 'right' })
   })
 
-  test('without any limit goes on to the deepest depth there is', () => {
+  test('without any limit continues to the deepest depth there is', () => {
     const { asked, play } = scripted(Array<Scripted>(MAX_DEPTH + 1).fill(complete))
     expect(drive(deepen(open, {}), play)).toMatchObject({ depth: MAX_DEPTH, stopped: 'limit' })
     expect(asked).toHaveLength(MAX_DEPTH + 1)
@@ -124,7 +124,7 @@ describe('deepening', () => {
     }
   })
 
-  test('tells each finished iteration but the last', () => {
+  test('reports each finished iteration but the last', () => {
     const { play } = scripted([complete, complete, { values: { up: 9 }, stopped: 'limit' }])
     const told: SearchReport[] = []
     const last = drive(deepen(open, { ms: 5 }, { interim: report => told.push(report) }), play)
@@ -170,7 +170,7 @@ describe('a stopped iteration', () => {
     })
   })
 
-  test('of the only search may go on to compare all slides at a smaller depth, within the slides that are left', () => {
+  test('of the only search may continue to compare all slides at a smaller depth, within the slides that are left', () => {
     const stopped: Scripted = { values: { up: 30, left: 50 }, stopped: 'request' }
     const all = (best: Move): Scripted => ({ values: { up: 1, down: 2, left: 3, right: 4, [best]: 9 } })
     const { asked, play } = scripted([stopped, all('down'), all('right'), all('left'), { values: { up: 7 }, stopped: 'limit' }])
@@ -290,7 +290,7 @@ describe('principal variation', () => {
     )
   })
 
-  test('of a finished game is empty, and its nodes are told apart', () => {
+  test('of a finished game is empty, and its nodes are counted separately', () => {
     expect(lineOf(parseBoard('1212212112122121'), { depth: 2 }).pv).toEqual([])
     const board = parseBoard('1123345656781234')
     const [without, withLine] = [search(board, { depth: 2 }), lineOf(board, { depth: 2 })]

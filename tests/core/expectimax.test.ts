@@ -277,7 +277,7 @@ describe('ties', () => {
     }
   })
 
-  test('count among the slides asked for only', () => {
+  test('count among the requested slides only', () => {
     const values = { up: 9, down: 4, left: 4, right: 3 }
     expect(bestSlide(values, ['right', 'left'])).toBe('left')
     expect(bestSlide(values, ['down', 'left'])).toBe('down')

@@ -293,7 +293,7 @@ describe('what came before a search does not matter', () => {
   })
 })
 
-test('the time of the principal variations is told apart, over all slides and iterations', () => {
+test('the time of the principal variations is reported separately, over all slides and iterations', () => {
   let now = 0
   const timed = newKernel(() => now++) // each takes 1
   timed.load(WHOLE, PLAIN_SETTINGS)
@@ -430,7 +430,7 @@ describe('games', () => {
     expect(mine.game()).toEqual(other.game())
   })
 
-  test('go on where a 65536 and a 131072 are made', () => {
+  test('continue after a 65536 and a 131072', () => {
     // Nothing but the points matters to this player, so it merges the large tiles at once.
     const greedy = newLoaded(makeEvaluator('thesis', { h1: 0, h2: 0, h3: 0, h4: 0 }), { ...PLAIN_SETTINGS, points: 'added' })
     greedy.beginGame({ board: parseBoard('FFG0000000000010'), score: 100, slides: 7, random: startGame(1).random })

@@ -121,7 +121,7 @@ describe('times by level', () => {
     expect(timed(tracer, traceRequest(midgame, 1)).levelMs).toEqual(first.levelMs)
   })
 
-  test('are nobody’s business where there is no clock', () => {
+  test('are not recorded without a clock', () => {
     expect(
       untimed.tracer(makeEvaluator('power'), PLAIN_SETTINGS)(traceRequest(midgame, 1), neverStop).trace.head,
     ).not.toHaveProperty('levelMs')

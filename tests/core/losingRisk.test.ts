@@ -241,7 +241,7 @@ describe('a move that certainly ends the game', () => {
   })
 })
 
-test('a player says where its values cannot tell lost boards further ahead', () => {
+test('a player says if its values cannot distinguish lost boards further ahead', () => {
   const board = parseBoard('B251 3412 9841 2192')
   const tells = (change: Partial<SearchSettings>, depth: number) =>
     new LosingRisk(playerWith(change, { h1: -2, h2: 3, h3: 3, h4: 7 })).tellsFurther(board, depth)

@@ -62,7 +62,7 @@ describe('every accepted form reads back', () => {
     )
   })
 
-  test('a saved game is read column by column and tells its score', () => {
+  test('a saved game is read column by column and shows its score', () => {
     const tiles = [
       [{ value: 2 }, null, null, { value: 4 }],
       [null, null, null, null],
@@ -76,7 +76,7 @@ describe('every accepted form reads back', () => {
     })
   })
 
-  test('the form is told', () => {
+  test('the form is reported', () => {
     expect(parsePosition('1003 0000 0000 2000').form).toBe('digits')
     expect(parsePosition('2 . . 8 . . . . . . . . 4 . . .').form).toBe('faces')
   })

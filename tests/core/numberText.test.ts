@@ -109,7 +109,7 @@ describe('a number that people read', () => {
     )
   })
 
-  test('is as wide as three digits where that is asked for', () => {
+  test('is as wide as three digits on request', () => {
     const intl = new Intl.NumberFormat('en', {
       signDisplay: 'negative',
       minimumSignificantDigits: 3,

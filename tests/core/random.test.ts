@@ -56,7 +56,7 @@ describe('the streams of an independent program (tests/oracle/splitmix64.py)', (
 })
 
 describe('laws of the generator', () => {
-  test('a restored state goes on as the original', () => {
+  test('a restored state continues like the original', () => {
     fc.assert(
       fc.property(seed, fc.nat(20), (s, draws) => {
         const original = createRandom(s)

@@ -49,7 +49,7 @@ function interrupted(steps: ReturnType<typeof deepen>, { iteration: last, finish
   })
 }
 
-test('a search that was stopped anywhere is recorded afterwards with the values that it told, bit for bit', () => {
+test('a search that was stopped anywhere is recorded afterwards with the values that it reported, bit for bit', () => {
   let uneven = 0
   const drawn = fc.record({ which: arbitrary.search, deepens: fc.boolean(), at: interruption })
   fc.assert(

@@ -117,7 +117,7 @@ describe('a tampered replay is refused at the faulty step', () => {
     )
   })
 
-  test('a tile on another, even where no seed is told', () => {
+  test('a tile on another, even without a seed', () => {
     fc.assert(
       fc.property(longEnough, ({ game, step }) => {
         const after = slide(Timeline.of(game).at(step - 1).board, game.turns[step - 1]!.move)!.board
@@ -128,7 +128,7 @@ describe('a tampered replay is refused at the faulty step', () => {
     )
   })
 
-  test('another tile, or the tile on another free cell, where the seed is told', () => {
+  test('another tile, or the tile on another free cell, with a seed', () => {
     fc.assert(
       fc.property(longEnough, fc.boolean(), ({ game, step }, otherCell) => {
         const { move, spawn } = game.turns[step - 1]!
@@ -222,7 +222,7 @@ describe('a timeline', () => {
     for (const step of [0, 255, 256, 257, 511, 512, game.turns.length]) expect(timeline.at(step)).toEqual(positions[step])
   })
 
-  test('tells positions in a row as it tells them one by one, and ends with the game', () => {
+  test('returns positions in a row as it returns them one by one, and ends with the game', () => {
     const game = longGame()
     const timeline = Timeline.of(game)
     const last = game.turns.length

@@ -44,7 +44,7 @@ function readLines(text: string, cuts: readonly number[] = [], maxLine?: number)
 }
 
 describe('our JSON', () => {
-  test('game → JSON → game, with all that is told of it', () => {
+  test('game → JSON → game, with all its fields', () => {
     fc.assert(
       fc.property(replay, game => {
         expect(parseReplay(makeReplay(game), 'f')).toEqual(game)
@@ -77,7 +77,7 @@ describe('our JSON', () => {
     expect(JSON.parse(makeReplay(game))).toEqual({ ...golden, version: 2 })
   })
 
-  test('of version 1 holds values of a player that nobody knows; they are not written again', () => {
+  test('of version 1 holds values of an unknown player; they are not written again', () => {
     const rows = golden.steps.map((_, i) => (i % 2 ? [i, null, i - 1, null] : i % 4 ? null : [null, null, null, null]))
     const { profile, limits } = JSON.parse(valued({})) as Record<string, unknown>
     const game = parseReplay(changed({ profile, limits, values: rows }), 'f')
@@ -226,7 +226,7 @@ describe('JSON lines', () => {
     expect(readLines('\uFEFF' + text)).toEqual(readLines(text))
   })
 
-  test('a line that cannot be read is told with its number, and the next one read', () => {
+  test('a line that cannot be read is reported with its number, and the next one is read', () => {
     const line = makeReplayLine(drawnGame(1))
     const read = readLines(`${line}\n{"a":1}\n   \n${line}nonsense`)
     expect(read.map(each => ('error' in each ? `${each.line} ${each.error.code}` : `${each.line}`))).toEqual([
@@ -243,7 +243,7 @@ describe('JSON lines', () => {
     ])
   })
 
-  test('a line that is too long is told, not held', () => {
+  test('a line that is too long is reported, not held', () => {
     const line = makeReplayLine(drawnGame(1, 3))
     const read = readLines(`${'x'.repeat(5000)}\n${line}`, [100, 2000, 4999], line.length)
     expect(read.map(each => ('error' in each ? each.error.message : each.replay))).toEqual([
@@ -252,7 +252,7 @@ describe('JSON lines', () => {
     ])
   })
 
-  test('a line longer than any string can be is told like that, and the next one read', () => {
+  test('a line longer than any string can be is reported like that, and the next one is read', () => {
     const piece = 'x'.repeat(2 ** 23)
     const lines = new ReplayLines('f')
     for (let i = 0; i < 80; i++) expect(lines.push(piece)).toEqual([]) // 2^29 characters would be too many to join

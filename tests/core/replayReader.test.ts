@@ -22,14 +22,14 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
     ['a 2048verse string', makeVerse(games[0]!)],
   ])('%s is one game', (_, text) => expect(turnsOf(read(text, piece))).toEqual([games[0]!.turns]))
 
-  test('lines are as many games, and a broken one is told', () => {
+  test('lines are as many games, and a broken one is reported', () => {
     const text = makeReplayLine(games[0]!) + '{"format":"nothing"}\n\n' + makeReplayLine(games[1]!) + makeReplayLine(games[2]!)
     const lines = read(text, piece)
     expect(lines.map(({ line }) => line)).toEqual([1, 2, 4, 5])
     expect(turnsOf(lines)).toEqual([games[0]!.turns, expect.stringContaining('a file: line 2'), games[1]!.turns, games[2]!.turns])
   })
 
-  test('2048verse strings are as many games, also among lines of our JSON, and a broken one is told', () => {
+  test('2048verse strings are as many games, also among lines of our JSON, and a broken one is reported', () => {
     const broken = makeVerse(games[0]!).slice(0, 30) + '~~~~'
     const text = [makeVerse(games[0]!), makeReplayLine(games[1]!).trim(), '', broken, makeVerse(games[2]!)].join('\n')
     const lines = read(text, piece)

@@ -155,7 +155,7 @@ describe('interval of the mean', () => {
     expect(count).toBeGreaterThan((n * 1_000) / 55_000)
   })
 
-  test('one value tells no interval, and values that are all the same one of no width', () => {
+  test('one value gives no interval, and equal values one of no width', () => {
     expect(meanInterval([42], 1)).toEqual([-Infinity, Infinity])
     expect(meanInterval([42, 42, 42], 1)).toEqual([42, 42])
   })

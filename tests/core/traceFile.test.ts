@@ -97,7 +97,7 @@ describe('a saved trace', () => {
   })
 })
 
-test('a trace that was saved before searches took times by level still opens, and tells none', () => {
+test('a trace that was saved before searches took times by level still opens, without times', () => {
   const before = read(readFileSync(new URL('../golden/trace-v1.trace', import.meta.url)))
   expect(faultsOf(before)).toEqual([])
   expect([before.entries, before.head.nodes, before.head.stamp?.version]).toEqual([24, 28, '0.1.0'])
@@ -265,7 +265,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
     expect(refusal('BAD_FILE', () => read(written(chain(2 * MAX_DEPTH + 2)))).message).toContain('is deeper than any search')
   })
 
-  test('a step that cannot be played is told by its node when the board is asked for', () => {
+  test('a step that cannot be played is reported with its node when the board is requested', () => {
     const lying = new Trace(small.copied())
     const child = small.firstChild(tiles)
     const taken = boardOf(small, tiles).findIndex(rank => rank > 0)
@@ -273,7 +273,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
     expect(refusal('BAD_FILE', () => boardOf(lying, child)).message).toContain(`node ${child}: cell ${taken} is not empty`)
   })
 
-  test('a head out of its ranges is told by its field', () => {
+  test('a head out of its ranges is reported with its field', () => {
     const lying = new Trace({ ...small.data, head: { ...small.head, reach: 2 } })
     expect(refusal('BAD_FILE', () => read(written(lying))).message).toContain('tree.trace: reach: ')
     const late = new Trace({ ...small.data, head: { ...small.head, levelMs: [1, -1] } })

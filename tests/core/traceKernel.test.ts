@@ -84,7 +84,7 @@ describe('the kernel that records', () => {
   })
 
   // Of a set of tiles whose 4s are leaves by the cut, the kernel adds the 4s first: here the mean of floors rounds otherwise.
-  test('tells the textbook’s floors where the floor is all there is', () => {
+  test('reports the textbook’s floors where the floor alone decides', () => {
     const settings: SearchSettings = { ...PLAIN_SETTINGS, floor: 195_079, cut: 0.1, table: 'deeper', tableBits: roomy }
     const low = makeEvaluator('thesis', { h1: 0, h2: 0, h3: -2.5, h4: 0 })
     const request = traceRequest(parseBoard('CC1B13CD3D334DEC'), 3)
@@ -112,7 +112,7 @@ describe('the kernel that records', () => {
     }
   })
 
-  test('tells of hits in a table that is overfull the node that the entry is of', () => {
+  test('names, for hits in an overfull table, the node of the entry', () => {
     const settings: SearchSettings = { ...PLAIN_SETTINGS, tableBits: 12 }
     for (const table of ['exact', 'deeper'] as const)
       for (const cut of [0, 0.0005]) {

@@ -113,7 +113,7 @@ describe('an outline', () => {
     )
   })
 
-  test('unfolded to the end holds every node once, children below their parent in the order that was asked for', () => {
+  test('unfolded to the end holds every node once, children below their parent in the requested order', () => {
     for (const [, trace] of eachTrace) {
       const outline = new Outline(boardTree(trace))
       expect(outline.fold(0, 1000)).toBe(false)
@@ -220,7 +220,7 @@ describe('an outline', () => {
     expect([slow.sort, slow.filter]).toEqual(['value', filter])
   })
 
-  test('goes on unfolded where a deeper trace has the same nodes', () => {
+  test('stays unfolded where a deeper trace has the same nodes', () => {
     const [shallow, deep] = [boardTree(record({}, 1)), boardTree(record({}, 2))]
     const before = new Outline(shallow)
     before.fold(0, 1)
@@ -280,7 +280,7 @@ describe('a node in full', () => {
     }
   })
 
-  test('tells each slide of a player beside the others, with its loss', () => {
+  test('lists each slide of a player beside the others, with its loss', () => {
     const tree = boardTree(TRACES['points']!)
     const { moves, row } = nodeDetails(tree, { node: 0 })
     const best = bestSlide(slideValues(move => moves.find(each => each.edge.notation === move)?.sum ?? null))
@@ -580,7 +580,7 @@ describe('the whole tree', () => {
       expect(wide.filter(node => !alone.has(node))).toEqual([])
     })
 
-    test('goes so many levels down as it is asked to', () => {
+    test('has the requested number of levels', () => {
       for (const levels of [1, 2, 3])
         expect(finish(icicle(boardTree(TRACES['plain']!), 0, levels, 100)).at(-1).level).toBe(levels - 1)
     })

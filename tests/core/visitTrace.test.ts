@@ -105,7 +105,7 @@ describe('a tree that grows by one node at a time', () => {
     )
   })
 
-  test('goes on without entries when there is no more room', () => {
+  test('continues without entries when there is no more room', () => {
     const recorder = new VisitRecorder(1, LAYOUT)
     const visits = Array.from({ length: 20_000 }, (_, i) => [
       i % 4,

@@ -143,7 +143,7 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
 
   async tune(lab) {
     await lab.openScreen('Tune')
-    await expect(lab.page.getByRole('region', { name: 'What was found' })).toContainText('unseen games')
+    await expect(lab.page.getByRole('region', { name: 'Result' })).toContainText('unseen games')
     const charts = lab.page.getByRole('region', { name: 'Convergence' })
     await expect(charts.locator('canvas')).toBeVisible()
     await lab.page.locator('.body').evaluate(body => body.scrollTo(0, 400))

@@ -8,7 +8,7 @@ const MESSAGES = Number(process.env['FUZZ_MESSAGES'] ?? 20 * Object.keys(CALLS).
 
 vi.setConfig({ testTimeout: 600_000 }) // a busy machine is slow
 
-test('every call answers whatever it is sent, with a value or a refusal, and the lab goes on', async () => {
+test('every call answers any input with a value or a refusal, and the lab continues', async () => {
   const { sent, done, outcomes, faults } = await fuzzCalls({ seed: SEED, messages: MESSAGES, perLab: MESSAGES })
   expect(faults.map(({ what, error }) => `${what}\n${(error as Error | undefined)?.stack ?? JSON.stringify(error)}`)).toEqual([])
   expect(sent.size).toBe(Object.keys(CALLS).length)

@@ -15,7 +15,7 @@ test.each(PARSERS.map(each => [each.name, each] as const))('%s: each is read or 
   expect(read).toBeLessThan(RUNS)
 })
 
-test('what fails is told with its seed, and found again by it', async () => {
+test('a failure is reported with its seed, and found again by it', async () => {
   const harness = {
     name: 'a broken one',
     inputs: fc.nat(1_000),

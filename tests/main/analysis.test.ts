@@ -66,7 +66,7 @@ describe('analysis', () => {
     expect(analysis.view).toMatchObject({ running: true, report: { board: boards[1] } })
   })
 
-  test('goes on with a search when it is told of the same board again', () => {
+  test('continues a search when it receives the same board again', () => {
     const { analysis, searches } = open()
     analysis.start(player)
     analysis.follow(boards[0])
@@ -115,7 +115,7 @@ describe('analysis', () => {
     }
   })
 
-  test('is told at most 10 times a second, the newest and always the last', async () => {
+  test('is sent at most 10 times per second, the newest and always the last', async () => {
     const { analysis, searches, views } = open()
     analysis.follow(boards[0])
     analysis.start(player)
@@ -200,7 +200,7 @@ describe('the lab', () => {
     expect(searches).toHaveLength(4)
   })
 
-  test('tells its state whenever it changes, and numbers at most 4 times a second', async () => {
+  test('reports its state whenever it changes, and numbers at most 4 times per second', async () => {
     const { call, searches, heard } = openLab(false)
     await call.startAnalysis({ player })
     expect(heard.status.map(({ state }) => state)).toEqual(['analysing'])
@@ -223,7 +223,7 @@ describe('the lab', () => {
     expect(heard.status.at(-1)?.state).toBe('idle')
   })
 
-  test('tells failures that no call waits for, and nothing of what was cancelled', async () => {
+  test('reports failures that no call waits for, but no cancellations', async () => {
     const { call, searches, heard } = openLab(false)
     await call.startAnalysis({ player })
     searches[0]!.fail(new LabError('CANCELLED', 'closed'))

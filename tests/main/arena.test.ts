@@ -119,7 +119,7 @@ describe('a round robin', () => {
 })
 
 describe('a tournament', () => {
-  test('that is stopped and killed goes on to the same games and table', async () => {
+  test('that is stopped and killed continues to the same games and table', async () => {
     const whole = await run({ tournament: THREE, games: 6 })
     const expected = keptIn(file)
     expect(expected.map(({ game }) => game)).toEqual(Array.from({ length: 18 }, (_, i) => i + 1))
@@ -210,7 +210,7 @@ describe('a tournament', () => {
     expect(await run({ tournament: THREE, games: 2 })).toMatchObject({ begun: { done: 6 }, standings })
   })
 
-  test('goes on to more games, and of fewer counts only those', async () => {
+  test('extends to more games, and with fewer counts only those', async () => {
     await run({ tournament: THREE, games: 4 })
     expect(await run({ tournament: THREE, games: 6 })).toMatchObject({ begun: { total: 18, done: 12 }, standings: { games: 18 } })
     expect(await run({ tournament: THREE, games: 2 })).toMatchObject({ begun: { total: 6, done: 6 }, standings: { games: 6 } })
@@ -262,7 +262,7 @@ describe('a tournament', () => {
     await expect(run({ tournament: THREE, games: 2 })).rejects.toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
   })
 
-  test('goes on without games that cannot be played, and plays them when it is run again', async () => {
+  test('continues without games that cannot be played, and plays them when it is run again', async () => {
     const dying = here(order => {
       if (order.players[0]!.searcher === 'alphaBeta') throw new LabError('WORKER_LOST', 'a thread died')
       return playMatch(readMatch(order), { now: () => 0 })

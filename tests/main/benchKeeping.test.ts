@@ -49,7 +49,7 @@ describe('lab bench', () => {
     }
   })
 
-  test('says so and goes on where nothing can be kept, or nobody wants it', async () => {
+  test('reports and continues if nothing can be saved, and saves nothing if not wanted', async () => {
     const folder = newFolder()
     await openWriter(folder)
     const beside = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json'])
@@ -174,7 +174,7 @@ describe('a keeper', () => {
     expect([ends, troubles]).toEqual([[[7, {}]], []])
   })
 
-  test('that cannot store says so at once, holds nothing up, goes on trying, and counts what it lost', async () => {
+  test('that cannot store reports it immediately, delays nothing, keeps trying, and counts lost games', async () => {
     vi.useFakeTimers()
     let isFull = true
     let tries = 0
@@ -216,7 +216,7 @@ describe('a keeper', () => {
     expect(ends).toHaveLength(1)
   })
 
-  test('that cannot store to the end tells why', async () => {
+  test('that still cannot store at the end says why', async () => {
     const { keeper, ends } = await open(async () => Promise.reject(new LabError('STORE_FULL', 'There is no room.')))
     for (let i = 0; i < 70; i++) keeper.add(game(i))
     const kept = await keeper.end({})

@@ -42,7 +42,7 @@ test('a bench whose games are all stored says nothing', async () => {
   expect(await endWith({ stored: 9, unstored: 0, trouble: undefined })).toEqual({ code: undefined, told: '' })
 })
 
-test('games that were lost while the disk was full are told, and the exit code is 1, although there is room again', async () => {
+test('games that were lost while the disk was full are reported, and the exit code is 1, although there is room again', async () => {
   expect(await endWith({ stored: 3, unstored: 6, trouble: undefined })).toEqual({
     code: 1,
     told: "lab: batch 12: 3 of 0 games stored; 6 games could not be stored. Resume with: npx lab bench --resume 12 --home '/my data'\n",

@@ -38,7 +38,7 @@ function begun() {
   return { rows, lent, told, game, play, fail }
 }
 
-test('a game that goes on is written once a minute, into one row, and in the end', async () => {
+test('a game in progress is written once a minute, into one row, and at its end', async () => {
   const { rows, lent, game, play } = begun()
   play()
   await vi.advanceTimersByTimeAsync(59_000)
@@ -62,7 +62,7 @@ test('a game without a slide is not written', async () => {
   expect(lent).toEqual([])
 })
 
-test('a write that failed is told, and tried again soon', async () => {
+test('a failed write is reported, and tried again soon', async () => {
   const { lent, told, game, play, fail } = begun()
   fail(new LabError('STORE_LOCKED', 'in use'))
   play()

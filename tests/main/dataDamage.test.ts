@@ -236,7 +236,7 @@ test('a damaged profile that is named has an error of its own', async () => {
 })
 
 describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
-  test('is not restored, and the lab goes on at once', async () => {
+  test('is not restored, and the lab continues immediately', async () => {
     const { call } = await openLab(newFolder())
     const pipe = join(newFolder(), 'pipe.db')
     execFileSync('mkfifo', [pipe])

@@ -125,7 +125,7 @@ test('a file of the user beside a copy stays', async () => {
   }
 })
 
-test.skipIf(process.platform === 'win32')('nobody else can read the data, nor their copies', async () => {
+test.skipIf(process.platform === 'win32')('other users cannot read the data, nor their copies', async () => {
   const home = join(folder, 'new', 'home')
   mkdirSync(join(folder, 'new'))
   await fill(home)

@@ -18,6 +18,7 @@ const NPM_OWN = ['ci', 'start', 'test', 'install']
 const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
   [/^lab serve\b/, 'does not end; terminalServe.test.ts runs it'],
   [/^lab address\b/, 'needs a running server; terminalServe.test.ts runs it'],
+  [/^lab remote\b/, 'needs a browser and a page; remotePage.test.ts runs it'],
   [/^lab play --human/, 'needs a terminal; terminalPlay.test.ts runs it'],
   [/^lab data salvage --home broken/, 'needs a damaged folder; storeSalvage.test.ts runs it'],
   [/^source </, 'for a shell; terminalCompletion.test.ts runs the scripts'],
@@ -92,12 +93,15 @@ const TOKEN = /"((?:[^"\\]|\\.)*)"|'([^']*)'|(&&|[|>])|((?:[^\s"'|>&])+)/g
 /** A block that says of itself why it is not run. */
 const NOT_RUN = /<!-- test: skip [^>]+ -->\n+```sh\n[\s\S]*?```/g
 
-/** Lines of code blocks that begin with a command; a backslash at the end joins the next line. */
+/** A backslash at the end of a line joins the next one. */
+const CONTINUED = /\\\n\s*/g
+
+/** Lines of code blocks that begin with a command. */
 function commandsOfPage(page: string): Command[] {
   const where = relative(ROOT, page)
   const text = readFileSync(page, 'utf8')
     .replaceAll(NOT_RUN, '')
-    .replaceAll(/\\\n\s*/g, ' ')
+    .replaceAll(CONTINUED, ' ')
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```|((?:^ {4}.*\n)+)/gm)].map(([, fenced, indented]) => fenced ?? indented!)
   return blocks.flatMap(block =>
     block
@@ -112,6 +116,7 @@ async function commandsOfHelp(name: string): Promise<Command[]> {
   const { stdout } = await lab([name, '--help'])
   const [, examples = ''] = /\nExamples:\n([\s\S]*)$/.exec(stdout) ?? []
   return examples
+    .replaceAll(CONTINUED, ' ')
     .split('\n')
     .map(line => line.trim())
     .filter(line => /^(lab|echo|printf) /.test(line))

@@ -61,7 +61,7 @@ test('a draft is there for every page that comes, and for the next lab; the newe
   expect(await (await openLab(folder)).drafts()).toEqual([])
 })
 
-test('it is on the disk a moment later, while the lab goes on', async () => {
+test('it is on the disk a moment later, while the lab continues', async () => {
   const folder = await withProfiles('mine')
   const lab = await openLab(folder)
   await lab.call.keepDraft({ profile: 1, draft })
@@ -69,7 +69,7 @@ test('it is on the disk a moment later, while the lab goes on', async () => {
   await vi.waitFor(async () => expect(await reader.profileDrafts.list()).toEqual([{ profile: 1, draft }]), { timeout: 10_000 })
 })
 
-test('a deleted profile comes back with its draft; one that is forgotten takes it along, also when it is told later', async () => {
+test('a deleted profile comes back with its draft; a forgotten one takes its draft along, even if the draft is sent later', async () => {
   const folder = await withProfiles('mine')
   const first = await openLab(folder)
   await first.call.keepDraft({ profile: 1, draft })
@@ -88,7 +88,7 @@ test('a deleted profile comes back with its draft; one that is forgotten takes i
   expect(await third.drafts()).toEqual([])
 })
 
-test('one that cannot be read is told; the others are there, and it is replaced by the next', async () => {
+test('one that cannot be read is reported; the others are there, and the next one replaces it', async () => {
   const folder = await withProfiles('mine', 'ours')
   const first = await openLab(folder)
   for (const profile of [1, 2]) await first.call.keepDraft({ profile, draft })

@@ -64,7 +64,7 @@ describe('an analysis', () => {
     expect(await analyses.list(game)).toMatchObject([{ id, state: 'complete', done: replay.turns.length }])
   })
 
-  test('tells the later slides alone to a page that has the others', async () => {
+  test('sends only the later slides to a page that has the others', async () => {
     const store = await openWriter()
     const { id: game } = await keepGame(store, 5)
     const { analyses } = openStudies(store)
@@ -101,7 +101,7 @@ describe('an analysis', () => {
     expect(await two.analyses.assessed(begun.id, 0)).toEqual(expected)
   })
 
-  test('that is stopped keeps what it has, and goes on there to the same values as one that was not', async () => {
+  test('that is stopped keeps its values, and continues to the same values as one that was not stopped', async () => {
     const store = await openWriter()
     const { id: game, replay } = await keepGame(store, 7, 8)
     const first = openStudies(store)
@@ -149,7 +149,7 @@ describe('an analysis', () => {
     expect(analysisViews.some(({ id, done }) => id === ids[1] && done > 0)).toBe(false)
   })
 
-  test('that is asked for twice runs once, and one that is complete does not run', async () => {
+  test('that is requested twice runs once, and a complete one does not run', async () => {
     const store = await openWriter()
     const { id: game } = await keepGame(store, 8)
     const { analyses, jobs, analysisViews } = openStudies(store)
@@ -188,7 +188,7 @@ describe('an analysis', () => {
     expect(await analyses.list(sound)).toMatchObject([{ state: 'complete' }])
   })
 
-  test('that cannot be written ends with the reason, and nothing is told as done that is not stored', async () => {
+  test('that cannot be written ends with the reason, and reports as done only what is stored', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
     const { id: game } = await keepGame(store, 9)

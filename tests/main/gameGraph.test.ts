@@ -109,7 +109,7 @@ describe('rows that are drawn of many', () => {
     )
   })
 
-  test('ascend from the first to the last, are no more than asked for, and hold the extremes of every column', () => {
+  test('ascend from the first to the last, are no more than requested, and hold the extremes of every column', () => {
     fc.assert(
       fc.property(column, fc.integer({ min: 10, max: 400 }), (numbers, points) => {
         const other = numbers.map((_, row) => (row * 7919) % 1009)

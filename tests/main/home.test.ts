@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the data folder', () => {
-  test('is the one of --home, else of LAB_HOME, made with all above it; else nobody named one', () => {
+  test('is the one of --home, else of LAB_HOME, made with all above it; undefined if neither is set', () => {
     const [flag, variable] = [join(folder, 'a', 'flag'), join(folder, 'b', 'variable')]
     expect(namedHome(flag, { LAB_HOME: variable })).toBe(flag)
     expect(existsSync(flag)).toBe(true)

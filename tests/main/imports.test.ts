@@ -65,7 +65,7 @@ test('a game that is kept without its turns is known by its seed and where it le
   expect((await read(makeReplayLine(games[2]!))).review).toMatchObject({ games: 1, known: 1 })
 })
 
-test('broken lines are told with their place, and the others offered', async () => {
+test('broken lines are reported with their place, and the others offered', async () => {
   const { imports, read, count } = await openImports()
   const tampered = makeReplayLine(games[1]!).replace(/"score":\d+/, '"score":4')
   const { id, review } = await read(makeReplayLine(games[0]!) + tampered + 'rubbish\n' + makeReplayLine(games[2]!))
@@ -115,7 +115,7 @@ test.each([
   expect(await count()).toBe(0)
 })
 
-test('no more than a hundred faults are told', async () => {
+test('at most a hundred faults are reported', async () => {
   const { read } = await openImports()
   const { review } = await read(makeReplayLine(games[0]!) + 'rubbish\n'.repeat(250))
   expect([review.faults.length, review.faultCount]).toEqual([100, 250])
@@ -187,7 +187,7 @@ describe('a large import', () => {
     expect(await count()).toBe(250)
   })
 
-  test('that is cancelled while it is read is gone, and its page is told once', async () => {
+  test('that is cancelled while it is read is dropped, and its page hears of it once', async () => {
     const { jobs, imports, count } = await openImports()
     const id = imports.begin('games.txt', size)
     const reading = imports.add(id, many)

@@ -33,7 +33,7 @@ describe('the list of jobs', () => {
     expect(jobs.list.map(({ id }) => id)).toEqual([2, 3])
   })
 
-  test('is told at most 4 times a second, and its last state always', async () => {
+  test('is sent at most 4 times per second, and always with its last state', async () => {
     const { told, begin } = open()
     const job = begin('a', { total: 1e6 })
     for (let i = 1; i <= 1000; i++) {
@@ -63,7 +63,7 @@ describe('the list of jobs', () => {
     expect(jobs.list.map(({ id }) => id)).toEqual([2])
   })
 
-  test('only a running job with a known end tells how long it still takes', async () => {
+  test('only a running job with a known end shows its remaining time', async () => {
     const { jobs, begin } = open()
     const job = begin('a')
     await vi.advanceTimersByTimeAsync(10_000)
@@ -81,7 +81,7 @@ describe('the list of jobs', () => {
     expect(jobs.list[0]).not.toHaveProperty('leftMs')
   })
 
-  test('nothing is told once the lab is closed', async () => {
+  test('nothing is sent once the lab is closed', async () => {
     const { jobs, told, begin } = open()
     const job = begin('a')
     jobs.close()
@@ -95,7 +95,7 @@ describe('the list of jobs', () => {
 })
 
 describe('the time left', () => {
-  test('is unknown until there is a pace to tell it from', () => {
+  test('is unknown until there is a pace to compute it from', () => {
     const progress = new Progress(0, 0, true)
     expect(progress.leftMs(100, 500)).toBeUndefined()
     progress.reach(1, 100)
@@ -169,7 +169,7 @@ describe('a job that may take a moment only', () => {
     expect([jobs.list, told]).toEqual([[], []])
   })
 
-  test('comes on it as it stands by then, and goes on there', () => {
+  test('is listed in its state by then, and continues there', () => {
     const { jobs } = open()
     const job = late(jobs)
     job.setState('running')

@@ -133,7 +133,7 @@ describe.each(Object.entries(searches))('%s', (_, data) => {
     expect(there.size).toBe(tree.trace.entries)
   })
 
-  test('tells the event, its line and the calls in hand; runs to a node', () => {
+  test('shows the event, its line and the open calls; runs to a node', () => {
     const code = TREE_ANSWERS.lectureCode(desk, { tree: 1 }) as readonly string[]
     const known = new Map<number, unknown>()
     const ofEach = tree.trace.values(0) !== undefined

@@ -96,7 +96,7 @@ describe('a lab that is opened again', () => {
     expect(second.failures).toEqual([])
   })
 
-  test('goes on with a set position and with its points', async () => {
+  test('continues with a set position and with its points', async () => {
     const folder = newFolder()
     const first = await openLab(folder)
     const column = [{ value: 2 }, { value: 2 }, null, null]
@@ -192,7 +192,7 @@ describe('the library', () => {
     expect(game!.started).toBeLessThanOrEqual(game!.ended!)
   })
 
-  test('tells every page of a change, and answers where a game stands in an order', async () => {
+  test('reports a change to every page, and answers where a game stands in an order', async () => {
     const lab = await openLab(newFolder())
     const changed = (change: () => Promise<unknown>) =>
       new Promise<number>((resolve, reject) => {
@@ -322,7 +322,7 @@ describe('the library', () => {
     ])
   })
 
-  test('does not count moves by hand where nobody noted them', async () => {
+  test('does not count moves by hand if they were not recorded', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
     await store.games.add({ ...sampleGame(1), provenance: { by: 'both' } })
@@ -331,7 +331,7 @@ describe('the library', () => {
     expect((await library(folder)).map(({ mixed }) => mixed)).toEqual([{ byHand: null }, undefined])
   })
 
-  test('names no profile for weights of nobody', async () => {
+  test('names no profile for weights without one', async () => {
     const folder = newFolder()
     const lab = await openLab(folder)
     const own = { ...player, settings: { ...player.settings, cut: 0.123 } }
@@ -400,7 +400,7 @@ describe('a page', () => {
     expect((await lab.call.games({ ...query, descending: false })).rows.map(({ slides }) => slides)).toEqual([10, 15])
   })
 
-  test('opens a game whose tiles nobody can draw again as a position with its points', async () => {
+  test('opens a game whose tiles cannot be drawn again as a position with its points', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
     const { score, slides: total, ...rest } = sampleGame(5, { kind: 'import', seed: null, start: startGame(5).board })
@@ -410,7 +410,7 @@ describe('a page', () => {
     expect(await lab.call.loadGame({ id })).toMatchObject({ origin: 'position', board: rest.board, score, slides: 0, redo: 0 })
   })
 
-  test('is told which game or slide there is not, and the board stays', async () => {
+  test('receives an error for an unknown game or slide, and the board stays', async () => {
     const lab = await withGames(1)
     const before = await lab.game()
     const [row] = (await lab.call.games(query)).rows
@@ -512,7 +512,7 @@ describe('a game that was left is taken back', () => {
       slides,
     ])
 
-  test('by undoing the new game: it goes on with its undone slides, and leaves the library', async () => {
+  test('by undoing the new game: it continues with its undone slides, and leaves the library', async () => {
     const folder = newFolder()
     const lab = await openLab(folder)
     await lab.call.newGame({ seed: 3 })

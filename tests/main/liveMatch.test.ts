@@ -93,7 +93,7 @@ describe('a match of searchers', () => {
     expect(match.view).toMatchObject({ plies: 0, running: false, spentMs: [0, 0] })
   })
 
-  test('gives up the search in hand when it is paused, and searches again when it goes on', async () => {
+  test('cancels the running search when it is paused, and searches again when it continues', async () => {
     const asked: AbortSignal[] = []
     const never: Search = (_, options) =>
       new Promise(resolve => {
@@ -111,7 +111,7 @@ describe('a match of searchers', () => {
     expect(match.view.plies).toBe(0)
   })
 
-  test('that the lab fails is paused with the problem, and can go on', async () => {
+  test('is paused with the problem after a failure of the lab, and can continue', async () => {
     let fails = true
     const match = matchOf({ seats }, (...asked) => {
       if (fails) return Promise.reject(new LabError('WORKER_LOST', 'its thread died'))

@@ -51,7 +51,7 @@ describe('matches', () => {
     }
   })
 
-  test('go on beside searches, which get the thread in the midst of an action', async () => {
+  test('continue beside searches, which get the thread in the middle of an action', async () => {
     const { pool } = open(1)
     const results: MatchResult[] = []
     const stop = new AbortController()
@@ -68,7 +68,7 @@ describe('matches', () => {
     expect(results.map(told)).toEqual(expected)
   })
 
-  test('stop when they are told to, also before they began', async () => {
+  test('stop on request, also before they began', async () => {
     const { pool, started } = open(1)
     const gone = AbortSignal.abort()
     await pool.playMatches([ENDLESS], { onMatch: () => expect.unreachable() }, { signal: gone })
@@ -80,7 +80,7 @@ describe('matches', () => {
     expect(started).toHaveLength(1)
   })
 
-  test('of which one is refused: the others go on, where it is heard of', async () => {
+  test('of which one is refused continue with the others, if there is a listener', async () => {
     const { pool } = open(1)
     const bad = match(7, ['random', 'greedy:improved'])
     const lost: [number, LabError['code']][] = []

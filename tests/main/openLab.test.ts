@@ -112,7 +112,7 @@ describe('a restore', () => {
     expect(lab.failures).toEqual([])
   })
 
-  test('of a copy that is none changes nothing, and the lab goes on', async () => {
+  test('of a file that is not a copy changes nothing, and the lab continues', async () => {
     const folder = newFolder()
     const lab = await openLab(folder)
     await lab.call.newGame({ seed: 5 })
@@ -147,7 +147,7 @@ describe('a restore', () => {
 })
 
 describe('another folder', () => {
-  test('has all the data, copies too; the lab goes on there, and finds it at every later start', async () => {
+  test('has all the data, copies too; the lab continues there, and finds it at every later start', async () => {
     const [named, target] = [newFolder(), join(newFolder(), 'deep', 'down')]
     const lab = await openLab(named)
     await lab.call.newGame({ seed: 5 })
@@ -211,7 +211,7 @@ describe('another folder', () => {
     expect((await lab.hello()).game).toMatchObject({ seed: 5, slides: 3 })
   })
 
-  test('that is out of reach at a start is told, and nothing is begun anew in its place', async () => {
+  test('that is unreachable at a start is reported, and no new data are created in its place', async () => {
     const [named, target] = [newFolder(), join(newFolder(), 'disk')]
     const first = await openLab(named)
     await first.call.moveData({ folder: target })
@@ -270,7 +270,7 @@ describe('what the engine may take', () => {
     expect((await again.hello()).status.threads).toBe(usual.threads)
   })
 
-  test('that another machine had and this one has not is told, and it is as usual', async () => {
+  test('that another machine had and this one has not is reported, and the default applies', async () => {
     const folder = newFolder()
     const first = await openLab(folder)
     const { usual } = await first.call.chooseEngine({ threads: 2, memoryMiB: 512 })
@@ -301,7 +301,7 @@ describe('what the engine may take', () => {
   })
 })
 
-describe('a copy that somebody gives up', () => {
+describe('a copy that the user cancels', () => {
   /** Cancels the first job of a copy as soon as it is heard of. */
   function cancelling(lab: OpenLab): readonly string[] {
     const titles: string[] = []
@@ -314,7 +314,7 @@ describe('a copy that somebody gives up', () => {
     return titles
   }
 
-  test('as a backup leaves nothing, and the lab goes on', async () => {
+  test('as a backup leaves nothing, and the lab continues', async () => {
     const folder = newFolder()
     const lab = await openLab(folder)
     const titles = cancelling(lab)

@@ -164,7 +164,7 @@ describe('the reproduction of the order', () => {
   }
   const linesOf = () => readFileSync(join(folder, 'ordering.jsonl'), 'utf8').split('\n').filter(line => line.includes('"kind"')) // prettier-ignore
 
-  test('goes on where it was stopped, to the same counts', async () => {
+  test('continues where it was stopped, to the same counts', async () => {
     const whole = benchOf(open())
     await countMissing(whole.bench, 120, [2, 3])
     const expected = linesOf()
@@ -241,7 +241,7 @@ describe('the reproduction of the order', () => {
     expect(svg).toContain('prefers-color-scheme:dark')
   })
 
-  test('a picture of somebody else’s is not written over', async () => {
+  test('a picture by another program is not overwritten', async () => {
     const picture = join(folder, 'ordering.svg')
     writeFileSync(picture, '<svg/>')
     const run = new ReproduceCommands({} as CommandContext).run(

@@ -19,7 +19,7 @@ describe('permissions of the page', () => {
     return { asked, pass: (ms: number) => (now += ms) }
   }
 
-  test('the clipboard is read for a person who has just pressed something, and for nobody else', () => {
+  test('the clipboard is read only for a user who has just pressed something', () => {
     const { asked, pass } = permissions()
     expect(asked.allows('clipboard-read', OURS)).toBe(false)
     for (const type of ['mouseMove', 'mouseWheel', 'gestureScrollUpdate']) asked.heard(type)

@@ -178,7 +178,7 @@ describe('a position', () => {
     },
   )
 
-  test('that nobody chose is drawn from a seed of the system', () => {
+  test('without a chosen seed is drawn from a seed of the system', () => {
     const seeds = Array.from({ length: 5 }, () => {
       const play = new Play({ pool: fakePool({ answersAtOnce: true }).pool, ...ignoring })
       return play.newGame().seed
@@ -190,7 +190,7 @@ describe('a position', () => {
 })
 
 describe("the engine's move", () => {
-  test('is the best of the search, and is told with it', async () => {
+  test('is the best of the search, and is sent with it', async () => {
     const { play, searched } = open()
     const report = await play.engineMove(player)
     expect(play.view).toMatchObject({ slides: 1, undo: 1 })
@@ -221,7 +221,7 @@ describe("the engine's move", () => {
     }
   })
 
-  test('asked for twice is one move', async () => {
+  test('requested twice is one move', async () => {
     const { play, searches } = open({ answersAtOnce: false })
     const moves = [play.engineMove(player), play.engineMove({ ...player })]
     expect(searches).toHaveLength(1)
@@ -333,7 +333,7 @@ describe('autoplay', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('at a pace tells the search of the board on show before the slide it leads to', async () => {
+  test('at a pace sends the search of the board on show before the slide it leads to', async () => {
     const { play, searched } = open()
     play.startAutoplay(player, 10)
     await vi.advanceTimersByTimeAsync(250)
@@ -372,7 +372,7 @@ describe('autoplay', () => {
     expect(searches).toEqual([])
   })
 
-  test('stops at any change by hand, and what its thread still tells is not played', async () => {
+  test('stops at any change by hand, and later turns of its thread are not played', async () => {
     const changes: ((play: Play) => unknown)[] = [
       play => play.slide(anyMove(play)),
       play => play.undo(1),
@@ -396,7 +396,7 @@ describe('autoplay', () => {
     }
   })
 
-  test('goes on from the board when it gets another speed', () => {
+  test('continues from the board when it gets another speed', () => {
     const { play, autoplays } = open()
     play.startAutoplay(player, 'fastest')
     autoplays[0]!.play(3)
@@ -417,7 +417,7 @@ describe('autoplay', () => {
 })
 
 describe('views', () => {
-  test('are told at most 30 times a second, the newest and always the last', async () => {
+  test('are sent at most 30 times per second, the newest and always the last', async () => {
     const { play, views } = open()
     for (let i = 0; i < 200; i++) {
       play.newGame(i)

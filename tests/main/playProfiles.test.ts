@@ -42,7 +42,7 @@ describe('profiles', () => {
     expect(profileByNameOrFile(write('mine.json', makeProfile(profile)))).toEqual(profile)
   })
 
-  test('that nobody knows are refused with those that there are', () => {
+  test('that are unknown are refused with a list of the existing ones', () => {
     expect(() => profileByNameOrFile('thesys')).toThrow(
       expect.objectContaining({ code: 'NOT_FOUND', message: expect.stringMatching(/"thesys".*power.*thesis/) as string }),
     )
@@ -67,7 +67,7 @@ describe('profiles', () => {
 })
 
 describe('a lab whose kernel is missing', () => {
-  test('says so to whoever needs it, and goes on for the rest', async () => {
+  test('reports it to calls that need the kernel, and continues for the rest', async () => {
     const engine = openPool({ threads: 2, window: true, kernelFile: join(folder, 'kernel.wasm') })
     expect(engine.kernel).toBe('none')
     const lab = createLab({ host: 'window', engine })

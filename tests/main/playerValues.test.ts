@@ -195,7 +195,7 @@ describe('players of a game', () => {
   const value = { value: 1, depth: 0 }
   const owner = (hash: string) => ({ hash, profile: null, player: null })
 
-  test('are at most so many: the one with the fewest values makes room', () => {
+  test('are limited: the one with the fewest values makes room', () => {
     const columns = new ValueColumns(64)
     columns.clear(0)
     for (let i = 0; i < MOST_VALUE_OWNERS; i++)

@@ -79,7 +79,7 @@ describe('a search', () => {
     }
   })
 
-  test('tells every finished iteration before the last, with its line', async () => {
+  test('reports every finished iteration before the last, with its line', async () => {
     const told: SearchReport[] = []
     const { report } = await open(1).pool.search(board, thesisPlayer({ depth: 3, nodes: 1e9 }), {
       interim: ({ report }) => told.push(report),
@@ -209,7 +209,7 @@ describe('games', () => {
     expect(outside.map(unlike)).toEqual(inside.map(unlike))
   })
 
-  test('stop being told when aborted, and the threads are free again', async () => {
+  test('are no longer reported after an abort, and the threads are free again', async () => {
     const { pool } = open(2)
     const { controller, signal, listeners } = countedSignal()
     let told = 0
@@ -253,7 +253,7 @@ describe('autoplay', () => {
     expect(last!.best).toBeDefined()
   })
 
-  test('tells no turn after it was aborted, even out of an endless search', async () => {
+  test('reports no turn after it was aborted, even out of an endless search', async () => {
     const { pool } = open(1)
     for (const player of [quick, endless]) {
       const { controller, signal, listeners } = countedSignal()

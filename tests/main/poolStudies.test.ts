@@ -75,7 +75,7 @@ describe('boards', () => {
     expect(found).toEqual(expected)
   })
 
-  test.each([1, 2])('let a search in between in the middle of hours, on %i threads, and end when told', async threads => {
+  test.each([1, 2])('let a search in between in the middle of hours, on %i threads, and end on request', async threads => {
     const { pool } = open(threads)
     const controller = new AbortController()
     const told = vi.fn()
@@ -143,7 +143,7 @@ describe('playouts', () => {
     },
   )
 
-  test('stop when told, also in the middle of a slide', async () => {
+  test('stop on request, also in the middle of a slide', async () => {
     const { pool } = open(2)
     const controller = new AbortController()
     const played = pool.playOut(endless, starts, () => undefined, { signal: controller.signal })

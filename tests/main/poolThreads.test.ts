@@ -91,7 +91,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('games', () => {
-  test('are handed out in chunks that shrink, and each game is told once', async () => {
+  test('are handed out in chunks that shrink, and each game is reported once', async () => {
     const { pool, started } = open(2)
     const told: number[] = []
     const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
@@ -135,7 +135,7 @@ describe('games', () => {
     expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
   })
 
-  test('make way while there is no room for more, and then go on where they were', async () => {
+  test('make way while there is no room for more, and then continue where they were', async () => {
     const { pool, started } = open(2)
     const told: number[] = []
     const room = Promise.withResolvers<void>()
@@ -185,7 +185,7 @@ describe('games', () => {
     expect(started[0]!.heard.map(({ kind }) => kind)).toEqual(['games', 'search'])
   })
 
-  test('that end after an abort are not told', async () => {
+  test('that end after an abort are not reported', async () => {
     const { pool, started } = open(1)
     const controller = new AbortController()
     const told: number[] = []
@@ -200,7 +200,7 @@ describe('games', () => {
     expect(started[0]!.heard.map(({ kind }) => kind)).toEqual(['games', 'release'])
   })
 
-  test('lost once are played again, without the ones that were told', async () => {
+  test('lost once are played again, without the reported ones', async () => {
     const { pool, started } = open(1)
     const told: number[] = []
     const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
@@ -257,7 +257,7 @@ describe('tasks', () => {
     ])
   })
 
-  test('are told by their numbers, and what follows from one is played before the end', async () => {
+  test('are reported by their numbers, and tasks that follow from one are played before the end', async () => {
     const { pool, started } = open(2)
     const told: [number, number][] = []
     const played = pool.playTasks(
@@ -285,7 +285,7 @@ describe('tasks', () => {
     expect(chunkOf(started[1]!)).toEqual([7])
   })
 
-  test('lost together are tried alone, and the one that loses its thread again is told; the others go on', async () => {
+  test('lost together are tried alone, and the one that loses its thread again is reported; the others continue', async () => {
     const { pool, started } = open(1)
     const told: number[] = []
     const lost: [number, string][] = []
@@ -308,7 +308,7 @@ describe('tasks', () => {
     expect(told.toSorted((a, b) => a - b)).toEqual(seeds.filter(seed => seed !== culprit))
   })
 
-  test('that a thread refuses are told, and what follows from it is played', async () => {
+  test('that a thread refuses are reported, and tasks that follow are played', async () => {
     const { pool, started } = open(1)
     const told: number[] = []
     const lost: string[] = []
@@ -382,7 +382,7 @@ describe('a search on two threads', () => {
     expect((await searching).report.nodes).toBe(4 + 4 * legalMoves(board).length)
   })
 
-  test('that is over stays over, whoever starts later', async () => {
+  test('that is over stays over, if a helper starts later', async () => {
     const { pool, started } = open(2)
     const searching = pool.search(board, deep)
     const [home] = started as [Puppet]
@@ -395,7 +395,7 @@ describe('a search on two threads', () => {
     expect(started[1]!.heard).toEqual([])
   })
 
-  test('that failed asks for nothing more, whoever starts later', async () => {
+  test('that failed sends no more requests, if a helper starts later', async () => {
     const { pool, started } = open(2)
     const lost = expect(pool.search(board, deep)).rejects.toMatchObject({ code: 'WORKER_LOST' })
     ready(started[0]!)
@@ -469,7 +469,7 @@ describe('a thread that dies', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('as the pool is closed leaves nobody waiting for another', async () => {
+  test('as the pool is closed leaves no caller waiting for another', async () => {
     const { pool, started } = open(1)
     const games = pool.playGames(player, seeds, () => undefined)
     const cancelled = expect(games).rejects.toMatchObject({ code: 'CANCELLED' })
@@ -577,7 +577,7 @@ describe('a kernel that cannot be had', () => {
 })
 
 describe('memory', () => {
-  test('is what the living threads last told', async () => {
+  test('is the sum of the last reports of the living threads', async () => {
     const { pool, started } = open(2)
     void pool.playGames(player, seeds, () => undefined)
     started.forEach(ready)

@@ -67,7 +67,7 @@ describe('preferences', () => {
     )
   })
 
-  test('one that cannot be read is told, and the others hold', async () => {
+  test('one that cannot be read is reported, and the others hold', async () => {
     const folder = newFolder()
     const first = await openLab(folder)
     await first.set({ theme: 'dark', palette: 'grey' })

@@ -162,7 +162,7 @@ describe('profiles of the user', () => {
     expect(await own()).toEqual(['mine', 'mine-2'])
   })
 
-  test('of a name that a later lab gave a built-in are called otherwise, and lost to nobody', async () => {
+  test('with the name of a later built-in are renamed, and none is lost', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
     await store.profiles.add(sampleProfile('thesis', { title: 'Older', origin: null }))
@@ -174,7 +174,7 @@ describe('profiles of the user', () => {
     expect((await list()).map(({ name }) => name)).not.toContain('thesis-2')
   })
 
-  test('one that cannot be read is told and left where it is; the others are there', async () => {
+  test('one that cannot be read is reported and left where it is; the others are there', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
     await store.profiles.add(sampleProfile('strange', { origin: { kind: 'dreamt' } }))
@@ -324,7 +324,7 @@ describe('trying a player out', () => {
     expect(Object.values(report.values).some(value => value !== null)).toBe(true)
   })
 
-  test('ends an earlier one, which is answered as such; and none goes on for ever', async () => {
+  test('ends an earlier one, which is answered as such; and none runs forever', async () => {
     const { call, searches } = await openLab(newFolder(), { answersAtOnce: false })
     const endless = thesisPlayer({})
     const first = call.tryPlayer({ board, player: { ...endless, settings: { ...endless.settings, cut: 0.1 } } })

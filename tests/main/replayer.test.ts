@@ -67,7 +67,7 @@ test('a kept game opens with every position, its milestones and what the engine 
   expect(view.graph.ms.slice(0, 10)).toEqual([null, ...view.ms!.slice(0, 9)])
 })
 
-test('a game of a batch is played again, tells how far it is, and is not played a third time', async () => {
+test('a game of a batch is played again, reports its progress, and is not played a third time', async () => {
   const { replayer, ids, jobs, autoplays } = await openReplayer(benchGame(5))
   const opening = replayer.open(ids[0]!)
   const other = replayer.text(ids[0]!, 'json')
@@ -86,7 +86,7 @@ test('a game of a batch is played again, tells how far it is, and is not played 
   expect(autoplays).toHaveLength(1)
 })
 
-test('playing again ends when somebody wants it to, or the lab closes, and can be begun anew', async () => {
+test('a replay ends on request or when the lab closes, and can be restarted', async () => {
   const { replayer, ids, jobs, autoplays } = await openReplayer(benchGame(5), benchGame(6))
   for (const end of [() => jobs.cancel(jobs.list[0]!.id), () => replayer.close()]) {
     const opening = replayer.open(ids[0]!)

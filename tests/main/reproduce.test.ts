@@ -99,7 +99,7 @@ function benchOf(results: ResultsFile, stopAfter = Infinity) {
 
 const BATCH = batchOf(READINGS[0]!, 10)
 
-test('a reproduction that was stopped goes on where it stopped, to the same results', async () => {
+test('a reproduction that was stopped continues where it stopped, to the same results', async () => {
   const whole = benchOf(open())
   await playMissing(whole.bench, BATCH)
   const expected = gamesOf(whole.bench.results, BATCH)
@@ -142,7 +142,7 @@ test('of a result that two processes measured the first line counts, so a page t
   expect(open().games('one', 'p')).toMatchObject([{ score: 1000 }])
 })
 
-test('a page is not written over but replaced once the new one is whole, and an empty one keeps nobody out', () => {
+test('a page is not overwritten but replaced once the new one is whole, and an empty one blocks no writer', () => {
   const page = join(mkdtempSync(join(root, 'case-')), 'page.md')
   writeFileSync(page, '')
   expect(() => refuseForeign(page)).not.toThrow()
@@ -203,7 +203,7 @@ test('results of a lab that plays other games or of another reproduction, and fi
   expect(() => open()).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
 })
 
-test('a kernel that was changed, and plays the same games, goes on; the page names both', () => {
+test('a kernel that was changed, and plays the same games, continues; the page names both', () => {
   open(PLAYS, 'thesis', 'k1').add(game('one', 0))
   const file = open(PLAYS, 'thesis', 'k2')
   file.add(game('one', 1))
@@ -253,7 +253,7 @@ test('the page of the thesis has a row for each reading, and the published share
   expect(lines.find(line => line.startsWith('| 16384 '))).toMatch(/\| 27 % \[19 – 36\] +\| 100 % \[72 – 100\]/)
 })
 
-test('the page of the thesis waits for what it is about, and tells how many games are missing', () => {
+test('the page of the thesis waits for its results, and shows how many games are missing', () => {
   const file = open()
   for (const reading of COARSE) for (let i = 0; i < 12; i++) file.add(of(batchOf(reading, 15), i))
   const [final, hand] = finalBatches(closestReading(file, 15), 15)
@@ -321,7 +321,7 @@ test('every way to search has the same budget of games, the same games to be jud
   }
 })
 
-test('the page of optimisers tells worth, what the noise added, and differences by seed', () => {
+test('the page of optimisers shows values, the part of the noise, and differences by seed', () => {
   const file = open(PLAYS, 'tuning')
   for (const row of ROWS) for (const seed of [1, 2, 3]) file.add(run(row, seed, 30_000 + 1000 * seed))
   const { base, changed } = ABLATIONS[0]!

@@ -66,7 +66,7 @@ describe.each(OURS)('%s', name => {
     await reproduction.compute({ ...bench, onGames }, 2)
   })
 
-  test('goes on where it was stopped, and says how many games are missing', async () => {
+  test('continues where it was stopped, and says how many games are missing', async () => {
     await expect(computed(2, 3)).rejects.toThrow(path)
     const { bench } = await computed(2)
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n')

@@ -36,7 +36,7 @@ const SERIES: Series = {
   seed: 3,
 }
 
-test('a series that was stopped goes on where it stopped, to the same results', async () => {
+test('a series that was stopped continues where it stopped, to the same results', async () => {
   const whole = benchOf(open())
   await playMissing(whole.bench, 'stage', [SERIES])
   const expected = matchesOf(whole.bench.results, SERIES)
@@ -171,7 +171,7 @@ test('light-heavy counts the games of every table that its sentence is about', a
   expect(lightHeavy.page(bench.results, 'lab reproduce light-heavy', 2)).toContain('On 5 × 5 cells all 36 games ended')
 })
 
-test('what is timed is played series by series in turns, and goes on where it was stopped', async () => {
+test('timed games are played series by series in turns, and continue where they were stopped', async () => {
   const all = ['a', 'b', 'c'].map(name => ({ ...SERIES, name, matches: 2 }))
   const results = open('branching')
   const first = benchOf(results, 4)

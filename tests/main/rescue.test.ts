@@ -213,7 +213,7 @@ describe('work of a full disk', () => {
     return lab
   }
 
-  test('goes on with a game that was taken back, and its row leaves the library', async ({ skip }) => {
+  test('continues with a game that was taken back, and its row leaves the library', async ({ skip }) => {
     const disk = makeDisk()
     if (!disk) return skip()
     const lab = await openTakenBack(disk)
@@ -247,7 +247,7 @@ describe('what is carried into a library', () => {
     keeper.close()
   }
 
-  test('goes on in the row that has the game so far, and in no other', async () => {
+  test('continues in the row that has the game so far, and in no other', async () => {
     const store = await openWriter()
     const [id, other] = await store.games.addAll([sampleGame(5), sampleGame(6)])
     await carry(store, [{ ...sampleGame(5, {}, 30), row: id }], [])
@@ -312,7 +312,7 @@ interface Told {
   depths: string
 }
 
-test('data that can be opened again wait for a recorded tree, and whoever asks is told', async () => {
+test('data that can be opened again wait for a recorded tree, and a caller gets that reason', async () => {
   const folder = newFolder()
   const other = await openWriter(folder)
   const lab = await openLab(folder)

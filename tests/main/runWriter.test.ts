@@ -51,7 +51,7 @@ test('after a flush nothing is written any more, whatever was under way when it 
   expect(idsIn()).toEqual([[1], [2]])
 })
 
-test('what the store refused is told to whoever waits, and nothing is written after the gap', async () => {
+test('a refusal by the store is reported to the waiting caller, and nothing is written after the gap', async () => {
   const { made, written, add } = writer()
   add(1)
   await vi.advanceTimersByTimeAsync(1000)

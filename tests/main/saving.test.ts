@@ -346,7 +346,7 @@ describe('a data folder that is gone while a lab has it open', () => {
     expect((await next.hello()).rescued).toMatchObject([{ file: unstored!.file }])
   })
 
-  test('for good, and that another program fills meanwhile: the copy stays where it is, and is told', async () => {
+  test('for good, and that another program fills meanwhile: the copy stays where it is, and is reported', async () => {
     const folder = newFolder()
     const { database } = await leaveDeleted(folder)
     await (await openWriter(folder)).close()
@@ -487,7 +487,7 @@ describe('a rescue file', () => {
     expect(lstatSync(database!).isSymbolicLink()).toBe(true)
   })
 
-  test('that is damaged is told to every page and in the terminal', async () => {
+  test('that is damaged is reported to every page and in the terminal', async () => {
     const folder = newFolder()
     const file = await leaveRescue(folder)
     truncateSync(file, 2000)

@@ -63,7 +63,7 @@ test('a work that is dropped goes no further', async () => {
   expect(heard).not.toContain('a3')
 })
 
-test('only what takes long tells how far it is', async () => {
+test('only long works report progress', async () => {
   const works = new SlicedWorks()
   works.begin('1', counting('a', 20), hearer('a'))
   works.begin('2', counting('b', 100), hearer('b'))

@@ -92,7 +92,7 @@ describe('playouts', () => {
     expect(comparison!.interval[1]).toBeGreaterThan(0)
   })
 
-  test('have the means that every possible tile gives, and tell the better slide', async () => {
+  test('have the means that every possible tile gives, and identify the better move', async () => {
     const store = await openWriter()
     const start = parseBoard('1456 189A BCDE F327')
     const turns = [{ move: 'up', spawn: { cell: 12, rank: 1 } }] as const
@@ -149,7 +149,7 @@ describe('playouts', () => {
     expect(await store.playouts.list(pair.game, 1)).toHaveLength(3)
   })
 
-  test('that are stopped stay, and tell how far they are while they are played', async () => {
+  test('that are stopped stay, and report their progress while they are played', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
     const studies = openStudies(store)
@@ -169,7 +169,7 @@ describe('playouts', () => {
     expect(studies.jobs.list).toEqual([])
   })
 
-  test('wait for those before them, and beside an analysis both go on', async () => {
+  test('wait for those before them, and both continue beside an analysis', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
     const { id: long } = await keepGame(store, 4)

@@ -93,7 +93,7 @@ describe('the reproduction', () => {
     return { results, signal: stop.signal, onStage: () => undefined, onGames } as unknown as Bench
   }
 
-  test('goes on where it was stopped, to the same counts', async () => {
+  test('continues where it was stopped, to the same counts', async () => {
     const sizes = SIZES.filter(({ branching, depth }) => branching < 4 && depth === 3)
     await countMissing(benchOf(open()), 70, sizes)
     const expected = linesOf()

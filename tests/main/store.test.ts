@@ -221,7 +221,7 @@ describe('what was deleted', () => {
     expect(await store.deleted.ids('games', 9)).toEqual([ids[1], ids[0]])
   })
 
-  test('is forgotten for good when somebody says so, and nothing that is not deleted', async () => {
+  test('is forgotten for good on request, and nothing else is', async () => {
     const store = await openWriter()
     const [gone, there] = await store.games.addAll([1, 2].map(seed => sampleGame(seed)))
     await store.games.remove([gone!])
@@ -363,7 +363,7 @@ describe('analyses', () => {
   const values = (from: number, slides: number) =>
     Float64Array.from({ length: 4 * slides }, (_, i) => (i % 5 === 0 ? NaN : from + i))
 
-  test('go on where they stopped, and are one for each game and player', async () => {
+  test('continue where they stopped, and are one for each game and player', async () => {
     const store = await openWriter()
     const game = await store.games.add(sampleGame(1))
     const { id, ...begun } = await store.analyses.begin(game, { depth: 2 }, origin)
@@ -408,7 +408,7 @@ describe('analyses', () => {
 describe('playouts', () => {
   const begun = { slide: 3, move: 'left', player: { depth: 0 }, profile: 'mine', seed: 7, stamp: { version: '1' } } as const
 
-  test('go on where they stopped, with their first seed, and are one for each slide, move and player', async () => {
+  test('continue where they stopped, with their first seed, and are one for each slide, move and player', async () => {
     const store = await openWriter()
     const game = await store.games.add(sampleGame(1))
     const { id } = await store.playouts.begin({ game, ...begun })
@@ -424,7 +424,7 @@ describe('playouts', () => {
   test('out of turn, of no game or of no scores are refused', async () => {
     const store = await openWriter()
     const { id } = await store.playouts.begin({ game: await store.games.add(sampleGame(1)), ...begun })
-    await expect(store.playouts.append(id, 1, Float64Array.of(1))).rejects.toThrow(/are 0/)
+    await expect(store.playouts.append(id, 1, Float64Array.of(1))).rejects.toThrow(/number 0, but the new scores begin at 1/)
     await expect(store.playouts.append(id, 0, new Float64Array(0))).rejects.toThrow(/CHECK constraint failed/)
     expect((await store.playouts.get(id))!.scores).toHaveLength(0)
     await expect(store.playouts.append(99, 0, Float64Array.of(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })

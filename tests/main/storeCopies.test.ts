@@ -147,7 +147,7 @@ describe('a copy', () => {
     expect(backups(folder)).toEqual([expect.stringMatching(name)])
   })
 
-  test('tells how far it is, and what is asked meanwhile is answered first', async () => {
+  test('reports its progress, and requests that arrive meanwhile are answered first', async () => {
     const folder = largeFolder()
     const store = await openWriter(folder)
     const told: [number, number][] = []

@@ -115,7 +115,7 @@ describe('a damaged row', () => {
     expect(await store.deleted.ids('games', 9)).toEqual([1])
   })
 
-  test('of the values of an analysis ends it there: it goes on from what is sound', async () => {
+  test('of the values of an analysis ends it there: it continues from the sound values', async () => {
     const folder = await filled()
     damage(folder, 'UPDATE analysis_values SET depths = zeroblob(2) WHERE first = 2')
     const reader = await openReader(folder)

@@ -308,7 +308,7 @@ describe('without the right to write', () => {
 })
 
 // Windows removes no folder whose files are open
-test.skipIf(process.platform === 'win32')('data whose folder is gone are told as such, with the file', async () => {
+test.skipIf(process.platform === 'win32')('data whose folder is gone are reported as such, with the file', async () => {
   const folder = newFolder()
   const store = await openWriter(folder)
   await store.settings.set('theme', 'dark') // SQLite goes on with the files that it has open
@@ -320,7 +320,7 @@ test.skipIf(process.platform === 'win32')('data whose folder is gone are told as
 })
 
 describe('on a full disk', () => {
-  test('a write fails clearly, what was stored is intact, and the lab goes on', async () => {
+  test('a write fails clearly, stored data are intact, and the lab continues', async () => {
     const folder = newFolder()
     const store = await openWriter(folder, { maxPages: 60 })
     const first = await store.games.add(sampleGame(1))

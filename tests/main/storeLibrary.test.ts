@@ -45,7 +45,7 @@ function manyGames(): NewGame[] {
   })
 }
 
-test('a window holds the games that match, in the order asked for, and the count is of all of them', async () => {
+test('a window holds the games that match, in the requested order, and the count is of all of them', async () => {
   const store = await openWriter()
   await store.batches.begin(sampleBatch())
   const games = manyGames()

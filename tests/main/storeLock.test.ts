@@ -29,27 +29,31 @@ async function startWriter(folder: string): Promise<ChildProcess> {
   return child
 }
 
-test('a second writer is told which process holds the folder and what to do, until that one is killed', SLOW, async () => {
-  const folder = newFolder()
-  const child = await startWriter(folder)
-  await expect(openWriter(folder)).rejects.toMatchObject({
-    code: 'STORE_LOCKED',
-    message: expect.stringMatching(
-      /in use by a writing test, process \d+, since .*Close that one, or use another folder with --home/,
-    ) as string,
-    detail: { pid: child.pid, program: 'a writing test' },
-  })
-  expect(child.exitCode).toBeNull()
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  expect(existsSync(join(folder, 'writer.json'))).toBe(true) // nobody could remove it
-  const store = await openWriter(folder)
-  expect(JSON.parse(readFileSync(join(folder, 'writer.json'), 'utf8'))).toMatchObject({ pid: process.pid, program: 'a test' })
-  await store.close()
-  expect(existsSync(join(folder, 'writer.json'))).toBe(false)
-})
+test(
+  'a second writer is refused, with the process that holds the folder and a remedy, until that one is killed',
+  SLOW,
+  async () => {
+    const folder = newFolder()
+    const child = await startWriter(folder)
+    await expect(openWriter(folder)).rejects.toMatchObject({
+      code: 'STORE_LOCKED',
+      message: expect.stringMatching(
+        /in use by a writing test, process \d+, since .*Close that one, or use another folder with --home/,
+      ) as string,
+      detail: { pid: child.pid, program: 'a writing test' },
+    })
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(existsSync(join(folder, 'writer.json'))).toBe(true) // nobody could remove it
+    const store = await openWriter(folder)
+    expect(JSON.parse(readFileSync(join(folder, 'writer.json'), 'utf8'))).toMatchObject({ pid: process.pid, program: 'a test' })
+    await store.close()
+    expect(existsSync(join(folder, 'writer.json'))).toBe(false)
+  },
+)
 
-test('a card that cannot be removed keeps no writer from closing, and nobody out', async () => {
+test('a card that cannot be removed neither keeps a writer from closing nor blocks another', async () => {
   const folder = newFolder()
   const store = await openWriter(folder)
   const card = join(folder, 'writer.json')

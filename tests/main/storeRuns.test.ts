@@ -111,7 +111,7 @@ test('points are the best share, thinned out over their ranks', async () => {
   expect(await ids(99, 10)).toEqual(ranked.filter((_, rank) => rank % 10 === 0).map(each => each.id).sort((a, b) => a - b)) // prettier-ignore
 })
 
-test('a sample holds the best and evenly taken others, each once and in order, and no more than were asked for', async () => {
+test('a sample holds the best and evenly taken others, each once and in order, and no more than requested', async () => {
   const { store, id, evaluations } = await withRun(1000)
   const ranked = evaluations.filter(({ fitness }) => fitness !== null).sort((a, b) => b.fitness! - a.fitness! || b.id - a.id)
   const sample = async (count: number, points: number) => (await store.evaluations.sample(id, count, points)).map(each => each.id)

@@ -88,7 +88,23 @@ const COMMANDS: readonly Shown[] = [
 
 /** Each command and each of its subcommands. */
 const HELP = [
-  ...['', 'play', 'search', 'eval', 'bench', 'compare', 'reproduce', 'think', 'games', 'searchers', 'perft', 'serve', 'address'],
+  ...[
+    '',
+    'play',
+    'search',
+    'eval',
+    'bench',
+    'compare',
+    'reproduce',
+    'think',
+    'games',
+    'searchers',
+    'perft',
+    'remote',
+    'serve',
+    'address',
+    'engine',
+  ],
   ...['tree', 'tree show', 'tree ticTacToe', 'arena', 'arena show', 'completion'],
   ...['data', 'data where', 'data check', 'data salvage', 'data backup'],
   ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'delete', 'restore')],
@@ -188,9 +204,9 @@ function sectionsOf(name: string): Map<number, string> {
 }
 
 function record(): void {
-  rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   for (const { name, line } of [...COMMANDS, ...HELP]) {
+    if (WIDTHS.some(width => shownOn.get(width)![name] === undefined)) continue // of tests that were left out
     const sections = WIDTHS.map(
       width => `${'='.repeat(width - ` ${width} columns`.length)} ${width} columns\n${shownOn.get(width)![name]!}\n`,
     )

@@ -135,7 +135,7 @@ describe('lab address', () => {
     const child = startLab(['serve', '--home', home])
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-    const [, command] = await vi.waitUntil(() => /Run "(.*)" for a new one/.exec(text), { timeout: 50_000 })
+    const [, command] = await vi.waitUntil(() => /Run\s+"(.*)"\s+for\s+a\s+new\s+one/.exec(text), { timeout: 50_000 })
     expect(command).toMatch(/^npx lab address --home /)
     const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: join(import.meta.dirname, '../..') })
     expect(await ask(stdout.trim(), 'hello')).toMatchObject({ host: 'browser' })

@@ -157,7 +157,7 @@ describe('games', () => {
     ['by nodes', thesisPlayer({ nodes: 300 })],
   ]
 
-  test.each(limits)('%s are told in order, with all that playGame says of them', async (_, player) => {
+  test.each(limits)('%s are reported in order, with the results of playGame', async (_, player) => {
     const thread = start()
     const seeds = [5, 9]
     thread.tell({ kind: 'games', job: 1, ...games(player, seeds) })
@@ -169,7 +169,7 @@ describe('games', () => {
     expect(thread.of('played')).toMatchObject([{ job: 1 }])
   })
 
-  test.each(limits)('%s end after so many slides at the latest, and are the same up to there', async (_, player) => {
+  test.each(limits)('%s end after at most the given number of slides, and are the same up to there', async (_, player) => {
     const thread = start()
     thread.tell({ kind: 'games', job: 1, ...games(player, [5, 9], 37) })
     await thread.until('played')
@@ -268,7 +268,7 @@ describe('games', () => {
     expect(results(thread)).toEqual(results(undisturbed))
   })
 
-  test('that are released are those that were not told', async () => {
+  test('that are released are those that were not reported', async () => {
     const thread = start()
     const seeds = Array.from({ length: 500 }, (_, i) => i)
     thread.tell({ kind: 'games', job: 4, ...games(thesisPlayer({ depth: 1 }), seeds) })
@@ -287,7 +287,7 @@ describe('games', () => {
     await vi.waitFor(() => expect(thread.of('played')).toHaveLength(2), 20_000)
   })
 
-  test('released under another number go on', async () => {
+  test('released under another number continue', async () => {
     const thread = start()
     thread.tell({ kind: 'games', job: 4, ...games(thesisPlayer({ depth: 1 }), [1, 2, 3, 4, 5]) })
     thread.tell({ kind: 'release', job: 3 })
@@ -297,7 +297,7 @@ describe('games', () => {
 })
 
 describe('autoplay', () => {
-  test('tells turns that lead to the end of the game, with the last search', async () => {
+  test('reports turns that lead to the end of the game, with the last search', async () => {
     const thread = start()
     let position = startGame(8)
     thread.tell({ kind: 'autoplay', job: 1, player: thesisPlayer({ depth: 1 }), from: position })
@@ -326,7 +326,7 @@ describe('autoplay', () => {
     ).toBe(true)
   })
 
-  test('keeps to its pace, and is told at most 30 times a second', async () => {
+  test('keeps to its pace, and reports at most 30 times per second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] })
     const thread = start()
     thread.tell({ kind: 'autoplay', job: 1, player: thesisPlayer({ depth: 1 }), from: startGame(8), slidesPerSecond: 100 })
@@ -341,7 +341,7 @@ describe('autoplay', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('that is released tells what it had played', async () => {
+  test('that is released reports its turns so far', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] })
     const thread = start()
     thread.tell({ kind: 'autoplay', job: 1, player: quick, from: startGame(8), slidesPerSecond: 100 })
@@ -377,7 +377,7 @@ describe('a failure', () => {
     },
   })
 
-  test('that is expected is an answer, and the thread goes on', async () => {
+  test('that is expected is an answer, and the thread continues', async () => {
     const thread = start(refusing(new LabError('BAD_SETTING', 'no')))
     thread.tell(search(1, quick))
     thread.tell({ kind: 'games', job: 2, ...games(quick, [1]) })

@@ -95,7 +95,7 @@ describe('a tournament', () => {
     expect(rows.map(({ moves }) => moves)).toEqual(keptIn().map(({ edges }) => edges.length))
   })
 
-  test('that was killed is listed as unfinished, and goes on to the same games', async () => {
+  test('that was killed is listed as unfinished, and continues to the same games', async () => {
     const whole = openTournaments()
     await whole.start(ORDER)
     await until(whole, 'finished')
@@ -114,7 +114,7 @@ describe('a tournament', () => {
     expect(keptIn()).toEqual(expected)
   })
 
-  test('is paused and gone on with; started again with more games it goes on as well', async () => {
+  test('is paused and continued; started again with more games it continues as well', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
     await tournaments.pause(id)

@@ -136,7 +136,7 @@ describe('a recorded search', () => {
     }
   })
 
-  test('that deepens is told by iterations, shows the first and follows on request, with the same nodes unfolded', async () => {
+  test('that deepens is reported by iterations, shows the first and follows on request, with the same nodes unfolded', async () => {
     const { id } = trees.record(midgame, thesisPlayer({}, { cut: 0, table: 'off' }), [])
     await vi.waitFor(() => expect(viewOf(id).newer).toBe(true), 30_000)
     expect(viewOf(id)).toMatchObject({ version: 1, depth: 0, state: 'recording' })
@@ -163,7 +163,7 @@ describe('a recorded search', () => {
     expect(backup.rule).toBe('dead')
   })
 
-  test('without enough room goes on and says what is not recorded', async () => {
+  test('without enough room continues and says what is not recorded', async () => {
     trees = new Trees({
       pool,
       reader: new TreeReader(readerHere),
@@ -258,7 +258,7 @@ describe('a recording that takes longer than a moment', () => {
     expect(jobs.list).toEqual([])
   })
 
-  test('tells how much of its time has passed, and ends on the list when it is closed', async () => {
+  test('reports how much of its time has passed, and ends on the list when it is closed', async () => {
     const { id } = trees.record(midgame, { ...deep, limits: { ms: 20_000 } }, [])
     await vi.waitFor(() => expect(jobs.list).toMatchObject([{ state: 'running', total: 1 }]), 30_000)
     expect(jobs.list[0]!.done).toBeGreaterThan(0)
@@ -367,7 +367,7 @@ describe('what takes long', () => {
   })
   afterEach(() => void vi.restoreAllMocks())
 
-  test('is ended by a newer question of its kind, or by whoever wants it to stop', async () => {
+  test('is ended by a newer question of its kind, or by a stop', async () => {
     const older = code(findBoard())
     const newer = findFlag()
     expect(await older).toBe('CANCELLED')
@@ -386,7 +386,7 @@ describe('what takes long', () => {
     expect((await trees.ask('treeRows', { tree: other.id, first: 0, count: 1 })).rows).toHaveLength(1)
   })
 
-  test('is done to the iteration that is shown meanwhile, and what was looked for in the other is not told', async () => {
+  test('is applied to the iteration that is shown meanwhile, and a search in the other reports nothing', async () => {
     const { id } = trees.record(midgame, thesisPlayer({}, { cut: 0, table: 'off' }), [])
     await vi.waitFor(() => {
       trees.follow(id)
@@ -404,7 +404,7 @@ describe('what takes long', () => {
     expect([told, await total()]).toEqual([2, 2])
   })
 
-  test('says how far it is while it goes on, and nothing afterwards', async () => {
+  test('reports progress while it runs, and nothing afterwards', async () => {
     expect(await findBoard()).toBeNull()
     await vi.waitFor(() => expect(viewOf(id).working).toEqual({}), 30_000)
     const told = heard.flatMap(views => views.flatMap(({ working }) => working.find ?? []))
@@ -645,7 +645,7 @@ describe('the file of a tree', () => {
     expect(await trees.putPart(file, bytes.subarray(500))).toMatchObject({ state: 'done', entries })
   })
 
-  test('leaves the trees alone that were begun while it came in, and whoever asked could not know of', async () => {
+  test('leaves other trees alone that were started while it was read, before their callers knew their numbers', async () => {
     const { id } = await record(thesisPlayer({ depth: 1 }))
     const bytes = await fileOf(id)
     const file = trees.openFile('a.trace', bytes.length, [id])

@@ -20,7 +20,7 @@ const tuned = profile('tuned')
 /** The settings of the run, as its notes hold them. */
 const config = checkTuning(parseTuning(tuned.notes.slice(tuned.notes.indexOf('{')), 'notes')) as TuningConfig<BoardObjective>
 
-test('it tells the run, the seed, the version, the kernel and the machine that it comes from', () => {
+test('it names the run, the seed, the version, the kernel and the machine that it comes from', () => {
   const { kind, seeds, stamp, source } = tuned.origin!
   expect({ kind, seeds }).toEqual({ kind: 'tuned', seeds: [config.seed] })
   expect(source).toContain(config.title)
@@ -50,7 +50,7 @@ function told(): { readonly games: number; readonly mean: number } {
   return { games: Number(games), mean: Number(mean) }
 }
 
-test('its notes tell of a validation on 1,000 games or more at the depth of the run', () => {
+test('its notes mention a validation on 1,000 games or more at the depth of the run', () => {
   expect(told().games).toBe(config.validation.games)
   expect(told().games).toBeGreaterThanOrEqual(1000)
   expect(tuned.notes).toContain(`--depth ${config.objective.depth} `)

@@ -98,7 +98,7 @@ describe('a run', () => {
     expect(await outcomeOf(store, id)).toEqual(expected)
   })
 
-  test('goes on in another process that opens the folder, from what was stored', async () => {
+  test('continues from the stored data in another process that opens the folder', async () => {
     const expected = await undisturbed()
     const stop = Promise.withResolvers<void>()
     let left = 37
@@ -183,7 +183,7 @@ describe('a run', () => {
     })
   })
 
-  test('that is extended goes on as if it had been meant to be longer, and is validated anew', async () => {
+  test('that is extended continues as if it had been meant to be longer, and is validated again', async () => {
     const { store, tuning } = await open()
     const { id } = await tuning.start(smallConfig({ budget: { kind: 'iterations', count: 5 } }))
     await tuning.idle()
@@ -206,7 +206,7 @@ describe('a run', () => {
     expect(validations.filter(({ subject }) => subject === 'origin')).toHaveLength(1) // the same games again
   })
 
-  test('whose evaluation failed goes on, and counts it', async () => {
+  test('whose evaluation failed continues, and counts it', async () => {
     const { tuning } = await open({ objective: simulated({ before: ({ id }) => (id % 10 === 3 ? 'failed' : undefined) }) })
     const { id } = await tuning.start(smallConfig())
     await tuning.idle()
@@ -449,7 +449,7 @@ describe('validation', () => {
     },
   )
 
-  test('of a run that rests before its end chooses where it stands, and the run goes on as if it had not', async () => {
+  test('of a run that rests before its end chooses where it stands, and the run continues as if it had not', async () => {
     let left = 30
     const { tuning, store } = await open({
       objective: simulated({ before: () => void (--left === 0 && void tuning.pause(1)) }),
@@ -488,7 +488,7 @@ describe('validation', () => {
     expect(gain).not.toBeNull()
   })
 
-  test('tells the gain at the level that the other intervals have', async () => {
+  test('reports the gain at the level of the other intervals', async () => {
     const width = async (level: number) => {
       const { tuning, store } = await open()
       const { id } = await tuning.start(smallConfig({ validation: { games: 40, level } }))
@@ -568,7 +568,7 @@ describe('validation', () => {
     expect(profile.notes).toContain('`lab bench 25 --profile mine --validation --from 24 --seed 7 --max-slides 60`')
   })
 
-  test('tells a profile the 95 % interval, whichever level the run asked for', async () => {
+  test('gives a profile the 95 % interval, at any level of the run', async () => {
     const profileAt = async (level: number) => {
       const { tuning } = await open()
       const { id } = await tuning.start(smallConfig({ validation: { games: 20, level } }))

@@ -90,7 +90,7 @@ describe('an evaluation', () => {
     expect(told.map(({ retried }) => retried)).toEqual(candidates.map(({ id }) => id === 2))
   })
 
-  test('that loses games again has failed, with the reason, and the others go on', async () => {
+  test('that loses games again has failed, with the reason, and the others continue', async () => {
     const config = smallConfig({}, { games: 3, seeds: 'fresh' })
     const candidates = candidatesOf(config)
     const [seed] = trainingSeeds('fresh', 7, candidates[2]!, 1, 1) as [number]
@@ -107,7 +107,7 @@ describe('an evaluation', () => {
     expect(told).toHaveLength(8)
   })
 
-  test('is not told any more once the signal aborts', async () => {
+  test('is no longer reported once the signal aborts', async () => {
     const config = smallConfig()
     const controller = new AbortController()
     const told: Evaluated[] = []
@@ -123,7 +123,7 @@ describe('an evaluation', () => {
   })
 })
 
-test('many candidates of many games are handed out a few thousand games at a time, and all are told', async () => {
+test('many candidates of many games are handed out a few thousand games at a time, and all are reported', async () => {
   const base = smallConfig({}, { games: 700 })
   const config = { ...base, optimizer: { kind: 'random', batch: 20, reassess: 0 } } as TuningConfig
   let [most, waiting] = [0, 0]

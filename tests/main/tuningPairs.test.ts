@@ -71,7 +71,7 @@ async function outcome(config: TuningConfig, threads: number): Promise<{ outcome
 }
 
 describe('a run of pairs', () => {
-  test('is the same on one thread and on three, and tells what it is worth on unseen starts', async () => {
+  test('is the same on one thread and on three, and reports its result on unseen starts', async () => {
     const one = await outcome(pairs(), 1)
     expect(one.outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
     expect((await outcome(pairs(), 3)).outcome).toEqual(one.outcome)

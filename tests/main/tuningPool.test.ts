@@ -52,7 +52,7 @@ test('a run is the same on one thread and on three, while a person analyses, and
   expect(disturbed).toEqual(expected)
 })
 
-test('an estimate is told from games that were played, for all that the run would play', async () => {
+test('an estimate is computed from games that were played, for all that the run would play', async () => {
   const { tuning } = await open(2)
   const estimate = (await tuning.estimate(smallConfig()))!
   expect(estimate).toMatchObject({ evaluations: 96, games: 192, threads: 2 })
@@ -65,7 +65,7 @@ test('an estimate is told from games that were played, for all that the run woul
   expect(estimate.seconds.middle).toBeCloseTo(96 * estimate.secondsPerEvaluation.middle, 9)
 })
 
-test('an estimate is ended by another, by a run that is started, and by whoever asked for it', async () => {
+test('an estimate is ended by another, by a run that is started, and by its own caller', async () => {
   const { tuning } = await open(2)
   const long = smallConfig({}, { depth: 2, maxSlides: 'none' }) // longer than the moments here
   const ended = { code: 'CANCELLED' }

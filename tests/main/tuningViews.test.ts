@@ -71,7 +71,7 @@ describe('columns', () => {
     expect(weights[0]!.median[3]).toBeCloseTo(Math.exp(positions[1]!), 9)
   })
 
-  test('tell the spread of a swarm in diagonals of the bounds', async () => {
+  test('show the spread of a swarm in diagonals of the bounds', async () => {
     const { tuning, id, rows } = await finished()
     const { diversity, atBounds } = await tuning.runs.columns(id, 100)
     const first = rows.filter(({ iteration }) => iteration === 0).map(({ weights }) => weights.map(weight => weight / 10))
@@ -87,7 +87,7 @@ describe('columns', () => {
 describe('the luck of a best', () => {
   const single = smallConfig({}, { games: 1 })
 
-  test('of single games is told before any validation from how they differ, and says so', async () => {
+  test('of single games is estimated before any validation from how they differ, and says so', async () => {
     const store = await openWriter()
     const { tuning } = tuningWith({
       ...{ store, pool: headPool() },
@@ -111,7 +111,7 @@ describe('the luck of a best', () => {
     expect(columns.luck.at(-1)).toBeCloseTo(known.amountOf(48, columns.mean.at(-1)!), 9)
   })
 
-  test.each([1, 5])('of evaluations of %i games is told from the validated one’s games once there are any', async size => {
+  test.each([1, 5])('of evaluations of %i games is estimated from the validated one’s games once there are any', async size => {
     const store = await openWriter()
     const config = smallConfig({}, { games: size })
     const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated({ games: size }) })
@@ -241,7 +241,7 @@ describe('a store that takes no more ends the run at once', () => {
   }
   const full = { state: 'failed', error: { code: 'STORE_FULL' } }
 
-  test('in its search, whose batch goes on for hours', async () => {
+  test('in its search, whose batch takes hours', async () => {
     const store = await openWriter()
     const objective: TuningOptions['objective'] = config => ({
       async evaluate([first], onEvaluated, signal) {
@@ -296,7 +296,7 @@ describe('a pace', () => {
     return pace
   }
 
-  test('is told once some pieces are done, from the time that passed', () => {
+  test('is known once some pieces are done, from the time that passed', () => {
     expect(paceOf([[1000, 100], [2000, 100]]).left(10)).toBeUndefined() // prettier-ignore
     expect(paceOf([[100, 100], [200, 100], [300, 100], [1999, 100]]).left(10)).toBeUndefined() // prettier-ignore
     const even = paceOf([[1000, 100], [2000, 100], [3000, 100], [4000, 100]]) // prettier-ignore

@@ -400,7 +400,7 @@ describe('messages', () => {
     expect(served.asked).toEqual([['newGame', {}]])
   })
 
-  test('a bad argument, a failure and a bug are answered, and the connection goes on', async () => {
+  test('a bad argument, a failure and a bug are answered, and the connection stays open', async () => {
     const socket = await enter()
     expect(await call(socket, 1, 'newGame', { seed: 'x' })).toMatchObject({
       reply: { ok: false, error: { code: 'BAD_REQUEST' } },

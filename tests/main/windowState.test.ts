@@ -33,7 +33,7 @@ describe('a window opens where it was closed', () => {
   })
 })
 
-describe('a window that nobody could reach opens in the middle, at its usual size', () => {
+describe('a window out of reach opens in the middle, at its usual size', () => {
   test.each<[where: string, bounds: Bounds]>([
     ['its screen is gone', { x: 2000, y: 250, width: 900, height: 700 }],
     ['only a sliver is left on the screen', { x: 1900, y: 100, width: 900, height: 700 }],

@@ -7,13 +7,13 @@ import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, mountWith } from './helpers'
 
 describe('an attempt', () => {
-  test('answers what the lab answers, and tells nothing of it', async () => {
+  test('returns the lab’s answer, and reports nothing', async () => {
     const told: LabError[] = []
     expect(await attemptWith(failure => told.push(failure))(Promise.resolve(0))).toBe(0)
     expect(told).toEqual([])
   })
 
-  test('tells a failure and answers nothing', async () => {
+  test('reports a failure and returns nothing', async () => {
     const told: LabError[] = []
     const failure = new LabError('STORE_FULL', 'no room')
     expect(await attemptWith(each => told.push(each))(Promise.reject(failure))).toBeUndefined()
@@ -41,7 +41,7 @@ describe('a failure in the corner', () => {
     return useToasts().list.map(({ kind, detail }) => [kind, detail])
   }
 
-  test('is not one that was asked for, nor a connection that the status bar tells of', () => {
+  test('excludes requested cancellations, and a lost connection, which the status bar shows', () => {
     expect(told(['CANCELLED', 'DISCONNECTED', 'STORE_FULL'])).toEqual([['failure', 'STORE_FULL']])
   })
 

@@ -105,14 +105,14 @@ test('all are chosen at once, also those that are not read yet, and go to the la
   expect((asked('restoreGames') as { ids: number[] }[]).map(({ ids }) => ids.length)).toEqual([1000, 1000, 500])
 })
 
-test('a profile that comes back under another name is told', async () => {
+test('a profile that is restored under another name is reported', async () => {
   const back = (name: CallName) => (name === 'restoreProfiles' ? [{ id: 1, name: 'mine-2' }] : undefined)
   const { press } = await open('profiles', [profile(1, 'mine')], back)
   await press('Restore The mine')
   expect(useToasts().list[0]!.detail).toBe('mine is called mine-2 now: another profile has its name.')
 })
 
-test('a failure is told, and what was deleted is still shown', async () => {
+test('a failure is reported, and deleted things are still shown', async () => {
   const { press, lines } = await open('games', [game(2)], name =>
     name === 'restoreGames' ? refuse('STORE_FULL', 'no room') : undefined,
   )

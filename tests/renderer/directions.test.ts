@@ -17,7 +17,7 @@ describe('the numbers on the edges', () => {
     expect(right).toMatchObject({ value: undefined, loss: undefined, best: false })
   })
 
-  test('equal values: only the slide that the engine would play is the best, and no other loses anything', () => {
+  test('equal values: only the move that the engine would play is the best, and no other loses anything', () => {
     const values = { up: null, down: 7, left: 7, right: 7 * (1 - 1e-15) }
     const { down, left, right } = by(directionsOf(BOARD, report({ values, best: 'down' })))
     expect(down).toMatchObject({ best: true, loss: 0, share: 1 })
@@ -34,7 +34,7 @@ describe('the numbers on the edges', () => {
     expect(left!.loss).toBeLessThan(0)
   })
 
-  test('a slide of a lesser depth than the best loses nothing and wins nothing', () => {
+  test('a move searched less deep than the best loses nothing and wins nothing', () => {
     const values = { up: 30, down: 10, left: 40, right: 20 }
     const depths = { up: 3, down: 3, left: 2, right: 3 }
     const { up, down, left, right } = by(directionsOf(BOARD, report({ values, depths, best: 'up' })))
@@ -73,7 +73,7 @@ describe('the bars', () => {
     expect(bar('left').text()).toBe('25−5')
   })
 
-  test('say "=" of a slide that is as good as the best, and what it means', () => {
+  test('show "=" for a move as good as the best, and what it means', () => {
     const { bar } = mountStage(BOARD, report({ values: { up: 30, down: 10, left: 30 * (1 - 1e-12), right: null } }))
     expect(bar('left').get('.loss [aria-hidden]').text()).toBe('=')
     expect(bar('left').get('.loss').attributes('title')).toBe('equal but for rounding')
@@ -81,14 +81,14 @@ describe('the bars', () => {
     expect(bar('up').text()).toBe('30best')
   })
 
-  test('say of a slide that was searched less deep how deep it was', () => {
+  test('show the depth of a move that was searched less deep', () => {
     const { bar } = mountStage(BOARD, report({ depths: { up: 3, down: 3, left: 2, right: null } }))
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25, searched to depth 2 only. Play it.')
     expect(bar('left').text()).toBe('25depth 2')
     expect(bar('down').text()).toBe('10−20')
   })
 
-  test('play their slide on a click', async () => {
+  test('play their move on a click', async () => {
     const { bar, calls } = mountStage()
     await bar('left').trigger('click')
     expect(calls).toEqual([{ name: 'slide', arg: { move: 'left' } }])

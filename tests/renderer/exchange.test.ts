@@ -53,7 +53,7 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
 
 const file = (content: BlobPart, name = 'games.txt') => new File([content], name)
 
-test('files that come while others are read are told to wait, and a file that is no text says so in our words', async () => {
+test('files that arrive while others are read have to wait, and a file that is not text is refused in our words', async () => {
   let begin!: (id: number) => void
   const { drag, asked, settle, toasts, wrapper } = open({ beginImport: () => new Promise<number>(resolve => (begin = resolve)) })
   await drag('drop', [file(Uint8Array.of(0x7b, 0xff), 'noise.bin')])
@@ -68,7 +68,7 @@ test('files that come while others are read are told to wait, and a file that is
   await settle('dropImport')
 })
 
-test('files that are dragged over the screen are asked for, and taken; a text is not', async () => {
+test('files that are dragged over the screen are accepted; a text is not', async () => {
   const { wrapper, drag, asked, settle, toasts } = open()
   await drag('dragenter', [], ['text/plain'])
   expect(wrapper.find('.drop-hint').exists()).toBe(false)
@@ -119,7 +119,7 @@ test('pastes by a button too, and says what to do where nothing was copied or th
   expect(asked('beginImport')).toHaveLength(1)
 })
 
-test('what cannot be read is told before anything is stored, and the rest is stored when that is wanted', async () => {
+test('what cannot be read is reported before anything is stored, and the rest is stored on request', async () => {
   const fault = { line: 2, message: 'a.txt: line 2: step 7' }
   const reviews = [{ games: 3, known: 1, faults: [fault], faultCount: 1 }, REVIEW]
   const { wrapper, drag, asked, settle } = open({ endImport: () => reviews.shift() })
@@ -185,7 +185,7 @@ test('Ctrl+C copies the game that is watched, but leaves a selected text and a f
   expect(copy()).toBe(false)
 })
 
-test('an export holds every game that can be told, and says how many cannot and why', async () => {
+test('an export holds every game that can be written, and says how many cannot and why', async () => {
   const { exports, toasts } = open({
     exportGame: ({ id }: { id: number }) => (id === 2 ? refuse('BAD_STORE', 'game 2 is damaged') : `game ${id}\n`),
   })

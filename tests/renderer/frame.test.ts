@@ -66,7 +66,7 @@ describe('toasts', () => {
     expect(toasts.list).toEqual([])
   })
 
-  test('a notice waits while somebody points at it or the focus is in it, and a moment longer', async () => {
+  test('a notice stays while the pointer or the focus is on it, and a moment longer', async () => {
     vi.useFakeTimers()
     const wrapper = mountWith(ToastList, fakeLab().lab)
     unmount = () => wrapper.unmount()
@@ -183,7 +183,7 @@ describe('the frame', () => {
     expect(drawn()).not.toContain('1024')
   })
 
-  test('a newcomer finds a fresh game playing itself; nobody else does', async () => {
+  test('a new user finds a fresh game playing itself; others do not', async () => {
     const fresh = hello({ game: gameView({ slides: 0, undo: 0 }), preferences: DEFAULT_PREFERENCES })
     const first = await open(name => (name === 'hello' ? fresh : undefined))
     expect(first.names()).toContain('startAutoplay')
@@ -205,7 +205,7 @@ describe('the frame', () => {
     expect(halfway.names()).not.toContain('startAutoplay')
   })
 
-  test('a change goes on with the game that is played; a page that only opens leaves it alone', async () => {
+  test('a change continues the current game; a page that only opens leaves it alone', async () => {
     vi.useFakeTimers()
     const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 15 } }) })
     const { wrapper, calls, names } = await open(name => (name === 'hello' ? playing : undefined))
@@ -344,7 +344,7 @@ describe('the frame', () => {
     expect(wrapper.find('[role="img"]').exists()).toBe(true)
   })
 
-  test('what the lab does is not shown while nobody knows it', async () => {
+  test('the state of the lab is not shown while it is unknown', async () => {
     const busy = hello({ analysis: { on: true, running: true } })
     const { wrapper, connected, emit } = await open(name => (name === 'hello' ? busy : undefined))
     emit('status', { ...busy.status, state: 'playing', nodes: 4 })
@@ -393,7 +393,7 @@ describe('the frame', () => {
     expect(wrapper.get('nav').attributes()).not.toHaveProperty('inert')
   })
 
-  test('after the connection was lost the lab is asked for everything again', async () => {
+  test('after a lost connection the page requests everything again', async () => {
     let score = 100
     const { wrapper, connected, names } = await open(name =>
       name === 'hello' ? hello({ game: gameView({ score }) }) : undefined,
@@ -408,7 +408,7 @@ describe('the frame', () => {
     expect(wrapper.get('.score dd').text()).toBe('5,000')
   })
 
-  test('a failure tells what, why and what now; a stop is none', async () => {
+  test('a failure shows what happened, why, and what to do; a stop is not a failure', async () => {
     const { wrapper, emit } = await open(name =>
       name === 'hello' ? hello() : name === 'undo' ? refuse('CANCELLED') : refuse('WORKER_LOST', 'thread 2 died'),
     )
@@ -474,7 +474,7 @@ describe('the frame', () => {
     expect(text()).toMatch(/^IdleDepth0Nodes4Table hits0%Threads1/)
   })
 
-  test('the status bar shows what the lab tells', async () => {
+  test('the status bar shows the state of the lab', async () => {
     const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
     emit('status', {
       state: 'analysing',

@@ -146,7 +146,7 @@ describe('the graph asks', () => {
     expect(asked()).toBe(last + 1)
   })
 
-  test('again when a search tells what the board is worth', async () => {
+  test('again when a search reports the value of the board', async () => {
     const fake = labWithGame()
     const { asked } = await open(fake)
     seen(true)
@@ -331,7 +331,7 @@ describe('the chart', () => {
       expect(wrapper.text()).not.toContain('own scale')
     })
 
-    test('tells players of one name apart, and says of whom nobody knows', async () => {
+    test('distinguishes players of one name, and marks unknown ones', async () => {
       const nobody = { profile: null, family: null }
       const lines = [
         { ...valueLine([1, 2, 3]), hash: 'aaaa1' },
@@ -369,7 +369,7 @@ describe('the chart', () => {
     expect(useGameStore().game!.undo).toBe(at)
   })
 
-  test('a click on the slide of the board does nothing', async () => {
+  test('a click on the move of the board does nothing', async () => {
     const { steps } = await show(rows())
     await click(200)
     expect(steps()).toEqual([])
@@ -444,7 +444,7 @@ describe('the chart', () => {
     expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
   })
 
-  test('has the times of slides in place of the value, once somebody chooses them, on an axis by decades', async () => {
+  test('shows the times of moves instead of the value, once chosen, on an axis by decades', async () => {
     const { wrapper } = await show(rows({ ms: [null, 0.0123, 65_000] }))
     expect(shown().data.datasets[0]!.yAxisID).toBe('unit of thesis')
     await wrapper.get('select').setValue('time')
@@ -457,13 +457,13 @@ describe('the chart', () => {
     expect(times).toEqual(['not measured', '12.3 µs', '1 min'])
   })
 
-  test('has no choice where no slide was measured', async () => {
+  test('has no choice if no move was measured', async () => {
     const { wrapper } = await show(rows())
     expect(wrapper.find('select').exists()).toBe(false)
     expect(wrapper.findAll('thead th')).toHaveLength(5)
   })
 
-  test('of a game without a slide says what to do', async () => {
+  test('of a game without moves says what to do', async () => {
     const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], lines: [], ms: [null], at: 0, total: 0 }))
     expect(wrapper.find('canvas').exists()).toBe(false)
     expect(wrapper.text()).toContain('Make a move')
@@ -478,7 +478,7 @@ describe('as a file', () => {
     )
   })
 
-  test('it is asked for in as many rows as there are, and named after the seed', async () => {
+  test('it has all rows, and is named after the seed', async () => {
     const fake = labWithGame(rows({ total: 5000 }))
     const { wrapper } = await open(fake)
     seen(true)

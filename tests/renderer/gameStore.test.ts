@@ -50,7 +50,7 @@ describe('values of an engine that follows nothing', () => {
   }
   const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
 
-  test('are shown on their board and on the one after its slide, told twice or not, and on no other', () => {
+  test('are shown on their board and on the one after its move, repeated or not, and on no other', () => {
     const store = searched()
     expect(store.report).toBeDefined()
     store.show(gameView({ board: AFTER, slides: 21, last }))
@@ -72,7 +72,7 @@ describe('values of an engine that follows nothing', () => {
     expect(store.report).toBeUndefined()
   })
 
-  test('stay until the next come where a search is to follow: analysis of a game that goes on, or autoplay', () => {
+  test('stay until the next come if a search is to follow: analysis of an unfinished game, or autoplay', () => {
     const store = searched()
     const fresh = gameView({ id: 2, board: ELSEWHERE, slides: 0 })
     store.show({ ...fresh, autoplay: { slidesPerSecond: 4 } })

@@ -39,7 +39,7 @@ describe('jobs in the status bar', () => {
     expect(bar.get('.job .name').attributes('title')).toBe(words)
   })
 
-  test('follow what the lab tells, and leave when they have ended', async () => {
+  test('follow the lab’s reports, and leave when they have ended', async () => {
     const { bar, emit } = await open([])
     expect(bar.find('.job').exists()).toBe(false)
     emit('jobs', [{ id: 4, kind: 'import', title: '', state: 'running', done: 7 }])

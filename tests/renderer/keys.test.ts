@@ -85,7 +85,7 @@ describe('keys of the Play screen', () => {
     expect((await done('l')).map(({ name }) => name)).toEqual(['stopAnalysis'])
   })
 
-  test('held down, L does not flicker and an arrow slides on', async () => {
+  test('held down, L does not flicker and an arrow keeps moving', async () => {
     const { done } = await open()
     expect(await done('l', { repeat: true })).toEqual([])
     expect(await done('ArrowUp', { repeat: true })).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('a focused element keeps its own keys', () => {
     },
   )
 
-  test('Ctrl+Z undoes a slide, but in a text field what was typed', async () => {
+  test('Ctrl+Z undoes a move, but in a text field what was typed', async () => {
     const { done, wrapper } = await open()
     await wrapper.get('select[aria-label="Limit"]').setValue('time')
     const undone = [{ name: 'undo', arg: { slides: 1 } }]
@@ -188,10 +188,10 @@ describe('the clipboard', () => {
   })
 })
 
-describe('whoever is to be watched', () => {
+describe('a player to watch', () => {
   const candidate = { ...PROFILES[0]!, name: 'candidate', title: 'Candidate 7', depth: 1 } as const
 
-  test('begins a game and plays it, by the weights and settings that were asked for', async () => {
+  test('starts a game and plays it, with the requested weights and settings', async () => {
     const { calls } = await open()
     calls.length = 0
     useNavigation().open({ screen: 'play', profile: candidate, watch: true })
@@ -200,7 +200,7 @@ describe('whoever is to be watched', () => {
     expect(calls[1]!.arg).toMatchObject({ player: { evaluator: candidate.evaluator, limits: { depth: 1 } } })
   })
 
-  test('leaves the board alone where no new game can begin, and where somebody only wants to play by it', async () => {
+  test('leaves the board alone where no new game can begin, or if the player is only selected', async () => {
     const { calls, lab } = await open()
     const refusing = vi.spyOn(lab, 'call').mockRejectedValue(new LabError('DISCONNECTED', 'gone'))
     useNavigation().open({ screen: 'play', profile: candidate, watch: true })
@@ -219,7 +219,7 @@ describe('T opens the tree', () => {
   const player = { evaluator, settings, limits: { ms: 100 } }
   const depths = { up: 4, down: 3, left: 4, right: null }
 
-  test('of the search whose values are shown, each slide at the depth of its value, whatever ended that search', async () => {
+  test('of the search whose values are shown, each move at the depth of its value, however that search ended', async () => {
     const { emit, done } = await open()
     for (const running of [true, false]) {
       emit('analysis', { on: running, running, player, report: report({ depths, depth: 3, stopped: 'request' }) })

@@ -114,7 +114,7 @@ test('a node of a tree is not shown of another that was chosen meanwhile', async
   expect(heading()).toBeNull()
 })
 
-test('answers about a tree that were lost with the connection are asked for again when it stands', async () => {
+test('answers about a tree that were lost with the connection are requested again after a reconnect', async () => {
   const fake = labWithTrees([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
   const ask = fake.lab.call.bind(fake.lab)
   let isLost = false
@@ -268,7 +268,7 @@ test('notes that were typed while the connection was lost are kept once it stand
   ])
 })
 
-test('notes that are typed on while older ones are told stay as they were typed', async () => {
+test('notes that are edited while older ones are saved stay as typed', async () => {
   vi.useFakeTimers()
   const answers: (() => void)[] = []
   const fake = fakeLab(() => new Promise<void>(resolve => answers.push(resolve)))
@@ -295,7 +295,7 @@ test('notes that are typed on while older ones are told stay as they were typed'
   expect(field.element.value).toBe('c')
 })
 
-test('the last evaluation is gone to by its key, though its row has to be asked for first', async () => {
+test('the last evaluation is reached by its key, though its row must be requested first', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300)
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(15_031)
@@ -352,7 +352,7 @@ test('a file of evaluations that was given up is not written, beside the next on
   expect(create).toHaveBeenCalledTimes(1)
 })
 
-test('undo goes on to what was there before, though it was saved meanwhile', async () => {
+test('undo continues to earlier values, though they were saved meanwhile', async () => {
   const own: KnownProfile = { ...PROFILES[0]!, depth: 2, builtIn: false, id: 7, created: 1, updated: 2 }
   const fake = fakeLab()
   const wrapper = mountWith(
@@ -385,7 +385,7 @@ test('undo goes on to what was there before, though it was saved meanwhile', asy
   ])
 })
 
-test('a game that is given up before the lab told that it is played again is not played on', async () => {
+test('a replay that is cancelled before the lab has confirmed it is not continued', async () => {
   const job = (id: number): JobView => ({ id, kind: 'replay', title: String(id), state: 'running', done: 0 })
   const answers: (() => void)[] = []
   const fake = fakeLab(name => {

@@ -180,7 +180,7 @@ describe('the table', () => {
     expect(grid.attributes('aria-rowcount')).toBe('5004')
   })
 
-  test('who looks at the top sees what is new there, and goes on looking at the same game', async () => {
+  test('at the top shows new games, and keeps the selected game', async () => {
     const fake = labOf(50)
     const { rows, change, key, active } = await open(fake)
     await key('ArrowDown')
@@ -350,7 +350,7 @@ describe('games', () => {
     expect(wrapper.get('.details').text()).not.toContain('2,048')
   })
 
-  test('go on the board of the Play screen', async () => {
+  test('continue on the board of the Play screen', async () => {
     const { wrapper } = await open(labOf(20))
     await wrapper.findAll('.actions button')[1]!.trigger('click')
     expect(useNavigation().errand).toEqual({ screen: 'play', game: { id: 20 } })

@@ -42,7 +42,7 @@ describe('mistakes', () => {
     return all
   }
 
-  test('are the slides that reach both thresholds, by place or the largest first', () => {
+  test('are the moves that reach both thresholds, by place or the largest first', () => {
     const all = known(SLIDES)
     const numbers = (order: 'place' | 'loss', threshold = THRESHOLD) => all.mistakes(threshold, order).map(({ slide }) => slide)
     expect(numbers('place')).toEqual([2, 4, 5, 8])
@@ -61,7 +61,7 @@ describe('mistakes', () => {
     expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
   })
 
-  test('a slide that risks the game is the worst, and hides nothing of the others', () => {
+  test('a move that risks the game is the worst, and hides none of the others', () => {
     const risky = known({
       ...SLIDES,
       loss: SLIDES.loss.with(3, 2.4e8),
@@ -81,7 +81,7 @@ describe('mistakes', () => {
     expect(known({ ...SLIDES, loss: SLIDES.loss.map(() => 0) }).losses).toBeUndefined()
   })
 
-  test('are the same told in parts that overlap, and nothing is taken after a gap', () => {
+  test('are the same from reports that overlap, and nothing is used after a gap', () => {
     const all = known(part(0, 3))
     all.add(part(1, 6))
     all.add(part(7, 8))
@@ -237,7 +237,7 @@ describe('the panel', () => {
     expect(offered()).toBe('thesis')
   })
 
-  test('lists the mistakes, and N and Shift+N go through them, each before its slide', async () => {
+  test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
     const { rows, at, marks, wrapper } = await open()
     expect(rows()).toEqual([
       '2Left instead of Up550%',
@@ -281,12 +281,12 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
   })
 
-  test('sums up how often the slides were the best, what the others lost in the middle, and at worst', async () => {
+  test('sums up how often the moves were the best, and the median and largest loss of the others', async () => {
     const { wrapper } = await open()
     expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
   })
 
-  test('tells a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
+  test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
     const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
     const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), tellsFurther: false } })
     expect(wrapper.get('.summary p').text()).toBe(
@@ -351,7 +351,7 @@ describe('the panel', () => {
     expect(wrapper.text()).toContain('0 of 8 moves') // that was another game
   })
 
-  test('asks for no more slides of an analysis once another is looked at', async () => {
+  test('requests no more moves of an analysis once another is shown', async () => {
     const waiting: (() => void)[] = []
     const late = () => new Promise<void>(resolve => void waiting.push(resolve))
     const { wrapper, asked } = await open({ analyses: [view({ done: 3 }), view({ id: 6 })], late })

@@ -35,7 +35,7 @@ describe('a number field', () => {
     expect(field(-3.0645).element).toMatchObject({ value: '-3.0645', title: '' })
   })
 
-  test('that is entered and left tells nothing, and holds the value to the last bit', async () => {
+  test('that is entered and left reports nothing, and holds the value to the last bit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ noNaN: true, noDefaultInfinity: true }), async value => {
         const { element, go, told } = field(value)

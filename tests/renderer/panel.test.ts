@@ -28,7 +28,7 @@ describe('the expected line', () => {
     expect(variationBoards(parseBoard('1000 0000 0000 0000'), [{ move: 'up' }, { move: 'down' }])).toEqual([])
   })
 
-  test('is chips of slides and tiles; pointing at one or focusing it asks for its board, leaving it for none', async () => {
+  test('is chips of moves and tiles; hovering or focusing one shows its board, leaving it shows none', async () => {
     const line = mountWith(PrincipalVariation, lab, { props: { variation: LINE, stale: false } })
     const chips = line.findAll('button')
     expect(chips.map(chip => chip.attributes('aria-label'))).toEqual([
@@ -90,7 +90,7 @@ describe('announcements', () => {
     return { show, lines }
   }
 
-  test('a slide by hand is told with the tile that came', async () => {
+  test('a move by hand is announced with the new tile', async () => {
     const { show, lines } = listen()
     await show(
       gameView({ slides: 21, score: 1234, last: { before: BOARD, turn: { move: 'left', spawn: { cell: 6, rank: 2 } } } }),
@@ -123,7 +123,7 @@ describe('a swipe', () => {
     return moves
   }
 
-  test('slides along the axis it runs closest to', () => {
+  test('moves along the axis it runs closest to', () => {
     const far = fc.integer({ min: 24, max: 500 })
     const short = fc.double({ min: -0.99, max: 0.99, noNaN: true })
     fc.assert(
@@ -136,7 +136,7 @@ describe('a swipe', () => {
     )
   })
 
-  test('a tap, and another finger, slide nothing', () => {
+  test('a tap, and another finger, move nothing', () => {
     expect(sweep(10, -20)).toEqual([])
     expect(sweep(200, 0, { second: true })).toEqual([])
   })

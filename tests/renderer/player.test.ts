@@ -60,13 +60,16 @@ describe('the limit selector', () => {
     expect(player.mover!.limits).toEqual({ depth: 3 })
   })
 
-  test.each(['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity'])('depth "%s" is marked, and nobody is told', async text => {
-    const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
-    await select.get('input').setValue(text)
-    expect(select.get('input').attributes('aria-invalid')).toBe('true')
-    expect(select.get('[role="alert"]').text()).toBe('A whole number from 0 to 60')
-    expect(select.emitted('update:modelValue')).toBeUndefined()
-  })
+  test.each(['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity'])(
+    'depth "%s" is marked, without an announcement',
+    async text => {
+      const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
+      await select.get('input').setValue(text)
+      expect(select.get('input').attributes('aria-invalid')).toBe('true')
+      expect(select.get('[role="alert"]').text()).toBe('A whole number from 0 to 60')
+      expect(select.emitted('update:modelValue')).toBeUndefined()
+    },
+  )
 
   test('takes what the lab takes, and no more', () => {
     for (const [field, { min, max }] of Object.entries(RANGES)) {
@@ -195,7 +198,7 @@ describe('when the list of profiles changes', () => {
     expect(player.mover!.evaluator.parameters['sum']).toBe(12)
   })
 
-  test('a list that tells the same again changes nothing: no search begins anew', () => {
+  test('a list with the same content changes nothing: no search restarts', () => {
     const player = playing()
     const { evaluator, settings } = player
     player.offer(structuredClone([...PROFILES, mine]), 'thesis')

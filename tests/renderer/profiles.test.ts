@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(found('sunday ours')).toEqual([])
   })
 
-  test('shows what it is told of: the built-in ones marked, and what another page changed', async () => {
+  test('shows the current profiles: built-in ones are marked, and changes of other pages appear', async () => {
     const { rows, row, wrapper } = await open()
     expect(rows().map(each => each.find('.name').text())).toEqual(['thesis', 'power', 'mine', 'ours'])
     expect(row('thesis').text()).toContain('built in')
@@ -260,7 +260,7 @@ describe('the editor', () => {
     expect(asked('tryPlayer').at(-1)).toMatchObject({ board })
   })
 
-  test('a failure of the search is told where the values would be', async () => {
+  test('a failure of the search is shown in place of the values', async () => {
     const { wrapper } = await open({ answer: name => (name === 'tryPlayer' ? refuse('KERNEL_BROKEN', 'no kernel') : undefined) })
     await settle()
     expect(wrapper.get('.values [role="alert"]').text()).toContain('no kernel')
@@ -421,7 +421,7 @@ describe('drafts', () => {
     expect([...drafts.unsaved]).toEqual([])
   })
 
-  test('are told to the lab at once, with what was stored, and no more once they are saved', async () => {
+  test('are sent to the lab immediately, with the stored profile, and no longer once they are saved', async () => {
     const { show, slide, asked } = await open()
     await show('mine')
     await slide('Corner h1', 4)
@@ -436,7 +436,7 @@ describe('drafts', () => {
     expect(asked('keepDraft')).toHaveLength(2)
   })
 
-  test('while the lab has not answered yet only the newest is told afterwards; all of them when the page goes', async () => {
+  test('while the lab has not answered, only the newest is sent afterwards; all of them when the page closes', async () => {
     const answers: (() => void)[] = []
     const answer = (name: CallName) => (name === 'keepDraft' ? new Promise<void>(resolve => answers.push(resolve)) : undefined)
     const { asked } = await open({ answer })
@@ -452,7 +452,7 @@ describe('drafts', () => {
     expect(asked('keepDraft')[2]).toMatchObject({ profile: 8, draft: { changes: { notes: 'ours' } } })
   })
 
-  test('are told again when a connection that was lost stands', async () => {
+  test('are sent again after a reconnect', async () => {
     const lost = { now: true }
     const answer = (name: CallName) => (name === 'keepDraft' && lost.now ? refuse('DISCONNECTED') : undefined)
     const { asked, connected } = await open({ answer })
@@ -617,7 +617,7 @@ describe('deleting', () => {
     expect(useToasts().list).toEqual([])
   })
 
-  test('one that comes back under another name is told', async () => {
+  test('a profile that is restored under another name is reported', async () => {
     const answer = (name: CallName) =>
       name === 'deleteProfiles' ? 1 : name === 'restoreProfiles' ? [{ ...MINE, name: 'mine-2' }] : undefined
     const { wrapper, show } = await open({ answer })
@@ -743,14 +743,14 @@ test('two side by side are compared by what was measured of them, as long as it 
 })
 
 describe('a new profile', () => {
-  test('is named after its title, until somebody types a name', () => {
+  test('is named after its title, until the user types a name', () => {
     expect(nameFrom('Größer & schneller, 2nd try!')).toBe('gro-er-schneller-2nd-try')
     expect(nameFrom('Élan')).toBe('elan')
     expect(nameFrom('日本')).toBe('')
     expect(nameFrom('x'.repeat(39) + ' y')).toBe('x'.repeat(39))
   })
 
-  test('is a copy of the chosen one, and is shown; a name that is taken is told in the dialog', async () => {
+  test('is a copy of the chosen one, and is shown; a name that is taken is reported in the dialog', async () => {
     const answer = (name: CallName, arg: { name: string }) =>
       name === 'copyProfile' ? (arg.name === 'ours' ? refuse('NAME_TAKEN', 'taken') : ownProfile(9, arg.name)) : undefined
     const { wrapper, button, asked } = await open({ answer })
@@ -769,7 +769,7 @@ describe('a new profile', () => {
   })
 })
 
-test('a copy that is asked for twice before the lab has answered is made once', async () => {
+test('a second Copy while the first is pending is ignored', async () => {
   const answers: ((profile: KnownProfile) => void)[] = []
   const { wrapper, button, asked } = await open({
     answer: name => (name === 'copyProfile' ? new Promise(resolve => answers.push(resolve)) : undefined),
@@ -858,7 +858,7 @@ describe('an import', () => {
     expect(asked('importProfiles')).toEqual([])
   })
 
-  test('of several dropped files is one; a fault in one of them is told and nothing is imported', async () => {
+  test('of several dropped files is one; a fault in one of them is reported and nothing is imported', async () => {
     const { wrapper, asked } = await open({
       answer: name => (name === 'planImport' ? refuse('BAD_FILE', 'b.json: title') : undefined),
     })
@@ -910,7 +910,7 @@ describe('an import', () => {
     expect(asked('planImport')).toEqual([{ files: [{ name: 'Pasted text', text: both }] }])
   })
 
-  test('of a text that nobody can read is refused with what it is; text for a field is left to it', async () => {
+  test('of an unreadable text is refused with the reason; text for a field is left to the field', async () => {
     const { wrapper, asked } = await open()
     expect(paste('what is this?').defaultPrevented).toBe(true)
     expect(useToasts().list).toMatchObject([

@@ -123,7 +123,7 @@ describe('the player', () => {
     }
   })
 
-  test('opens at the slide that it is asked for', async () => {
+  test('opens at the requested move', async () => {
     const { shows } = await open(view, 17)
     shows(17)
   })
@@ -151,7 +151,7 @@ describe('the player', () => {
     expect(await tiles([0, 0, 1, 2, 3])).toEqual(['8', '16'])
   })
 
-  test('plays by the clock, stops at the end, and whoever steps stops it', async () => {
+  test('plays by the clock, stops at the end, and stops when the user steps', async () => {
     vi.useFakeTimers()
     const { key, shows, where, wrapper } = await open()
     const play = () => wrapper.get('button.play')
@@ -201,7 +201,7 @@ describe('the player', () => {
     expect(wrapper.get('header').text()).toContain('Value, thesis42.5, depth 2')
   })
 
-  test('says how long the slide took that led to the board, all of them, and the longest', async () => {
+  test('shows the time of the move that led to the board, of all moves, and of the longest', async () => {
     const ms = replay.turns.map((_, i) => (i === 1 ? null : i === 2 ? 4321 : 500))
     const { wrapper, key } = await open(() => view({ ms }))
     const time = () => wrapper.get('header').text()
@@ -216,12 +216,12 @@ describe('the player', () => {
     expect(wrapper.get('.facts').text()).toContain(`for the ${LENGTH - 1} timed moves`)
   })
 
-  test('says nothing of times where nobody measured any', async () => {
+  test('shows no times if none were measured', async () => {
     const { wrapper } = await open()
     expect(wrapper.get('header').text() + wrapper.get('.facts').text()).not.toMatch(/time|longest/i)
   })
 
-  test('draws and tells what an analysis found beside what another player held in play, each by its name', async () => {
+  test('shows the values of an analysis beside those of another player from the game, each by its name', async () => {
     const values = replay.turns.slice(0, 3).map((_, i) => 100 + i)
     const { settings, evaluator } = PROFILES[0]!
     const analysis = { id: 5, game: 12, profile: 'thesis', player: { evaluator, settings, limits: { depth: 2 } } }
@@ -282,7 +282,7 @@ describe('the player', () => {
     expect(header()).not.toContain('Value, thesis')
   })
 
-  test('tells the settings of the engine in the words that their editor has', async () => {
+  test('shows the settings of the engine in the words of their editor', async () => {
     const { evaluator, settings } = PROFILES[1]!
     const { wrapper } = await open(() =>
       view({
@@ -298,7 +298,7 @@ describe('the player', () => {
     expect(facts).toMatch(/Leaf ?mean over the next tile ?Points ?ignored ?Probability cut ?0\.0001 ?Table ?same depth or deeper/)
   })
 
-  test('tells how far the engine is that plays a game again, and gives it up when it is left', async () => {
+  test('shows the progress of a replay by the engine, and cancels it on leaving', async () => {
     const { wrapper, emit, calls, key } = await open(() => new Promise(() => undefined))
     expect(wrapper.text()).toContain('Opening')
     const job = { id: 3, kind: 'replay', title: '12', state: 'running', done: 400, total: 1000 } as const
@@ -322,7 +322,7 @@ describe('the player', () => {
     expect(notes()).toBe('the newer')
   })
 
-  test('a game that cannot be opened says why, and can be asked for again', async () => {
+  test('a game that cannot be opened says why, and can be requested again', async () => {
     let fails = true
     const { wrapper, shows } = await open(() => (fails ? refuse('BAD_STORE', 'game 12: it does not come out') : view()))
     expect(wrapper.get('[role="alert"]').text()).toContain('it does not come out')

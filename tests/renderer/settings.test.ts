@@ -67,7 +67,7 @@ test('what was asked while the connection was lost is asked again when it stands
 })
 
 describe('what is chosen', () => {
-  test('is told to the lab at once', async () => {
+  test('is sent to the lab immediately', async () => {
     const { wrapper, calls } = await openSettings()
     for (const value of ['dark', 'cividis', 'exponent']) await wrapper.get(`input[value="${value}"]`).setValue(true)
     await wrapper.get('input[role="switch"]').setValue(false)
@@ -91,7 +91,7 @@ describe('what is chosen', () => {
     expect(checked.map(({ element }) => element.value)).toEqual(['light', 'viridis', 'face'])
   })
 
-  test('threads and memory are as usual until a number is given, and what is refused is told', async () => {
+  test('threads and memory have their defaults until a number is given, and a refusal is shown', async () => {
     const { wrapper, calls } = await openSettings((name, arg) =>
       name === 'chooseEngine' && (arg as EngineView['chosen']).threads === 200
         ? refuse('BAD_SETTING', 'use 31 or fewer')
@@ -129,7 +129,7 @@ test('a tick that the lab refuses does not stay', async () => {
 })
 
 describe('the data folder', () => {
-  test('tells where it is and what is in it', async () => {
+  test('shows its path and its content', async () => {
     const { wrapper } = await openSettings()
     expect(wrapper.get('code').text()).toBe('/home/me/lab')
     expect(wrapper.get('.data').text()).toMatch(/12\.5 MiB, 1,234 games/)
@@ -224,7 +224,7 @@ describe('the data folder', () => {
     expect(wrapper.find('.copying').exists()).toBe(false)
   })
 
-  test('a restore is asked for twice, from the list or from a file', async () => {
+  test('a restore needs a confirmation, from the list or from a file', async () => {
     const { wrapper, button, dialog, names, calls } = await openSettings()
     await wrapper.get('li button').trigger('click')
     expect(dialog().text()).toContain('lab-copy-1.db')
@@ -244,7 +244,7 @@ describe('the data folder', () => {
     ])
   })
 
-  test('problems that a check finds are told, and what to do', async () => {
+  test('problems that a check finds are shown, with a remedy', async () => {
     const { button } = await openSettings(name => (name === 'checkData' ? ['row 3 is missing', 'and more'] : undefined))
     await button('Check').trigger('click')
     await flushPromises()

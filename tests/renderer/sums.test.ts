@@ -96,7 +96,7 @@ describe('as they are shown', () => {
     )
   })
 
-  test('what a slide loses against the best is the difference of the two, and its terms add up', () => {
+  test('the loss of a move is its difference from the best, and its terms add up', () => {
     fc.assert(
       fc.property(crowded, fc.constantFrom('ignored' as const, 'added' as const), (board, points) => {
         const tree = boardTree(recordedTrace(board, { points }, 1))

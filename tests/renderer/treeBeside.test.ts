@@ -27,7 +27,7 @@ async function show(traces: readonly Trace[], change?: Partial<TreeView>): Promi
 }
 
 describe('trees of one title', () => {
-  test('are told apart by the settings in which they differ, and by no others', async () => {
+  test('are distinguished by the settings in which they differ, and by no others', async () => {
     const its = await show([
       recordedTrace(CROWDED, { leaf: 'afterstate' }, 1),
       recordedTrace(CROWDED, { leaf: 'spawned' }, 1),
@@ -42,7 +42,7 @@ describe('trees of one title', () => {
     expect(headings.map(each => each.textContent.trim())).toEqual(its.names)
   })
 
-  test('are told apart by their position', async () => {
+  test('are distinguished by their position', async () => {
     const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(OTHER, {}, 1)])
     expect(its.names).toEqual(['Thesis, depth 1 · 3214215343211010', 'Thesis, depth 1 · 3214215343210101'])
     expect(its.tabs).toEqual([
@@ -90,7 +90,7 @@ describe('another tree', () => {
     expect(its.toasts).toMatchObject([{ kind: 'notice', title: `${closing} was closed` }])
   })
 
-  test('says nothing of a tree that somebody closed', async () => {
+  test('shows nothing of a closed tree', async () => {
     const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
     await its.click(`Close ${its.names[0]!}`)
     its.lab.emit('trees', its.lab.views.slice(1))

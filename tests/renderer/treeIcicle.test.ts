@@ -58,7 +58,7 @@ async function enter(): Promise<void> {
 }
 
 describe('the icicle', () => {
-  test('asks nothing while its section is folded, though a browser tells a width then too', async () => {
+  test('requests nothing while its section is folded, though a browser reports a width then too', async () => {
     const asked = () => lab.calls.filter(({ name }) => name === 'treeIcicle').length
     expect(asked()).toBe(1)
     const goOn = async () => {

@@ -94,7 +94,7 @@ function pathOf(trace: Trace, node: number): string {
 }
 
 describe('the outline', () => {
-  test('shows the root and its slides, the taken one marked, with level, place and state', async () => {
+  test('shows the root and its moves, the best one marked, with level, place and state', async () => {
     const trace = recordedTrace(CROWDED, {}, 1)
     await show(trace)
     const moves = legalMoves(CROWDED)
@@ -194,7 +194,7 @@ describe('the panel', () => {
     expect(active().getAttribute('aria-posinset')).toBe('30')
   })
 
-  test('shows the slide that a player takes, and the evaluator term by term', async () => {
+  test('shows the move that a player takes, and the evaluator term by term', async () => {
     await show(recordedTrace(CROWDED, {}, 1))
     expect(panel().querySelectorAll('.highest tr.best')).toHaveLength(1)
     expect(panel().querySelector('.highest .total')!.textContent).toBe(panel().querySelector('.highest tr.best td')!.textContent)
@@ -229,7 +229,7 @@ describe('the panel', () => {
     expect(panel().textContent).toContain('also reuses results that were searched deeper')
   })
 
-  test('says of a dead board that no slide is possible', async () => {
+  test('says of a dead board that no move is possible', async () => {
     await goTo(FLAGS.TERMINAL, recordedTrace(DYING, { dead: -1000 }, 3))
     expect(panel().textContent).toContain('No move is possible: −1,000')
   })

@@ -57,7 +57,7 @@ describe('the line below the trees', () => {
     return status
   }
 
-  test('says why a search ended that nobody stopped: it came to the end of every line, or to the cut', async () => {
+  test('says why a search ended without a stop: it reached the end of every line, or the cut', async () => {
     expect(await ended('complete', 0.01)).toContain('every line was searched to its end or the cut')
     expect(await ended('complete', 0)).toMatch(/every line was searched to its end(?! or)/)
     for (const stopped of ['limit', 'request'] as const) expect(await ended(stopped, 0.01)).not.toContain('every line')
@@ -81,7 +81,7 @@ describe('the outline', () => {
     expect(tiles().map(nameOf)).toEqual(searched)
   })
 
-  test('of best slides only has one slide of each player', async () => {
+  test('of best moves only has one move of each player', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
     await its.pick(select('Show'), 'best')
     expect(its.rows.filter(row => levelOf(row) === '2')).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('the outline', () => {
     expect(new Set(gone[0]!.map(String)).size).toBeGreaterThan(3)
   })
 
-  test('keeps its rows while somebody goes to a node that is unfolded already', async () => {
+  test('keeps its rows when the focus moves to a node that is unfolded already', async () => {
     const its = await show(recordedTrace(CROWDED, {}, 1))
     for (const name of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await its.key(name)
     const asked = () => its.lab.names().filter(name => name === 'treeRows').length
@@ -242,7 +242,7 @@ describe('a search that deepens', () => {
 })
 
 describe('export', () => {
-  test('as SVG and text has the rows that are unfolded, as JSON the subtree by so many levels', async () => {
+  test('as SVG and text has the unfolded rows, as JSON the subtree to the chosen level', async () => {
     const trace = recordedTrace(CROWDED, {}, 2)
     const its = await show(trace)
     const kept = downloads()
@@ -301,7 +301,7 @@ describe('export', () => {
 describe('the lecture', () => {
   const place = () => Number(/node ([\d,]+) of/.exec(document.querySelector('.lecture .place')!.textContent)![1])
 
-  test('steps by itself, so many steps a second as are chosen, until it is paused', async () => {
+  test('steps by itself, at the chosen number of steps per second, until it is paused', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 2))
     await its.click('Lecture')
     const steps = () => its.lab.calls.filter(({ name }) => name === 'stepTree').length

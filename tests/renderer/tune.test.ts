@@ -341,7 +341,7 @@ describe('the form', () => {
     expect(checkTuning(config)).toEqual(config)
   })
 
-  test('a rule that cannot be is told at the rules', async () => {
+  test('an invalid rule is reported at the rules', async () => {
     const problems: FieldProblem[] = [{ field: 'objective.options.obstacles', message: 'a9 is off the board' }]
     const fake = labWith([], name => (name === 'checkTuning' ? problems : undefined))
     const screen = await open(fake)
@@ -350,7 +350,7 @@ describe('the form', () => {
     expect(screen.find('.field [role="alert"]').text()).toBe('a9 is off the board')
   })
 
-  test('Enter right after a change starts nothing that is wrong: it stands at its field, and nobody is told to reload', async () => {
+  test('Enter right after an invalid change starts nothing: the error is at its field, without advice to reload', async () => {
     const problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
     const isWrong = (arg: unknown) => JSON.stringify(arg).includes('"particles":0,')
     const fake = labWith([], (name, arg) => {
@@ -567,7 +567,7 @@ describe('a run', () => {
     unmount = () => {}
   })
 
-  test('charts are asked for again when the run went on, and at most twice a second', async () => {
+  test('charts are requested again when the run has advanced, at most twice per second', async () => {
     const fake = labWith([row()])
     await open(fake)
     const asked = () => fake.calls.filter(({ name }) => name === 'runColumns').length
@@ -581,7 +581,7 @@ describe('a run', () => {
     expect(asked() - before).toBeLessThanOrEqual(3)
   })
 
-  test('everything is asked for again after its last word, though questions were on their way then', async () => {
+  test('everything is requested again after its last report, even if requests were pending then', async () => {
     let answer: (() => void) | undefined
     const fake = labWith([row()], name =>
       name === 'runColumns' && !answer ? new Promise(resolve => (answer = () => resolve(columns))) : undefined,
@@ -598,7 +598,7 @@ describe('a run', () => {
     asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
   })
 
-  test('that ended while the list was asked for, or while it was started, stays ended', async () => {
+  test('that ended while the list was requested, or while it was started, stays ended', async () => {
     let list: (() => void) | undefined
     let begun: (() => void) | undefined
     const old = row({ id: 2, created: 2 })
@@ -650,7 +650,7 @@ describe('a run', () => {
     expect(screen.findAll('.runs li')).toHaveLength(1)
   })
 
-  test('what the screen begins with is asked for again where it was lost with the connection', async () => {
+  test('the screen’s first requests are repeated if they were lost with the connection', async () => {
     let isLost = true
     const fake = labWith([row()], name => (isLost && name !== 'runs' ? refuse('DISCONNECTED') : undefined))
     const screen = await open(fake)
@@ -664,7 +664,7 @@ describe('a run', () => {
     expect(screen.find('form.tuning-form').exists()).toBe(true)
   })
 
-  test('candidates whose answer was lost with the connection are asked for again', async () => {
+  test('candidates whose answer was lost with the connection are requested again', async () => {
     let isLost = true
     const fake = labWith([row()], name => (isLost && name === 'runPopulation' ? refuse('DISCONNECTED') : undefined))
     await open(fake)
@@ -785,7 +785,7 @@ describe('a run', () => {
     expect(document.activeElement!.textContent).toContain('Copy')
   })
 
-  test('tells itself from others: by its seed in the list, by what it was asked for in its head', async () => {
+  test('is distinguished by its seed in the list, and by its settings in its head', async () => {
     const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
     expect(screen.findAll('.runs .facts').map(each => each.text())).toEqual(['running · seed 8', 'running · seed 1'])
     expect(screen.findAll('.runs input').map(each => each.attributes('aria-label'))).toEqual([
@@ -797,7 +797,7 @@ describe('a run', () => {
     )
   })
 
-  test('beside another of the same name is told from it in the legend, which has an entry for every mark', async () => {
+  test('beside another of the same name is distinguished in the legend, which has an entry for every mark', async () => {
     const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
     await screen.findAll('.runs input')[1]!.setValue(true)
     await settle()
@@ -872,7 +872,7 @@ describe('a run', () => {
     expect(document.activeElement).toBe(button(screen, 'Resume').element)
   })
 
-  test('tells what its gain is over: the weights that it was to improve, wherever its first candidates stood', async () => {
+  test('shows the baseline of its gain: the weights to improve, wherever its first candidates were', async () => {
     const done = row({
       ...{ state: 'finished', iterations: 2, best: BEST },
       validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 700, interval: [600, 800], always: [500, 900] },
@@ -993,7 +993,7 @@ describe('a run', () => {
     }
   })
 
-  test('is asked for again when the connection is back', async () => {
+  test('is requested again after a reconnect', async () => {
     const fake = labWith([row()])
     await open(fake)
     const asked = (wanted: CallName) => fake.calls.filter(({ name }) => name === wanted).length
@@ -1006,7 +1006,7 @@ describe('a run', () => {
     expect(asked('runEvaluations')).toBeGreaterThan(before[1]!)
   })
 
-  test('is not asked for while its screen is hidden, and is once it is shown again', async () => {
+  test('is not requested while its screen is hidden, but once it is shown again', async () => {
     const fake = labWith([row()])
     const shown = shallowRef(true)
     const Empty = defineComponent(() => () => h('p'))
@@ -1101,7 +1101,7 @@ describe('a run', () => {
     expect(rows.at(-1)!.at(-1)).toBeCloseTo(31.314827979841, 9)
   })
 
-  test('what was validated by hand is told apart from what was chosen, and is promoted by its name alone', async () => {
+  test('what was validated by hand is distinguished from what was chosen, and is promoted by its name alone', async () => {
     const chosen = validation(1)
     const finished = row({
       state: 'finished',

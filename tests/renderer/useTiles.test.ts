@@ -58,7 +58,7 @@ describe('the tiles that are drawn', () => {
     expect(shown.inMotion()).toBe(false)
   })
 
-  test('the same position told twice does not stop its own motion', () => {
+  test('the same position reported twice does not stop its own motion', () => {
     const [first, second] = views(2)
     const shown = watchTiles(first!, true)
     shown.game.value = second!

@@ -18,7 +18,7 @@ describe('the axis of the value', () => {
     expect(valueRange([1, 2, null, 3, 20])).toEqual({})
   })
 
-  test('is not cut where there are few values: they tell nothing of what is far', () => {
+  test('is not cut if there are few values: they do not show what is extreme', () => {
     const few = Array.from({ length: 19 }, (_, i) => (i < 17 ? 100 + i / 10 : 500 * i))
     expect(valueRange(few)).toEqual({})
     expect(valueRange([...few, null, null])).toEqual({})

@@ -218,7 +218,7 @@ describe('a page that is not let in says why, and does not try again', () => {
     expect([away.at(-1), states.at(-1)]).toEqual([undefined, true])
   })
 
-  test('nor does a lab that lets nobody in for now', () => {
+  test('nor does a lab that refuses all pages for now', () => {
     socket().open()
     socket().close(1001)
     vi.runOnlyPendingTimers()

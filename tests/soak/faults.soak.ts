@@ -236,7 +236,7 @@ test('a folder that is deleted, or moved away, under a running lab', async () =>
   expect(wrong).toEqual([])
 })
 
-test('paths that are no files: nothing hangs, and the lab goes on', async () => {
+test('paths that are not files: nothing hangs, and the lab continues', async () => {
   const scratch = newScratch()
   const home = join(scratch, 'home')
   const fifo = join(scratch, 'fifo.db')

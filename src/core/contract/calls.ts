@@ -20,6 +20,7 @@ import { IMPORT_CALLS } from './calls/imports'
 import { REPLAY_CALLS } from './calls/replays'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
+import { REMOTE_CALLS, type PageGameView } from './calls/remote'
 import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './calls/saving'
 import { TREE_CALLS, type TreeView } from './calls/tree'
 import { TUNING_CALLS, type RunRow } from './calls/tuning'
@@ -38,6 +39,7 @@ export type * from './calls/play'
 export type * from './calls/imports'
 export type * from './calls/replays'
 export type * from './calls/profiles'
+export type * from './calls/remote'
 export type * from './calls/saving'
 export type * from './calls/tree'
 export type * from './calls/tuning'
@@ -61,6 +63,8 @@ export interface Hello {
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
+  /** The last game on a web page. */
+  readonly pageGame?: PageGameView
   /** The current long jobs, oldest first. */
   readonly jobs: readonly JobView[]
   /** Why the lab cannot save anything; absent if the data folder is usable. */
@@ -118,6 +122,7 @@ export const CALLS = {
   ...ANALYSIS_CALLS,
   ...TUNING_CALLS,
   ...ARENA_CALLS,
+  ...REMOTE_CALLS,
 } as const
 
 const event = <Payload>() => ({}) as { readonly _payload?: Payload }
@@ -152,6 +157,8 @@ const EVENTS = {
   match: event<MatchView>(),
   /** The saved tournaments; at most 4 times per second, and always the last state. */
   tournaments: event<TournamentList>(),
+  /** The game on a web page; at most 20 a second, and always the last state. */
+  pageGame: event<PageGameView>(),
   /** A failure outside any call. */
   failure: event<LabErrorData>(),
 } as const

@@ -20,6 +20,9 @@ export type { Comparison, Difference } from './compare/comparison'
 export type { Provenance } from './engine/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
 export type { FoundProfile, ProfileClash } from './profiles/profileCommands'
+export type { PageMove } from './remote/pagePlay'
+export type { PageTarget } from './remote/reachPage'
+export type { PageStart, RemoteEnd } from './remote/playOnPage'
 export type { AnalysedReplay } from './studies/studyCommands'
 export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
@@ -45,6 +48,7 @@ const ROOMS = {
     }
   },
   profiles: async context => new (await import('./profiles/profileCommands')).ProfileCommands(context),
+  remote: async context => new (await import('./remote/remoteCommands')).RemoteCommands(context),
   replays: async context => new (await import('./library/replayCommands')).ReplayCommands(context),
   reproduce: async context => new (await import('./reproduce/reproduceCommands')).ReproduceCommands(context),
   studies: async context => {

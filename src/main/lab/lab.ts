@@ -20,6 +20,7 @@ import { openJobs } from './jobs/jobsFeature'
 import { openLibrary } from './library/libraryFeature'
 import { openPlay } from './play/playFeature'
 import { openProfiles } from './profiles/profilesFeature'
+import { openRemote } from './remote/remoteFeature'
 import { openSaving, type SavingOptions } from './saving/savingFeature'
 import type { UnsavedWork } from './saving/unsavedWork'
 import { failureData } from './shared/failure'
@@ -106,7 +107,19 @@ export function createLab(options: LabOptions): Lab {
   const tuningRoom = openTuning(context, profileRoom.profiles)
   // another lab may write in a folder whose store cannot be opened
   const arenaRoom = openArena(context, store && options.housekeeper && join(options.housekeeper.place.folder, ARENA_FOLDER))
-  const rooms = [dataRoom, profileRoom, engineRoom, treeRoom, libraryRoom, importRoom, studyRoom, tuningRoom, arenaRoom]
+  const remoteRoom = openRemote(context, playRoom.keeper)
+  const rooms = [
+    dataRoom,
+    profileRoom,
+    engineRoom,
+    treeRoom,
+    libraryRoom,
+    importRoom,
+    studyRoom,
+    tuningRoom,
+    arenaRoom,
+    remoteRoom,
+  ]
   const features = [savingRoom, jobRoom, playRoom, ...rooms]
 
   /**

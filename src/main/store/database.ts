@@ -9,15 +9,18 @@ import { explaining, explainingLater } from './failures'
 export type Row = Record<string, unknown>
 export type Parameters = Readonly<Record<string, SQLInputValue>>
 
-/** Pages of a copy between two looks at whether it is wanted: a mebibyte of the usual 4 KiB. */
+/** Pages of a copy between two checks for cancellation: a mebibyte of the usual 4 KiB. */
 const COPIED_AT_ONCE = 256
 
-/** What SQLite and Node offer against a file that was made to do harm, as far as this Node has it. */
+/** Protection of SQLite and Node against malicious files, if this version of Node has it. */
 interface Defensive {
   readonly enableDefensive?: (active: boolean) => void
 }
 
-/** There SQLite cannot make the files that readers and writers agree by. Without a journal nobody else has the file open either. */
+/**
+ * Whether the file has no journal and its folder is read-only. SQLite cannot create the files that readers and writers share there,
+ * and no writer has the file open.
+ */
 function isAtRest(file: string): boolean {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false
   try {
@@ -28,20 +31,20 @@ function isAtRest(file: string): boolean {
   }
 }
 
-/** Read as it is, without looking for its journal: see https://www.sqlite.org/uri.html */
+/** Reads the file without looking for its journal: see https://www.sqlite.org/uri.html */
 function immutable(file: string): URL {
   const url = pathToFileURL(file)
   url.searchParams.set('immutable', '1')
   return url
 }
 
-/** How long a lock of another connection is waited for. Only a checkpoint or a reader that recovers holds one, for milliseconds. */
+/** How long to wait for a lock of another connection. Only a checkpoint or a reader that recovers holds one, for milliseconds. */
 const BUSY_MS = 2000
 
-/** Name of a database that has no file. */
+/** Name of a database without a file. */
 export const IN_MEMORY = ':memory:'
 
-/** Opens a file for one use, and closes it whatever comes. */
+/** Opens a file for one use, and always closes it. */
 export function withDatabase<T>(file: string, access: 'read' | 'write', use: (db: Database) => T): T {
   const db = new Database(file, access)
   try {
@@ -52,15 +55,15 @@ export function withDatabase<T>(file: string, access: 'read' | 'write', use: (db
 }
 
 /**
- * One connection to a data file. Statements are prepared once. Every failure of SQLite comes out as `BAD_STORE`,
- * `STORE_LOCKED` or `STORE_FULL`; a violated constraint is a bug of the caller and stays what it is.
+ * One connection to a data file. Statements are prepared once. Every failure of SQLite becomes `BAD_STORE`, `STORE_LOCKED` or
+ * `STORE_FULL`; a violated constraint is a bug of the caller and stays as it is.
  */
 export class Database {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #inTransaction = false
 
-  /** Opens an existing file, or makes an empty one unless it is opened for reading. */
+  /** Opens an existing file, or creates an empty one unless opened for reading. */
   constructor(
     readonly file: string,
     access: 'read' | 'write',
@@ -73,11 +76,11 @@ export class Database {
     this.#db = explaining(file, () => new DatabaseSync(place, { readOnly: access === 'read' }))
     const defensive: Defensive = this.#db
     defensive.enableDefensive?.(true)
-    // what the file itself names runs no function that could reach out of it
+    // expressions in the file itself cannot call functions that reach out of it
     this.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY`)
   }
 
-  /** Several statements, without parameters. */
+  /** Runs several statements without parameters. */
   exec(sql: string): void {
     explaining(this.file, () => this.#db.exec(sql))
   }
@@ -90,23 +93,23 @@ export class Database {
     return explaining(this.file, () => this.#statement(sql).all(parameters))
   }
 
-  /** @returns the rows it changed, and the id of the last one it made. */
+  /** @returns the number of changed rows, and the id of the last inserted one. */
   run(sql: string, parameters: Parameters = {}): { readonly changes: number; readonly id: number } {
     const { changes, lastInsertRowid } = explaining(this.file, () => this.#statement(sql).run(parameters))
     return { changes: Number(changes), id: Number(lastInsertRowid) }
   }
 
-  /** One row, by its values in the order of the statement: quicker than `run` by half. */
+  /** Runs a statement for one row, with values in the order of its parameters. Faster than `run`, by half. */
   insert(sql: string, values: readonly SQLInputValue[]): void {
     explaining(this.file, () => this.#statement(sql).run(...values))
   }
 
-  /** A number that SQLite keeps about the file, like `user_version`. */
+  /** A number that SQLite stores in the file, like `user_version`. */
   pragma(name: string): number {
     return Object.values(this.one(`PRAGMA ${name}`)!)[0] as number
   }
 
-  /** All of it happens, or nothing. Inside another transaction it is a part of that one. */
+  /** All or nothing. Inside another transaction it becomes part of that one. */
   transaction<T>(act: () => T): T {
     if (this.#inTransaction) return act()
     this.exec('BEGIN IMMEDIATE')
@@ -123,17 +126,19 @@ export class Database {
     }
   }
 
-  /** Offers a function to SQL; equal arguments must give equal results. Integers come as `bigint`: a damaged one may be too large for a number. */
+  /**
+   * Registers a function for SQL; equal arguments must give equal results. Integers arrive as `bigint`: a damaged one may be too
+   * large for a number.
+   */
   define(name: string, act: (...values: never[]) => SQLInputValue): void {
     const options = { deterministic: true, varargs: true, useBigIntArguments: true }
     this.#db.function(name, options, act as (...values: unknown[]) => SQLInputValue)
   }
 
   /**
-   * Copies every page into a file, as they are now, whatever others write meanwhile. Between two pieces this thread does other
-   * work, but not over this connection. A file that is not whole stays behind when it fails.
-   *
-   * @throws {LabError} `CANCELLED`, and of the store
+   * Copies every page into a file, in their present state, even if others write meanwhile. Between two pieces this thread does
+   * other work, but not over this connection. An incomplete file is left if it fails.
+   * @throws {LabError} `CANCELLED`, or an error of the store
    */
   async copyTo(file: string, watch: CopyWatch): Promise<void> {
     const pageBytes = this.pragma('page_size')
@@ -146,7 +151,7 @@ export class Database {
     makePrivate(file)
     this.exec('BEGIN')
     try {
-      this.one('SELECT count(*) FROM sqlite_schema') // from here on it sees nothing newer, else it would begin again and again
+      this.one('SELECT count(*) FROM sqlite_schema') // fixes the snapshot: with newer changes the copy would restart again and again
       await explainingLater(file, backup(this.#db, file, { rate: COPIED_AT_ONCE, progress }))
     } finally {
       this.exec('COMMIT')

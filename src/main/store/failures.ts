@@ -14,7 +14,7 @@ export function badStore(fault: StoreFault, file: string, message: string, cause
   return new LabError('BAD_STORE', message, { fault, file }, cause === undefined ? undefined : { cause })
 }
 
-/** The error to throw for one that SQLite or the file system threw about `file`; anything else is a bug and stays as it is. */
+/** Converts an error that SQLite or the file system threw about `file`; anything else is a bug and stays as it is. */
 function explained(error: unknown, file: string): unknown {
   if (error instanceof LabError) return error
   const why = abridged((error as Error).message)
@@ -61,7 +61,7 @@ function explained(error: unknown, file: string): unknown {
   }
 }
 
-/** Runs something that touches `file`. @throws {LabError} `BAD_STORE`, `STORE_LOCKED` or `STORE_FULL` */
+/** Runs an action on `file` and converts its errors. @throws {LabError} `BAD_STORE`, `STORE_LOCKED` or `STORE_FULL` */
 export function explaining<T>(file: string, act: () => T): T {
   try {
     return act()
@@ -70,7 +70,7 @@ export function explaining<T>(file: string, act: () => T): T {
   }
 }
 
-/** As `explaining`, of something that goes on. */
+/** Like `explaining`, for a promise. */
 export async function explainingLater<T>(file: string, going: Promise<T>): Promise<T> {
   try {
     return await going
@@ -84,11 +84,11 @@ export function isNotUnique(error: unknown): boolean {
 }
 
 export const RESTORE = 'restore a copy from the folder "backups" beside it, or move it away to begin with an empty one'
-/** The first words are a part of the terminal's. */
+/** The terminal's messages use the first words. */
 export const SALVAGE =
   '"lab data salvage", or Salvage under Settings, makes a sound file of what can be read and moves this one to the backups'
 
-/** A file in which nothing can be read that the lab stored. */
+/** A file without any readable data of the lab. */
 export function nothingOfOurs(file: string): LabError {
   const isEmpty = statSync(file).size === 0
   const what = isEmpty ? `${file} is empty: its content is lost` : `In ${file} there is nothing that the lab has stored`
@@ -97,12 +97,12 @@ export function nothingOfOurs(file: string): LabError {
 
 const ANOTHER = 'use another folder with --home FOLDER'
 
-/** A failure of SQLite that has no words of its own. */
+/** A failure of SQLite without words of its own. */
 export function isSqlite(error: unknown): boolean {
   return resultCode(error) !== 0
 }
 
-/** SQLite's extended result code; 0 of any other error. */
+/** SQLite's extended result code; 0 for any other error. */
 function resultCode(error: unknown): number {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode : 0

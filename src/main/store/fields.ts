@@ -1,4 +1,7 @@
-/** Rows and values have the same parts: the column `max_rank` is the field `maxRank`. What is stored in another form the repository turns. */
+/**
+ * Conversion between rows and values: the column `max_rank` is the field `maxRank`. Repositories convert what is stored in
+ * another form.
+ */
 import type { Database, Parameters, Row } from './database'
 
 const fields = new Map<string, string>()
@@ -18,19 +21,19 @@ function remembered(known: Map<string, string>, name: string, make: () => string
   return made
 }
 
-/** Of a row all columns but `others`, which the value has not. */
+/** All columns of a row but `others`, which the value lacks. */
 export function fieldsOf<Value>(row: Row, ...others: readonly string[]): Value {
   const value: Record<string, unknown> = {}
   for (const column in row) if (!others.includes(column)) value[fieldOf(column)] = row[column]
   return value as Value
 }
 
-/** `null` of a column that is NULL. */
+/** `null` for a NULL column. */
 export function jsonOf<Value = unknown>(column: unknown): Value {
   return JSON.parse(column as string) as Value
 }
 
-/** @param onConflict a clause; absent: a row that is there already is an error. @returns the id of the row */
+/** @param onConflict a clause; absent: an existing row is an error. @returns the id of the row */
 export function insertRow(db: Database, table: string, row: Parameters, onConflict = ''): number {
   const names = Object.keys(row)
   const values = names.map(name => `$${name}`).join(', ')

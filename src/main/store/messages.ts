@@ -1,4 +1,4 @@
-/** What the store asks of its thread. Both ends are of one build. */
+/** Messages between the store and its thread. Both ends are of one build. */
 import type { Calling } from '../../core/channel/service'
 import type { DamagedRow } from '../../core/contract/stored'
 import type { WriteOptions } from './opening'
@@ -7,7 +7,7 @@ import type { Repositories } from './repositories'
 export type Noun = keyof Repositories
 type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 
-/** What a store that is opened for reading answers. */
+/** Methods of a store that is opened for reading. */
 export const READS = {
   profiles: ['list'],
   profileDrafts: ['list'],
@@ -25,7 +25,7 @@ export const READS = {
   maintenance: ['info', 'check', 'setAside', 'content'],
 } as const satisfies Names
 
-/** What a writer does besides. Each is one transaction. */
+/** Additional methods of a writer. Each is one transaction. */
 export const WRITES = {
   profiles: ['add', 'change', 'put', 'remove', 'restore'],
   profileDrafts: ['save'],
@@ -45,7 +45,7 @@ export const WRITES = {
 
 export const NOUNS = Object.keys(READS) as readonly Noun[]
 
-/** What a store answers of a noun. */
+/** The methods of a noun. */
 export function methodsOf(noun: Noun, access: StoreStart['access']): readonly string[] {
   return access === 'read' ? READS[noun] : [...READS[noun], ...WRITES[noun]]
 }
@@ -57,47 +57,46 @@ export type RemoteRepositories<N extends Names> = {
   readonly [K in Noun]: { readonly [M in N[K][number] & keyof Repositories[K]]: Asynchronous<Repositories[K][M]> }
 }
 
-/** Given to the thread as it starts. */
+/** Sent to the thread at its start. */
 export type StoreStart =
   | ({
       readonly access: 'write'
-      /** Set to 1: the copy that it was to begin with is not wanted any more. */ readonly stop: Int32Array
+      /** Set to 1 to cancel the copy that the thread starts with. */ readonly stop: Int32Array
     } & WriteOptions)
   | { readonly access: 'read'; readonly folder: string }
 
-/** Bytes of a copy so far. */
+/** Bytes copied so far. */
 export interface Copied {
   readonly copied: number
   readonly total: number
 }
 
 /**
- * What the thread does besides the methods of its repositories. These are calls too: `noun.method`, of the list of its
- * arguments, with the damaged rows that it met as news.
+ * Calls of the thread in addition to the methods of its repositories. Those are calls too: `noun.method`, with the list of
+ * arguments, and news of the damaged rows it found.
  */
 export interface StoreService {
   /** The first call. */
   open(nothing: undefined, calling: Calling<Copied>): Promise<void>
   /**
-   * Puts a copy in the place of all data, which are kept among the backups.
-   *
-   * @throws {LabError} `BAD_STORE` or `BAD_FILE` for a copy that is damaged, newer, missing or not the lab's; nothing is changed then.
+   * Replaces all data by a copy; the old data become a backup.
+   * @throws {LabError} `BAD_STORE` or `BAD_FILE` for a copy that is damaged, newer, missing or not the lab's; then nothing is
+   * changed.
    */
   restore(file: string): Promise<void>
-  /** Goes on beside what is asked later. `stop`: as in `StoreStart`. */
+  /** Runs beside later requests. `stop`: see `StoreStart`. */
   copyTo(copy: { readonly file: string; readonly stop: Int32Array }, calling: Calling<Copied>): Promise<void>
-  /** @throws {LabError} `BAD_STORE` with the fault `gone` where the files that are open are not in the folder any more */
+  /** @throws {LabError} `BAD_STORE` with the fault `gone` if the open files are no longer in the folder */
   look(): Promise<void>
   /**
-   * Makes the folder again and writes everything there, after `look` failed. What lies there instead is kept among the backups.
-   *
-   * @throws {LabError} `BAD_REQUEST` where nothing is gone; `STORE_LOCKED` where another program has the new folder; `STORE_FULL`
+   * Creates the folder again and writes everything there, after `look` failed. Existing data there become a backup.
+   * @throws {LabError} `BAD_REQUEST` if nothing is gone; `STORE_LOCKED` if another program has the new folder; `STORE_FULL`
    */
   writeAnew(): Promise<void>
-  /** Writes everything into a new or empty file, also after `look` failed. */
+  /** Writes everything into a new or empty file, even after `look` failed. */
   copyOpenTo(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Of a method of a repository. */
+/** For a method of a repository. */
 export type MethodCalling = Calling<readonly DamagedRow[]>

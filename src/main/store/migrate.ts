@@ -5,10 +5,10 @@ import { sealAll, setAllAside } from './soundness/reseal'
 import type { Database } from './database'
 import { MIGRATIONS, OLDEST_VERSION, SCHEMA_VERSION } from './migrations'
 
-/** "2048" in `application_id`: how a data file of the lab is told from any other database. */
+/** "2048" in `application_id` identifies a data file of the lab. */
 export const APPLICATION_ID = 0x32303438
 
-/** @throws {LabError} `BAD_STORE` for a file that is not the lab's, or of a version that this lab cannot read. Reads only. */
+/** Reads only. @throws {LabError} `BAD_STORE` for a file that is not the lab's, or of a version that this lab cannot read. */
 export function checkVersion(db: Database): number {
   const [id, version] = [db.pragma('application_id'), db.pragma('user_version')]
   if (id !== APPLICATION_ID || version < 1)
@@ -35,18 +35,20 @@ function ofEarlierLab(file: string, version: number): LabError {
   )
 }
 
-/** Why nothing can be read in a file. @param version as its header says; 0 where that is not the lab's */
+/** Why nothing in a file can be read. @param version from its header; 0 if the header is not the lab's */
 export function nothingToRead(file: string, version: number): LabError {
   return version >= 1 && version < OLDEST_VERSION ? ofEarlierLab(file, version) : nothingOfOurs(file)
 }
 
-/** Brings a file to a version, one step a transaction: a kill between two steps leaves a file of the version between. */
+/**
+ * Migrates a file to a version, one step per transaction: a kill between two steps leaves a valid file of the version between.
+ */
 export function migrate(db: Database, target = SCHEMA_VERSION): void {
   const from = db.pragma('user_version')
   const steps = MIGRATIONS.filter(({ version }) => version > from && version <= target)
   if (steps.length === 0) return
   db.exec(`PRAGMA foreign_keys = OFF`) // a step may rebuild a table that others refer to
-  setAllAside(db) // else a checksum that is made anew would cover what is damaged
+  setAllAside(db) // otherwise a new checksum would cover damaged values
   for (const { version, up } of steps)
     db.transaction(() => {
       up(db)

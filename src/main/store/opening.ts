@@ -1,4 +1,4 @@
-/** How a data folder is opened: what is there is looked at before anything is written. */
+/** Opens a data folder. Everything is checked before anything is written. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LabError } from '../../core/errors'
@@ -19,22 +19,22 @@ import { lockFile, lockFolder } from './writerLock'
 export interface Opened {
   readonly db: Database
   readonly seals: Seals
-  /** Of a writer. */
+  /** Present for a writer. */
   readonly files?: OpenFiles
-  /** What was read where that was asked for. */
+  /** The result of a salvage, if one was requested. */
   readonly salvaged?: Salvaged | undefined
   close(): void
 }
 
 export interface WriteOptions {
   readonly folder: string
-  /** Named to whoever is turned away. */
+  /** Shown to programs that find the folder locked. */
   readonly program: string
-  /** A copy to put in the place of the data, whatever state they are in; they are kept among the backups. */
+  /** A copy that replaces the data, in whatever state they are; the old data become a backup. */
   readonly restoreFrom?: string | undefined
-  /** Writes what can be read of the data into a sound file first, which takes their place; the damaged file becomes a backup. */
+  /** Salvages the data into a sound file first, which replaces them; the damaged file becomes a backup. */
   readonly salvage?: boolean | undefined
-  /** Pages of 4 KiB that the file may grow to; how a full disk is tried out. */
+  /** Most pages of 4 KiB in the file; for testing with a full disk. */
   readonly maxPages?: number | undefined
 }
 
@@ -43,10 +43,9 @@ export function dataFile(folder: string): string {
 }
 
 /**
- * Takes the folder, makes the data file if there is none, checks it and brings it to this version.
- *
- * @param watch of the copy that is put in the place of the data
- * @throws {LabError} `STORE_LOCKED`, `STORE_FULL`, `CANCELLED`, or `BAD_STORE` for a file that is then left as it was.
+ * Locks the folder, creates a missing data file, checks it and migrates it to this version.
+ * @param watch of the copy that replaces the data
+ * @throws {LabError} `STORE_LOCKED`, `STORE_FULL`, `CANCELLED`, or `BAD_STORE` for a file that is then left unchanged.
  */
 export async function openForWriting(
   { folder, program, restoreFrom, salvage, maxPages }: WriteOptions,
@@ -64,7 +63,7 @@ export async function openForWriting(
     if (!existsSync(file)) create(file)
     const version = look(file)
     db = new Database(file, 'write')
-    // FULL: a committed transaction is on the disk, so that a power cut costs no more than a kill does
+    // FULL: a committed transaction is on the disk, so a power cut costs no more than a kill
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000')
     // pages that many transactions change are moved into the file less often
     db.exec('PRAGMA journal_size_limit = 16000000; PRAGMA wal_autocheckpoint = 4000')
@@ -73,7 +72,7 @@ export async function openForWriting(
       await keepCopy(file, version)
       migrate(db)
     }
-    db.pragma('user_version') // the journal beside the file is there from the first look into it
+    db.pragma('user_version') // creates the journal beside the file
     const files = new OpenFiles([file, `${file}-wal`, lockFile(folder)])
     return { ...watched(db, new Seals(db, 'write'), lock.release, files), salvaged }
   } catch (error) {
@@ -83,16 +82,15 @@ export async function openForWriting(
   }
 }
 
-/** Damage that got past the checks: SQLite meets it in the middle of something. */
+/** Damage that passed the checks, and that SQLite finds later. */
 function unexpected(file: string, error: unknown): LabError {
   return badStore('damaged', file, `${file} is damaged (${(error as Error).message}). It was left as it is: ${SALVAGE}.`, error)
 }
 
 /**
  * Opens the data for reading, beside a writer or without one.
- *
- * @throws {LabError} `BAD_STORE`; its fault is `missing` where nothing was ever stored, and `older` where a writer has yet to
- *         bring the file to this version.
+ * @throws {LabError} `BAD_STORE`; its fault is `missing` if nothing was ever stored, and `older` if a writer must migrate the
+ * file first.
  */
 export function openForReading(folder: string): Opened {
   const file = dataFile(folder)
@@ -120,7 +118,7 @@ export function openForReading(folder: string): Opened {
   }
 }
 
-/** Made under another name, so that a data file is whole from its first moment. */
+/** Created under another name, so that a data file is complete from the start. */
 function create(file: string): void {
   for (const rest of [`${file}-wal`, `${file}-journal`])
     if (existsSync(rest))
@@ -137,8 +135,8 @@ function create(file: string): void {
 }
 
 /**
- * Reads the version and checks the pages, over a connection that cannot write: one that can would move the journal into the
- * file as it closes, and a refused file stays as it is.
+ * Reads the version and checks the pages, over a read-only connection: a writing one would move the journal into the file when it
+ * closes, and a refused file must stay unchanged.
  */
 function look(file: string): number {
   // SQLite takes an empty file for a new database

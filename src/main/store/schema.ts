@@ -1,24 +1,23 @@
-/** What a version of the lab makes of a file, and how another file differs from it. */
+/** The schema that a version of the lab creates, and how a file differs from it. */
 import { badStore, SALVAGE } from './failures'
 import { IN_MEMORY, withDatabase, type Database } from './database'
 import { migrate } from './migrate'
 import { layoutOf, type Layout } from './salvage/layouts'
 
-/** What a version of the lab makes. */
+/** The schema that a version of the lab creates. */
 export interface Schema {
   readonly version: number
   readonly objects: SchemaObjects
   readonly layouts: ReadonlyMap<string, Layout>
 }
 
-/** By type and name, as `schemaObject` makes them. */
+/** By type and name, as `schemaObject` writes them. */
 export type SchemaObjects = ReadonlyMap<string, string>
 
 /**
- * Refuses a file whose tables, indexes and checks are not those of its version, or that has anything besides, such as a trigger: it
+ * Refuses a file whose tables, indexes and checks are not those of its version, or that has other objects, such as a trigger: it
  * would run in the lab's own thread.
- *
- * @throws {LabError} `BAD_STORE` that names what is foreign, missing or changed
+ * @throws {LabError} `BAD_STORE` that names foreign, missing or changed objects
  */
 export function checkSchema(db: Database, version: number): void {
   const alterations = schemaAlterations(db, version)
@@ -26,13 +25,13 @@ export function checkSchema(db: Database, version: number): void {
     throw badStore('altered', db.file, `${db.file} ${alterations}. It was left as it is: ${SALVAGE}.`)
 }
 
-/** What in a file is foreign, missing or changed, for the end of a sentence that begins with the file; `undefined` for nothing. */
+/** Foreign, missing or changed objects of a file, as the end of a sentence that begins with the file; `undefined` for none. */
 export function schemaAlterations(db: Database, version: number): string | undefined {
   const differences = schemaDifferences(db, version)
   return differences.length === 0 ? undefined : `is not built as the lab builds it: ${differences.join(', ')}`
 }
 
-/** Objects named. */
+/** Lists objects by name. */
 const MOST_NAMED = 5
 
 function schemaDifferences(db: Database, version: number): string[] {
@@ -61,7 +60,7 @@ function makeSchema(db: Database, version: number): Schema {
   return { version, objects: objectsIn(db), layouts }
 }
 
-/** SQLite's own tables nobody else can make. */
+/** SQLite's own tables; other programs cannot create them. */
 const IS_OURS = `name NOT LIKE 'sqlite~_%' ESCAPE '~'`
 
 function objectsIn(db: Database): SchemaObjects {
@@ -69,7 +68,7 @@ function objectsIn(db: Database): SchemaObjects {
   return new Map(rows.map(({ type, name, tbl_name, sql }) => schemaObject([type, name, tbl_name, sql] as string[])))
 }
 
-/** What is compared of an object: its name, and what made it, however its white space is. */
+/** The compared form of an object: its name and its SQL, without differences in white space. */
 export function schemaObject([type, name, table, sql]: readonly string[]): [name: string, made: string] {
   return [`${type} "${name}"`, `${table} ${sql!.replaceAll(/\s+/g, ' ').trim()}`]
 }

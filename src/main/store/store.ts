@@ -1,4 +1,4 @@
-/** The store as services see it: every method is answered by the store's own thread. */
+/** The store for services: its own thread answers every method. */
 import { Worker } from 'node:worker_threads'
 import type { DamagedRow } from '../../core/contract/stored'
 import type { Asker } from '../../core/channel/asker'
@@ -21,22 +21,22 @@ import type { WriteOptions } from './opening'
 export interface OpenOptions extends WriteOptions {
   /** The built `out/main/store.js`. */
   readonly threadFile: string
-  /** Of the copy that is put in the place of the data. */
+  /** Of the copy that replaces the data. */
   readonly copying?: CopyOptions
 }
 
 export interface CopyOptions {
-  /** Hears how many bytes are copied, of how many. */
+  /** Receives the copied bytes and the total. */
   readonly onProgress?: ((copied: number, total: number) => void) | undefined
-  /** Gives the copy up: nothing of it stays. */
+  /** Cancels the copy; no file is left. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A closed store refuses every question with `CANCELLED`; one whose thread died, with `WORKER_LOST`. */
+/** A closed store refuses every request with `CANCELLED`; one whose thread died, with `WORKER_LOST`. */
 interface Closing {
-  /** Hears of damaged rows: a writer has set them aside, a reader left them out. What was found before is told at once. */
+  /** Receives damaged rows: a writer has set them aside, a reader left them out. Rows found earlier are reported immediately. */
   onDamaged(listener: (rows: readonly DamagedRow[]) => void): void
-  /** Waits for what was asked before. */
+  /** Waits for earlier requests. */
   close(): Promise<void>
 }
 
@@ -47,21 +47,19 @@ export type Store = RemoteRepositories<typeof READS> &
   Pick<Remote<StoreService>, 'restore' | 'look' | 'writeAnew' | 'copyOpenTo'> &
   Closing & {
     /**
-     * Writes a sound copy of everything, over an older file of that name. Whatever else is asked goes on meanwhile.
-     *
-     * @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL`, `CANCELLED`; nothing of it stays then.
+     * Writes a sound copy of everything, over an older file of that name. Other requests continue meanwhile.
+     * @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL`, `CANCELLED`; then no file is left.
      */
     copyTo(file: string, options?: CopyOptions): Promise<void>
   }
 
-/** Bound of the thread's JavaScript heap; SQLite's own memory is its page cache of 32 MB. */
+/** Limit of the thread's JavaScript heap; SQLite's own memory is its page cache of 32 MB. */
 const HEAP_MB = 128
 
 /**
  * Opens the data folder for its one writer.
- *
  * @throws {LabError} `STORE_LOCKED`, naming the process that holds the folder; `BAD_STORE` for a file that is damaged, newer, not
- *         the lab's or out of reach, and is left as it is; `STORE_FULL`.
+ * the lab's or unreachable, which is left unchanged; `STORE_FULL`.
  */
 export async function openStore({ threadFile, copying = {}, ...options }: OpenOptions): Promise<Store> {
   const stop = new Int32Array(new SharedArrayBuffer(4))
@@ -87,7 +85,7 @@ export async function openStoreReadOnly({
   return store
 }
 
-/** Writes the signal down where the thread sees it. */
+/** Copies the state of the signal to where the thread sees it. */
 async function stoppable<T>(signal: AbortSignal | undefined, stop: Int32Array, act: () => Promise<T>): Promise<T> {
   const write = (): void => void Atomics.store(stop, 0, 1)
   if (signal?.aborted) write()
@@ -141,7 +139,7 @@ async function startThread(threadFile: string, start: StoreStart, onProgress?: C
   }
 }
 
-/** One function for each method, derived from the lists; the thread has checked nothing but what SQLite checks. */
+/** One function per method, derived from the lists. The thread checks nothing beyond SQLite's own checks. */
 function repositoriesOf(asker: Asker<StoreService>, access: StoreStart['access'], onNews: (rows: Damaged) => void) {
   const remote = asker.remote as unknown as Remote<Record<string, (args: unknown, calling: MethodCalling) => unknown>>
   const nouns = NOUNS.map(noun => {

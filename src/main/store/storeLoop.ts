@@ -25,27 +25,26 @@ interface Session extends Opened {
   readonly repositories: Repositories
 }
 
-/** A port that is closed when nothing more is to come. */
+/** A port that is closed after the last message. */
 export interface StorePort extends ThreadPort {
   close(): void
 }
 
-/** Attempts at one question: each sets the damaged rows aside that the one before it met. */
+/** Attempts at one request: each sets aside the damaged rows that the attempt before it met. */
 const MOST_ATTEMPTS = 4
 
 /**
- * What the store's thread does: SQLite answers at once or after the disk, and nothing else should wait for that.
- *
- * @param port is closed after the answer to `close`
+ * The loop of the store's thread: SQLite may wait for the disk, and nothing else should wait with it.
+ * @param port closed after the answer to `close`
  */
 export function serveStore(port: StorePort, start: StoreStart): void {
-  /** `undefined` once closed, and after a restored copy could not be opened. */
+  /** `undefined` once closed, or if a restored copy could not be opened. */
   let session: Session | undefined
 
-  /** What was asked is done in its order, each when the one before it is; copies go on beside it. */
+  /** Requests run one after another in their order; copies run beside them. */
   let turn: Promise<void> = Promise.resolve()
   const copies = new Set<Promise<void>>()
-  /** Each once: a reader meets the same rows with every question. */
+  /** Each row once: a reader meets the same rows with every request. */
   const reported = new Set<string>()
 
   const service: StoreService = {
@@ -98,8 +97,7 @@ export function serveStore(port: StorePort, start: StoreStart): void {
   }
 
   /**
-   * Looks before, so that nothing is written that is lost, and after, so that nothing is confirmed that is.
-   *
+   * Checks the files before, so that no write is lost, and after, so that no lost write is confirmed.
    * @throws {LabError} `BAD_STORE` with the fault `gone`
    */
   function inPlace<T>(act: () => T): T {
@@ -110,7 +108,7 @@ export function serveStore(port: StorePort, start: StoreStart): void {
     return result
   }
 
-  /** The lock of the folder is asked for before anything is changed there: it may be another lab's by now. */
+  /** Locks the folder before changing anything in it: another lab may own it by now. */
   async function writeAnew(): Promise<void> {
     if (start.access === 'read') throw new Error('a reader was asked to write')
     const { db, files } = opened()
@@ -128,12 +126,12 @@ export function serveStore(port: StorePort, start: StoreStart): void {
     try {
       session = await open({ ...start, restoreFrom: undefined })
     } catch (error) {
-      port.close() // all is in the folder by now: the next lab that opens it finds it there
+      port.close() // all data are in the folder by now: the next lab that opens it finds them there
       throw error
     }
   }
 
-  /** A question that meets damaged rows sets them aside and is asked anew, so that its answer holds as if they had never been there. */
+  /** A request that meets damaged rows sets them aside and runs again, so its answer never includes them. */
   function answerSoundly(noun: Noun, method: string, args: readonly unknown[], { news }: MethodCalling): unknown {
     const { db, seals } = opened()
     const isWrite = (WRITES[noun] as readonly string[]).includes(method)
@@ -172,7 +170,7 @@ export function serveStore(port: StorePort, start: StoreStart): void {
     return session
   }
 
-  /** The copy is checked before the data are closed, so that a bad one changes nothing. */
+  /** Checks the copy before closing the data, so that a bad copy changes nothing. */
   async function restore(file: string): Promise<void> {
     if (start.access === 'read') throw new Error('a reader was asked to restore')
     await prepareRestore(file, dataFile(start.folder))
@@ -187,12 +185,12 @@ export function serveStore(port: StorePort, start: StoreStart): void {
   }
 }
 
-/** Whether the answer says that something is on the disk, or sound there. */
+/** Whether the answer confirms that data are on the disk, or sound there. */
 function promises(noun: Noun, method: string): boolean {
   return (WRITES[noun] as readonly string[]).includes(method) || (noun === 'maintenance' && method === 'check')
 }
 
-/** Undoes what a question has written so far. */
+/** Undoes the request's writes so far. */
 class Met extends Error {}
 
 function watchOf({ news }: Calling<Copied>, stop: Int32Array): CopyWatch {

@@ -1,4 +1,4 @@
-/** One writer a data folder. */
+/** One writer per data folder. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
@@ -6,7 +6,7 @@ import { isAlive } from './alive'
 import { Database } from './database'
 import { readSmall } from '../files/smallFile'
 
-/** Who holds the folder, for the message of the one that is turned away. */
+/** The program that holds the folder, for the message to a refused one. */
 export interface Writer {
   readonly pid: number
   readonly program: string
@@ -14,16 +14,15 @@ export interface Writer {
 }
 
 export interface WriterLock {
-  /** @param isOurs absent: yes. Else the folder has a lock of another program by now, whose card stays. */
+  /** @param isOurs absent: yes. Otherwise another program has a lock on the folder by now, and its card stays. */
   release(isOurs?: boolean): void
 }
 
 /**
- * Takes the folder for this program until `release` or the end of the process, however it ends: the lock is SQLite's own on
- * `writer.lock`, which the system drops with the process. `writer.json` beside it only says who holds it.
+ * Locks the folder for this program until `release` or the end of the process, even by a kill: SQLite's own lock on `writer.lock`
+ * holds it, and the system drops that lock with the process. `writer.json` beside it only names the owner.
  *
- * Nobody may read `writer.lock` in this process: closing a file drops the locks that its process holds on it.
- *
+ * This process must not read `writer.lock` elsewhere: closing a file drops the locks that its process holds on it.
  * @throws {LabError} `STORE_LOCKED`, naming the other process.
  */
 export function lockFolder(folder: string, program: string): WriterLock {
@@ -32,17 +31,17 @@ export function lockFolder(folder: string, program: string): WriterLock {
   try {
     // long enough for a program that is just ending
     lock.exec('PRAGMA busy_timeout = 300; BEGIN EXCLUSIVE')
+    writeCard(card, { pid: process.pid, program, since: new Date().toISOString() })
   } catch (error) {
     lock.close()
     throw error instanceof LabError && error.code === 'STORE_LOCKED' ? lockedBy(readWriter(card), folder) : error
   }
-  writeCard(card, { pid: process.pid, program, since: new Date().toISOString() })
   return {
     release(isOurs = true) {
       try {
         if (isOurs) rmSync(card, { force: true })
       } catch {
-        // the folder cannot be written any more: a card without its lock keeps nobody out
+        // the folder is no longer writable: a card without its lock excludes no program
       }
       lock.close()
     },
@@ -53,7 +52,7 @@ export function lockFile(folder: string): string {
   return join(folder, 'writer.lock')
 }
 
-/** A disk without room for it has room for the lock all the same: a message does without. */
+/** May fail on a full disk, where the lock still works: messages then lack the name. */
 function writeCard(card: string, writer: Writer): void {
   try {
     writeFileSync(`${card}.new`, JSON.stringify(writer))
@@ -73,13 +72,13 @@ function lockedBy(writer: Writer | undefined, folder: string): LabError {
   )
 }
 
-/** The program that has the folder now, as far as its card says. */
+/** The program that holds the folder now, according to its card. */
 export function writerOf(folder: string): Writer | undefined {
   const writer = readWriter(join(folder, 'writer.json'))
   return writer && isAlive(writer.pid) ? writer : undefined
 }
 
-/** `undefined` when there is none that can be read: a message does without. */
+/** `undefined` if there is no readable card: messages then lack the name. */
 function readWriter(card: string): Writer | undefined {
   try {
     const { pid, program, since } = JSON.parse(readSmall(card)) as Partial<Writer>

@@ -153,7 +153,7 @@ describe('the rules', () => {
     ])
   })
 
-  test('a position is noisy where a fruit lies beside the player to act, or one of them cannot go on', () => {
+  test('a position is noisy if a fruit lies beside the player to act, or if one of them cannot move', () => {
     const isNoisy = (text: string) => cantGoBack.isNoisy!(cantGoBack.parse(text))
     expect(isNoisy('0,0,0/1,0,0/0,0,2')).toBe(false)
     expect(isNoisy('0,0,0/1,9,0/0,0,2')).toBe(true)
@@ -256,7 +256,7 @@ describe('a game', () => {
     )
   })
 
-  test('goes on from its text as it went on', () => {
+  test('continues from its text as it did before', () => {
     fc.assert(
       fc.property(someRules, fc.nat(1e9), (options, seed) => {
         const random = createRandom(seed)

@@ -253,7 +253,7 @@ describe('a game', () => {
     expect(playChecked(usual, 7)).not.toEqual(playChecked(usual, 8))
   })
 
-  test('goes on from its text as it went on', () => {
+  test('continues from its text as it did before', () => {
     fc.assert(
       fc.property(someRules, fc.nat(1e9), (options, seed) => {
         const random = createRandom(seed)

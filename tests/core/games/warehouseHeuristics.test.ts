@@ -67,7 +67,7 @@ describe('the improved heuristic', () => {
     )
   })
 
-  test('is that of the agent that it is asked for', () => {
+  test('is that of the requested agent', () => {
     // B, on the station that is its nearest: 2 to b2, 1 on to a2, 1 back to a1: 4 of 9 battery, for 2 credits
     const points = 3 * 10_000 + 9 * 220 + (2 * 5 + 5 * 100 - 4 * 30)
     const state = position({ ...CARRYING, lying: 'b2>a2', A: 'c3,3,2,a3>c5' })

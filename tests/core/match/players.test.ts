@@ -134,7 +134,7 @@ const match = (players: readonly string[], change: Partial<MatchOrder> = {}): Ma
   ...change,
 })
 
-test('a match is played as it is asked for', () => {
+test('a match follows its options', () => {
   const clocks = { now: () => 0 }
   const played = playMatch(readMatch(match(['minimax:depth=2', 'greedy:openLines'])), clocks)
   expect(played).toMatchObject({ ended: 'over' })

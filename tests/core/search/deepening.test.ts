@@ -24,7 +24,7 @@ function timed<State>(game: Game<State>): { game: Game<State>; now: () => number
   return { game: { ...game, toAct }, now: () => ms }
 }
 
-test.each([minimax, alphaBeta, pvs])('$id goes on where only a value from the table was cut short by the depth', searcher => {
+test.each([minimax, alphaBeta, pvs])('$id continues if only a value from the table was cut short by the depth', searcher => {
   // P is met a ply earlier beside A: searched to its end there in the third iteration, when the table has it for A from the second
   const position = '(max~4 (min~4 1 10))'
   const root = exampleTree.parse(`(max (min~4 ${position}) ${position} 0)`)
@@ -115,7 +115,7 @@ describe('iterative deepening', () => {
     )
   })
 
-  test('by contract stops where interruptible deepening goes on', () => {
+  test('by contract stops where interruptible deepening continues', () => {
     const spent = (deepening: 'contract' | 'interruptible') => {
       const { game, now } = timed(ticTacToe)
       run(minimax, game, 0, openLines, { limits: { ms: 5000 }, now, wrapping: { deepening } })
@@ -184,7 +184,7 @@ describe('iterative deepening', () => {
     expect(passedOver).toBeGreaterThan(2)
   })
 
-  test('a stop that is asked for ends the search with what it has', () => {
+  test('a requested stop ends the search with its finished iterations', () => {
     let polls = 0
     const found = run(alphaBeta, ticTacToe, 0, openLines, {
       wrapping: { deepening: 'interruptible' },
@@ -230,7 +230,7 @@ describe('the horizon', () => {
   })
 })
 
-test('a memory holds what was set or asked for last, and about as much as it may', () => {
+test('a memory holds what was set or read last, up to its limit', () => {
   const memory = new Memory<number>(100)
   for (let i = 0; i < 1000; i++) {
     memory.set(i, i)

@@ -149,7 +149,7 @@ test('the lines of every code are short enough to be read beside a tree', () => 
   expect(lines.filter(text => text.length > 60)).toEqual([])
 })
 
-test('depths count down from the root, and below 0 where a quiet search goes on', () => {
+test('depths count down from the root, and below 0 in a quiescence search', () => {
   const root = exampleTree.parse('(max (min~9 (max~9! -5)) (min (max~2 2)))')
   const lecture = lectureOn(alphaBeta, exampleTree, root, treeEstimates(root), {
     depth: 2,

@@ -217,7 +217,7 @@ describe('an iteration', () => {
       )
   })
 
-  test('without a rollout asks the heuristic at once; with plies after so many', () => {
+  test('without a rollout calls the heuristic immediately; with plies, after that many', () => {
     const none = search(ticTacToe, 0, openLines, { iterations: 9, rollout: 'none' })
     expect(none.effort).toMatchObject({ nodes: 18, leaves: 9, evaluations: 9 })
     for (const { action, values } of none.lines) {
@@ -238,7 +238,7 @@ describe('an iteration', () => {
     ])
   })
 
-  test('counts only the sign of the result, where that is asked for', () => {
+  test('counts only the sign of the result, if so configured', () => {
     const tree = '(max (min 5 2) -3 0)'
     expect(onTree(tree, { iterations: 9, values: 'result' }).lines.map(({ values }) => values)).toEqual([
       [1, -1],
@@ -334,7 +334,7 @@ describe('a search ends', () => {
       )
   })
 
-  test('at the depth that is asked for the heuristic answers', () => {
+  test('at the depth limit with the heuristic', () => {
     const report = search(ticTacToe, 0, openLines, { iterations: 200 }, { limits: { depth: 2 } })
     expect(report).toMatchObject({ depth: 2, effort: { leaves: 200, evaluations: 200 } })
   })
@@ -352,7 +352,7 @@ describe('a root', () => {
     expect(over).toMatchObject({ lines: [], best: undefined, values: [1, -1], stopped: 'over', effort: { nodes: 1, leaves: 1 } })
   })
 
-  test('with one action is searched as any other: what it is worth is asked for', () => {
+  test('with one action is searched like any other, for its value', () => {
     const report = onTree('(max (min 3 (max 5 1)))', { iterations: 400, C: 4 })
     expect(report).toMatchObject({ best: 0, stopped: 'limit', lines: [{ visits: 400 }] })
     expect(report.values![0]).toBeLessThan(3.3)

@@ -31,7 +31,7 @@ function meanValue(game: Game<number>, heuristic: Heuristic<number>, agent: numb
   return agent === 0 ? Math.max(...values) : Math.min(...values)
 }
 
-test('an opponent that plays at random is worth the mean of its actions, whoever searches, with a table or without', () => {
+test('an opponent that plays at random has the mean value of its actions in every searcher, with a table or without', () => {
   fc.assert(
     fc.property(graphRules, fc.integer({ min: 1, max: 6 }), fc.boolean(), (rules, depth, hasTable) => {
       const { game, heuristic } = graphGame(rules)

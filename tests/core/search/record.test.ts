@@ -297,7 +297,7 @@ describe('a search that deepens', () => {
     expect(written(trace)).toEqual(written(deepened(6).trace))
   })
 
-  test('writes over an iteration that nobody took, once the one after the next has begun', () => {
+  test('overwrites an iteration that was never taken, once the one after the next has begun', () => {
     const { heard } = deepened(6)
     expect(heard.map(({ take }) => take()?.head.depth)).toEqual([undefined, undefined, undefined, undefined, 5])
   })

@@ -185,7 +185,7 @@ describe('K worlds of more', () => {
     expect(search(GAMBLE, { worlds: 4 }).lines[0]).toMatchObject({ bound: 'exact', worlds: 4 })
   })
 
-  test('are asked for lazily', () => {
+  test('are drawn lazily', () => {
     const game = hidingGame(GAMBLE)
     let asked = 0
     function* endless() {

@@ -291,7 +291,7 @@ describe('a known value', () => {
 describe('greedy and random', () => {
   const three = exampleTree.parse('(p2 [9,1,0] [0,4,1] (p1 [2,5,2] [0,0,7]))')
 
-  test('greedy takes what is best for who acts, one ply ahead, and estimates what goes on', () => {
+  test('greedy takes the best action for the player to act, one ply ahead, and estimates unfinished games', () => {
     const report = run(greedy, exampleTree, three, treeEstimates(three))
     expect(report.lines.map(({ values }) => values)).toEqual([
       [9, 1, 0],

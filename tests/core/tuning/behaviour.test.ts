@@ -7,7 +7,7 @@ import { box, evaluate, make, step, tellBatch } from '../support/optimizers'
 describe('reassessment', () => {
   const noisy = { ...OPTIMIZER_DEFAULTS.constriction, particles: 5, reassess: 2 }
 
-  test('every so many batches each best is asked again, and stands with the mean of all its evaluations by their weights', () => {
+  test('after a fixed number of batches, each best is evaluated again, and has the mean of all its evaluations by their weights', () => {
     const optimizer = make(noisy)
     const batches = [0, 1, 2, 3].map(() => {
       const before = optimizer.contenders(5)
@@ -80,7 +80,7 @@ describe('reassessment', () => {
     },
   )
 
-  test('the CMA-ES is asked for its centre too, and learns nothing from it', () => {
+  test('the centre of the CMA-ES is evaluated too, and it learns nothing from that', () => {
     const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
     const twin = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
     step(optimizer)
@@ -130,7 +130,7 @@ describe('in the long run', () => {
   })
 })
 
-describe('what a candidate tells', () => {
+describe('information from a candidate', () => {
   test('of a swarm: its particle, what carried it here, and the fitness of its own best to beat', () => {
     const optimizer = make({ ...OPTIMIZER_DEFAULTS.constriction, particles: 4, topology: 'global' })
     const first = optimizer.ask()

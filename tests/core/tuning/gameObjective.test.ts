@@ -71,7 +71,7 @@ describe('the objective of a game', () => {
 })
 
 describe('of pairs', () => {
-  test('the mean is of the result or of what was won, and so is what validation tells', () => {
+  test('the mean is of the result or of the share won, in validation too', () => {
     expect(measure({ kind: 'score' }, wins(0, 0.5, 1)).fitness).toBeCloseTo(5, 12)
     expect(measure({ kind: 'wins' }, wins(0, 0.5, 1)).fitness).toBeCloseTo(0.5, 12)
     expect(wins(0.25).map(each => [toldOf({ kind: 'score' }, each), toldOf({ kind: 'wins' }, each)])).toEqual([[2.5, 0.25]])

@@ -66,7 +66,7 @@ describe('from games of one player', () => {
     expect(amount).toBeCloseTo(0, 6)
   })
 
-  test('games that all ended at 0 tell nothing', () => {
+  test('games that all ended at 0 give no estimate', () => {
     const none = Array.from({ length: 20 }, () => ({ score: 0, maxRank: 3 }))
     expect(finish(luckOfGames({ kind: 'mean' }, none, 1, 1))).toBeUndefined()
   })
@@ -97,7 +97,7 @@ describe('from evaluations', () => {
     expect(luck.of(100, 10_000).amount / (2.508 * 500)).toBeCloseTo(1, 0.8)
   })
 
-  test('too few tell nothing', () => {
+  test('too few give no estimate', () => {
     const few = Array.from({ length: 9 }, () => ({ iteration: 0, fitness: score(100), standardError: null }))
     expect(finish(luckOfEvaluations(fitness, few, 1))).toBeUndefined()
   })

@@ -81,7 +81,7 @@ describe('before anything was measured', () => {
 
 describe('once candidates were validated', () => {
   const kinds: Fitness[] = [{ kind: 'mean' }, { kind: 'median' }, { kind: 'quantile', p: 0.25 }]
-  test.each(kinds)('%j: the spread of their games tells, in proportion to the mean', fitness => {
+  test.each(kinds)('%j: the spread of their games determines it, in proportion to the mean', fitness => {
     const noise = gameNoise(fitness, [validated(fitness, 5000, normalScores(3, LEVEL, 0.3))])!
     expect(noise.from).toBe('validation')
     within(0.07, luckOfDraws(normalScores(4, 8000, 0.3), 8000), LARGEST * noise.at(8000))
@@ -102,7 +102,7 @@ describe('once candidates were validated', () => {
     within(0.05, 0.2 * LEVEL, gameNoise(fitness, [few, many])!.at(LEVEL))
   })
 
-  test('games that all ended at 0 tell nothing', () => {
+  test('games that all ended at 0 determine nothing', () => {
     const fitness: Fitness = { kind: 'mean' }
     expect(gameNoise(fitness, [validated(fitness, 10, () => 0)])!.from).toBe('assumed')
   })

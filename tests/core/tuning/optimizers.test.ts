@@ -28,7 +28,7 @@ function answer(optimizer: Optimizer, batches: number): void {
 }
 
 describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) => {
-  test('a snapshot taken at any point goes on bit for bit', () => {
+  test('a snapshot taken at any point continues bit for bit', () => {
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(12), fc.nat(20), fc.nat(4), (seed, batches, told, more) => {
         const original = make(config, seed)
@@ -60,7 +60,7 @@ describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) =
     expect(JSON.stringify(optimizer.snapshot())).not.toBe(then)
   })
 
-  test('the order of the tells, and how they are parted, do not matter', () => {
+  test('the order and the grouping of the answers do not matter', () => {
     const [whole, parted] = [make(config), make(config)]
     const shuffle = createRandom(5)
     for (let i = 0; i < 8; i++) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) =
     }
   })
 
-  test('asking is free: the same candidates until they are told, and then the others', () => {
+  test('asking is free: it returns the same candidates until they are answered, and then the others', () => {
     const optimizer = make(config)
     answer(optimizer, 2)
     const [first, ...others] = optimizer.ask()
@@ -103,7 +103,7 @@ describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) =
     expect(rounds > 0).toBe(config.reassess > 0)
   })
 
-  test('an answer up to the rival changes nothing: told as a failed one the search goes on the same', () => {
+  test('an answer up to the rival changes nothing: if it is reported as failed, the search continues the same', () => {
     const [whole, cut] = [make(config), make(config)]
     let below = 0
     for (let i = 0; i < 10; i++) {

@@ -170,7 +170,7 @@ describe('a run that cannot be', () => {
     expect(message.replace('objective.settings: ', 'objective.settings.').startsWith(`run.json: ${field}: `)).toBe(true)
   })
 
-  test('with the same games again a reassessment tells nothing', () => {
+  test('with the same games again a reassessment gives no information', () => {
     const again = { ...config, optimizer: { ...config.optimizer, reassess: 1 } }
     expect(checkTuning(again)).toBe(again)
     const fixed = { ...again, objective: { ...config.objective, seeds: 'fixed' as const } }
@@ -262,7 +262,7 @@ describe('budgets', () => {
       }
   })
 
-  test('a raised budget goes on from the snapshot as the longer run did', () => {
+  test('a raised budget continues from the snapshot as the longer run did', () => {
     const short = optimizerOf(config)
     const long = optimizerOf(config)
     for (let i = 0; i < 5; i++) step(short)

@@ -132,6 +132,22 @@ const OWN: Partial<Record<CallName, fc.Arbitrary<unknown>>> = {
       .oneof({ arbitrary: fc.constant(TRACE_FILES[0]!), weight: 3 }, { arbitrary: traceBytes, weight: 2 })
       .map(bytes => Buffer.from(bytes).toString('base64')),
   }),
+  // on port 1 no browser answers; the address is opened nowhere
+  startPageGame: fc.record({
+    url: fc.oneof(fc.constant('http://127.0.0.1:1/'), hostileText),
+    browser: fc.record({ kind: fc.constant('running'), port: fc.constantFrom('1', '0', 'example.org:1', '127.0.0.1:1') }),
+    selectors: fc.option(hostileText, { nil: undefined }),
+    anew: fc.boolean(),
+    delay: fc.constantFrom(0, 10),
+    player,
+    profile: names,
+  }),
+  pageTabs: fc.record({
+    port: fc.oneof(
+      fc.constantFrom('1', 'example.org:1'),
+      hostileText.filter(text => !/\d/.test(text)),
+    ),
+  }),
   checkTuning: fc.record({ config: mutatedValue(tuningConfig, hostileValue) }),
   backUpData: fc.record({ file: paths }, { requiredKeys: [] }),
   restoreData: fc.oneof(

@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(page.value.value).toBeUndefined()
   })
 
-  test('that comes when nothing is wanted is dropped, and asked for when it is wanted again', async () => {
+  test('that comes when nothing is wanted is dropped, and requested when it is wanted again', async () => {
     const page = open()
     await page.turn(undefined)
     await page.answer(0, 'late')
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(page.value.value).toBe('one')
   })
 
-  test('that is here is not asked for again after a while in which nothing was wanted', async () => {
+  test('that is here is not requested again after a while in which nothing was wanted', async () => {
     const page = open()
     await page.answer(0, 'one')
     await page.turn(undefined)
@@ -153,7 +153,7 @@ describe('a key', () => {
   })
 })
 
-describe('what is out of date is asked for again', () => {
+describe('outdated answers are requested again', () => {
   test('with a connection, since the answer may have been lost', async () => {
     const page = open()
     page.waiting[0]!.fail('DISCONNECTED')
@@ -255,7 +255,7 @@ describe('a question that a person asks about something', () => {
     expect([await one, await two]).toEqual(['one', 'two'])
   })
 
-  test('goes no further, and tells nothing, when it is about something else by then', async () => {
+  test('is dropped, without a report, if its subject has changed', async () => {
     const page = askAbout()
     let wentOn = false
     const late = page.its(async (ask, id) => {
@@ -276,7 +276,7 @@ describe('a question that a person asks about something', () => {
     expect(page.calls).toEqual([])
   })
 
-  test('that fails is told; a bug is thrown', async () => {
+  test('that fails is reported; a bug is thrown', async () => {
     const page = askAbout()
     const failed = page.its((ask, id) => ask('run', { id }))
     page.waiting[0]!.fail('NOT_FOUND')

@@ -17,7 +17,7 @@ function open(meanwhile?: Meanwhile) {
   return { ...page, told, change, asked, answer, pending: page.its.pending }
 }
 
-test('a change is pending until the lab has answered, and a failure is told', async () => {
+test('a change is pending until the lab has answered, and a failure is reported', async () => {
   const page = open()
   const done = page.change(1)
   expect(page.pending.value).toBe(true)
@@ -28,7 +28,7 @@ test('a change is pending until the lab has answered, and a failure is told', as
   expect([await failed, page.pending.value, page.told]).toEqual([undefined, false, ['BAD_STORE']])
 })
 
-test('a failure may be told elsewhere, for one change', async () => {
+test('one change may report its failure elsewhere', async () => {
   const page = open()
   const told: string[] = []
   const failed = page.its(
@@ -110,7 +110,7 @@ test('instead: what is under way is given up, with all that was to follow its an
   expect([follows, page.pending.value]).toEqual([[2], false])
 })
 
-test('stopped work goes no further, tells nothing, and keeps nothing waiting', async () => {
+test('stopped work does not continue, reports nothing, and blocks nothing', async () => {
   for (const meanwhile of ['beside', 'ignore', 'queue', 'last', 'instead'] as const) {
     const page = open(meanwhile)
     const steps: string[] = []

@@ -45,7 +45,7 @@ function open(change: Partial<WindowedQuestion<number, Rows>> = {}) {
   return { ...page, list, key, asked, answer, answerAll, ...page.its }
 }
 
-test('rows are asked for when they come into sight, one window at a time', async () => {
+test('rows are requested when they come into view, one window at a time', async () => {
   const list = open()
   list.want(8, 22)
   expect(list.asked()).toEqual([0])
@@ -67,7 +67,7 @@ test('windows that came longest ago leave', async () => {
   expect([list.row(0), list.row(10), list.find(row => row === 'a35')]).toEqual([undefined, 'a10', 35])
 })
 
-test('rows past the end are not asked for', async () => {
+test('rows past the end are not requested', async () => {
   const list = open()
   list.want(90, 120)
   await list.answerAll()
@@ -128,7 +128,7 @@ test('a renewal begins where its rows are by then', async () => {
   expect([list.sight.value, list.row(43), list.row(20)]).toEqual([{ first: 43, last: 48 }, 'a43', undefined])
 })
 
-test('rows that came into sight during a renewal are asked for after it', async () => {
+test('rows that came into view during a renewal are requested after it', async () => {
   const list = open()
   list.want(0, 9)
   await list.answerAll()
@@ -205,7 +205,7 @@ test('it is asked again with a connection, after an event that touches it, and i
   expect(times()).toBe(5)
 })
 
-test('while nobody looks nothing is asked, and then all of it', async () => {
+test('a hidden list requests nothing, and everything once it is shown', async () => {
   const order = shallowRef<string>()
   const list = open({ again: { run: () => true }, renewOn: () => order.value })
   list.emit('run', { id: 1 } as RunView)

@@ -1,5 +1,6 @@
 import { z } from '../zod'
 import { EXPERIMENT_VERSION, experimentFileShape } from './experimentFile'
+import { PAGE_VERSION, pageFileShape } from './pageFile'
 import { PROFILE_VERSION, profileFileShape } from './profileFile'
 import { REPLAY_VERSION, replayFileShape } from './replayFile'
 import { TUNING_VERSION, tuningFileShape } from './tuningFile'
@@ -11,6 +12,7 @@ import { TUNING_VERSION, tuningFileShape } from './tuningFile'
 export function fileSchemas(): Readonly<Record<string, unknown>> {
   return {
     'experiment.schema.json': schemaOf(experimentFileShape, `2048 lab: a batch or a comparison, version ${EXPERIMENT_VERSION}`),
+    'page.schema.json': schemaOf(pageFileShape, `2048 lab: where a page shows its board, version ${PAGE_VERSION}`),
     'profile.schema.json': schemaOf(profileFileShape, `2048 lab: a weight profile, version ${PROFILE_VERSION}`),
     'replay.schema.json': schemaOf(replayFileShape, `2048 lab: a replay, version ${REPLAY_VERSION}`),
     'tuning.schema.json': schemaOf(tuningFileShape, `2048 lab: a tuning run, version ${TUNING_VERSION}`),

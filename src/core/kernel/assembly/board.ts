@@ -67,7 +67,7 @@ export function transposed(x: u64): u64 {
   return (a & 0xff00ff0000ff00ff) | ((a & 0x00ff00ff00000000) >> 24) | ((a & 0x00000000ff00ff00) << 24)
 }
 
-/** Line 0 … 3: a row of a board, or a column where the board is transposed. An index into the tables of lines. */
+/** Line 0 … 3: a row of a board, or a column if the board is transposed. An index into the tables of lines. */
 // @ts-expect-error: decorator
 @inline
 export function lineOf<Board>(lowBits: u64, highBits: u64, line: u64): usize {

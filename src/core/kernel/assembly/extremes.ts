@@ -1,6 +1,6 @@
 /**
- * Larger and smaller of two numbers. `f64.max` and `f64.min` answer for NaN and −0, which takes branches that no processor
- * can guess; the pseudo-extremes of vectors are one instruction.
+ * Larger and smaller of two numbers. `f64.max` and `f64.min` handle NaN and −0 with branches that no processor
+ * can predict; the pseudo-extremes of vectors are one instruction.
  */
 
 // @ts-expect-error: decorator

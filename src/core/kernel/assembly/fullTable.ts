@@ -5,7 +5,7 @@
  *    8  u8   depth left
  *    9  u16  fifth bits of its ranks, gathered
  *   12  u32  generation
- *   16  f64  cumulative probability, where the rule compares it, else 0
+ *   16  f64  cumulative probability if the rule compares it, else 0
  *   24  f64  value
  */
 import { TABLE } from './memory'
@@ -15,7 +15,7 @@ let shift: u64 = 60
 let generation: u32 = 0
 let size: usize = 0
 
-/** Makes an empty table in the memory of a dense one of 2^`bits` entries: it has half as many. */
+/** Creates an empty table in the memory of a dense one of 2^`bits` entries: it has half as many. */
 export function beginFull(bits: u32): void {
   shift = 66 - <u64>bits
   size = <usize>1 << (bits + DENSE_SHIFT)
@@ -29,7 +29,7 @@ export function nextFull(): void {
   }
 }
 
-/** @param reach the cumulative probability to compare, 0 where the rule compares none */
+/** @param reach the cumulative probability to compare, 0 if the rule compares none */
 export function probeFull(lowBits: u64, highBits: u64, depth: u32, reach: f64, deeper: bool): usize {
   const bucket = bucketOf(lowBits, highBits, reach)
   const tag = tagOf(highBits)
@@ -65,14 +65,14 @@ function usable(entry: usize, lowBits: u64, tag: u64, depth: u32, reach: f64, de
   return deeper ? stored >= depth : stored == depth && load<f64>(entry, 16) == reach
 }
 
-/** Whether the entry is of this board and generation. */
+/** Whether the entry has this board and generation. */
 // @ts-expect-error: decorator
 @inline
 function holds(entry: usize, lowBits: u64, tag: u64): bool {
   return load<u64>(entry) == lowBits && (load<u64>(entry, 8) & ~0xff) == tag
 }
 
-/** Generation and fifth bits, as they stand in an entry. */
+/** Generation and fifth bits, in the layout of an entry. */
 // @ts-expect-error: decorator
 @inline
 function tagOf(highBits: u64): u64 {
@@ -83,7 +83,7 @@ function tagOf(highBits: u64): u64 {
   return (<u64>generation << 32) | (fifth << 8)
 }
 
-/** Multiplicative hashing of all that an entry is found by. */
+/** Multiplicative hash of the whole key of an entry. */
 // @ts-expect-error: decorator
 @inline
 function bucketOf(lowBits: u64, highBits: u64, reach: f64): usize {

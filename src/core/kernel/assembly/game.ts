@@ -16,27 +16,27 @@ const SLIDES: usize = GAME + 32
 const NODES: usize = GAME + 40
 const FIRST_SLIDE: usize = GAME + 48
 
-/** Rules for the depth, beside depths of 0 and more: see `core/games/twenty48/depthRule.ts`. */
+/** Rules for the depth, in addition to fixed depths from 0: see `core/games/twenty48/depthRule.ts`. */
 const DISTINCT: i32 = -1
 const SHALLOWEST: i32 = 3
 const DEEPEST: i32 = 9
 
-/** The lowest rank that the game has not had, from 1. */
+/** The lowest rank, from 1, that the game has not had. */
 let lowestUnseen: u32 = 1
 
-/** What became of a turn. A stopped one has changed nothing. */
+/** The outcome of a turn. A stopped turn has changed nothing. */
 export const OVER: u32 = 0
 export const PLAYED: u32 = 1
 export const STOPPED: u32 = 2
 
-/** Turns that are left to play. */
+/** Turns left to play. */
 export let turns: u32 = 0
 
 export function setTurns(count: u32): void {
   turns = count
 }
 
-/** Plays the turns that are left, as long as boards of this width and these names serve. @returns the fate of the last turn */
+/** Plays the remaining turns, as long as boards of this width and these names suffice. @returns the fate of the last turn */
 export function playTurns<Board, Kind>(rule: i32): u32 {
   let board: Board
   if (isVector<Board>()) board = makeBoard<Board>(load<u64>(GAME), load<u64>(GAME, 8))
@@ -68,7 +68,7 @@ export function playTurns<Board, Kind>(rule: i32): u32 {
       }
       if (fate != PLAYED) break
     }
-    // Step 2. The best; ties, by the rule that all have, go to the first direction.
+    // Step 2. The best; ties go to the first direction, a rule that all searches share.
     let best: f64 = -Infinity
     let chosen: i32 = -1
     for (let direction: i32 = 0; direction < 4; direction++) {
@@ -102,7 +102,7 @@ export function playTurns<Board, Kind>(rule: i32): u32 {
   return fate
 }
 
-/** By the rule given, the depth from the board of the game. */
+/** The depth for the board of the game, by the given rule. */
 export function depthOfGame(rule: i32): u32 {
   return rule >= 0 ? <u32>rule : depthByRule<v128>(rule, makeBoard<v128>(load<u64>(GAME), load<u64>(GAME, 8)))
 }
@@ -129,11 +129,11 @@ function depthByRule<Board>(rule: i32, board: Board): u32 {
   return max(found, SHALLOWEST)
 }
 
-/** The empty cell of a number, from 0, as its bit of `emptyCells`; of 15 at most. */
+/** The empty cell with this number, from 0 to at most 15, as its bit of `emptyCells`. */
 // @ts-expect-error: decorator
 @inline
 function emptyCell(cells: u64, number: u32): u64 {
-  // Each nibble counts the empty cells up to its own; the first that has the count is the cell.
+  // Each nibble counts the empty cells up to its own; the first nibble with the count is the cell.
   const ones: u64 = 0x1111_1111_1111_1111
   const match = emptyCells<u64>((cells * ones) ^ (<u64>(number + 1) * ones))
   return match & (~match + 1)
@@ -146,7 +146,7 @@ function ranksOn(lowBits: u64, highBits: u64): u32 {
   return ranks
 }
 
-/** Sets `firstSlide` of each rank that is on the board for the first time. */
+/** Sets `firstSlide` of each rank that appears for the first time. */
 export function noteRanks(lowBits: u64, highBits: u64): void {
   const ranks = ranksOn(lowBits, highBits)
   lowestUnseen = RANKS

@@ -1,4 +1,4 @@
-/** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
+/** The kernel's exports; their only caller, `core/kernel/port.ts`, documents them. */
 import { makeBoard, same, slide } from './board'
 import { depthOfGame, noteRanks, PLAYED, playTurns, setTurns, turns } from './game'
 import { kind, linesDiffer, makeReady, setForm } from './load'
@@ -13,12 +13,12 @@ import { followVariation } from './variation'
 
 export { setForm, setRules, setTable }
 
-/** What is compiled for each kind: the value of a slide, the steps of the variation after it, the fate of some turns. */
+/** Tasks compiled for each kind: the value of a slide, the steps of the variation after it, the fate of some turns. */
 const SEARCH: u32 = 0
 const FOLLOW: u32 = 1
 const PLAY: u32 = 2
 
-/** Of the boards of the last slide searched; the table is laid out for them. */
+/** Board width of the last slide searched; the table has its layout. */
 let lastWasNarrow: bool = true
 
 /**
@@ -33,19 +33,19 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   return value
 }
 
-/** The principal variation after the slide that was just searched, to the same depth. Fills VARIATION, and RESULT. @returns its steps. */
+/** The principal variation after the last slide searched, to the same depth. Fills VARIATION and RESULT. @returns the number of its steps. */
 export function variationAfter(direction: u32, depth: u32, reach: f64): u32 {
   const steps = atRoot(FOLLOW, direction, depth, reach)
   writeResult()
   return <u32>steps
 }
 
-/** Notes the tiles of the board at GAME; the port has written the rest. */
+/** Registers the tiles of the board at GAME; the port has written the rest. */
 export function beginGame(): void {
   noteRanks(load<u64>(GAME), load<u64>(GAME, 8))
 }
 
-/** Plays at most this many moves; fewer if the host says stop. @returns OVER if no slide was left, else the fate of the last turn. */
+/** Plays at most this many moves, fewer if the host stops it. @returns OVER if no slide is left, else the fate of the last turn. */
 export function playSlides(depth: i32, slides: u32): u32 {
   setTurns(slides)
   let fate = PLAYED
@@ -65,7 +65,7 @@ function wideBoard(at: usize): v128 {
   return makeBoard<v128>(load<u64>(at), load<u64>(at, 8))
 }
 
-/** A task as it is compiled for the kind of search in force. */
+/** A task, compiled for the current kind of search. */
 function byKind<Board>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
   switch (kind()) {
     case 0:
@@ -92,7 +92,7 @@ function byTables<Board, Kind>(task: u32, board: Board, direction: u32, depth: u
   return perform<Board, Kind>(task, board, direction, depth, reach)
 }
 
-/** @param depth of PLAY a depth or the rule for it */
+/** @param depth for PLAY: a depth, or a rule for it */
 function perform<Board, Kind>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
   if (task == PLAY) return playTurns<Board, Kind>(depth)
   const after = slide<Board>(board, direction)

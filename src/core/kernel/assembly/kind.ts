@@ -1,5 +1,5 @@
 /**
- * What a search is compiled for, beside its board, as one type argument `Kind`: the evaluator's form, what a leaf is,
+ * Compile-time variants of a search, beside its board, as one type argument `Kind`: the form of the evaluator, the kind of leaf,
  * whether points are added. Eight types stand for the eight kinds whose lines share a table:
  *
  *                                 points ignored          added
@@ -7,18 +7,18 @@
  *     afterstate                  u8        u16           i8        i16
  *     spawned                     u32       u64           i32       i64
  *
- * `Own` of these stands for the same with a table for each of the eight lines of a board.
+ * `Own` of a kind stands for the same kind with a table for each of the eight lines of a board.
  */
 import { leafSpawned, pointsAdded } from './rules'
 
-/** Of those, the two that distinguish evaluators, where leaves and points do not matter. */
+/** The two kinds that distinguish evaluators, for code where leaves and points do not matter. */
 export type Plain = u8
 export type Graded = u16
 
-/** The same kind, and each line has its own table. */
+/** The same kind with a table for each line. */
 export type Own<Kind> = StaticArray<Kind>
 
-/** The rows of a board or its columns, where both are one piece of code, and which of the four: type arguments too. */
+/** Type arguments for code that serves rows and columns alike: the orientation, and which of the four lines. */
 export type Rows = u8
 export type Columns = i8
 export type First = u8
@@ -32,7 +32,7 @@ export function hasOwnTables<Kind>(): bool {
   return isReference<Kind>()
 }
 
-/** Whether the evaluator has gradient or end terms: 16 bytes a line. The others sum q alone, 8 bytes a line. */
+/** Whether the evaluator has gradient or end terms: 16 bytes per line. Other evaluators sum only q: 8 bytes per line. */
 // @ts-expect-error: decorator
 @inline
 export function isGraded<Kind>(): bool {
@@ -66,14 +66,14 @@ export function areColumns<Lines>(): bool {
   return isSigned<Lines>()
 }
 
-/** 0 … 3 of the rows, 4 … 7 of the columns. */
+/** 0 … 3 for rows, 4 … 7 for columns. */
 // @ts-expect-error: decorator
 @inline
 export function numberOf<Lines, Which>(): usize {
   return (areColumns<Lines>() ? 4 : 0) + ctz(sizeof<Which>())
 }
 
-/** The kind in force, for a `switch`: 1 if graded, 2 if leaves are spawned, 4 if points are added. `Own` is asked apart. */
+/** The current kind, for a `switch`: 1 if graded, 2 if leaves are spawned, 4 if points are added. `Own` is tested separately. */
 export function kindOf(graded: bool): u32 {
   return <u32>graded | (<u32>leafSpawned << 1) | (<u32>pointsAdded << 2)
 }

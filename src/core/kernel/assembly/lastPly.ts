@@ -1,19 +1,19 @@
 /**
- * The last chance node above leaves, where nearly all time goes, fused: a tile changes one row and one column, so each
- * of the four slides differs from the same slide of the bare board in one line. The two slides along a line are done at
- * once, towards its first cell in the first lane of a vector and towards its last in the second. What the other three
- * lines give is worked out once for each line, in a record:
+ * The last chance node above leaves, which takes nearly all the time, fused: a tile changes one row and one column, so each
+ * of the four slides differs from the same slide of the bare board in one line. The two slides along a line are computed
+ * together, towards its first cell in the first lane of a vector and towards its last in the second. The contribution of the
+ * other three lines is computed once for each line, in a record:
  *
  *    0  f64×2  Σ q of the other three lines after the slide
  *   16  u64×2  the crossing lines after the slide, without this line's tiles
  *   32  f32×4  Σ g and Σ e of the other three lines: of the first slide, of the second
  *   48  u32    points of the other three lines
- *   52  u32    where this line's entry of LINE_SLIDES stands; that of a line with more tiles is the bitwise or of the two
- *   56  u32    the bit of a 2 that appears in a crossing line's cell here, as it stands in that
- *   60  u32    number of bits by which this line's tiles stand to the left in the crossing lines
+ *   52  u32    offset of this line's entry in LINE_SLIDES; the offset of a line with more tiles is the bitwise or of the two
+ *   56  u32    the bit of a 2 that appears in a crossing line's cell here, at its place in that line
+ *   60  u32    number of bits by which this line's tiles are shifted left in the crossing lines
  *
- * A row's slide leaves the crossing columns (LINE_SLIDES puts its tiles there), a column's the rows: the two cases are
- * one piece of code: `Along` says which lines slide, `Across` which ones these cross.
+ * A row's slide leaves the crossing columns (LINE_SLIDES puts its tiles there), a column's the rows. One piece of code
+ * serves both cases: `Along` names the lines that slide, `Across` the lines that cross them.
  */
 import { emptyCells, lineOf, pointsOfLines, transposed } from './board'
 import { addsPoints, areColumns, Columns, First, Fourth, hasOwnTables, isGraded, isSpawned, numberOf, Rows, Second, Third } from './kind'
@@ -28,7 +28,7 @@ const COLUMNS: usize = ROWS + 4 * RECORD_BYTES
 /** By cell, u64[2]: the board with a 2 there alone, its columns as rows. */
 const CELL_BITS: usize = SCRATCH + 0x400
 
-/** Fills what no board changes. */
+/** Fills the tables that do not depend on a board. */
 export function fillScratch(): void {
   for (let i: usize = 0; i < 4; i++)
     for (let j: usize = 0; j < 4; j++) {
@@ -42,12 +42,12 @@ export function fillScratch(): void {
     }
 }
 
-/** Whether any tile of the last call left a slide to make. */
+/** Whether any tile of the last call left a legal slide. */
 export let anySlide: bool = false
 
 /**
  * Σ over empty cells and tiles of probability × value of the player node whose slides are all leaves, times the number of
- * empty cells: for 4s, or for both tiles. Where the tree is recorded the tiles have their entries from `child` on; `depth` is left
+ * empty cells: for 4s, or for both tiles. If the tree is recorded, the tiles have their entries from `child` on; `depth` is left
  * after them.
  */
 export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, child: u32): f64 {
@@ -100,7 +100,7 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
 
 /**
  * Values of the slides after a tile of a rank in the line of each of two records: the larger of up and left, and of down
- * and right. The tile alone stands in `cell` and, turned, in `turned`.
+ * and right. The tile alone is in `cell` and, transposed, in `turned`.
  */
 // @ts-expect-error: decorator
 @inline
@@ -113,7 +113,7 @@ function slidesAfter<Kind, Trace>(rows: v128, columns: v128, row: usize, column:
 }
 
 /**
- * Values of the two slides along the line of a record whose entry is at `line` now, −∞ where nothing moves; `before` is
+ * Values of the two slides along the line of a record whose entry is now at `line`, −∞ if nothing moves; `before` is
  * the board before, as crossing lines, in both lanes.
  */
 // @ts-expect-error: decorator
@@ -147,7 +147,7 @@ export function greedyValues<Kind>(rows: u64): void {
   v128.store(SLIDE_VALUES, slidesOfAll<Kind, Rows, Columns>(rows, columns), 16)
 }
 
-/** Values of the two slides along all lines, −∞ where nothing moves; `before` is the board as crossing lines. */
+/** Values of the two slides along all lines, −∞ if nothing moves; `before` is the board as crossing lines. */
 // @ts-expect-error: decorator
 @inline
 function slidesOfAll<Kind, Along, Across>(lines: u64, before: u64): v128 {
@@ -179,7 +179,7 @@ function slidValues<Kind, Lines, Which>(line: usize): v128 {
   else return v128.load(line, LINE_SLIDES + 16)
 }
 
-/** The same of the line of a record. */
+/** The same for the line of a record. */
 // @ts-expect-error: decorator
 @inline
 function slidValuesAt<Kind>(at: usize, line: usize): v128 {
@@ -187,14 +187,14 @@ function slidValuesAt<Kind>(at: usize, line: usize): v128 {
   else return v128.load(line, LINE_SLIDES + 16)
 }
 
-/** A board given as its rows, or as its columns: that matters only where their tables differ. */
+/** A board given as its rows, or as its columns: this matters only if their tables differ. */
 // @ts-expect-error: decorator
 @inline
 function spawnedLeaf<Kind, Lines>(board: u64): f64 {
   return spawnedMean<u64, Kind>(hasOwnTables<Kind>() && areColumns<Lines>() ? transposed(board) : board)
 }
 
-/** −∞ where all bits are set, 0 where none is. */
+/** −∞ if all bits are set, 0 if none is. */
 // @ts-expect-error: decorator
 @inline
 function minusInfinity(mask: v128): v128 {

@@ -1,6 +1,6 @@
 /**
- * How long a recorded search is at each level, by the rules of `core/trace/levelTimes.ts`. The clock is read where an
- * expanded chance node or a player node of its own is entered or left; what the last ply does at once is its chance node's.
+ * Time that a recorded search spends at each level, by the rules of `core/trace/levelTimes.ts`. The clock is read on entering
+ * and leaving an expanded chance node or a separate player node; the fused last ply counts for its chance node.
  */
 import { LEVEL_TIMES } from './memory'
 
@@ -10,11 +10,11 @@ import { LEVEL_TIMES } from './memory'
 declare function now(): f64
 
 const MS: usize = LEVEL_TIMES + 8
-/** A search of 60 pairs. */
+/** Enough for a search of 60 pairs. */
 const MOST_LEVELS: usize = 122
 
 let rootDepth: u32 = 0
-/** Of the chance node at the root's depth. */
+/** Level of the chance node at the root's depth. */
 let firstLevel: u32 = 0
 let level: u32 = 0
 let since: f64 = 0
@@ -23,7 +23,7 @@ export function clearTimes(): void {
   memory.fill(LEVEL_TIMES, 0, (1 + MOST_LEVELS) << 3)
 }
 
-/** A search begins, at the root. @param first level of the chance node at this depth: 1 below a slide, 0 of an afterstate */
+/** Starts a search at the root. @param first level of the chance node at this depth: 1 below a slide, 0 for an afterstate */
 export function startTimes(depth: u32, first: u32): void {
   rootDepth = depth
   firstLevel = first
@@ -44,7 +44,7 @@ export function leaveChance(depth: u32): void {
   goTo(its == 0 ? 0 : its - 1)
 }
 
-/** @param depth left, one less than of the chance node above */
+/** @param depth left, one less than at the chance node above */
 export function enterPlayer(depth: u32): void {
   goTo(chanceLevel(depth) - 1)
 }

@@ -1,4 +1,4 @@
-/** What each line of four tiles is worth to the evaluator at hand: `LineForm` of the core, tabulated. */
+/** The value of each line of four tiles to the current evaluator: `LineForm` of the core, tabulated. */
 import { larger, smaller } from './extremes'
 import { hasOwnTables, isGraded, numberOf } from './kind'
 import {
@@ -23,14 +23,14 @@ import {
 import { equalPairs, equalRuns, wideIndex } from './tables'
 import { rankOf } from './tall'
 
-/** Bytes of a line's entry as a power of two. */
+/** log2 of the bytes of a line's entry. */
 // @ts-expect-error: decorator
 @inline
 export function lineShift<Kind>(): usize {
   return isGraded<Kind>() ? 4 : 3
 }
 
-/** Where the entries of a line begin. */
+/** Address of the first entry of a line. */
 // @ts-expect-error: decorator
 @inline
 export function tableOf<Kind, Lines, Which>(): usize {
@@ -50,14 +50,14 @@ export function fillLines<Kind>(runs: bool, tables: u32): void {
   const merge = load<f64>(FORM, 16)
   const minimum = load<f64>(FORM, 24)
   const both = load<f64>(FORM, 32)
-  // Lines are numbered by the names of their tiles, and worth what their ranks are.
+  // Lines are numbered by the names of their tiles, and valued by their ranks.
   for (let nameD: u32 = 0; nameD < 16; nameD++) {
     const d = rankOf(nameD)
     for (let nameC: u32 = 0; nameC < 16; nameC++) {
       const c = rankOf(nameC)
       const stepCd = step(c, d)
       for (let nameB: u32 = 0; nameB < 16; nameB++) {
-        // Step 1. What the last three cells settle.
+        // Step 1. The part that the last three cells determine.
         const b = rankOf(nameB)
         const stepsBcd = f64x2.add(step(b, c), stepCd)
         const cells = load<f64>(FORM) + cell(b) + cell(c) + cell(d) + empty * (f64(b == 0) + f64(c == 0) + f64(d == 0))
@@ -86,7 +86,7 @@ export function fillLines<Kind>(runs: bool, tables: u32): void {
   if (tables == 8) for (let line: usize = 0; line < 8; line++) fillOwn<Kind>(line)
 }
 
-/** Adds a table of TERMS to q of 4-bit ranks. What LINES has stays if another table takes the sums. */
+/** Adds a table of TERMS to q of 4-bit ranks. The entries of LINES stay if another table takes the sums. */
 function addTerms<Kind>(table: usize, sums: usize): void {
   for (let nameD: u32 = 0; nameD < 16; nameD++)
     for (let nameC: u32 = 0; nameC < 16; nameC++)
@@ -100,7 +100,7 @@ function addTerms<Kind>(table: usize, sums: usize): void {
       }
 }
 
-/** The same for a line that has its own table. */
+/** The same for a line with its own table. */
 function fillOwn<Kind>(line: usize): void {
   const entries = OWN_LINES + line * OWN_BYTES
   const slides = OWN_SLIDES + line * OWN_BYTES
@@ -114,14 +114,14 @@ function fillOwn<Kind>(line: usize): void {
   }
 }
 
-/** Where a line of these ranks stands in a table of TERMS. */
+/** Index of a line of these ranks in a table of TERMS. */
 // @ts-expect-error: decorator
 @inline
 function termIndex(a: u32, b: u32, c: u32, d: u32): usize {
   return <usize>(a + RANKS * (b + RANKS * (c + RANKS * d)))
 }
 
-/** What a table of TERMS has for a line of 5-bit ranks, as `wideIndex` numbers it. */
+/** The entry of a table of TERMS for a line of 5-bit ranks, numbered by `wideIndex`. */
 export function termOf(table: usize, line: usize): f64 {
   const fifths = <u32>line >> 16
   const index = termIndex(
@@ -133,7 +133,7 @@ export function termOf(table: usize, line: usize): f64 {
   return load<f64>(TERMS + table * TERM_BYTES + (index << 3))
 }
 
-/** What each line is worth after its slides. */
+/** The value of each line after its slides. */
 function fillSlides<Kind>(): void {
   for (let line: usize = 0; line < 65536; line++) {
     const first = <usize>load<u16>(line << 2, SLIDES) << lineShift<Kind>()
@@ -146,7 +146,7 @@ function fillSlides<Kind>(): void {
   }
 }
 
-/** Fills the lines with a 65536 or a 131072 in them; the 4-bit ones must be there. About 5 ms. Without the terms that differ by line. */
+/** Fills the lines with a 65536 or a 131072; the 4-bit lines must be filled. About 5 ms. Without the terms that differ by line. */
 export function fillWideLines<Kind>(runs: bool, tables: u32): void {
   for (let d: u32 = 0; d < RANKS; d++)
     for (let c: u32 = 0; c < RANKS; c++)

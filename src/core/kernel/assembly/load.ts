@@ -1,4 +1,4 @@
-/** What is loaded: the rules and the evaluator, as tables of lines. Filled when the module starts, and when a load or a board asks. */
+/** The loaded rules and evaluator, as tables of lines. Filled when the module starts, and when a load or a board needs them. */
 import { Graded, kindOf, Plain } from './kind'
 import { fillScratch } from './lastPly'
 import { fillLines, fillWideLines } from './lines'
@@ -6,10 +6,10 @@ import { TABLE } from './memory'
 import { fillNarrowTables, fillWideTables } from './tables'
 import { names, pack, writeNames } from './tall'
 
-/** Whether the evaluator at hand has gradient or end terms. */
+/** Whether the current evaluator has gradient or end terms. */
 let hasGrades: bool = false
 let countsRuns: bool = false
-/** Tables in TERMS: none, one for all lines, or 8, and then each line has its own. */
+/** Number of tables in TERMS: 0, 1 for all lines, or 8, one for each line. */
 let termTables: u32 = 0
 let wideRulesFilled: bool = false
 let wideLinesFilled: bool = false
@@ -31,8 +31,8 @@ export function setForm(graded: bool, runs: bool, tables: u32): void {
 }
 
 /**
- * Makes the tables ready for a search of this depth.
- * @returns whether narrow boards serve, as `packed` of `tall.ts` is one; if not, wide ones do
+ * Prepares the tables for a search of this depth.
+ * @returns whether narrow boards suffice, such as `packed` of `tall.ts`; otherwise wide ones are used
  */
 export function makeReady(lowBits: u64, highBits: u64, depth: u32): bool {
   const isNarrow = pack(lowBits, highBits, depth)
@@ -50,7 +50,7 @@ export function linesDiffer(): bool {
   return termTables == 8
 }
 
-/** The kind of search in force, as `kind.ts` numbers them. */
+/** The current kind of search, numbered by `kind.ts`. */
 export function kind(): u32 {
   return kindOf(hasGrades)
 }
@@ -60,7 +60,7 @@ function fillNarrowLines(): void {
   else fillLines<Plain>(countsRuns, termTables)
 }
 
-/** Fills what boards with a 65536 or a 131072 take that are not packed. */
+/** Fills the tables for boards with a 65536 or a 131072 that are not packed. */
 function fillWide(): void {
   if (!wideRulesFilled) fillWideTables()
   wideRulesFilled = true

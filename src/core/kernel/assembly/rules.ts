@@ -1,4 +1,4 @@
-/** The settings of a search in force: what `SearchSettings` of the core says of values. */
+/** The current settings of a search: the part of the core's `SearchSettings` that concerns values. */
 
 export let leafSpawned: bool = false
 export let pointsAdded: bool = false

@@ -1,5 +1,5 @@
 /**
- * Expectimax over packed boards: the formulas of `core/search/algorithms/expectimax.ts`, node for node, as fast as we know how.
+ * Expectimax over packed boards: the formulas of `core/search/algorithms/expectimax.ts`, node for node, optimised for speed.
  * Type arguments: `Board` (narrow or wide), `Kind` of evaluator, and `Trace`: whether the tree is recorded.
  */
 import { larger } from './extremes'
@@ -24,14 +24,14 @@ import {
 } from './trace'
 import { flagsOf, leafValue, playerResult } from './value'
 
-/** The host's word on whether to stop: 0 no, else a reason that is handed back. */
+/** Whether the host wants to stop: 0 for no, else a reason that is returned. */
 // @ts-expect-error: decorator
 @external('host', 'stop')
 declare function askHost(): u32
 
-/** The host is asked at every 64th chance node that is expanded, a few thousand slides. */
+/** The host is called at every 64th expanded chance node, that is every few thousand slides. */
 const POLL_MASK: u32 = 63
-/** The reason that the budget of nodes gives. */
+/** The stop reason of the node budget. */
 const BUDGET_SPENT: u32 = 1
 
 export let nodes: u64 = 0
@@ -43,7 +43,7 @@ export let stopped: u32 = 0
 let rootDepth: u32 = 0
 let budget: u64 = 0
 let polls: u32 = 0
-/** Keeps the compiler from dropping loads that are there for the cache alone. */
+/** Keeps the compiler from dropping loads that only serve the cache. */
 let fetched: u64 = 0
 
 export function beginSlide(depth: u32, nodeBudget: u64): void {
@@ -56,7 +56,7 @@ export function beginSlide(depth: u32, nodeBudget: u64): void {
   budget = nodeBudget
 }
 
-/** A player's node whose slides are searched from outside. */
+/** A player node whose slides the caller searches. */
 export function countTried(): void {
   nodes += 4
 }
@@ -70,7 +70,7 @@ export function writeResult(): void {
   store<f64>(RESULT, <f64>probes, 32)
 }
 
-/** Value of one slide of a board; the board itself if the slide is illegal is the caller's to see. */
+/** Value of one slide of a board. The caller must exclude illegal slides, whose `after` is the board itself. */
 export function slideValue<Board, Kind, Trace>(
   board: Board,
   after: Board,
@@ -83,7 +83,7 @@ export function slideValue<Board, Kind, Trace>(
   return addsPoints<Kind>() ? value + pointsOf<Board>(board, direction) : value
 }
 
-/** A chance node: the mean over the tile about to appear. `node` is its entry, where the tree is recorded. */
+/** A chance node: the mean over the next tile. `node` is its entry if the tree is recorded. */
 export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, reach: f64, node: u32): f64 {
   // Step 1. Leaf: at the horizon, or too unlikely to look further.
   if (depth == 0) {
@@ -91,7 +91,7 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
     return leaf<Board, Kind, Trace>(afterstate, node, HORIZON)
   }
   if (reach < cutBelow) return leaf<Board, Kind, Trace>(afterstate, node, PROBABILITY_CUT)
-  // Step 2. Stop: asked only where a node is expanded, so that depth 0 always finishes.
+  // Step 2. Stop: checked only when a node is expanded, so that depth 0 always finishes.
   if (mustStop()) return 0
   // Step 3. Table.
   if (mode != OFF) {
@@ -110,7 +110,7 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
   const value = meanOverTiles<Board, Kind, Trace>(afterstate, depth, reach, node)
   if (stopped != 0) return 0
   if (isRecorded<Trace>()) leave(node, value, nodes - before, 0)
-  // The root's own board never comes again below it, and shallow games need no table at all then.
+  // The root's own board never recurs below it, so shallow games need no table at all.
   if (mode != OFF && depth != rootDepth) {
     remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
     if (isRecorded<Trace>()) noteSource(probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach), node)
@@ -135,7 +135,7 @@ function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach:
   const foursAreLast = depth == 1 || each * 0.1 < cutBelow
   let child = isRecorded<Trace>() ? expandTiles(node, cells, depth - 1) : NOWHERE
   let sum: f64 = 0
-  // Tiles after which every slide is a leaf, by depth or by the cut, are done at once.
+  // Tiles after which every slide is a leaf, by depth or by the cut, are handled together.
   const isFused = !isVector<Board>() && foursAreLast
   if (isFused) {
     sum = lastTiles<Kind, Trace>(low<Board>(afterstate), twosAreLast, depth - 1, child)

@@ -1,12 +1,12 @@
 /**
- * The transposition table: what is kept, and which of two layouts keeps it. `denseTable.ts` has 16 bytes an entry and
- * serves nearly always; `fullTable.ts` has 32 and keeps what the other has no room for: fifth bits of ranks, and the
+ * The transposition table: what it stores, and in which of two layouts. `denseTable.ts` has 16 bytes per entry and
+ * serves nearly always; `fullTable.ts` has 32 and stores what does not fit in the other: fifth bits of ranks, and the
  * cumulative probability that the exact rule compares when there is a cut.
  *
- * Both keep every bit of the value, so the exact rule changes nothing, and every bit of the board, so no two boards are
+ * Both store every bit of the value, so the exact rule changes nothing, and every bit of the board, so no two boards are
  * confused. A new entry replaces its own board's (deeper rule), then one of an older generation, then the one with the
- * least depth left. Entries of older generations are as if they were not there, and the choice among those of this one
- * does not depend on them: a search is reproducible whatever ran before it.
+ * least depth left. Entries of older generations count as absent, and the choice among those of this one
+ * does not depend on them, so a search is reproducible after any other.
  */
 import { TABLE } from './memory'
 import { beginDense, DENSE_SHIFT, fetchDense, nextDense, probeDense, rememberDense } from './denseTable'
@@ -18,12 +18,12 @@ export const DEEPER: u32 = 2
 
 export let mode: u32 = OFF
 let bits: u32 = 0
-/** Without a cut probabilities change no value. */
+/** Without a cut, probabilities change no value. */
 let comparesReach: bool = false
-/** The layout that the entries in memory have. */
+/** The current layout of the entries. */
 let isFull: bool = false
 
-/** @returns whether there is memory for 2^`size` entries of 16 bytes. */
+/** @returns whether memory suffices for 2^`size` entries of 16 bytes. */
 export function setTable(rule: u32, size: u32, cut: f64): bool {
   mode = rule
   comparesReach = rule == EXACT && cut > 0
@@ -55,7 +55,7 @@ export function emptyTable<Board>(): void {
   else nextDense()
 }
 
-/** Address of the value that may be used in place of a search, or 0. */
+/** Address of the value to use in place of a search, or 0. */
 // @ts-expect-error: decorator
 @inline
 export function probe<Board>(lowBits: u64, highBits: u64, depth: u32, reach: f64): usize {
@@ -64,7 +64,7 @@ export function probe<Board>(lowBits: u64, highBits: u64, depth: u32, reach: f64
   else return probeDense(lowBits, depth, mode == DEEPER)
 }
 
-/** Fetches what a probe of this board will look at. */
+/** Prefetches the entries that a probe of this board will read. */
 // @ts-expect-error: decorator
 @inline
 export function fetch<Board>(board: Board): u64 {

@@ -1,9 +1,9 @@
-/** Tables of the rules, filled once: what a line of four tiles becomes, and what it earns. */
+/** Tables of the rules, filled once: the result and the points of a line of four tiles. */
 import { LINE_SLIDES, PAIRS, POINTS, RANKS, RUNS, SLIDES, WIDE_LEFT, WIDE_POINTS, WIDE_RIGHT } from './memory'
 
 let points: u32 = 0
 
-/** Rows of 4-bit ranks, first cell in the lowest nibble. Two 15s stay: boards that might get a 65536 are searched wide. */
+/** Rows of 4-bit ranks, first cell in the lowest nibble. Two 15s do not merge: boards that might get a 65536 are searched wide. */
 export function fillNarrowTables(): void {
   for (let row: u32 = 0; row < 65536; row++) {
     const left = slideLeft(row, 4, 15)
@@ -47,7 +47,7 @@ function slideLeft(row: u32, bits: u32, top: u32): u32 {
   const mask: u32 = (1 << bits) - 1
   let out: u32 = 0
   let at: u32 = 0 // bit position of the next free cell
-  let held: u32 = 0 // last tile placed that may still merge, 0 if none
+  let held: u32 = 0 // last tile placed that can still merge, 0 if none
   points = 0
   for (let i: u32 = 0; i < 4; i++) {
     const rank = (row >> (i * bits)) & mask

@@ -1,24 +1,24 @@
 /**
- * Tall tiles under other names, so that narrow boards serve past 32768. A tile that stands alone and that the others
- * cannot make again merges with nothing in a search, so only its worth counts: the tables of lines have it under any
- * rank that does not occur. With k tall tiles, named 15, 14, …, the others must stay below 2^(16 − k) in sum, to make no
+ * Renames tall tiles, so that narrow boards work past 32768. A tall tile that is unique, and that the others cannot
+ * make again, merges with nothing in a search, so only its value counts: the tables of lines store it under any
+ * unused rank. With k tall tiles, named 15, 14, …, the others must stay below 2^(16 − k) in sum, to make no
  * rank above 15 − k. Boards that do not fit, a few in a hundred past 32768, are searched wide.
  */
 import { faceSum } from './board'
 import { RANK_NAMES, RANKS } from './memory'
 
-/** What `names` has room for. */
+/** Capacity of `names`. */
 const MOST_TALL: u32 = 12
 
-/** The names in force: five bits for each tall tile's rank, the first in the lowest; 0 if ranks have their own names. */
+/** The current names: five bits for each tall tile's rank, the first in the lowest; 0 if ranks have their own names. */
 export let names: u64 = 0
-/** The board that was packed. */
+/** The last packed board. */
 export let packed: u64 = 0
-/** The sum of its other tiles, and what it must stay below with the 4s that a search may add. */
+/** The sum of its other tiles, and the limit for it with the 4s that a search may add. */
 export let sumOfOthers: u32 = 0
 export let limit: u32 = 65536
 
-/** Packs a board for a search of this depth. @returns false if it does not fit, and the names are the ranks' own then */
+/** Packs a board for a search of this depth. @returns false if it does not fit; then each rank has its own name */
 export function pack(lowBits: u64, highBits: u64, depth: u32): bool {
   names = 0
   packed = lowBits
@@ -27,7 +27,7 @@ export function pack(lowBits: u64, highBits: u64, depth: u32): bool {
   let tall: u32 = 0
   let rank = RANKS
   while (sumOfOthers + 4 * depth >= limit) {
-    // The tallest of the others. Were there two of it, or might they make another, the sum would stay too high.
+    // The tallest of the others. If there were two of it, or the others could make another, the sum would stay too high.
     let cell: u64 = 64
     while (cell == 64 && --rank > 0)
       for (let shift: u64 = 0; shift < 64; shift += 4)
@@ -46,7 +46,7 @@ export function pack(lowBits: u64, highBits: u64, depth: u32): bool {
   return true
 }
 
-/** Notes the rank that each name stands for, for `rankOf`. */
+/** Writes the rank that each name stands for, for `rankOf`. */
 export function writeNames(): void {
   for (let name: u32 = 0; name < 16; name++) {
     const rank = <u32>(names >> (5 * (15 - name))) & 31

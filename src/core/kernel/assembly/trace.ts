@@ -1,8 +1,8 @@
 /**
  * Recording of the search tree, in the columns that `core/trace/format.ts` describes and by the rules of its
- * `writer.ts`. Who records is a type argument `Trace`, so that a search that does not is compiled without a word of this.
+ * `writer.ts`. The recorder is a type argument `Trace`, so that a search without it compiles without any of this code.
  *
- * Behind the transposition table stand, for each 16 bytes of it, the node that the value there was computed in (u32), and
+ * The memory after the transposition table holds, for each 16 bytes of it, the node that computed the value there (u32), and
  * then the columns.
  */
 import { DOWN, LEFTWARDS, RIGHTWARDS, UP } from './board'
@@ -17,7 +17,7 @@ export function isRecorded<Trace>(): bool {
   return sizeof<Trace>() == 2
 }
 
-/** A node from this number on has no entry. Its children would come after it, and have none either. */
+/** Nodes from this number on have no entry. Their children would come later, and have none either. */
 export const NOWHERE: u32 = 0x8000_0000
 
 export const TABLE_HIT: u32 = 1 << 0
@@ -32,12 +32,12 @@ const MAX: u8 = 0
 const CHANCE: u8 = 1
 const LEAF: u8 = 3
 
-/** Room kept for the first two pairs below the root; `writer.ts` has the same number. */
+/** Room reserved for the first two pairs below the root; `writer.ts` has the same number. */
 const KEPT: u32 = 1 << 14
 
 /** Entries in use. */
 let entries: u32 = 0
-/** Entries that there is room for, and below the first two pairs. */
+/** Entries that fit, in total and below the first two pairs. */
 let room: u32 = 0
 let deepRoom: u32 = 0
 let rootDepth: u32 = 0
@@ -54,7 +54,7 @@ let depths: usize = 0
 let kinds: usize = 0
 
 /**
- * Makes room for this many entries after a table of 2^`tableBits` times 16 bytes.
+ * Allocates this many entries after a table of 2^`tableBits` times 16 bytes.
  * @returns the address of the first column, 0 if there is no memory
  */
 export function makeRoom(capacity: u32, tableBits: u32): usize {
@@ -72,7 +72,7 @@ export function makeRoom(capacity: u32, tableBits: u32): usize {
   return missing > 0 && memory.grow(missing) < 0 ? 0 : values
 }
 
-/** The port has written the first entries: the root and its slides. At most `limit` of those there is room for are used. */
+/** The port has written the first entries: the root and its slides. Uses at most `limit` of the entries that fit. */
 export function beginRecording(used: u32, depth: u32, limit: u32): void {
   room = limit
   deepRoom = limit - min<u32>(limit >> 3, KEPT)
@@ -84,7 +84,7 @@ export function entriesInUse(): u32 {
   return entries
 }
 
-/** Makes the columns as they were when they were new. */
+/** Resets the columns to their initial state. */
 export function clearRoom(): void {
   memory.fill(values, 0, <usize>entries << 3)
   memory.fill(tried, 0, <usize>entries << 3)
@@ -122,7 +122,7 @@ export function expandSlides(node: u32, up: bool, down: bool, left: bool, right:
   return first
 }
 
-/** Notes what a node is worth that is done. */
+/** Records the value of a finished node. */
 export function leave(node: u32, value: f64, nodes: u64, flags: u32): void {
   if (node >= NOWHERE) return
   store<f64>(values + (<usize>node << 3), value)
@@ -137,20 +137,20 @@ export function leaveLeaf(node: u32, value: f64, flags: u32): void {
   store<u8>(kinds + node, LEAF)
 }
 
-/** A hit of the table at the address of its value. */
+/** Records a hit of the table at the address of its value. */
 export function leaveHit(node: u32, value: f64, known: usize): void {
   if (node >= NOWHERE) return
   leave(node, value, 0, TABLE_HIT)
   store<u32>(links + (<usize>node << 2), load<u32>(sourceOf(known)))
 }
 
-/** Notes where the value at this address of the table was computed. */
+/** Records where the value at this address of the table was computed. */
 export function noteSource(known: usize, node: u32): void {
   store<u32>(sourceOf(known), node >= NOWHERE ? 0 : node)
 }
 
 /**
- * A player node all of whose slides are leaves, at once. Their values stand at `leaves` in the order of directions,
+ * Records a player node whose slides are all leaves in one call. Their values are at `leaves` in the order of directions,
  * −∞ for an illegal slide.
  */
 export function recordLastSlides(node: u32, value: f64, flags: u32, leaves: usize, leafFlag: u32, depth: u32): void {
@@ -171,7 +171,7 @@ export function recordLastSlides(node: u32, value: f64, flags: u32, leaves: usiz
   }
 }
 
-/** @returns the first of a node's children, from NOWHERE on if they get no entries. */
+/** @returns the first of a node's children; NOWHERE or more if they get no entries. */
 function expand(node: u32, children: u32, depth: u32): u32 {
   if (node >= NOWHERE || children == 0) return NOWHERE
   if (entries + children > (depth + 1 >= rootDepth ? room : deepRoom)) {
@@ -185,7 +185,7 @@ function expand(node: u32, children: u32, depth: u32): u32 {
   return first
 }
 
-/** A node that is yet to be searched. */
+/** Initialises a node that is yet to be searched. */
 // @ts-expect-error: decorator
 @inline
 function begin(node: u32, parent: u32, edge: u32, kind: u8, depth: u32): void {

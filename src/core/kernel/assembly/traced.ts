@@ -1,4 +1,4 @@
-/** The exports of the kernel that records; `core/kernel/tracedPort.ts` is their only caller and says what they are for. */
+/** The exports of the kernel that records; their only caller, `core/kernel/tracedPort.ts`, documents them. */
 import { makeBoard, slide } from './board'
 import { clearTimes, startTimes, stopTimes } from './levelTimes'
 import { Own } from './kind'
@@ -16,7 +16,7 @@ export { beginRecording, clearRoom, clearTimes, entriesInUse, makeRoom, setForm,
 const NO_SLIDE: u32 = 4
 
 /**
- * Searches one legal slide of the board at ROOT, or with NO_SLIDE what follows it, with an empty table; records it as
+ * Searches one legal slide of the board at ROOT, or with NO_SLIDE the afterstate itself, with an empty table; records it as
  * `node` and below, and fills RESULT.
  * @returns its value, any number if the search was stopped
  */

@@ -7,14 +7,14 @@ import { LINES, OWN_BYTES, OWN_LINES } from './memory'
 import { deadHeuristic, deadValue, floor } from './rules'
 import { FLOOR, TERMINAL } from './trace'
 
-/** A leaf, by the rule in force: the board itself or the mean over the next tile on it. */
+/** A leaf, by the current rule: the board itself or the mean over the next tile on it. */
 // @ts-expect-error: decorator
 @inline
 export function leafValue<Board, Kind>(afterstate: Board): f64 {
   return isSpawned<Kind>() ? spawnedMean<Board, Kind>(afterstate) : evaluate<Board, Kind>(afterstate)
 }
 
-/** Value of a board to the evaluator at hand. */
+/** Value of a board by the current evaluator. */
 // @ts-expect-error: decorator
 @inline
 export function evaluate<Board, Kind>(board: Board): f64 {
@@ -41,7 +41,7 @@ function sumOfLines<Board, Kind, Lines>(lowBits: u64, highBits: u64): f64 {
   )
 }
 
-/** q of a line by its number, rows before columns, and its entry. */
+/** q of a line, by its number (rows before columns) and its entry. */
 // @ts-expect-error: decorator
 @inline
 function valueAt<Board, Kind>(line: usize, entry: usize): f64 {
@@ -50,7 +50,7 @@ function valueAt<Board, Kind>(line: usize, entry: usize): f64 {
   else return load<f64>(entry + line * OWN_BYTES, OWN_LINES)
 }
 
-/** The same of one line with two entries. */
+/** The same for one line with two entries. */
 // @ts-expect-error: decorator
 @inline
 function valuesAt<Board, Kind>(line: usize, first: usize, second: usize): v128 {
@@ -74,14 +74,14 @@ function gradesAt(entry: usize): v128 {
   return v128.load64_zero(entry, LINES + 8)
 }
 
-/** Where the entry of a line 0 … 3 stands in LINES. One shift takes the line out of a narrow board and scales it. */
+/** Address in LINES of the entry of a line 0 … 3. One shift takes the line out of a narrow board and scales it. */
 // @ts-expect-error: decorator
 @inline
 function entryOf<Board, Kind>(lowBits: u64, highBits: u64, line: u64): usize {
   const shift = lineShift<Kind>()
   if (isVector<Board>()) return lineOf<Board>(lowBits, highBits, line) << shift
   else {
-    // From one half of the board or the other: 32-bit shifts.
+    // Shifts one half of the board or the other: 32-bit shifts.
     const half = line < 2 ? <usize>lowBits : <usize>(lowBits >> 32)
     return ((line & 1) == 0 ? half << shift : half >> (16 - shift)) & (0xffff << shift)
   }
@@ -89,7 +89,7 @@ function entryOf<Board, Kind>(lowBits: u64, highBits: u64, line: u64): usize {
 
 /**
  * gradient·(|Σ g| of the rows + of the columns) + ends·(|Σ e| of the rows + of the columns), of two boards: their g and e
- * stand one after the other.
+ * are stored one after the other.
  */
 // @ts-expect-error: decorator
 @inline
@@ -100,11 +100,11 @@ function graded(rows: v128, columns: v128): v128 {
   return f64x2.add(f64x2.mul(f64x2.splat(gradientWeight), g), f64x2.mul(f64x2.splat(endsWeight), e))
 }
 
-/** Two boards, each in a lane, as the lines that cross four others: their values from these and from the sums over the others. */
+/** Values of two boards, one per lane, whose lines cross four others: computed from these lines and the sums over the others. */
 // @ts-expect-error: decorator
 @inline
 export function crossingValues<Kind, Lines>(q: v128, grades: v128, boards: v128): v128 {
-  // The entries of four lines in the 32-bit lanes of a vector: few operations take them out of there.
+  // The entries of four lines are in the 32-bit lanes of a vector: few operations extract them.
   const shift = <i32>lineShift<Kind>()
   const first = i32x4.shl(i32x4.extend_low_i16x8_u(boards), shift)
   const second = i32x4.shl(i32x4.extend_high_i16x8_u(boards), shift)
@@ -140,14 +140,14 @@ export function crossingValues<Kind, Lines>(q: v128, grades: v128, boards: v128)
   return f64x2.add(f64x2.add(q, f64x2.add(sum01, sum23)), graded(grades, f32x4.add(g01, g23)))
 }
 
-/** q of one line of two boards, by its entries. */
+/** q of one line of two boards, from its entries. */
 // @ts-expect-error: decorator
 @inline
 function linesAt<Kind, Lines, Which>(first: usize, second: usize): v128 {
   return v128.load64_lane(second, v128.load64_zero(first, tableOf<Kind, Lines, Which>()), 1, tableOf<Kind, Lines, Which>())
 }
 
-/** g and e of two lines, by their entries. */
+/** g and e of two lines, from their entries. */
 // @ts-expect-error: decorator
 @inline
 function bothGrades(first: usize, second: usize): v128 {
@@ -194,7 +194,7 @@ export function spawnedMean<Board, Kind>(afterstate: Board): f64 {
   return total / count
 }
 
-/** Sums of g and e with a 2 in one line, and with a 4; its entry, and the bit of a 2 there. */
+/** Sums of g and e with a 2 in one line, and with a 4; its entry, and the bit of a 2 in it. */
 // @ts-expect-error: decorator
 @inline
 function patched(sums: v128, line: usize, tile: usize): v128 {
@@ -202,7 +202,7 @@ function patched(sums: v128, line: usize, tile: usize): v128 {
   return f32x4.add(v128.shuffle<f64>(others, others, 0, 0), bothGrades(line | tile, line | (tile << 1)))
 }
 
-/** A player node from its best slide's value, −∞ if there was none: the rules for dead boards and the floor. */
+/** Value of a player node from its best slide, −∞ if there was none: the rules for dead boards and the floor. */
 // @ts-expect-error: decorator
 @inline
 export function playerResult<Board, Kind>(board: Board, best: f64): f64 {
@@ -216,7 +216,7 @@ export function unfloored<Board, Kind>(board: Board, best: f64): f64 {
   return best != -Infinity ? best : deadHeuristic ? evaluate<Board, Kind>(board) : deadValue
 }
 
-/** Of a player node that is recorded: whether it is dead, whether the floor lifts it, by `isBelowFloor` of the settings. */
+/** Flags of a recorded player node: whether it is dead, and whether the floor raises it, by `isBelowFloor` of the settings. */
 export function flagsOf<Board, Kind>(board: Board, best: f64): u32 {
   const isLifted = floor - unfloored<Board, Kind>(board, best) > 1e-12 * abs<f64>(floor)
   return (best == -Infinity ? TERMINAL : 0) | (isLifted ? FLOOR : 0)

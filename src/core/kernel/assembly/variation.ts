@@ -1,4 +1,4 @@
-/** The principal variation: `core/search/principalVariation.ts`, from the table that a slide's search left. */
+/** The principal variation, like `core/search/principalVariation.ts`, from the table that a slide's search left. */
 import { isHigher, isNearer } from '../../rounding'
 import { emptyCells, same, slide, withTile } from './board'
 import { VARIATION } from './memory'
@@ -7,7 +7,7 @@ import { beginSlide, countTried, slideValue, stopped } from './search'
 import { NOWHERE, Silent } from './trace'
 import { evaluate } from './value'
 
-/** Writes VARIATION: likely tiles and the best answers to them, after a slide that was just searched to this depth. @returns how many. */
+/** Writes VARIATION: likely tiles and the best answers, after a slide that was just searched to this depth. @returns the number of steps. */
 export function followVariation<Board, Kind>(after: Board, depth: u32, reach: f64): u32 {
   beginSlide(depth, u64.MAX_VALUE)
   let steps: u32 = 0
@@ -35,7 +35,7 @@ export function followVariation<Board, Kind>(after: Board, depth: u32, reach: f6
   return steps
 }
 
-/** The first empty cell, by its bit of `emptyCells`, where a 2 makes a board that is valued nearest to the mean over all of them. */
+/** The first empty cell, by its bit of `emptyCells`, where a 2 gives a board whose value is nearest to the mean over all of them. */
 function likelyCell<Board, Kind>(after: Board): u64 {
   const empty = emptyCells<Board>(after)
   let sum: f64 = 0

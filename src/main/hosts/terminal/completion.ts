@@ -2,6 +2,7 @@
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 import { builtInProfiles } from '../../lab/commandLab'
+import { print } from './output/output'
 
 /**
  * Adds both commands. Completion follows the commands, their options and choices.
@@ -10,6 +11,10 @@ import { builtInProfiles } from '../../lab/commandLab'
  */
 export function addCompletion(program: Command, name: string): void {
   const completions = tab(program, { completionCommandName: name })
+  const lab = program.name()
+  program.commands
+    .find(command => command.name() === name)
+    ?.action((shell: string) => (shell === 'bash' ? print(BASH) : completions.setup(lab, lab, shell)))
   const profiles = builtInProfiles().map(profile => profile.name)
   for (const [path, command] of completions.commands) {
     const summary = program.commands.find(each => each.name() === path)?.summary()
@@ -23,3 +28,39 @@ export function addCompletion(program: Command, name: string): void {
 function firstSentence(text: string): string {
   return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text
 }
+
+/**
+ * Instead of the library's script for bash. That one evaluates the typed words as a command at each Tab, so it runs `$(…)`, and
+ * empties the file of `lab play > game.jsonl`. It also needs the package bash-completion. Runs on bash 3.2, that of macOS.
+ */
+const BASH = `# bash completion for lab
+
+__lab_complete() {
+    COMPREPLY=()
+    local word last='' line redirection='^[<>&]+$'
+    local -a words=()
+    for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+        # bash splits at "=" and at redirections
+        if [[ $last == redirection ]]; then
+            last=file
+        elif [[ $word =~ $redirection ]]; then
+            last=redirection
+        elif [[ $word == '=' && $last == word ]]; then
+            words[\${#words[@]}-1]+='='
+            last=equals
+        elif [[ $last == equals ]]; then
+            words[\${#words[@]}-1]+=$word
+            last=word
+        else
+            words+=("$word")
+            last=word
+        fi
+    done
+    # without an answer, bash completes the name of a file
+    [[ $last == redirection || $last == file ]] && return
+    while IFS= read -r line; do
+        [[ $line == :* ]] || COMPREPLY+=("\${line%%$'\\t'*}")
+    done < <(lab complete -- "\${words[@]}" 2>/dev/null </dev/null)
+}
+
+complete -o default -F __lab_complete lab`

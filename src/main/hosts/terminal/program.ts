@@ -179,6 +179,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'the searchers of "think"',
     load: async () => (await import('./think/lists')).defineSearchers,
   },
+  remote: {
+    usage: '[options] [url]',
+    summary: 'play on a web page, in a browser of this machine',
+    load: async () => (await import('./remote/remote')).defineRemote,
+  },
   perft: {
     usage: '[options] <position> <moves>',
     summary: 'count the positions some moves ahead',
@@ -230,6 +235,7 @@ function exitCodeOf(code: LabErrorCode): number {
     case 'ILLEGAL_MOVE':
     case 'KERNEL_BROKEN':
     case 'WORKER_LOST':
+    case 'BAD_PAGE':
     case 'BAD_STORE':
     case 'ROWS_SET_ASIDE':
     case 'STORE_LOCKED':

@@ -1,6 +1,5 @@
-import type { UnsavedView, Unstored } from '../../../core/contract/calls'
+import type { Unstored } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import type { ParsedPosition } from '../../../core/games/twenty48/notation'
 import type { GamePosition, Player, Turn } from '../../../core/games/twenty48/player'
@@ -8,20 +7,11 @@ import { isOver, startGame } from '../../../core/games/twenty48/playGame'
 import { createRandom } from '../../../core/random'
 import { boardValue } from '../../../core/games/twenty48/search/report'
 import type { Searched } from '../../compute/pool/pool'
-import { placeOfData } from '../../files/home'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import { keptGame } from '../games/keptGame'
 import { LabGame } from '../games/labGame'
-import { Autosave } from '../saving/autosave'
-import { mayEnd } from '../saving/recovery'
-import { writeRescue } from '../saving/rescue'
+import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
 import type { CommandContext } from '../shared/commandContext'
-
-/** The most that a kill may lose of an unfinished game: a minute. */
-const PACE = { everyMs: 60_000, waits: true }
-
-/** Why a game is not saved, and whether that may resolve itself. */
-type UnsavedGame = Pick<UnsavedView, 'problem' | 'retries'>
 
 export interface GameOrder {
   /** The engine that plays or helps. */
@@ -49,10 +39,8 @@ export interface EngineTurn extends Searched {
  */
 export class CommandGame {
   readonly #game: LabGame
-  /** Its number in the library. */
-  #id: number | undefined
   /** Absent: it is not for the library. */
-  readonly #autosave: Autosave | undefined
+  readonly #saving: CommandSaving | undefined
   /** When the current board was first shown, by `performance.now()`. */
   #shownSince = performance.now()
 
@@ -62,12 +50,7 @@ export class CommandGame {
   ) {
     const { seed, position, keep, onUnsaved } = order
     this.#game = LabGame.begin(startOf(order), seed, position ? 'position' : 'seed')
-    if (keep)
-      this.#autosave = new Autosave(
-        () => this.#save(),
-        () => onUnsaved(this.unsaved),
-        PACE,
-      )
+    if (keep) this.#saving = new CommandSaving(context, () => this.#kept, onUnsaved)
   }
 
   get start(): GamePosition {
@@ -84,8 +67,7 @@ export class CommandGame {
 
   /** Present while the game is not saved. */
   get unsaved(): UnsavedGame | undefined {
-    const problem = this.#autosave?.problem
-    return problem && { problem, retries: mayEnd(problem) }
+    return this.#saving?.unsaved
   }
 
   /** @returns true if it is legal */
@@ -99,7 +81,7 @@ export class CommandGame {
     const searched = await pool.search(this.position.board, this.order.player, { signal })
     const value = signal.aborted ? undefined : boardValue(searched.report)
     if (value) this.#game.learn(searched.player, value)
-    this.#autosave?.changed()
+    this.#saving?.changed()
     return searched
   }
 
@@ -125,40 +107,20 @@ export class CommandGame {
    * @returns its number in the library, `null` if it is not there, such as a game without a move; and work that could not be saved
    */
   async end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }> {
-    this.close()
-    const problem = await this.#autosave?.flush()
-    return problem ? { id: null, unstored: await this.#rescue(problem) } : { id: this.#id ?? null }
+    return (await this.#saving?.end()) ?? { id: null }
   }
 
   /** Ends the attempts to save it. */
   close(): void {
-    this.#autosave?.close()
+    this.#saving?.close()
   }
 
   #play(move: Move, ms: number, engine?: Player): Turn | undefined {
     const turn = this.#game.play(move, ms, engine)
     if (!turn) return undefined
     this.#shownSince = performance.now()
-    this.#autosave?.changed()
+    this.#saving?.changed()
     return turn
-  }
-
-  async #save(): Promise<void> {
-    if (this.#game.history.length === 0) return
-    await this.context.store.write(async ({ games }) => {
-      if (this.#id === undefined) this.#id = await games.add(this.#kept)
-      else await games.goOn(this.#id, this.#kept)
-    })
-  }
-
-  async #rescue(problem: LabErrorData): Promise<Unstored> {
-    const work = { problem, games: [{ ...this.#kept, row: this.#id }], leaving: [], boards: [], drafts: [], preferences: {} }
-    try {
-      return { problem, file: await writeRescue(work, placeOfData(this.context.home).folder) }
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      return { problem: error.toData(), file: undefined }
-    }
   }
 
   get #kept() {

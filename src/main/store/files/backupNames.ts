@@ -1,11 +1,11 @@
-/** The folder beside the data that their copies are in. */
+/** The folder beside the data that holds their copies. */
 export const BACKUPS = 'backups'
 
-/** What takes the place of the data, and how the name of the backup begins that is then made of them. */
+/** What replaces the data, and the first part of the name of the resulting backup. */
 export const REPLACED = { restore: 'lab-replaced-', salvage: 'lab-salvaged-', anew: 'lab-anew-' } as const
 export type Replacement = keyof typeof REPLACED
 
-/** 20260102T030405678Z, as the name of a file tells when it was made. */
+/** The time in a file's name, such as 20260102T030405678Z. */
 export function dateInName(date = new Date()): string {
   return date.toISOString().replace(/[-:.]/g, '')
 }

@@ -1,4 +1,4 @@
-/** Copies of the data file: for people, before migrations, and back. */
+/** Copies of the data file: backups by users, backups before migrations, and restores. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
@@ -15,16 +15,15 @@ import { checkSound, problemsOf } from '../soundness/soundness'
 
 /** Copies before migrations that are kept. */
 const KEPT = 5
-/** A database is up to three files; the last two hold what is not yet in the first. */
+/** A database has up to three files; the last two hold what is not yet in the first. */
 const PARTS = ['', '-wal', '-shm'] as const
 
-/** Files that copies are on their way to. */
+/** Targets of running copies. */
 const underWay = new Set<string>()
 
 /**
- * Writes a sound copy of a data file in one piece, over an older one of that name. Readers and writers go on meanwhile.
- *
- * @throws {LabError} `CANCELLED`, `BAD_FILE`, and of the store; then there is nothing of it
+ * Writes a sound copy of a data file in one step, over an older one of that name. Readers and writers continue meanwhile.
+ * @throws {LabError} `CANCELLED`, `BAD_FILE`, or an error of the store; then no file is left
  */
 export async function copyDatabase(file: string, copy: string, watch: CopyWatch = {}): Promise<void> {
   const target = resolve(copy)
@@ -59,14 +58,14 @@ async function writeCopy(file: string, target: string, watch: CopyWatch): Promis
   }
 }
 
-/** Takes away what a kill left of copies beside the data. */
+/** Removes unfinished copies beside the data that a kill left. */
 export function removeDrafts(file: string): void {
   const folder = join(dirname(file), BACKUPS)
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) if (/^lab-.*[.]db[.]part/.test(name)) rmSync(join(folder, name), { force: true })
 }
 
-/** The pages of one file as another, which needs no journal beside it. */
+/** Copies the pages of one file to another, which needs no journal beside it. */
 async function copyPages(
   file: string,
   draft: string,
@@ -83,12 +82,12 @@ async function copyPages(
   inOneFile(draft)
 }
 
-/** Without a journal beside it. */
+/** Leaves no journal beside it. */
 function inOneFile(copy: string): void {
   withDatabase(copy, 'write', db => db.exec('PRAGMA journal_mode = DELETE'))
 }
 
-/** Keeps a copy before the schema changes, and the newest few of its kind. */
+/** Makes a copy before the schema changes, and keeps the newest few of its kind. */
 export async function keepCopy(file: string, version: number): Promise<void> {
   const folder = backupFolder(file)
   await copyDatabase(file, join(folder, `lab-v${version}-${dateInName()}.db`))
@@ -97,10 +96,9 @@ export async function keepCopy(file: string, version: number): Promise<void> {
 }
 
 /**
- * Makes a copy that somebody chose ready to become the data file `file`: read, checked whole and brought to this version.
- * `finishRestore` puts it in place. The chosen file is only read.
- *
- * @throws {LabError} `BAD_STORE` when it is damaged, newer or not the lab's; `BAD_FILE` when it is not there; `CANCELLED`.
+ * Prepares a user's copy to replace the data file `file`: reads it, checks it completely and migrates it to this version.
+ * `finishRestore` then replaces the data. The chosen file is only read.
+ * @throws {LabError} `BAD_STORE` if it is damaged, newer or not the lab's; `BAD_FILE` if it does not exist; `CANCELLED`.
  */
 export async function prepareRestore(chosen: string, file: string, watch: CopyWatch = {}): Promise<void> {
   const draft = `${file}.part`
@@ -123,9 +121,8 @@ export async function prepareRestore(chosen: string, file: string, watch: CopyWa
 }
 
 /**
- * Makes all data that a connection still has ready to become the data file `file`, whose files are gone: as `prepareRestore`.
- *
- * @throws {LabError} of the store; then nothing of it stays
+ * Prepares all data that a connection still has to replace the data file `file`, whose files are gone; like `prepareRestore`.
+ * @throws {LabError} an error of the store; then nothing is left
  */
 export async function prepareAnew(db: Database, file: string): Promise<void> {
   explaining(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }))
@@ -136,7 +133,7 @@ export async function prepareAnew(db: Database, file: string): Promise<void> {
   explaining(file, () => syncFolder(dirname(file)))
 }
 
-/** All data that a connection still has, as a new or empty file; for where their own cannot be opened again. */
+/** Writes all data that a connection still has to a new or empty file, for cases where their own files cannot be opened again. */
 export async function copyOpenTo(db: Database, file: string): Promise<void> {
   try {
     await db.copyTo(file, {})
@@ -149,7 +146,7 @@ export async function copyOpenTo(db: Database, file: string): Promise<void> {
   }
 }
 
-/** Writes what can be read of the data file; `finishRestore` puts it in place. @throws {LabError} as `salvageInto` */
+/** Writes what can be read of the data file; `finishRestore` then replaces the data. @throws {LabError} like `salvageInto` */
 export function prepareSalvage(file: string, watch: CopyWatch = {}): Salvaged {
   if (!existsSync(file)) throw badStore('missing', file, `${file} is missing: there is nothing to salvage.`)
   const draft = `${file}.part`
@@ -159,14 +156,14 @@ export function prepareSalvage(file: string, watch: CopyWatch = {}): Salvaged {
   return salvaged
 }
 
-/** A pipe or a device would block the program that opens it. @throws {LabError} `BAD_FILE` */
+/** Refuses a pipe or a device, which would block the program that opens it. @throws {LabError} `BAD_FILE` */
 function checkRegular(file: string): void {
   const stat = explaining(file, () => statSync(file, { throwIfNoEntry: false }))
   if (!stat) throw new LabError('BAD_FILE', `${file}: there is no such file`, { file })
   if (!stat.isFile()) throw new LabError('BAD_FILE', `${file} is not a regular file. Choose a copy of the data.`, { file })
 }
 
-/** Brings a file that nobody knows of yet to this version: nothing waits for the disk before all is done. */
+/** Migrates a new file that no program uses yet to this version. Waits for the disk only once, at the end. */
 export function migrateDraft(draft: string): void {
   withDatabase(draft, 'write', db => {
     db.exec('PRAGMA synchronous = OFF')
@@ -176,17 +173,17 @@ export function migrateDraft(draft: string): void {
 }
 
 /**
- * Puts a prepared copy in the place of the data file, which is kept among the backups. Nobody may have it open for writing.
- * A kill on the way is made good by calling it again, which every start does.
+ * Replaces the data file by a prepared copy; the old file becomes a backup. No program may have it open for writing. After a
+ * kill, the next call finishes the work; every start makes one.
  */
 export function finishRestore(file: string): void {
   const why = REPLACEMENTS.find(each => existsSync(readyFile(file, each)))
   if (!why) return
   const ready = readyFile(file, why)
   explaining(file, () => {
-    // the same name when a kill makes this run twice
+    // the same name if a kill makes this run twice
     const aside = join(backupFolder(file), `${REPLACED[why]}${dateInName(statSync(ready).mtime)}.db`)
-    // The journal first: without it a data file may be older, with another's it would be ruined.
+    // The journal first: a data file without its journal may be older, but with another file's journal it would be ruined.
     for (const part of PARTS.toReversed()) if (existsSync(file + part)) renameSync(file + part, aside + part)
     renameSync(ready, file)
     syncFolder(dirname(file))
@@ -195,7 +192,7 @@ export function finishRestore(file: string): void {
 
 const REPLACEMENTS = Object.keys(REPLACED) as Replacement[]
 
-/** One that a kill left waiting gives way to it. */
+/** Replaces a prepared copy that a kill left waiting. */
 function makeReady(draft: string, file: string, why: Replacement): void {
   explaining(file, () => {
     for (const each of REPLACEMENTS) if (each !== why) rmSync(readyFile(file, each), { force: true })

@@ -1,10 +1,10 @@
 import { LabError } from '../../../core/errors'
 
-/** How far a copy is, and whether it is still wanted. */
+/** Progress and cancellation of a copy. */
 export interface CopyWatch {
-  /** Hears how many bytes are copied, of how many. */
+  /** Receives the copied bytes and the total. */
   readonly onProgress?: ((copied: number, total: number) => void) | undefined
-  /** Asked after each mebibyte, and before anything is put in its place. */
+  /** Checked after each mebibyte, and before the copy replaces anything. */
   readonly isUnwanted?: (() => boolean) | undefined
 }
 

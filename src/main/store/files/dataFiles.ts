@@ -1,8 +1,8 @@
-/** What the lab's data files have to be before SQLite, which waits for ever for a pipe, opens them. */
+/** Checks data files before SQLite opens them, because SQLite waits forever for a pipe. */
 import { closeSync, openSync, statSync } from 'node:fs'
 import { badStore, explaining } from '../failures'
 
-/** With those that SQLite opens beside it. @throws {LabError} `BAD_STORE` for a pipe or a device */
+/** Includes the files that SQLite opens beside it. @throws {LabError} `BAD_STORE` for a pipe or a device */
 export function checkRegularData(file: string): void {
   for (const each of ['', '-wal', '-shm', '-journal'].map(beside => file + beside)) {
     const stat = explaining(each, () => statSync(each, { throwIfNoEntry: false }))
@@ -11,11 +11,14 @@ export function checkRegularData(file: string): void {
   }
 }
 
-/** An empty file that only this user can read, unless there is one; SQLite takes it for a new database, and gives its journal the same rights. */
+/**
+ * Creates an empty file that only this user can read, if there is none. SQLite takes it for a new database, and gives its journal
+ * the same rights.
+ */
 export function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch {
-    // it is there, or SQLite says in a moment what is wrong
+    // it exists, or SQLite is about to report the problem
   }
 }

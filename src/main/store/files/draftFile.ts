@@ -1,21 +1,21 @@
-/** A data file on its way to its place. */
+/** A data file that is being written, before it gets its final name. */
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Who writes and a random number: `.part-1234-0a1b2c3d`. */
+/** The writer's process and a random number: `.part-1234-0a1b2c3d`. */
 const DRAFT = /\.part-(\d+)-[0-9a-f]{8}$/
-/** A writer adds to its draft all the time; this one may be of another machine that has the same folder. */
+/** A writer adds to its draft constantly; the draft may belong to another machine that shares the folder. */
 const RESTING_MS = 10 * 60_000
 
-/** An empty draft for a file that a person named, under a name that nothing else beside it has. @param mode who may read and write it */
+/** An empty draft beside a file that the user names, under an unused name. @param mode its permissions */
 export function freshDraft(target: string, mode = 0o600): string {
   const draft = `${target}.part-${process.pid}-${randomBytes(4).toString('hex')}`
   closeSync(openSync(draft, 'wx', mode))
   return draft
 }
 
-/** Removes what writers of a file left behind that were killed: drafts of no process that runs, which have not grown for a while. */
+/** Removes drafts that killed writers left: those of no running process that have not grown for a while. */
 export function removeDeadDrafts(target: string, now = Date.now()): void {
   const folder = dirname(target)
   for (const name of readdirSync(folder)) {
@@ -34,7 +34,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A draft, and what SQLite may have laid beside it. */
+/** A draft, and the files that SQLite may have created beside it. */
 export function removeDraft(draft: string): void {
   for (const beside of ['', '-journal', '-wal', '-shm']) rmSync(draft + beside, { force: true })
 }
@@ -48,7 +48,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Makes a new name in a folder survive a power cut; Windows does so by itself and refuses to be asked. */
+/** Flushes a folder so that a new name survives a power cut. Windows does so by itself and refuses the call. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -4,24 +4,24 @@ import type { LabError } from '../../../core/errors'
 import { badStore } from '../failures'
 
 /**
- * The files that a store has open. On most systems they can be deleted, moved or replaced meanwhile: SQLite then goes on writing
- * into files that have no name any more, and every commit succeeds.
+ * The files that a store has open. On most systems they can be deleted, moved or replaced meanwhile: SQLite then keeps writing
+ * into files without a name, and every commit succeeds.
  */
 export class OpenFiles {
   readonly #identities: ReadonlyMap<string, string | undefined>
 
-  /** @param paths of files that are open by now, the data file first */
+  /** @param paths of open files, the data file first */
   constructor(private readonly paths: readonly string[]) {
     this.#identities = new Map(paths.map(path => [path, identityOf(path)]))
   }
 
-  /** Whether a file is the one that was opened. */
+  /** Whether a path still leads to the file that was opened. */
   isSame(path: string): boolean {
     // Windows keeps the name of an open file, and has no inodes to compare on every drive
     return process.platform === 'win32' || identityOf(path) === this.#identities.get(path)
   }
 
-  /** `BAD_STORE` with the fault `gone`, or `undefined` while all is well. Takes some microseconds. */
+  /** `BAD_STORE` with the fault `gone`, or `undefined` if all is well. Takes a few microseconds. */
   get problem(): LabError | undefined {
     const lost = this.paths.find(path => !this.isSame(path))
     if (lost === undefined) return undefined
@@ -37,8 +37,8 @@ export class OpenFiles {
 }
 
 /**
- * Closes a connection whose files are gone. SQLite deletes its journal by name, which may be that of another lab's journal by now:
- * those are put back.
+ * Closes a connection whose files are gone. SQLite deletes its journal by name, which may now be the name of another lab's
+ * journal: such files are put back.
  */
 export function closeSparingOthers(file: string, close: () => void): void {
   const others = [`${file}-wal`, `${file}-shm`].filter(path => identityOf(path) !== undefined)
@@ -53,12 +53,12 @@ export function closeSparingOthers(file: string, close: () => void): void {
   }
 }
 
-/** Device and inode; `undefined` where nothing can be found under that name. */
+/** Device and inode; `undefined` if the path does not lead to a file. */
 function identityOf(path: string): string | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
     return stat && `${stat.dev}:${stat.ino}`
   } catch {
-    return undefined // a folder on the way is not one any more
+    return undefined // a folder in the path is no longer one
   }
 }

@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * Validations of weights that play against an opponent: what is kept is a pair of games, with the mean of what they ended with, which may be
- * below 0, and the share that was won; neither has tiles.
+ * Validations of weights that play against an opponent. Each row is a pair of games, with their mean result, which may be below
+ * 0, and the share won; neither has tiles.
  */
 export const pairs: Migration = {
   version: 14,

@@ -7,7 +7,7 @@ import { piecesOf } from './pieces'
 
 const BYTES_PER_SLIDE = MOVES.length * Float64Array.BYTES_PER_ELEMENT
 
-/** Analyses of whole games, which go on where they stopped. */
+/** Analyses of whole games, which can be continued. */
 export class Analyses {
   constructor(private readonly db: Database) {}
 
@@ -33,8 +33,7 @@ export class Analyses {
   }
 
   /**
-   * The analysis of a game by a player: the one that was begun before, or a new one.
-   *
+   * The analysis of a game by a player: an existing one, or a new one.
    * @param origin of a new one
    * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a game without slides
    */
@@ -54,16 +53,15 @@ export class Analyses {
 
   /**
    * Adds the values of the next slides.
-   *
-   * @param first the number of slides judged before: another one is a bug of the caller, which lost count.
-   * @throws {LabError} `NOT_FOUND` when the analysis went with its game meanwhile.
+   * @param first the number of slides judged so far; any other number is a bug of the caller.
+   * @throws {LabError} `NOT_FOUND` if the analysis was deleted with its game meanwhile.
    */
   append(id: number, first: number, values: Float64Array, depths: Uint8Array): void {
     this.db.transaction(() => {
       const row = this.db.one('SELECT done FROM sound_analyses WHERE id = $id', { id })
       if (!row) throw new LabError('NOT_FOUND', 'This analysis has been deleted meanwhile.', { id })
       if (row['done'] !== first)
-        throw new Error(`analysis ${id} has ${String(row['done'])} slides, and is told of slide ${first}`)
+        throw new Error(`analysis ${id} has ${String(row['done'])} slides, but the new values begin at slide ${first}`)
       const done = first + depths.length
       this.db.run(
         'INSERT OR REPLACE INTO analysis_values (analysis, first, slide_values, depths) VALUES ($id, $first, $values, $depths)',

@@ -12,7 +12,7 @@ const SELECT = `SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id A
 
 type PlayedGame = Omit<NewBatchGame, 'nodes' | 'ms' | 'firstSlide'>
 
-/** Runs of many games; the games themselves are among the others. */
+/** Runs of many games; the games themselves are in the library. */
 export class Batches {
   readonly #figures: SealedRows
 
@@ -34,14 +34,14 @@ export class Batches {
     return row && this.#batchOf(row)
   }
 
-  /** One a player, in their order. */
+  /** One per player, in their order. */
   ofComparison(id: number): StoredBatch[] {
     return this.db
       .all(`${SELECT} WHERE comparison = $id AND deleted IS NULL ORDER BY place`, { id })
       .map(row => this.#batchOf(row))
   }
 
-  /** The next games of the batch by number, from `from` on. A game that was deleted but not forgotten has been played too. */
+  /** The next games of the batch by number, starting at `from`. Includes games that are deleted but not forgotten. */
   played(id: number, from: number, limit: number): StoredBatchGame[] {
     const sql = `SELECT batch_index AS "index", seed, score, slides, max_rank, board, first_slides, nodes, ms
       FROM games INDEXED BY games_by_batch JOIN sound_bench_games ON game = games.id
@@ -49,7 +49,7 @@ export class Batches {
     return this.db.all(sql, { id, from, limit }).map(gameOf)
   }
 
-  /** @param of the comparison that it belongs to, as which player's. @returns its number, which its games carry. */
+  /** @param of the comparison that it belongs to, and the player's index in it. @returns its number, which its games carry. */
   begin(batch: NewBatch, of?: { readonly comparison: number; readonly place: number }): number {
     return this.db.transaction(() => {
       const provenance = this.provenances.idOf(batch.provenance)
@@ -57,7 +57,11 @@ export class Batches {
     })
   }
 
-  /** Stores games of a batch; of one that has lost its figures alone, these. @param progress of all its games, these included. @throws {LabError} `NOT_FOUND` */
+  /**
+   * Stores games of a batch; for a game that lost its figures, only these.
+   * @param progress of all its games, including these.
+   * @throws {LabError} `NOT_FOUND`
+   */
   add(id: number, games: readonly NewBatchGame[], progress: unknown): void {
     this.db.transaction(() => {
       const sql = 'UPDATE batches SET progress = $json WHERE id = $id AND deleted IS NULL RETURNING profile, provenance'
@@ -79,7 +83,7 @@ export class Batches {
     if (this.db.run(sql, { id, json: JSON.stringify(summary), now: Date.now() }).changes === 0) throw noBatch(id)
   }
 
-  /** Goes on with batches up to `games` games each. @param progress of each, as `add` has it. @throws {LabError} `NOT_FOUND` */
+  /** Extends batches to `games` games each. @param progress of each, as for `add`. @throws {LabError} `NOT_FOUND` */
   extend(batches: readonly { readonly id: number; readonly progress: unknown }[], games: number): void {
     const sql = `UPDATE batches SET games = $games, progress = $json, ended = NULL, summary = 'null' WHERE id = $id AND deleted IS NULL`
     this.db.transaction(() => {
@@ -88,7 +92,7 @@ export class Batches {
     })
   }
 
-  /** Takes back a batch of no game. One that has any, be they deleted, stays. */
+  /** Removes a batch without games. A batch with any game, even a deleted one, stays. */
   drop(id: number): void {
     this.db.transaction(() => {
       this.db.run('DELETE FROM batches WHERE id = $id AND NOT EXISTS (SELECT 1 FROM games WHERE batch = $id)', { id })
@@ -96,7 +100,7 @@ export class Batches {
     })
   }
 
-  /** Those of the games that are stored but lost their figures, by their place in the batch. */
+  /** Stored games that lost their figures, by their place in the batch. */
   #withoutFigures(batch: number, games: readonly NewBatchGame[]): ReadonlyMap<number, Row> {
     const sql = `SELECT batch_index, id, score, slides, board FROM games INDEXED BY games_by_batch
       WHERE batch = $batch AND batch_index IN (SELECT value FROM json_each($indexes))
@@ -106,8 +110,8 @@ export class Batches {
   }
 
   /**
-   * The number of a game whose figures were lost, so that it was played again. One that a clock decided came out otherwise: the
-   * game that was stored stays in the library, but is no longer one of the batch.
+   * The number of a game that lost its figures and was played again. If a clock decided and the new game differs, the stored game
+   * stays in the library but leaves the batch.
    */
   #again(stored: Row, { score, slides, board }: PlayedGame): number | undefined {
     const { id } = stored as { id: number }
@@ -122,7 +126,7 @@ export class Batches {
       {
         ...game,
         ...{ kind: 'bench', profile, batch, batchIndex: index, notes: '' },
-        played: played && { ...played, values: played.values.map(each => ({ ...each, profile })) }, // its thread knows no name
+        played: played && { ...played, values: played.values.map(each => ({ ...each, profile })) }, // its thread does not know the name
         ...{ started: null, ended: null, start: null, startScore: 0, provenance: undefined },
       },
       provenance as number,

@@ -22,7 +22,7 @@ export class Comparisons {
     return row && this.#comparisonOf(row)
   }
 
-  /** @param batches one a player, in their order */
+  /** @param batches one per player, in their order */
   begin(rule: unknown, batches: readonly NewBatch[]): StoredComparison {
     return this.db.transaction(() => {
       const id = insertRow(this.db, 'comparisons', { rule: JSON.stringify(rule), created: batches[0]!.created })
@@ -38,7 +38,7 @@ export class Comparisons {
       throw new LabError('NOT_FOUND', `There is no comparison number ${id}.`, { id })
   }
 
-  /** Takes back a comparison of no game; one that has any stays. */
+  /** Removes a comparison without games; one with any game stays. */
   drop(id: number): void {
     this.db.transaction(() => {
       for (const batch of this.batches.ofComparison(id)) this.batches.drop(batch.id)

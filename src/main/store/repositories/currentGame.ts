@@ -6,7 +6,7 @@ import { floats32Of } from './floats'
 import type { Games } from './games'
 import { insertValues, readValues } from './gameValues'
 
-/** The game on the board, for the next start of the lab. */
+/** The game on the board, saved for the next start of the lab. */
 export class CurrentGame {
   constructor(
     private readonly db: Database,
@@ -51,7 +51,7 @@ export class CurrentGame {
     })
   }
 
-  /** Keeps the game that was on the board in the library and begins the next: both or neither. @returns the number of the kept one. */
+  /** Saves the game on the board to the library and starts the next: all or nothing. @returns the number of the saved game. */
   replace(finished: NewGame, next: Current): number {
     return this.db.transaction(() => {
       this.save(next)

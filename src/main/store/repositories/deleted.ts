@@ -4,17 +4,17 @@ import type { Database } from '../database'
 import { fieldsOf } from '../fields'
 import type { Provenances } from './provenances'
 
-/** Columns of a line. */
+/** Columns of an entry in the list. */
 const ROW: Readonly<Record<DeletedKind, string>> = {
   profiles: 'id, deleted, name, title',
   games: 'id, deleted, kind AS player, profile, score, slides, max_rank',
   runs: 'id, deleted, name, evaluations',
 }
 
-/** The last deleted first. Of games there may be very many: their index is in this order. */
+/** The last deleted first. There may be very many games: their index has this order. */
 const ORDER = 'deleted IS NOT NULL ORDER BY deleted DESC, id DESC'
 
-/** What was deleted: out of sight of every other repository, and there until it is forgotten. */
+/** Deleted things: hidden from every other repository, and stored until they are forgotten. */
 export class Deleted {
   constructor(
     private readonly db: Database,
@@ -36,7 +36,7 @@ export class Deleted {
     return this.db.all(`SELECT id FROM ${kind} WHERE ${ORDER} LIMIT $limit`, { limit }).map(({ id }) => id as number)
   }
 
-  /** For good, with all that hangs on them; one that is not deleted stays. @returns how many of them there were. */
+  /** Deletes for good, with all dependents; anything not deleted stays. @returns how many were forgotten. */
   forget(kind: DeletedKind, ids: readonly number[]): number {
     return this.db.transaction(() => {
       const count = changeEach(this.db, ids, `DELETE FROM ${kind} WHERE id = $id AND deleted IS NOT NULL`)
@@ -46,10 +46,9 @@ export class Deleted {
   }
 
   /**
-   * Forgets some of what was deleted before that time: so many profiles and games at most, and one run, which may have a
-   * million evaluations. Whoever wants all of it gone asks again, and others have their turn in between.
-   *
-   * @returns how many things went; 0 when nothing was left.
+   * Forgets part of what was deleted before that time: a limited number of profiles and games, and one run, which may have a
+   * million evaluations. To forget everything, call it repeatedly; other requests run in between.
+   * @returns how many were forgotten; 0 when none are left.
    */
   forgetBefore(before: number, most: number): number {
     const some: Readonly<Record<DeletedKind, number>> = { profiles: most, games: most, runs: 1 }
@@ -63,12 +62,12 @@ export class Deleted {
   }
 }
 
-/** @returns how many of them there were. */
+/** @returns how many were deleted. */
 export function markDeleted(db: Database, kind: DeletedKind, ids: readonly number[]): number {
   return changeEach(db, ids, `UPDATE ${kind} SET deleted = $now WHERE id = $id AND deleted IS NULL`, { now: Date.now() })
 }
 
-/** Undoes `markDeleted`. @returns how many of them there were. */
+/** Undoes `markDeleted`. @returns how many were restored. */
 export function markRestored(db: Database, kind: DeletedKind, ids: readonly number[]): number {
   return changeEach(db, ids, `UPDATE ${kind} SET deleted = NULL WHERE id = $id AND deleted IS NOT NULL`)
 }

@@ -18,10 +18,12 @@ const COLUMN: Readonly<Record<EvaluationSort, string>> = {
   ms: 'ms',
 }
 
-/** Best evaluations that every sample holds, or half of a smaller one. */
+/** Best evaluations in every sample, or half of a smaller sample. */
 const BEST_OF_SAMPLE = 200
 
-/** Of all evaluations of a run those numbers that are listed, and the best few; exported so that a test can see that an index serves it. */
+/**
+ * The evaluations of a run with the listed numbers, and the best few; exported so that a test can check that an index serves it.
+ */
 export const SAMPLE_SQL = `
   SELECT evaluations.* FROM (
     SELECT value AS id FROM json_each($ids)
@@ -32,17 +34,17 @@ export const SAMPLE_SQL = `
   CROSS JOIN sound_evaluations AS evaluations ON run = $run AND evaluations.id = wanted.id WHERE fitness IS NOT NULL ORDER BY wanted.id`
 
 /**
- * What runs evaluated, and their batches. Runs add to it in `Runs.advance`. A page by number or fitness is read from an index; by
- * another column the evaluations of the run are sorted, which takes a tenth of a second for 100,000.
+ * Evaluations of runs, and their batches; `Runs.advance` adds to them. Pages by number or fitness are read from an index; for
+ * other columns the evaluations of the run are sorted, which takes a tenth of a second for 100,000.
  */
 export class Evaluations {
   constructor(private readonly db: Database) {}
 
-  /** Equal keys follow their numbers; what has no such value comes last. */
+  /** Equal keys are ordered by number; rows without a value come last. */
   window({ run, sort, descending, offset, limit, ...filter }: EvaluationQuery): StoredEvaluation[] {
     const { where, parameters } = conditions(run, filter)
     const [column, order] = [COLUMN[sort], descending ? 'DESC' : 'ASC']
-    // the numbers first: what is passed over is then read from an index alone, where there is one
+    // the numbers first: skipped rows are then read from an index only, if there is one
     const sql = `SELECT id FROM evaluations WHERE ${where} ORDER BY ${column} ${order} NULLS LAST, id ${order} LIMIT $limit OFFSET $offset`
     const ids = this.db.all(sql, { ...parameters, limit, offset })
     return ids.flatMap(({ id }) => {
@@ -56,7 +58,7 @@ export class Evaluations {
     return this.db.one(`SELECT count(*) AS count FROM evaluations WHERE ${where}`, parameters)!['count'] as number
   }
 
-  /** Numbers `first` … `first + count − 1`, as far as they are there, in order. */
+  /** Evaluations `first` … `first + count − 1` that exist, in order. */
   range(run: number, first: number, count: number): StoredEvaluation[] {
     return this.db
       .all('SELECT * FROM sound_evaluations WHERE run = $run AND id >= $first AND id < $end ORDER BY id', {
@@ -68,8 +70,9 @@ export class Evaluations {
   }
 
   /**
-   * Evaluations that did not fail, `points` of them at most, in order: all of them, or every so many and the best, which a chart must not leave
-   * out. @param count of all
+   * Evaluations that did not fail, at most `points`, in order: all of them, or an evenly thinned sample with the best, which a
+   * chart must show.
+   * @param count of all
    */
   sample(run: number, count: number, points: number): StoredEvaluation[] {
     const best = count <= points ? 0 : Math.min(BEST_OF_SAMPLE, Math.floor(points / 2))
@@ -77,7 +80,7 @@ export class Evaluations {
     return this.db.all(SAMPLE_SQL, { run, ids, best }).map(evaluationOf)
   }
 
-  /** Of the best `of` every so many by rank, `points` of them at most, in order. */
+  /** An evenly thinned sample by rank of the best `of`, at most `points`, in order. */
   best(run: number, of: number, points: number): StoredEvaluation[] {
     const step = Math.max(1, Math.ceil(of / points))
     const sql = `
@@ -90,9 +93,9 @@ export class Evaluations {
     return this.db.all(sql, { run, of, step }).map(evaluationOf)
   }
 
-  /** At most `points` of the batches `from` … `to`, evenly thinned out; the last is always among them. */
+  /** At most `points` of the batches `from` … `to`, evenly thinned; always includes the last. */
   iterations(run: number, from: number, to: number, points: number): StoredIteration[] {
-    // CROSS: each is looked up, whatever the planner thinks of the list
+    // CROSS: forces a lookup of each number, whatever SQLite's planner prefers
     const sql = `SELECT iterations.* FROM json_each($numbers) AS wanted
       CROSS JOIN sound_iterations AS iterations ON run = $run AND iteration = wanted.value`
     return this.db.all(sql, { run, numbers: JSON.stringify(spread(from, to, points)) }).map(iterationOf)
@@ -103,7 +106,7 @@ export class Evaluations {
   }
 }
 
-/** At most `points` whole numbers from … to, ascending, evenly apart, both ends among them. */
+/** At most `points` whole numbers from … to, ascending, evenly spaced, including both ends. */
 function spread(from: number, to: number, points: number): number[] {
   const count = Math.max(0, to - from + 1)
   if (count <= points) return Array.from({ length: count }, (_, i) => from + i)

@@ -1,4 +1,4 @@
-/** Columns of numbers: little-endian on every machine the lab runs on. A blob need not begin where an array of numbers may. */
+/** Columns of numbers: little-endian on every machine that runs the lab. A blob may not be aligned for an array of numbers. */
 
 export function floats64Of(blob: unknown): Float64Array | null {
   return blob instanceof Uint8Array ? new Float64Array(blob.slice().buffer) : null

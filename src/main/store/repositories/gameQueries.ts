@@ -1,10 +1,13 @@
-/** The library's questions in SQL. Each is answered from an index, but for what is short: tests/main/storeLibrary.test.ts reads the query plans. */
+/**
+ * The library's queries in SQL. An index answers each, except for short games: tests/main/storeLibrary.test.ts reads the query
+ * plans.
+ */
 import { SHORT_GAME, type GameFilter, type GameOrder, type GameSort } from '../../../core/contract/stored'
 import { normal } from './searchWords'
 
 const COLUMN: Readonly<Record<GameSort, string>> = { created: 'created', score: 'score', maxRank: 'max_rank', slides: 'slides' }
 
-/** The only rows of the table that a question reads besides its index: few games are short. */
+/** The only rows of the table that a query reads in addition to its index: few games are short. */
 const SHORT_GAMES =
   'SELECT id FROM games INDEXED BY games_by_slides ' +
   `WHERE deleted IS NULL AND slides < ${SHORT_GAME} AND kind IN ('person', 'engine') AND over = 0 AND notes = ''`
@@ -14,7 +17,7 @@ export interface GameSql {
   readonly parameters: Record<string, string | number>
 }
 
-/** The ids of a window; wants `$limit` and `$offset` besides. Equal keys follow their ids. */
+/** The ids of a window; also needs `$limit` and `$offset`. Rows with equal keys are ordered by id. */
 export function windowSql(filter: GameFilter, { sort, descending }: GameOrder): GameSql {
   const column = COLUMN[sort]
   const order = descending ? 'DESC' : 'ASC'
@@ -25,7 +28,7 @@ export function windowSql(filter: GameFilter, { sort, descending }: GameOrder): 
   return { sql, parameters }
 }
 
-/** How many games stand before the one with `$id`, whose key in this order is `$key`. */
+/** How many games come before the one with `$id`, whose key in this order is `$key`. */
 export function placeSql(filter: GameFilter, { sort, descending }: GameOrder): GameSql {
   const column = COLUMN[sort]
   const { where, parameters } = conditions(filter)
@@ -59,7 +62,7 @@ function conditions({ kind, profile, batch, hideShort, text }: GameFilter): {
     }
   if (hideShort) where.push(`+id NOT IN (${SHORT_GAMES})`)
   if (text !== undefined && text !== '') {
-    // + keeps the order's index in charge, instead of sorting what was found
+    // + makes SQLite use the order's index instead of sorting the matches
     where.push('+id IN (SELECT id FROM games INDEXED BY games_by_words WHERE deleted IS NULL AND instr(words, $text) > 0)')
     parameters['text'] = normal(text)
   }

@@ -4,9 +4,12 @@ import type { Parameters, Row } from '../database'
 import { fieldsOf, jsonOf } from '../fields'
 import { floats64Of } from './floats'
 
-/** `place` is the player's among the others of the game. @param turns of `encodeTurns`: values of boards past the last are a bug of the caller. */
+/**
+ * `place` is the player's index in the game.
+ * @param turns of `encodeTurns`: values of boards past the last are a bug of the caller.
+ */
 export function insertValues({ values, turns }: Pick<GameTurns, 'values' | 'turns'>, insert: (row: Parameters) => void): void {
-  const boards = turns.length // a byte a turn and one before them, as there is a board before them
+  const boards = turns.length // a byte per turn, and one board before the first
   values.forEach(({ values: slideValues, ...each }, place) => {
     const end = each.first + slideValues.length
     if (end > boards) throw new Error(`values of ${end} boards for a game that has ${boards}`)
@@ -14,7 +17,7 @@ export function insertValues({ values, turns }: Pick<GameTurns, 'values' | 'turn
   })
 }
 
-/** @param rows in the order of their places */
+/** @param rows ordered by `place` */
 export function readValues(rows: readonly Row[]): PlayerValues[] {
   return rows.map(row => ({
     ...fieldsOf<PlayerValues>(row, 'game', 'place', 'slide_values'),

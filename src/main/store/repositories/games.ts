@@ -11,7 +11,7 @@ import type { Provenances } from './provenances'
 import { SealedRows } from '../soundness/sealedRows'
 import { searchWords } from './searchWords'
 
-/** Rows of one window at most: several screens full. */
+/** Most rows of one window: several screens. */
 const MAX_ROWS = 1000
 
 const NOBODY_COUNTED = -1
@@ -27,15 +27,15 @@ const ROW = `
         ELSE ${NOBODY_COUNTED} END
       FROM sound_provenances AS stated WHERE id = games.provenance) END AS by_hand`
 
-/** Columns that a whole game has besides. */
+/** Additional columns of a whole game. */
 const DETAILS = ['start', 'start_score', 'provenance', 'turns', 'slide_ms'] as const
 
-/** What could be the same game: few have the same score. */
+/** Candidates for the same game: few have the same score. */
 export const SAME_GAMES = `
   SELECT id, start, start_score, seed, turns FROM games INDEXED BY games_by_score LEFT JOIN game_turns ON game = id
   WHERE deleted IS NULL AND score = $score AND slides = $slides AND board = $board`
 
-/** Every game that was kept, whoever played it. A deleted one is among the `Deleted`. */
+/** Every saved game of any player, without deleted ones: see `Deleted`. */
 export class Games {
   readonly #rows: SealedRows
 
@@ -46,7 +46,7 @@ export class Games {
     this.#rows = new SealedRows(db, 'games')
   }
 
-  /** A window of the library. Costs the same wherever in the library it is, up to a walk through one index. */
+  /** A window of the library. Costs the same anywhere in the library, apart from a walk through one index. */
   window(query: GameQuery): GameRow[] {
     const { limit } = query
     if (limit > MAX_ROWS) throw new LabError('BAD_REQUEST', `limit: ${limit} games at once are too many; ask for ${MAX_ROWS}`)
@@ -62,7 +62,7 @@ export class Games {
     return this.db.all(sql, { ...parameters, limit, offset }).map(({ id }) => id as number)
   }
 
-  /** Its row in the order, from 0; `undefined` where it does not match the filter. */
+  /** Its row in the order, from 0; `undefined` if it does not match the filter. */
   place(id: number, { sort, descending, ...filter }: GameFilter & GameOrder): number | undefined {
     const own = keySql(filter, sort)
     const key = this.db.one(own.sql, { ...own.parameters, id })?.['key'] as number | undefined
@@ -76,7 +76,7 @@ export class Games {
     return this.db.one(sql, parameters)!['count'] as number
   }
 
-  /** Names of the profiles that games were played with, for a filter. */
+  /** Names of the profiles that played games, for a filter. */
   profileNames(): string[] {
     const rows = this.db.all(
       'SELECT DISTINCT profile FROM games INDEXED BY games_by_created WHERE deleted IS NULL AND profile IS NOT NULL',
@@ -84,7 +84,7 @@ export class Games {
     return rows.map(({ profile }) => profile as string).sort()
   }
 
-  /** `undefined` for a number that no game goes by, or a deleted one. */
+  /** `undefined` for an unknown number or a deleted game. */
   get(id: number): StoredGame | undefined {
     const row = this.db.one(
       `${ROW}, ${DETAILS.join(', ')}
@@ -98,7 +98,7 @@ export class Games {
     return this.addAll([game])[0]!
   }
 
-  /** In one transaction; much faster than one by one, each of which waits for the disk. */
+  /** Adds games in one transaction; much faster than one by one, because each transaction waits for the disk. */
   addAll(games: readonly NewGame[]): number[] {
     return this.db.transaction(() => games.map(game => this.insert(game)))
   }
@@ -108,7 +108,7 @@ export class Games {
     return this.#rows.nextId()
   }
 
-  /** Within a transaction of the caller's. @param provenance its number, where the caller knows it. @param id likewise, of `nextId` */
+  /** Runs within the caller's transaction. @param provenance its number, if known @param id from `nextId`, if known */
   insert(game: NewGame, provenance = this.provenances.idOf(game.provenance), id = this.nextId()): number {
     const { kind, profile, seed, score, slides, created, started, ended, notes, batch, played } = game
     this.#rows.insert({
@@ -125,12 +125,12 @@ export class Games {
     return id
   }
 
-  /** As `addAll`, without those that are there already, or twice among these. @returns of each its number, `null` where it was left out. */
+  /** Like `addAll`, without games that exist already or occur twice. @returns the number of each, `null` if it was left out. */
   addNew(games: readonly NewGame[]): (number | null)[] {
     return this.db.transaction(() => games.map(game => (this.find(game) === undefined ? this.insert(game) : null)))
   }
 
-  /** A game that went on since it was stored: the same line, longer. @throws {LabError} `NOT_FOUND` */
+  /** Extends a stored game that was continued: same line, more turns. @throws {LabError} `NOT_FOUND` */
   goOn(id: number, { kind, profile, seed, score, slides, maxRank, board, over, ended, provenance, played }: NewGame): void {
     this.db.transaction(() => {
       const { notes } = this.#row(id)
@@ -145,7 +145,7 @@ export class Games {
           words: searchWords(profile, notes, seed),
         },
       )
-      // what was judged of the course still holds, and there is more of it to judge
+      // existing values still hold, and there are more turns to judge
       this.db.run('UPDATE analyses SET slides = $slides WHERE game = $id', { id, slides })
       this.db.run('DELETE FROM game_turns WHERE game = $id', { id })
       this.db.run('DELETE FROM game_values WHERE game = $id', { id })
@@ -153,7 +153,7 @@ export class Games {
     })
   }
 
-  /** How many of these are there already. */
+  /** How many of these exist already. */
   known(games: readonly NewGame[]): number {
     return games.filter(game => this.find(game) !== undefined).length
   }
@@ -167,12 +167,12 @@ export class Games {
     })
   }
 
-  /** @returns how many of them there were. */
+  /** @returns how many were deleted. */
   remove(ids: readonly number[]): number {
     return markDeleted(this.db, 'games', ids)
   }
 
-  /** Undoes `remove`. @returns how many of them there were. */
+  /** Undoes `remove`. @returns how many were restored. */
   restore(ids: readonly number[]): number {
     return markRestored(this.db, 'games', ids)
   }
@@ -184,8 +184,8 @@ export class Games {
   }
 
   /**
-   * The number of this game, where it is there: begun and played alike, whoever told of it. Where the turns are not kept, the
-   * seed and where it led say so.
+   * The number of this game if it exists: same start and same turns, from any source. If turns are not stored, the seed and the
+   * final board are compared.
    */
   find({ start, startScore, seed, score, slides, board, played }: NewGame): number | undefined {
     const alike = this.db.all(SAME_GAMES, { score, slides, board: makePosition(board) })
@@ -219,7 +219,7 @@ export class Games {
   }
 }
 
-/** Of the columns of `ROW`. */
+/** From the columns of `ROW`. */
 function rowOf(row: Row): GameRow {
   const { by_hand: byHand, ...columns } = row
   return {

@@ -17,7 +17,7 @@ import { Validations } from './validations'
 
 export type Repositories = ReturnType<typeof openRepositories>
 
-/** One a noun; they live in the thread. */
+/** One per noun; they live in the store's thread. */
 export function openRepositories({ db, seals }: Pick<Opened, 'db' | 'seals'>) {
   const provenances = new Provenances(db)
   const games = new Games(db, provenances)

@@ -2,18 +2,17 @@ import type { Row } from '../database'
 
 interface Piece {
   readonly row: Row
-  /** Of the first thing in it. */
+  /** Index of its first item. */
   readonly first: number
-  /** Things in it that count. */
+  /** Number of its valid items. */
   readonly length: number
 }
 
 /**
- * Of rows that follow one another those up to the first gap, which a damaged row leaves. What follows a gap is used again once the gap is
- * filled; where it lies over what is there by then, it does not count.
- *
- * @param rows by their `first`
- * @param most things that count
+ * The rows of a sequence up to the first gap, which a damaged row leaves. Rows after the gap count again once it is filled; a row
+ * that then overlaps others does not count.
+ * @param rows ordered by their `first`
+ * @param most valid items
  */
 export function piecesOf(rows: readonly Row[], lengthOf: (row: Row) => number, most: number) {
   const pieces: Piece[] = []

@@ -5,11 +5,11 @@ import { fieldsOf, insertRow, jsonOf } from '../fields'
 import { floats64Of } from './floats'
 import { piecesOf } from './pieces'
 
-/** Playouts of single slides of kept games: more can be added at any time. */
+/** Playouts of single slides of saved games; more can be added at any time. */
 export class Playouts {
   constructor(private readonly db: Database) {}
 
-  /** Those of one slide of a game, whatever the move and the player, the latest first. */
+  /** Playouts of one slide of a game, of any move and player, the latest first. */
   list(game: number, slide: number): StoredPlayouts[] {
     const sql = 'SELECT * FROM sound_playouts WHERE game = $game AND slide = $slide ORDER BY updated DESC, id DESC'
     return this.db.all(sql, { game, slide }).map(playoutsOf)
@@ -27,7 +27,7 @@ export class Playouts {
     return { ...playouts, done, scores }
   }
 
-  /** Those of a move by a player: the ones that were begun before, with their own seed, or new ones. @throws {LabError} `NOT_FOUND` */
+  /** Playouts of a move by a player: existing ones, with their own seed, or new ones. @throws {LabError} `NOT_FOUND` */
   begin({ game, slide, move, player, profile, seed, stamp }: NewPlayouts): StoredPlayouts {
     const now = Date.now()
     return this.db.transaction(() => {
@@ -43,15 +43,15 @@ export class Playouts {
 
   /**
    * Adds the scores of the next playouts.
-   *
-   * @param first the number of those before: another one is a bug of the caller, which lost count.
-   * @throws {LabError} `NOT_FOUND` when they were removed meanwhile.
+   * @param first the number of playouts so far; any other number is a bug of the caller.
+   * @throws {LabError} `NOT_FOUND` if they were removed meanwhile.
    */
   append(id: number, first: number, scores: Float64Array): void {
     this.db.transaction(() => {
       const row = this.db.one('SELECT done FROM sound_playouts WHERE id = $id', { id })
       if (!row) throw new LabError('NOT_FOUND', 'These playouts have been deleted meanwhile.', { id })
-      if (row['done'] !== first) throw new Error(`playouts ${id} are ${String(row['done'])}, and are told of number ${first}`)
+      if (row['done'] !== first)
+        throw new Error(`playouts ${id} number ${String(row['done'])}, but the new scores begin at ${first}`)
       this.db.run('INSERT OR REPLACE INTO playout_scores (playouts, first, scores) VALUES ($id, $first, $scores)', {
         id,
         first,

@@ -1,7 +1,7 @@
 import type { StoredDraft } from '../../../core/contract/stored'
 import type { Database } from '../database'
 
-/** Unsaved changes of profiles, one draft a profile at most. */
+/** Unsaved changes of profiles, at most one draft per profile. */
 export class ProfileDrafts {
   constructor(private readonly db: Database) {}
 
@@ -10,7 +10,7 @@ export class ProfileDrafts {
     return rows.map(({ profile, draft }) => ({ profile: profile as number, draft: JSON.parse(draft as string) as unknown }))
   }
 
-  /** All or nothing. `null` removes one; a draft of a profile that was forgotten is forgotten too. */
+  /** All or nothing. `null` removes a draft; drafts of forgotten profiles are forgotten too. */
   save(drafts: readonly StoredDraft[]): void {
     this.db.transaction(() => {
       for (const { profile, draft } of drafts) {

@@ -6,7 +6,7 @@ import { isNotUnique } from '../failures'
 import { fieldsOf, insertRow, jsonOf } from '../fields'
 import { markDeleted } from './deleted'
 
-/** Profiles of the user; those that ship with the lab are files. A deleted one is among the `Deleted`. */
+/** Profiles of the user, without deleted ones: see `Deleted`. Profiles that ship with the lab are files. */
 export class Profiles {
   constructor(private readonly db: Database) {}
 
@@ -32,7 +32,7 @@ export class Profiles {
     })
   }
 
-  /** In their order, each in the place of the profile that has its name by then, or as a new one: all or nothing. */
+  /** Saves profiles in their order, each over the profile that then has its name, or as a new one: all or nothing. */
   put(drafts: readonly ProfileDraft[]): void {
     this.db.transaction(() => {
       for (const draft of drafts) {
@@ -43,16 +43,15 @@ export class Profiles {
     })
   }
 
-  /** All or nothing. @returns how many of them there were. */
+  /** All or nothing. @returns how many were deleted. */
   remove(ids: readonly number[]): number {
     return markDeleted(this.db, 'profiles', ids)
   }
 
   /**
-   * Undoes `remove`, all or nothing. One whose name is taken by now gets the first free one.
-   *
-   * @param reserved names that none may have
-   * @throws {LabError} `NOT_FOUND` for one that is not among the deleted any more, nor there.
+   * Undoes `remove`, all or nothing. A profile whose name is taken by now gets the first free one.
+   * @param reserved names that no profile may have
+   * @throws {LabError} `NOT_FOUND` for a profile that neither exists nor is deleted.
    */
   restore(ids: readonly number[], reserved: readonly string[] = []): StoredProfile[] {
     return this.db.transaction(() => {

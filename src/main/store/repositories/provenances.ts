@@ -1,7 +1,7 @@
 import type { Database } from '../database'
 import { insertRow, jsonOf } from '../fields'
 
-/** What results follow from, stored once for all results that share it. */
+/** The origins of results, each stored once for all results that share it. */
 export class Provenances {
   constructor(private readonly db: Database) {}
 
@@ -11,13 +11,13 @@ export class Provenances {
     return known ? (known['id'] as number) : insertRow(this.db, 'provenances', { json })
   }
 
-  /** `null` for one that was damaged and is set aside. */
+  /** `null` if it was damaged and is set aside. */
   get(id: number): unknown {
     const row = this.db.one('SELECT json FROM sound_provenances WHERE id = $id', { id })
     return row ? jsonOf(row['json']) : null
   }
 
-  /** Forgets those that nothing follows from any more. */
+  /** Deletes provenances without results. */
   sweep(): void {
     this.db.run(
       `DELETE FROM provenances WHERE NOT EXISTS (SELECT 1 FROM games WHERE provenance = provenances.id)

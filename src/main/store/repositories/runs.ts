@@ -6,10 +6,10 @@ import { markDeleted, markRestored } from './deleted'
 import { insertEvaluation, insertIteration } from './evaluations'
 import type { Provenances } from './provenances'
 
-/** Runs listed at most; nobody looks further back, and each costs a kilobyte. */
+/** Runs listed at most: enough for any user, and each costs a kilobyte. */
 const MOST_LISTED = 1000
 
-/** What can be changed of a run besides its progress. */
+/** Fields of a run that can be changed, apart from its progress. */
 export interface RunChange {
   readonly name?: string
   readonly config?: unknown
@@ -21,7 +21,7 @@ export interface RunChange {
   readonly ended?: number | null
 }
 
-/** Tuning runs. A deleted one is among the `Deleted`. */
+/** Tuning runs, without deleted ones: see `Deleted`. */
 export class Runs {
   constructor(
     private readonly db: Database,
@@ -45,7 +45,7 @@ export class Runs {
     return row && jsonOf(row['snapshot'])
   }
 
-  /** Queued. */
+  /** Adds a queued run. */
   add({ name, config, provenance }: NewRun): StoredRun {
     return this.db.transaction(() => {
       const now = Date.now()
@@ -75,7 +75,7 @@ export class Runs {
     })
   }
 
-  /** New evaluations and batches, the checkpoint that follows them and how far the run has come: all or nothing. */
+  /** Saves new evaluations and batches, the following checkpoint and the run's progress: all or nothing. */
   advance(id: number, { evaluations, iterations, checkpoint, progress }: RunAdvance): void {
     this.db.transaction(() => {
       for (const evaluation of evaluations) insertEvaluation(this.db, id, evaluation)
@@ -91,17 +91,17 @@ export class Runs {
     })
   }
 
-  /** Those that were left queued or running by a lab that was killed rest now. @returns how many there were. */
+  /** Pauses runs that were queued or running when a lab was killed. @returns how many there were. */
   interruptAll(): number {
     return this.db.run(`UPDATE runs SET state = 'paused' WHERE state IN ('queued', 'running')`).changes
   }
 
-  /** @returns how many of them there were. */
+  /** @returns how many were deleted. */
   remove(ids: readonly number[]): number {
     return markDeleted(this.db, 'runs', ids)
   }
 
-  /** Undoes `remove`. @returns how many of them there were. */
+  /** Undoes `remove`. @returns how many were restored. */
   restore(ids: readonly number[]): number {
     return markRestored(this.db, 'runs', ids)
   }

@@ -1,12 +1,12 @@
-/** What a text is looked for in; `normal` makes the text that is looked for comparable with it. */
+/** The text that a search looks in. Apply `normal` to the searched text before comparing. */
 export function searchWords(profile: string | null, notes: string, seed: number | null): string {
   return normal([profile ?? '', notes, seed ?? ''].join(' '))
 }
 
-/** Of most names and all seeds; much quicker to see than to bring about. */
+/** True for most names and all seeds, and much faster to test than to normalise. */
 const IS_NORMAL = /^[ -@[-~]*$/
 
-/** The same for texts that read the same: case, full-width forms and composed accents make no difference. */
+/** Equal for texts that read the same: ignores case, full-width forms and composed accents. */
 export function normal(text: string): string {
   if (IS_NORMAL.test(text)) return text
   return text.normalize('NFKC').toLowerCase()

@@ -1,11 +1,11 @@
 import type { Database } from '../database'
 import { insertRow, jsonOf } from '../fields'
 
-/** Named JSON values. What they may be is known to the services that keep them. */
+/** Named JSON values. The services that store them know their types. */
 export class Settings {
   constructor(private readonly db: Database) {}
 
-  /** `undefined` for a name never set. */
+  /** `undefined` for a name that was never set. */
   get(name: string): unknown {
     const row = this.db.one('SELECT json FROM sound_settings WHERE name = $name', { name })
     return row && jsonOf(row['json'])

@@ -3,24 +3,24 @@ import type { Database, Row } from '../database'
 import { fieldsOf, insertRow, jsonOf } from '../fields'
 import { floats64Of } from './floats'
 
-/** Games of candidates of runs on unseen seeds. They go on where they stopped: each game is kept as it ends. */
+/** Games of candidates of runs on unseen seeds. A validation can be continued: each game is saved when it ends. */
 export class Validations {
   constructor(private readonly db: Database) {}
 
-  /** In the order they were begun. */
+  /** In the order they were started. */
   list(run: number): StoredValidation[] {
     const sql = `SELECT *, (SELECT count(*) FROM validation_games WHERE validation = validations.id) AS done
       FROM sound_validations AS validations WHERE run = $run ORDER BY id`
     return this.db.all(sql, { run }).map(validationOf)
   }
 
-  /** The games that were played, in the order of their seeds. */
+  /** The finished games, in the order of their seeds. */
   games(validation: number): ValidationGame[] {
     const rows = this.db.all('SELECT * FROM sound_validation_games WHERE validation = $validation ORDER BY place', { validation })
     return rows.map(row => fieldsOf<ValidationGame>(row, 'validation'))
   }
 
-  /** All of them or none. */
+  /** All or nothing. */
   begin(validations: readonly NewValidation[]): void {
     this.db.transaction(() => {
       for (const { position, from, byHand, ...rest } of validations) {
@@ -30,7 +30,7 @@ export class Validations {
     })
   }
 
-  /** @param summary of all its games, with the last of them */
+  /** @param summary of all games of the validation, passed with the last of them */
   addGames(validation: number, games: readonly ValidationGame[], ms: number, summary?: unknown): void {
     this.db.transaction(() => {
       for (const game of games) insertRow(this.db, 'validation_games', { validation, ...game })

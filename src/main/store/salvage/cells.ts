@@ -1,4 +1,4 @@
-/** Cells of a page: rows and entries of indexes, and what lies between them. */
+/** Cells of a page: rows, entries of indexes, and the space between them. */
 import type { PageFile } from './pageFile'
 
 export const LEAF_OF_TABLE = 13
@@ -7,11 +7,11 @@ export const LEAF_OF_INDEX = 10
 const INSIDE_INDEX = 2
 
 export interface Cell {
-  /** Of a row of a table; absent in an index, which a table without rowids is too. */
+  /** Of a row of a table; absent in an index, including tables without rowids. */
   readonly rowid?: bigint
-  /** Whole, with what lies on other pages; `undefined` where that cannot be followed. */
+  /** The whole payload, with its parts on other pages; `undefined` if those cannot be followed. */
   readonly payload: Buffer | undefined
-  /** Other pages that it lies on. */
+  /** The other pages that hold parts of it. */
   readonly overflow: readonly number[]
 }
 
@@ -20,11 +20,11 @@ export interface TreePage {
   /** Of the pages below, in their order. */
   readonly children: readonly number[]
   readonly cells: readonly Cell[]
-  /** Why the page is not whole, `undefined` where it is: its parts do not fill it, or lie over one another. */
+  /** Why the page is damaged: its parts do not fill it, or overlap. `undefined` for a sound page. */
   readonly problem: string | undefined
 }
 
-/** @returns `undefined` for a page that is no part of a tree */
+/** @returns `undefined` for a page that is not part of a tree */
 export function treePage(file: PageFile, number: number): TreePage | undefined {
   const page = file.page(number)
   const start = number === 1 ? 100 : 0

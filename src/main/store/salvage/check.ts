@@ -9,23 +9,22 @@ import { alterationsIn } from './alterations'
 import { PageFile } from './pageFile'
 import { Scan, type Damage } from './scan'
 
-/** All that is wrong with a data file. */
+/** All problems of a data file. */
 export interface DataReport {
   readonly file: string
   /** Sound rows by table. */
   readonly rows: Readonly<Record<string, number>>
-  /** Damaged rows and pages that are still in their places. */
+  /** Damaged rows and pages that are still in place. */
   readonly damage: readonly Damage[]
-  /** What SQLite finds, or why it does not open the file. */
+  /** SQLite's findings, or why it does not open the file. */
   readonly problems: readonly string[]
   /** Damaged rows that were set aside before. */
   readonly setAside: readonly DamagedRow[]
 }
 
 /**
- * Reads every page, every row and every index. Nothing is changed. Takes seconds for 100,000 games.
- *
- * @throws {LabError} `BAD_STORE` for a file in which there is nothing of the lab's, or of an earlier one
+ * Reads every page, every row and every index, and changes nothing. Takes seconds for 100,000 games.
+ * @throws {LabError} `BAD_STORE` for a file without data of this lab or an earlier one
  */
 export function checkFile(file: string): DataReport {
   const database = open(file)
@@ -56,7 +55,7 @@ function scan(file: string): Pick<DataReport, 'rows' | 'damage'> & { readonly ve
   }
 }
 
-/** In a transaction that holds the journal as it is while the pages are read beside a writer. */
+/** Runs in a transaction that keeps the journal unchanged while the pages are read beside a writer. */
 function open(file: string): Database | LabError {
   let db: Database | undefined
   try {

@@ -3,14 +3,14 @@ import type { Database } from '../database'
 import { tableInfo } from '../soundness/sealedTables'
 import type { RawValue } from './records'
 
-/** How the rows of a table lie in the file. */
+/** How the rows of a table are stored in the file. */
 export interface Layout {
   readonly table: string
   readonly columns: readonly string[]
   readonly key: readonly string[]
-  /** Of the values of a record, their places among `columns`. */
+  /** Indices into `columns` of the values of a record. */
   readonly order: readonly number[]
-  /** Place of the column that is the rowid, which no record holds; -1 where the table has none. */
+  /** Index of the column that is the rowid, which records do not hold; -1 if the table has none. */
   readonly rowid: number
   readonly hasRowids: boolean
 }
@@ -28,7 +28,7 @@ export function layoutOf(db: Database, table: string): Layout {
   }
 }
 
-/** The values of a row in the order of `columns`. `undefined` where it is no row of the table. */
+/** The values of a row in the order of `columns`; `undefined` if it is not a row of the table. */
 export function rowOf(layout: Layout, record: readonly RawValue[], rowid: bigint | undefined): RawValue[] | undefined {
   if (layout.hasRowids !== (rowid !== undefined) || record.length !== layout.order.length) return undefined
   const row: RawValue[] = []
@@ -37,7 +37,7 @@ export function rowOf(layout: Layout, record: readonly RawValue[], rowid: bigint
   return row
 }
 
-/** Whether the row is exactly what was stored. */
+/** Whether the row is exactly as it was stored. */
 export function isSound(layout: Layout, row: readonly RawValue[]): boolean {
   const place = layout.columns.indexOf(CHECKSUM)
   const values = row.filter((_, i) => i !== place).map(asStored)

@@ -1,20 +1,20 @@
-/** What losses mean to the rows that are left. */
+/** Effects of losses on the remaining rows. */
 import type { Database } from '../database'
 
-/** A batch that had all its games, and has fewer now. */
+/** A batch that had all its games, and now has fewer. */
 export interface LosingBatch {
   readonly id: number
   readonly title: string
   /** The comparison that it belongs to, or `null`. */
   readonly comparison: number | null
-  /** Games that are left. */
+  /** Remaining games. */
   readonly stored: number
   readonly games: number
-  /** Whether it keeps what a resumption needs; one of an early lab does not. */
+  /** Whether it stores what a resumption needs; batches of early labs do not. */
   readonly canResume: boolean
 }
 
-/** Makes the batches unfinished. A game without its figures (nodes and time) is played again too. */
+/** Marks the batches as unfinished. A game without its figures (nodes and time) is played again too. */
 export function losingBatches(db: Database): LosingBatch[] {
   const rows = db.all(
     `SELECT id, title, comparison, games, stored, resumable FROM (
@@ -36,7 +36,7 @@ export function losingBatches(db: Database): LosingBatch[] {
   }))
 }
 
-/** The next row of the table gets a higher number than this. A table whose rows are given none is left as it is. */
+/** The next row of the table gets a higher number than this. A table whose rows are not numbered stays as it is. */
 export function raiseSequence(db: Database, table: string, highest: number): void {
   const isNumbered = db.one(`SELECT 1 AS found FROM sqlite_schema WHERE name = $table AND sql LIKE '%AUTOINCREMENT%'`, { table })
   if (!isNumbered) return

@@ -3,28 +3,28 @@ import { checkRegularData } from '../files/dataFiles'
 import { read } from './readAt'
 import { walFrames } from './walFrames'
 
-/** Pages that the lab's files have; the header of a damaged file may say something else. */
+/** Page size of the lab's files; the header of a damaged file may be wrong. */
 const USUAL_PAGE = 4096
-/** First bytes of a page that is a part of a tree. */
+/** First byte of a page that is part of a tree. */
 const TREE_PAGES: ReadonlySet<number> = new Set([2, 5, 10, 13])
 const MOST_SAMPLED = 500
 
 /**
- * The pages of a data file with those of its journal over them, read as bytes: SQLite refuses a damaged file, and this does not.
- * Pages are numbered from 1.
+ * The pages of a data file, overlaid with those of its journal, read as bytes: SQLite refuses damaged files, this does not. Pages
+ * are numbered from 1.
  *
  * Source of the format: https://www.sqlite.org/fileformat2.html
  */
 export class PageFile {
   readonly pageSize: number
-  /** Highest number of a page. */
+  /** Highest page number. */
   readonly count: number
-  /** What is wrong with the journal. */
+  /** The problem of the journal, if any. */
   readonly problems: readonly string[]
   readonly #handle: number
   readonly #fileBytes: number
   readonly #wal: number | undefined
-  /** Where the newest version of a page begins in the journal. */
+  /** Offset in the journal of the newest version of each page. */
   readonly #inWal: ReadonlyMap<number, number>
 
   constructor(file: string) {
@@ -40,7 +40,7 @@ export class PageFile {
     this.count = Math.max(Math.ceil(this.#fileBytes / this.pageSize), ...this.#inWal.keys(), 0)
   }
 
-  /** A copy; short where the file is cut off. `undefined` for a number that no page has. */
+  /** A copy; short if the file is cut off; `undefined` for a number without a page. */
   page(number: number): Buffer | undefined {
     if (!Number.isInteger(number) || number < 1 || number > this.count) return undefined
     const inWal = this.#inWal.get(number)
@@ -53,7 +53,7 @@ export class PageFile {
     if (this.#wal !== undefined) closeSync(this.#wal)
   }
 
-  /** What the header says, unless the usual size fits more pages. */
+  /** The size in the header, unless the usual size fits more pages. */
   #findPageSize(): number {
     const said = sizeIn(read(this.#handle, 0, 100))
     if (said === undefined || said === USUAL_PAGE) return USUAL_PAGE

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs'
 
-/** Shorter where the file ends before. */
+/** Shorter if the file ends before. */
 export function read(handle: number, position: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes)
   const found = readSync(handle, buffer, 0, bytes, position)

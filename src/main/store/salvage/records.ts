@@ -1,9 +1,9 @@
 import { varint } from './cells'
 
-/** A value as the file holds it. Text stays bytes: damaged text need not be text. */
+/** A value as the file holds it. Text stays bytes, because damaged text may not be valid. */
 export type RawValue = null | number | bigint | { readonly text: Buffer } | Buffer
 
-/** @returns `undefined` where the bytes are no record */
+/** @returns `undefined` if the bytes are not a record */
 export function recordIn(payload: Buffer): RawValue[] | undefined {
   const head = varint(payload, 0)
   if (!head || head.value > BigInt(payload.length)) return undefined

@@ -15,14 +15,14 @@ import { isLoss, Scan, tableOf, type Damage, type FoundRow } from './scan'
 import { losingBatches, raiseSequence, type LosingBatch } from './losses'
 import type { RawValue } from './records'
 
-/** What a salvage read. */
+/** The result of a salvage. */
 export interface Salvaged {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>
   readonly damage: readonly Damage[]
   /** Tables with losses. */
   readonly losses: readonly TableLoss[]
-  /** Finished batches that lost games; now they are unfinished. */
+  /** Finished batches that lost games; they are now unfinished. */
   readonly batches: readonly LosingBatch[]
 }
 
@@ -30,19 +30,18 @@ interface TableLoss {
   readonly table: string
   /** Rows that were read. */
   readonly read: number
-  /** The highest number that a row of it was given, where that is known. Deleted rows had numbers too. */
+  /** The highest number that a row of the table ever had, if known. Deleted rows had numbers too. */
   readonly highest?: number
 }
 
-/** Rows between two looks at whether it is still wanted. */
+/** Rows between two checks for cancellation. */
 const ROWS_AT_ONCE = 1000
 
 /**
- * Writes all that can be read of a data file into a new one. The file itself is only read. Damaged rows are among the new file's rows that were set aside,
- * with their bytes.
- *
- * @param draft taken away again when it fails
- * @throws {LabError} `BAD_STORE` for a file in which there is nothing of the lab's, or of an earlier one; `CANCELLED`, `STORE_FULL`
+ * Writes all that can be read of a data file into a new one. The file itself is only read. The new file stores damaged rows as
+ * rows set aside, with their bytes.
+ * @param draft removed if the salvage fails
+ * @throws {LabError} `BAD_STORE` for a file without data of this lab or an earlier one; `CANCELLED`, `STORE_FULL`
  */
 export function salvageInto(file: string, draft: string, watch: CopyWatch = {}): Salvaged {
   const pages = explaining(file, () => new PageFile(file))
@@ -102,7 +101,7 @@ function write(pages: PageFile, file: string, draft: string, watch: CopyWatch): 
   }
 }
 
-/** Also of a page that may have been any table's. */
+/** Includes pages that could belong to any table. */
 function isOfBench(table: string | undefined): boolean {
   return table === undefined || table === 'games' || table === 'bench_games'
 }
@@ -119,7 +118,7 @@ function lossesOf(
   })
 }
 
-/** @returns why it cannot be inserted; `there` for one that is there already. */
+/** @returns why the row cannot be inserted; `there` if it already exists. */
 function insert(db: Database, { layout, row }: FoundRow): string | undefined {
   const parameters = Object.fromEntries(row.map((value, i) => [`v${i}`, bound(value)]))
   const places = row.map((_, i) => `$v${i}`).join(', ')
@@ -159,7 +158,7 @@ function keepDamaged(db: Database, damage: readonly Damage[]): void {
   }
 }
 
-/** Rows that others refer to, and that nothing is left of. */
+/** Rows that others refer to and that are lost completely. */
 function keepMissing(db: Database): void {
   const references = db.all(
     `SELECT child.name AS child, reference."from" AS "column", reference."table" AS parent
@@ -170,7 +169,7 @@ function keepMissing(db: Database): void {
       `SELECT DISTINCT CAST(${column} AS TEXT) AS key FROM ${child}
        WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT rowid FROM ${parent})`,
     )
-    // a later row must not be given the number of a lost one that others still refer to
+    // a later row must not get the number of a lost one that others still refer to
     const { highest } = db.one(`SELECT max(CAST(${column} AS INTEGER)) AS highest FROM ${child}`)!
     if (rows.length > 0 && highest !== null) raiseSequence(db, parent, Number(highest))
     for (const { key } of rows) keep(db, parent, key as string, null, 'nothing of it can be read', {})

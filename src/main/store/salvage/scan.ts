@@ -1,4 +1,4 @@
-/** All that can be read of a data file, in whatever state it is. */
+/** All that can be read of a data file in any state. */
 import { LEAF_OF_INDEX, LEAF_OF_TABLE, treePage, type Cell, type TreePage } from './cells'
 import { APPLICATION_ID } from '../migrate'
 import { MIGRATIONS } from '../migrations'
@@ -25,7 +25,7 @@ export type Damage =
       readonly isLoss: boolean
     }
   | {
-      /** Pages of a table that are not there, or all of them. */
+      /** Some or all pages of a table are missing. */
       readonly kind: 'table'
       readonly table: string
       readonly problem: string
@@ -39,17 +39,17 @@ export type Damage =
       /** As far as it can be read. */
       readonly key: string
       readonly name: string | null
-      /** As they lie in the file. */
+      /** As they are in the file. */
       readonly bytes: Buffer
       readonly problem: string
     }
 
-/** Whether something that was stored is gone, or may be. Indexes are made anew. */
+/** Whether stored data are lost, or may be. Indexes do not count: they can be built again. */
 export function isLoss(damage: Damage): boolean {
   return damage.kind === 'row' || (damage.kind !== 'file' && damage.isLoss)
 }
 
-/** Whose row or page it is, as far as that is known. */
+/** The table of a damaged row or page, if known. */
 export function tableOf(damage: Damage): string | undefined {
   if (damage.kind === 'page') return damage.of ?? undefined
   return damage.kind === 'file' ? undefined : damage.table
@@ -63,22 +63,22 @@ interface Tree {
 
 const HEADER = 'SQLite format 3\0'
 
-/** Reads each page once. A row counts where its checksum is right, whichever table its page belongs to. */
+/** Reads each page once. A row counts if its checksum is right, in a page of any table. */
 export class Scan {
   readonly schema: Schema
-  /** As the header says; 0 where that is not the lab's. */
+  /** According to the header; 0 if the header is not the lab's. */
   readonly version: number
-  /** By page, the tree that leads to it. */
+  /** The tree that leads to each page. */
   readonly #owners = new Map<number, Tree>()
   readonly #free = new Set<number>()
-  /** Pages that rows of other pages go on in. */
+  /** Overflow pages of rows on other pages. */
   readonly #overflow = new Set<number>()
   readonly #sequence = new Map<string, number>()
   readonly #damage: Damage[] = []
   readonly #layouts: readonly Layout[]
-  /** Pages that the header counts; `undefined` where it cannot be trusted. */
+  /** Pages according to the header; `undefined` if the header cannot be trusted. */
   readonly #said: number | undefined
-  /** By table, pages past the end of the file that its tree leads to. */
+  /** For each table, pages past the end of the file that its tree leads to. */
   readonly #beyond = new Map<string, number[]>()
 
   constructor(private readonly file: PageFile) {
@@ -109,7 +109,7 @@ export class Scan {
     return this.#damage
   }
 
-  /** The highest number that was ever given to a row, by table. */
+  /** The highest number that a row ever had, by table. */
   get sequence(): ReadonlyMap<string, number> {
     return this.#sequence
   }
@@ -118,12 +118,12 @@ export class Scan {
     return this.#said !== undefined && this.#said > this.file.count
   }
 
-  /** In a file of which no page is missing, each page that nothing leads to is read and named by itself. */
+  /** If the file is complete, reads and names each page that nothing leads to. */
   #tellTable(table: string, problem: string): void {
     this.#damage.push({ kind: 'table', table, problem, isLoss: this.#said === undefined || this.#isCutOff })
   }
 
-  /** First what the tables lead to, then what lies on pages that nothing leads to any more. */
+  /** First the pages that the tables lead to, then the others. */
   *rows(): Generator<FoundRow> {
     for (const reached of [true, false]) {
       for (let page = 2; page <= this.file.count; page++)
@@ -150,7 +150,7 @@ export class Scan {
     this.#tellPage(number, `no table leads to it; ${found} of its ${all} rows are whole`, found < all && (isTable || found > 0))
   }
 
-  /** The table that leads there is tried first; a damaged page above may have led to the wrong one. */
+  /** Tries the table that leads to the page first; a damaged page above may have led to the wrong one. */
   #rowIn(cell: Cell, owner: Layout | undefined): Omit<FoundRow, 'page'> | undefined {
     const record = cell.payload && recordIn(cell.payload)
     if (!record) return undefined
@@ -177,7 +177,7 @@ export class Scan {
     this.#damage.push({ kind: 'page', page, of: owner?.name ?? null, problem, isLoss: isLoss && !owner?.isIndex })
   }
 
-  /** A page of nothing known: it may have been a part of a tree, of a long row, or free. */
+  /** An unknown page: it may have been part of a tree, part of a long row, or free. */
   #tellLost(page: number): void {
     this.#tellPage(page, 'nothing leads to it, and it cannot be read')
   }
@@ -210,7 +210,7 @@ export class Scan {
     }
   }
 
-  /** Follows a tree down. What it meets twice belongs to the first that met it. */
+  /** Follows a tree down. A page met twice belongs to the first tree that met it. */
   #own(root: number, tree: Tree): void {
     const waiting = [root]
     for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
@@ -229,13 +229,13 @@ export class Scan {
       }
       this.#owners.set(number, tree)
       const page = treePage(this.file, number)
-      if (!page) continue // named when its rows are read
+      if (!page) continue // reported when its rows are read
       for (const { overflow } of page.cells) for (const each of overflow) this.#overflow.add(each)
       waiting.push(...childrenOf(page))
     }
   }
 
-  /** Pages that a tree leads to are not free, whatever the list says. */
+  /** Pages that a tree leads to are not free, even if the list contains them. */
   #readFreeList(header: Buffer): void {
     if (header.length < 40) return
     const said = header.readUInt32BE(36)
@@ -262,8 +262,7 @@ export class Scan {
 }
 
 /**
- * Of the version whose tables these are, whatever the header says: it may be damaged too.
- *
+ * The version whose tables these are. Does not trust the header, which may be damaged too.
  * @param said by the header
  */
 function likeliestSchema(found: SchemaObjects, said: number): Schema {
@@ -273,7 +272,7 @@ function likeliestSchema(found: SchemaObjects, said: number): Schema {
   return schemas.reduce((best, each) => (score(each) >= score(best) ? each : best))
 }
 
-/** @returns `undefined` where another program than SQLite, or damage, made the number untrue */
+/** @returns `undefined` if another program than SQLite, or damage, made the number wrong */
 function pagesSaid(header: Buffer): number | undefined {
   if (header.length < 100 || header.toString('latin1', 0, 16) !== HEADER) return undefined
   const isCurrent = header.readUInt32BE(24) === header.readUInt32BE(92)

@@ -6,19 +6,18 @@ const FRAME_HEADER = 24
 
 interface Journal {
   readonly pageSize: number
-  /** By page, where its newest version begins in the file. */
+  /** Offset in the file of the newest version of each page. */
   readonly pages: ReadonlyMap<number, number>
   readonly problems: readonly string[]
 }
 
 /**
- * The committed pages of a journal. SQLite stops at the first frame whose checksum is wrong and forgets what was committed after it; this goes on,
- * since the checksum of each frame follows from the one that is written in the frame before.
+ * The committed pages of a journal. SQLite stops at the first frame with a wrong checksum and drops all later commits. This
+ * function continues, because the checksum of each frame follows from the stored checksum of the frame before.
  *
- * A torn end is no damage: of the transaction that a power cut interrupted, any frames may be there. So what comes after a wrong frame
- * counts only once a second commit follows it.
- *
- * @returns `undefined` for a journal that holds nothing
+ * A torn end is not damage: any frames of a transaction that a power cut interrupted may be there. So frames after a wrong one
+ * count only if a second commit follows.
+ * @returns `undefined` for an empty journal
  */
 export function walFrames(handle: number): Journal | undefined {
   const bytes = fstatSync(handle).size

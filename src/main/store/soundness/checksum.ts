@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib'
 
-/** The column that holds a row's checksum, always the last one that a checksum leaves out. */
+/** The column that holds a row's checksum. Checksums do not cover it. */
 export const CHECKSUM = 'checksum'
 
 export type StoredValue = null | number | bigint | string | Uint8Array
 
 /**
- * CRC-32 of a row: finds all changes but one in four billion. Numbers go in as decimal text and blobs as their own CRC-32, so no
- * number of flipped bits is certain to be found. The name of its table is part of it, so that a row that is found in a lost page says where it belongs.
+ * CRC-32 of a row: misses one change in four billion. Numbers count as decimal text and blobs as their own CRC-32, so detection
+ * is not certain for any number of flipped bits. The checksum covers the table's name, so that a row found in a lost page
+ * identifies its table.
  *
- * An integer and the same number in a REAL column give the same: SQLite stores whole REALs as integers.
- *
+ * An integer and the same number in a REAL column give the same checksum, because SQLite stores whole REALs as integers.
  * @param values of all other columns in the order of the table; text ends at a NUL, as `node:sqlite` reads it
  */
 export function checksumOf(table: string, values: readonly StoredValue[]): number {

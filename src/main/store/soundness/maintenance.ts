@@ -10,14 +10,14 @@ import { problemsOf } from './soundness'
 
 const MOST_LISTED = 1000
 
-/** What can be done with the data as a whole. */
+/** Operations on the data as a whole. */
 export class Maintenance {
   constructor(
     private readonly db: Database,
     private readonly seals: Seals,
   ) {}
 
-  /** @throws {LabError} `BAD_STORE` where the file is out of reach: its folder was moved, or its disk is gone */
+  /** @throws {LabError} `BAD_STORE` if the file is unreachable: its folder was moved, or its disk is missing */
   info(): StoreInfo {
     return {
       folder: dirname(this.db.file),
@@ -30,7 +30,7 @@ export class Maintenance {
     }
   }
 
-  /** A full check: what is wrong, or nothing. Reads every row. */
+  /** A full check, which reads every row; returns the problems. */
   check(): string[] {
     for (const { name } of this.seals.tables) this.db.one(`SELECT count(*) AS count FROM sound_${name}`)
     const met = this.seals.met.map(({ table, key }) => `row ${key.join('/')} of ${table.name} is damaged: ${WRONG_CHECKSUM}`)
@@ -43,7 +43,7 @@ export class Maintenance {
     return this.db.all(sql).map(row => fieldsOf(row))
   }
 
-  /** All that is known of a row that was set aside, its bytes among it, as JSON. `undefined` for a number that none has. */
+  /** Everything known of a row that was set aside, including its bytes, as JSON; `undefined` for an unknown number. */
   content(id: number): string | undefined {
     const row = this.db.one(`SELECT ${DAMAGED_COLUMNS}, found, content FROM sound_damaged WHERE id = $id`, { id })
     return row && `${JSON.stringify({ ...row, content: jsonOf(row['content']) }, null, 2)}\n`

@@ -1,16 +1,16 @@
 import type { Database } from '../database'
 
-/** A row that refers to one that is not there. */
+/** A row that refers to a missing row. */
 interface Orphan {
   readonly table: string
-  /** Its primary key; the parts of a longer one are joined by `/`. */
+  /** Its primary key; the parts of a composite key are joined by `/`. */
   readonly key: string
   readonly parent: string
 }
 
 const MOST = 100
 
-/** At most 100 of each reference. Those whose other end was set aside are none: they wait for it. */
+/** At most 100 of each reference. References to rows that were set aside are not orphans: they wait for the row. */
 export function orphansIn(db: Database): Orphan[] {
   const references = db.all(
     `SELECT child.name AS child, reference."from" AS "column", reference."table" AS parent, parents.name AS id,

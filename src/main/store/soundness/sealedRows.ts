@@ -4,8 +4,8 @@ import type { Database } from '../database'
 import { sealedTables, type SealedTable } from './sealedTables'
 
 /**
- * Inserts rows with their checksums, for tables that take thousands of rows a second. The triggers of `Seals` give the same
- * checksums, but change each row once more and call out of SQLite for it: twice the time.
+ * Inserts rows with their checksums, for tables that take thousands of rows per second. The triggers of `Seals` compute the same
+ * checksums, but change each row once more and call out of SQLite for it, which takes twice the time.
  */
 export class SealedRows {
   #table: SealedTable | undefined
@@ -16,14 +16,14 @@ export class SealedRows {
     private readonly name: string,
   ) {}
 
-  /** @param row by column, its key included; a column that is absent is NULL. */
+  /** @param row by column, including its key; an absent column is NULL. */
   insert(row: Readonly<Record<string, Exclude<SQLInputValue, boolean>>>): void {
     const { columns } = (this.#table ??= this.#look())
     const values: SQLInputValue[] = []
     let isCut = false
     for (const column of columns) {
       const value = row[column] ?? null
-      // what node:sqlite reads of a text with a NUL may be less: the trigger sees that, and seals a row without a checksum
+      // node:sqlite may read less of a text with a NUL: the trigger sees that, and seals a row without a checksum
       isCut ||= typeof value === 'string' && value.includes('\0')
       values.push(value)
     }
@@ -31,7 +31,7 @@ export class SealedRows {
     this.db.insert(this.#sql, values)
   }
 
-  /** The next number of a table that never gives one twice. Numbers it would give by itself: see https://www.sqlite.org/autoinc.html */
+  /** The next number of a table that never reuses one, by the rule of SQLite: https://www.sqlite.org/autoinc.html */
   nextId(): number {
     const sql = `SELECT max(ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = $name), 0), ifnull((SELECT max(id) FROM ${this.name}), 0)) AS last`
     return (this.db.one(sql, { name: this.name })!['last'] as number) + 1

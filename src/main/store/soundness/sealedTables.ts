@@ -4,7 +4,7 @@ import type { Database } from '../database'
 /** A table whose rows carry a checksum. */
 export interface SealedTable {
   readonly name: string
-  /** What the checksum covers, in the order of the table. */
+  /** The columns that the checksum covers, in the order of the table. */
   readonly columns: readonly string[]
   /** Its primary key. */
   readonly key: readonly string[]

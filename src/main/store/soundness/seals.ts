@@ -1,9 +1,9 @@
-/** Checksums of rows, kept and checked by SQLite itself: no repository can forget them. */
+/** Checksums of rows, kept and checked by SQLite itself, so that no repository can forget them. */
 import { checksumOf, CHECKSUM, type StoredValue } from './checksum'
 import type { Database } from '../database'
 import { checksumSql, sealedTables, soundSql, type SealedTable } from './sealedTables'
 
-/** A row whose checksum is not that of its content. */
+/** A row whose checksum does not match its content. */
 export interface UnsoundRow {
   readonly table: SealedTable
   /** In the order of `table.key`. */
@@ -11,15 +11,16 @@ export interface UnsoundRow {
 }
 
 /**
- * The seals of one connection. For each table `t` it offers a view `sound_t` without the damaged rows, and on a connection that writes, each row that
- * is inserted without a checksum or changed gets one; a damaged row is not changed. All of it is temporary: nothing of it is in the file.
+ * The seals of one connection. Each table `t` gets a view `sound_t` without the damaged rows. On a connection that writes, each
+ * row that is changed, or inserted without a checksum, gets one; damaged rows are not changed. All of it is temporary and leaves
+ * nothing in the file.
  */
 export class Seals {
   readonly tables: readonly SealedTable[]
   /** By table and key. */
   readonly #unsound = new Map<string, UnsoundRow>()
 
-  /** @param access `write` also seals what is written */
+  /** @param access `write` also seals written rows */
   constructor(db: Database, access: 'read' | 'write') {
     this.tables = sealedTables(db)
     const byName = new Map(this.tables.map(table => [table.name, table]))
@@ -36,14 +37,14 @@ export class Seals {
     }
   }
 
-  /** Damaged rows that were met since this was asked last. */
+  /** Damaged rows found since the last call. */
   take(): UnsoundRow[] {
     const rows = [...this.#unsound.values()]
     this.#unsound.clear()
     return rows
   }
 
-  /** As `take`, and they stay. */
+  /** Like `take`, but keeps them. */
   get met(): UnsoundRow[] {
     return [...this.#unsound.values()]
   }

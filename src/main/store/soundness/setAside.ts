@@ -9,15 +9,15 @@ import type { UnsoundRow } from './seals'
 
 export const WRONG_CHECKSUM = 'its checksum does not match its content'
 
-/** Of the table `damaged`, for a `DamagedRow`. */
+/** A `DamagedRow` from the table `damaged`. */
 export const DAMAGED_COLUMNS = 'origin AS "table", row_key AS "key", name, reason'
 
-/** What a person knows a row by; the first that is there. */
+/** Columns by which a user recognises a row; the first one present counts. */
 const NAME_COLUMNS = ['name', 'title'] as const
 
 /**
- * Rows that are read one after another: what follows a lost one cannot be used before the gap is filled, and how far they reach is
- * written in another table.
+ * Tables whose rows form a sequence: rows after a lost one cannot be used before the gap is filled, and another table stores the
+ * length.
  */
 const CHAINS: Readonly<Record<string, { readonly owner: string; readonly parent: string; readonly length: string }>> = {
   analysis_values: { owner: 'analysis', parent: 'analyses', length: 'length(depths)' },
@@ -25,13 +25,13 @@ const CHAINS: Readonly<Record<string, { readonly owner: string; readonly parent:
 }
 
 /**
- * Takes damaged rows out of their tables. What they hold goes to the table `damaged`, byte by byte. Rows that belong to them stay
- * where they are, out of sight: nothing else is lost. A row that cannot be taken out, as its page is damaged, stays and is not read.
+ * Moves damaged rows from their tables to the table `damaged`, byte by byte. Rows that belong to them stay in place, hidden, so
+ * nothing else is lost. A row that cannot be removed because its page is damaged stays and is not read.
  */
 export function setAside(db: Database, rows: readonly UnsoundRow[]): SetAsideRow[] {
   if (rows.length === 0) return []
   const references = db.pragma('foreign_keys')
-  db.exec('PRAGMA foreign_keys = OFF') // what refers to a damaged row is not to go with it
+  db.exec('PRAGMA foreign_keys = OFF') // rows that refer to a damaged row must not be deleted with it
   try {
     return db.transaction(() => rows.map(row => setOneAside(db, row)))
   } finally {
@@ -56,7 +56,7 @@ function setOneAside(db: Database, { table, key }: UnsoundRow): SetAsideRow {
   return { id: id as number, table: table.name, key: rowKey, name, reason, found }
 }
 
-/** An index may still know the row by what it was before: then the table's indexes are made anew first. */
+/** If an index still has the row's former values, rebuilds the table's indexes first. */
 function takeOut(db: Database, { name }: SealedTable, where: string, parameters: Record<string, StoredValue>): void {
   const remove = (): unknown => db.run(`DELETE FROM ${name} WHERE ${where}`, parameters)
   try {
@@ -72,14 +72,14 @@ function takeOut(db: Database, { name }: SealedTable, where: string, parameters:
   }
 }
 
-/** Its owner goes on from there. */
+/** Shortens the sequence of its owner, which continues from there. */
 function breakChain(db: Database, { name }: SealedTable, [owner, first]: readonly StoredValue[]): void {
   const chain = CHAINS[name]
   if (chain)
     db.run(`UPDATE ${chain.parent} SET done = $first WHERE id = $owner AND done > $first`, { owner: owner!, first: first! })
 }
 
-/** Each owner goes on from the first gap in what it has. */
+/** Shortens each sequence to its first gap, from where its owner continues. */
 export function breakAllChains(db: Database): void {
   for (const [table, { owner, parent, length }] of Object.entries(CHAINS))
     for (const { id, done: said } of db.all(`SELECT id, done FROM ${parent}`)) {
@@ -93,7 +93,7 @@ function whereKey({ key }: SealedTable): string {
   return key.map((column, i) => `${column} IS $k${i}`).join(' AND ')
 }
 
-/** Of each column its type and its bytes: a damaged text need not be text any more, nor a damaged number fit into one. */
+/** The type and the bytes of each column: damaged text may not be valid text, and a damaged number may not fit into a number. */
 function contentSql({ name, columns }: SealedTable, where: string): string {
   const each = columns.flatMap((column, i) => [
     `typeof(${column}) AS t${i}`,
@@ -112,7 +112,7 @@ function contentOf({ columns }: SealedTable, row: Row): Record<string, unknown> 
   return content
 }
 
-/** What a person knows a damaged row by, as far as it can be read. */
+/** The name by which a user recognises a damaged row, as far as it can be read. */
 export function nameOf(db: Database, { table, key }: UnsoundRow): string | null {
   const row = db.one(contentSql(table, whereKey(table)), Object.fromEntries(key.map((value, i) => [`k${i}`, value])))
   return row ? nameIn(table, row) : null

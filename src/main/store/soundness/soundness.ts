@@ -2,15 +2,16 @@ import type { Database } from '../database'
 import { badStore, RESTORE, SALVAGE } from '../failures'
 import { orphansIn } from './orphans'
 
-/** What `quick_check` says of single values and of indexes. The rows are set aside when they are read, so the file can be used. */
+/**
+ * Findings of `quick_check` about single values and indexes. Such rows are set aside when they are read, so the file can be used.
+ */
 const OF_A_ROW =
   /^(?:NULL value in|non-\w+ value in|NUMERIC value in|TEXT value in|CHECK constraint failed|row \d+ (?:missing|values differ)|wrong # of entries|non-unique entry)/
 
 /**
- * Reads every page once and refuses a file with damaged pages. Takes about 0.1 s for 100,000 games (npm run soak prints it); what it
- * leaves out, the agreement of indexes with their tables and the checksums of rows, `problemsOf` and the reading itself find.
- *
- * @param db read only: over another connection SQLite also checks the rules of rows, and one bad value in JSON ends the whole check
+ * Reads every page once and refuses a file with damaged pages. Takes about 0.1 s for 100,000 games (`npm run soak` prints it). It
+ * does not compare indexes with their tables or verify checksums of rows: `problemsOf` and later reads do.
+ * @param db read only: over another connection SQLite also checks constraints, and one bad JSON value ends the whole check
  * @throws {LabError} `BAD_STORE`
  */
 export function checkSound(db: Database): void {
@@ -24,8 +25,8 @@ function linesOf(db: Database, sql: string): string[] {
 }
 
 /**
- * What a full check finds, at most 100 of each kind; none in a sound file. Takes seconds for 100,000 games. Over a connection
- * that only reads, SQLite leaves out the CHECK constraints.
+ * Findings of a full check, at most 100 of each kind; none for a sound file. Takes seconds for 100,000 games. Over a read-only
+ * connection, SQLite skips the CHECK constraints.
  */
 export function problemsOf(db: Database): string[] {
   const pages = integrityCheck(db)

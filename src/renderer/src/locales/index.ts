@@ -7,6 +7,7 @@ import commands from './en/commands.json'
 import deleted from './en/deleted.json'
 import incoming from './en/incoming.json'
 import mistakes from './en/mistakes.json'
+import page from './en/page.json'
 import play from './en/play.json'
 import player from './en/player.json'
 import profiles from './en/profiles.json'
@@ -28,6 +29,7 @@ const en = {
   ...deleted,
   ...incoming,
   ...mistakes,
+  ...page,
   ...play,
   ...player,
   ...profiles,

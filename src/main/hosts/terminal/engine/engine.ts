@@ -4,6 +4,7 @@ import { settingNames } from '../../../../core/contract/searchers'
 import { VERSION } from '../../../about'
 import { withCommandLab } from '../../../lab/commandLab'
 import type { HomeFlag } from '../flags/homeFlag'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { OUTPUT_VERSION } from '../output/machineOutput'
 import { print, room } from '../output/output'
@@ -24,7 +25,7 @@ export function defineEngine(command: Command): void {
   command.description(
     'Searches positions of any game for another program: requests and answers are lines of JSON on standard input and output, see docs/engine.md. Several searches are answered in order, each can be stopped, and the threads stay warm between them.',
   )
-  addPlaceFlags(command).addHelpText('after', EXAMPLES).action(engine)
+  addPlaceFlags(command).addHelpText('after', helpNotes(EXAMPLES)).action(engine)
 }
 
 const EXAMPLES = `

@@ -36,7 +36,7 @@ export function helpNotes(text: string): () => string {
   return () => fittedLines(text)
 }
 
-const COMMAND = /^ +(lab|printf) /
+const COMMAND = /^ +(lab|echo|printf) /
 
 function fittedLines(text: string): string {
   const room = helpWidth()

@@ -3,6 +3,7 @@ import { PASTE_KEYS } from './everywhere'
 
 export const PLAY = [
   { id: 'play.newGame', title: t => t('commands.newGame') },
+  { id: 'play.onPage', title: t => t('commands.playOnPage') },
   { id: 'play.slideUp', title: t => t('commands.slide'), keys: ['ArrowUp', 'w'], repeats: true, keysOnly: true },
   { id: 'play.slideLeft', title: t => t('commands.slide'), keys: ['ArrowLeft', 'a'], repeats: true, keysOnly: true },
   { id: 'play.slideDown', title: t => t('commands.slide'), keys: ['ArrowDown', 's'], repeats: true, keysOnly: true },

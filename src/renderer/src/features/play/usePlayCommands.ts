@@ -9,30 +9,46 @@ interface PlayCommandTargets {
   readonly game: () => GameView
   /** While the board is edited, only the keys that end it work. */
   readonly isEditing: () => boolean
+  /** While a game on a web page is shown, the keys of the board do nothing. */
+  readonly onPage: () => boolean
   toggleEditor(): void
   newGame(): void
+  askPage(): void
+  stopPage(): void
   paste(): void
 }
 
-export function usePlayCommands({ play, game, isEditing, toggleEditor, newGame, paste }: PlayCommandTargets): void {
-  const onBoard = (run: () => unknown) => ({ when: () => !isEditing(), run })
+export function usePlayCommands({
+  play,
+  game,
+  isEditing,
+  onPage,
+  toggleEditor,
+  newGame,
+  askPage,
+  stopPage,
+  paste,
+}: PlayCommandTargets): void {
+  const hasBoard = () => !isEditing() && !onPage()
+  const onBoard = (run: () => unknown) => ({ when: hasBoard, run })
   useCommands({
-    'play.newGame': newGame,
+    'play.newGame': { when: () => !onPage(), run: newGame },
+    'play.onPage': { when: () => !isEditing() && !onPage(), run: askPage },
     'play.slideUp': onBoard(() => play.slide('up')),
     'play.slideLeft': onBoard(() => play.slide('left')),
     'play.slideDown': onBoard(() => play.slide('down')),
     'play.slideRight': onBoard(() => play.slide('right')),
-    'play.engineMove': { when: () => !isEditing() && !game().over && !play.thinking.value, run: play.engineMove },
-    'play.autoplay': { when: () => !isEditing() && !game().over, run: play.toggleAutoplay },
+    'play.engineMove': { when: () => hasBoard() && !game().over && !play.thinking.value, run: play.engineMove },
+    'play.autoplay': { when: () => hasBoard() && !game().over, run: play.toggleAutoplay },
     'play.analysis': onBoard(play.toggleAnalysis),
-    'play.stop': onBoard(play.stopAll),
+    'play.stop': { when: () => !isEditing(), run: () => (onPage() ? stopPage() : play.stopAll()) },
     'play.undo': { ...onBoard(() => play.undo()), isIdle: () => game().undo === 0 && !(game().former && game().redo === 0) },
     'play.redo': { ...onBoard(() => play.redo()), isIdle: () => game().redo === 0 },
     'play.leapBack': onBoard(() => play.undo(LEAP)),
     'play.leapForward': onBoard(() => play.redo(LEAP)),
     'play.first': onBoard(() => play.undo(Infinity)),
     'play.last': onBoard(() => play.redo(Infinity)),
-    'play.edit': toggleEditor,
+    'play.edit': { when: () => !onPage(), run: toggleEditor },
     'play.endEdit': { when: isEditing, run: toggleEditor },
     'play.tree': onBoard(play.openTree),
     'play.copy': play.copyPosition,

@@ -21,6 +21,7 @@ export function useExplain(): (error: Pick<LabErrorData, 'code' | 'message'>) =>
     ROWS_SET_ASIDE: [t('failures.rowsSetAside.what'), t('failures.rowsSetAside.now')],
     STORE_LOCKED: [t('failures.storeLocked.what'), t('failures.storeLocked.now')],
     STORE_FULL: [t('failures.storeFull.what'), t('failures.storeFull.now')],
+    BAD_PAGE: [t('failures.badPage.what'), t('failures.badPage.now')],
     NAME_TAKEN: [t('failures.nameTaken.what'), t('failures.nameTaken.now')],
     DISCONNECTED: [t('failures.disconnected.what'), t('failures.disconnected.now')],
     INTERNAL: [t('failures.internal.what'), t('failures.internal.now')],

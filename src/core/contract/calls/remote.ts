@@ -1,0 +1,82 @@
+/** A game on a web page, which the lab plays in a browser of this machine. There is one at most, and every page of the lab shows it. */
+import { z } from '../zod'
+import type { LabErrorData } from '../../errors'
+import type { Board } from '../../games/twenty48/board'
+import type { Turn } from '../../games/twenty48/player'
+import type { SearchReport } from '../../games/twenty48/search/report'
+import { playerShape } from '../shapes'
+import { profileNameShape } from '../files/profileFile'
+import { MAX_PAGE_CHARS } from '../files/pageFile'
+import { call, nothing } from './call'
+
+export interface PageGameView {
+  /** Grows with each game on a page. */
+  readonly id: number
+  /** Before the page's first board was read, the board is absent. */
+  readonly state: 'connecting' | 'engine plays' | 'person plays' | 'ended'
+  /** Of the page. */
+  readonly address: string
+  /** The browser and its tab, in words; absent before they are known. */
+  readonly browser?: string
+  /** What the page was read as. */
+  readonly read?: string
+  /** As read from the page. */
+  readonly seen?: Board
+  /** The board that the rules lead to from the last one, by the lab's own count. */
+  readonly board?: Board
+  readonly score: number
+  readonly slides: number
+  /** Moves that a person made on the page. */
+  readonly byHand: number
+  /** The last move, unless the view before had another board than the one before it. */
+  readonly last?: { readonly before: Board; readonly turn: Turn }
+  /** Name of the profile that plays. */
+  readonly profile: string
+  readonly delay: number
+  /** The last search of a board of the page. */
+  readonly report?: SearchReport
+  /** Why it ended; `problem` where something went wrong. */
+  readonly end?: { readonly why: 'over' | 'stopped' | 'another game' | 'failed'; readonly problem?: LabErrorData }
+}
+
+/** A tab of a running browser. */
+export interface PageTabView {
+  readonly title: string
+  readonly url: string
+}
+
+/** `9222` or with a name of this machine before it. */
+const portShape = z.string().min(1).max(60)
+/** Milliseconds between two moves at least. */
+const delayShape = z.number().min(0).max(60_000)
+
+export const REMOTE_CALLS = {
+  /** The tabs of a browser on this machine. `BAD_SETTING` for a port elsewhere, `BAD_PAGE` where no browser answers. */
+  pageTabs: call<readonly PageTabView[]>()(z.strictObject({ port: portShape })),
+  /**
+   * Connects and plays; what comes of it is in the events. Ends the game on a page before it. `BAD_SETTING` for an address or a port that
+   * is none, `BAD_FILE` for the selectors, both before anything is connected to.
+   */
+  startPageGame: call<PageGameView>()(
+    z.strictObject({
+      url: z.string().max(2_000),
+      browser: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('own') }),
+        z.strictObject({ kind: z.literal('running'), port: portShape }),
+      ]),
+      /** Text of a selector file. */
+      selectors: z.string().max(MAX_PAGE_CHARS).optional(),
+      /** Begins with a new game, by the page's button. */
+      anew: z.boolean(),
+      delay: delayShape,
+      player: playerShape,
+      /** Name of the profile that the player was made from. */
+      profile: profileNameShape,
+    }),
+  ),
+  /** Gives the page to a person, or takes it back for the engine. `NOT_FOUND` where no game on a page is played. */
+  handPageGame: call<PageGameView>()(z.strictObject({ to: z.enum(['engine', 'person']) })),
+  pacePageGame: call<PageGameView>()(z.strictObject({ delay: delayShape })),
+  /** Ends the game and lets go of the page; does nothing where none is played. */
+  stopPageGame: call<void>()(nothing),
+} as const

@@ -1,0 +1,201 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { LabError } from '../../../../core/errors'
+import { face, maxRank } from '../../../../core/games/twenty48/board'
+import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
+import { VERSION } from '../../../about'
+import {
+  withCommandLab,
+  type PageMove,
+  type PageTarget,
+  type Provenance,
+  type RemoteEnd,
+  type PageStart,
+} from '../../../lab/commandLab'
+import { parseNumber, parseWhole } from '../flags/numberFlags'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { rounded, settingsOf } from '../output/machineOutput'
+import { counted, whole } from '../output/numbers'
+import { print, printAtOnce, printJson } from '../output/output'
+import { gameTeller, reportUnstored } from '../play/saving'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+
+const MOST_GAMES = 10_000
+const LONGEST_DELAY_MS = 60_000
+
+interface Options extends SearchFlags {
+  readonly port?: string
+  readonly browserFolder?: string
+  readonly headless?: boolean
+  readonly selectors?: string
+  readonly games: number
+  readonly restart?: boolean
+  readonly delay: number
+  readonly json?: boolean
+  /** `false` with `--no-keep`. */
+  readonly keep: boolean
+}
+
+export function defineRemote(command: Command): void {
+  command
+    .description(
+      'Plays 2048 on a web page, in a browser of this machine: one that runs with a debugging port, or one that the lab starts. Presses the arrow keys in that one tab, and leaves other tabs alone. Prints a line per move.',
+    )
+    .argument('[url]', 'address of the page; with --port alone the tabs of the browser are listed')
+  addSearchFlags(command)
+    .optionsGroup('Page:')
+    .option('--port <n>', 'debugging port of a running browser (default: the lab starts a browser)')
+    .option('--browser-folder <folder>', 'profile of the browser that the lab starts (default: an empty one, removed afterwards)')
+    .option('--headless', 'starts the browser without a window')
+    .option('--selectors <file>', 'where the page shows its board, if the lab does not know the page (docs/remote.md)')
+    .option(
+      '--games <n>',
+      'games, one after the other: restarts the page between them',
+      text => parseWhole(text, 1, MOST_GAMES),
+      1,
+    )
+    .option('--restart', 'begins with a new game')
+    .option('--delay <ms>', 'least time between two moves', parseDelay, 0)
+    .option('--json', 'lines of JSON')
+    .option('--no-keep', 'does not put the games into the library')
+    .addHelpText('after', EXAMPLES)
+    .action(remote)
+}
+
+const EXAMPLES = `
+Examples:
+  lab remote https://play2048.co/
+  lab remote http://localhost:8000/ --port 9222 --depth 2 --delay 200
+  lab remote --port 9222`
+
+async function remote(url: string | undefined, options: Options): Promise<void> {
+  const { port, browserFolder: folder, headless, selectors, games, restart: anew = false, delay, keep, home, threads } = options
+  if (port !== undefined && (folder !== undefined || headless))
+    throw new LabError(
+      'BAD_SETTING',
+      '--browser-folder and --headless are of a browser that the lab starts; --port names one that runs',
+    )
+  await withCommandLab({ home, threads, program: 'lab remote', rooms: ['remote'] }, async lab => {
+    const signal = interruptSignal()
+    if (url === undefined) {
+      if (port === undefined)
+        throw new LabError('BAD_SETTING', 'give the address of a page, or --port to list the tabs of a browser')
+      for (const tab of await lab.remote.tabs(port, signal))
+        await (options.json ? printJson(tab) : print(`${tab.url}  ${tab.title}`))
+      return
+    }
+    const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
+    const player = makePlayer(profile, options)
+    const order = { url, port, folder, headless, selectors, player, profile, games, anew, delay, keep, signal }
+    const lines = options.json ? new JsonLines(lab.remote.made(order)) : new TextLines(anew || games > 1)
+    await lab.remote.play(order, {
+      onTarget: target => lines.target(target),
+      onGame: start => lines.start(start),
+      onMove: (move, slides) => lines.move(move, slides),
+      onEnd: async end => {
+        await lines.end(end, signal.aborted)
+        reportUnstored(end.unstored)
+      },
+      onUnsaved: gameTeller(),
+    })
+    if (signal.aborted) process.exitCode = interruptedCode()
+  })
+}
+
+class JsonLines {
+  #round = 0
+  #began = 0
+
+  constructor(private readonly made: Provenance) {}
+
+  target(target: PageTarget): void {
+    printAtOnce(JSON.stringify({ target }))
+  }
+
+  start({ board, score, read, address }: PageStart): void {
+    this.#began = performance.now()
+    const head = { round: ++this.#round, slide: 0, move: null, spawn: null, position: makePosition(board), score }
+    printAtOnce(JSON.stringify({ ...head, address, read }))
+  }
+
+  move({ turn, by, board, score, engine, pageMs }: PageMove, slide: number): void {
+    printAtOnce(
+      JSON.stringify({
+        ...{ round: this.#round, slide, move: turn.move, spawn: makeSpawn(turn.spawn), by, position: makePosition(board), score },
+        ...(engine?.value && { value: engine.value.value, depth: engine.value.depth }),
+        ...(engine && { ms: rounded(engine.ms) }),
+        ...(pageMs !== undefined && { pageMs: rounded(pageMs) }),
+      }),
+    )
+  }
+
+  async end({ why, board, score, slides, id }: RemoteEnd, isInterrupted: boolean): Promise<void> {
+    await printJson({
+      ...{ round: this.#round, over: why === 'over', why, score, slides, maxTile: face(maxRank(board)) },
+      position: makePosition(board),
+      seconds: rounded((performance.now() - this.#began) / 1000),
+      settings: settingsOf(this.made),
+      version: VERSION,
+      game: id,
+      ...(isInterrupted && { interrupted: true }),
+    })
+  }
+}
+
+class TextLines {
+  #began = 0
+
+  constructor(private readonly restarts: boolean) {}
+
+  target(target: PageTarget): void {
+    printAtOnce(targetText(target, this.restarts))
+  }
+
+  start({ score, read, address }: PageStart): void {
+    this.#began = performance.now()
+    printAtOnce(`Plays ${address}, read as “${read}”, from ${counted(score, 'point')}.`)
+  }
+
+  move({ turn, by, board, score }: PageMove, slides: number): void {
+    const spawn = makeSpawn(turn.spawn)
+    const hand = by === 'person' ? '  by hand' : ''
+    printAtOnce(`${String(slides).padStart(6)}  ${turn.move.padEnd(5)}  ${spawn}  ${makePosition(board)}  ${whole(score)}${hand}`)
+  }
+
+  async end({ why, board, score, slides, id }: RemoteEnd): Promise<void> {
+    const seconds = (performance.now() - this.#began) / 1000
+    const speed = slides > 0 && seconds > 0 ? `, ${(slides / seconds).toFixed(1)} per second` : ''
+    const kept = id === null ? '' : ` It is game ${id} of the library.`
+    await print(
+      `${ENDS[why]} after ${counted(slides, 'move')}${speed}: ${counted(score, 'point')}, largest tile ${face(maxRank(board))}.${kept}`,
+    )
+  }
+}
+
+const ENDS: Readonly<Record<RemoteEnd['why'], string>> = {
+  over: 'Game over',
+  stopped: 'Stopped',
+  'another game': 'The page began another game',
+  failed: 'Left',
+}
+
+function targetText(target: PageTarget, restarts: boolean): string {
+  switch (target.kind) {
+    case 'own browser': {
+      const profile = target.folder === null ? 'an empty profile' : `the profile in ${target.folder}`
+      return `Starts ${target.program} with ${profile} and opens ${target.url}.`
+    }
+    case 'running browser':
+      return `Connects to the browser on ${target.port}.`
+    case 'tab': {
+      const tab = target.isNew ? `a new tab with ${target.url}` : `the tab “${target.title}” (${target.url})`
+      const clicks = restarts ? 'clicks “keep playing” and “new game”' : 'clicks “keep playing”'
+      return `Plays in ${tab} of ${target.browser}: presses the four arrow keys and ${clicks} there, and leaves other tabs alone.`
+    }
+  }
+}
+
+function parseDelay(text: string): number {
+  const ms = parseNumber(text)
+  if (!(ms >= 0 && ms <= LONGEST_DELAY_MS)) throw new InvalidArgumentError(`Not a number in 0 … ${LONGEST_DELAY_MS}.`)
+  return ms
+}

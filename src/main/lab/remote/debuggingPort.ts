@@ -1,0 +1,125 @@
+/** The debugging port of a browser on this machine: https://chromedevtools.github.io/devtools-protocol/ (HTTP endpoints). */
+import { request } from 'node:http'
+import { z } from '../../../core/contract/zod'
+import { LabError } from '../../../core/errors'
+import { quoted } from '../../../core/quoted'
+
+/** How long a browser may take to answer. */
+const ANSWER_MS = 5_000
+/** Longest answer that is read, in characters: a browser with a thousand tabs has less. */
+const MAX_ANSWER = 5_000_000
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'] as const
+
+/** Always of this machine. */
+export interface DebuggingPort {
+  readonly host: '127.0.0.1' | '[::1]'
+  readonly port: number
+}
+
+/** A tab of the browser. */
+export interface BrowserTab {
+  readonly id: string
+  readonly title: string
+  readonly url: string
+}
+
+const tabShape = z.object({ id: z.string().regex(/^[\w-]{1,100}$/), type: z.string(), title: z.string(), url: z.string() })
+const versionShape = z.object({ Browser: z.string().max(200) })
+
+/**
+ * Reads `9222`, `localhost:9222` or `127.0.0.1:9222`.
+ *
+ * @throws {LabError} `BAD_SETTING` for another machine: a debugging port gives full control of a browser
+ */
+export function parseDebuggingPort(text: string): DebuggingPort {
+  const [, host = '127.0.0.1', digits] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? []
+  const port = Number(digits)
+  if (digits === undefined || port < 1 || port > 65_535)
+    throw new LabError('BAD_SETTING', `${quoted(text)} is not a debugging port: give a number in 1 … 65535, like 9222`)
+  if (!LOOPBACK.some(each => each === host.toLowerCase()))
+    throw new LabError(
+      'BAD_SETTING',
+      `${quoted(host)} is not this machine: the lab connects only to a browser here (127.0.0.1), because a debugging port gives full control of the browser`,
+    )
+  return { host: host === '[::1]' ? host : '127.0.0.1', port }
+}
+
+export function portText({ host, port }: DebuggingPort): string {
+  return `${host}:${port}`
+}
+
+/** Name and version of the browser, like `Chrome/140.0.1`. @throws {LabError} `BAD_PAGE` where no browser answers */
+export async function browserVersion(place: DebuggingPort, signal?: AbortSignal): Promise<string> {
+  return (await ask(place, 'GET', '/json/version', versionShape, signal)).Browser
+}
+
+/** Its tabs, without what else can be debugged. @throws {LabError} `BAD_PAGE` */
+export async function listTabs(place: DebuggingPort, signal?: AbortSignal): Promise<readonly BrowserTab[]> {
+  const targets = await ask(place, 'GET', '/json/list', z.array(tabShape).max(100_000), signal)
+  return targets.filter(({ type }) => type === 'page')
+}
+
+/** Opens an address in a new tab. @throws {LabError} `BAD_PAGE` */
+export async function openTab(place: DebuggingPort, url: string, signal?: AbortSignal): Promise<BrowserTab> {
+  return ask(place, 'PUT', `/json/new?${encodeURIComponent(url)}`, tabShape, signal)
+}
+
+/** Of one tab: what is asked there reaches no other. */
+export function tabSocket(place: DebuggingPort, { id }: BrowserTab): string {
+  return `ws://${portText(place)}/devtools/page/${id}`
+}
+
+async function ask<T>(place: DebuggingPort, method: string, path: string, shape: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
+  const text = await answerOf(place, method, path, signal)
+  const parsed = shape.safeParse(asJson(text))
+  if (!parsed.success)
+    throw new LabError(
+      'BAD_PAGE',
+      `What answers on ${portText(place)} is not the debugging port of a Chromium browser. docs/remote.md shows how to start one.`,
+    )
+  return parsed.data
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function answerOf(place: DebuggingPort, method: string, path: string, signal?: AbortSignal): Promise<string> {
+  const limit = AbortSignal.timeout(ANSWER_MS)
+  const both = signal ? AbortSignal.any([signal, limit]) : limit
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(unreachable(place, cause, signal?.aborted ?? false, limit.aborted))
+    const asked = request(
+      // no agent: the connection ends with the answer
+      { host: place.host === '[::1]' ? '::1' : place.host, port: place.port, method, path, agent: false, signal: both },
+      response => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (piece: string) => {
+            text += piece
+            if (text.length > MAX_ANSWER) asked.destroy(new Error('the answer is too long'))
+          })
+          .on('end', () => resolve(text))
+          .on('error', fail)
+      },
+    )
+    asked.on('error', fail).end()
+  })
+}
+
+function unreachable(place: DebuggingPort, cause: unknown, isCancelled: boolean, isLate: boolean): LabError {
+  if (isCancelled) return new LabError('CANCELLED', 'Interrupted.', undefined, { cause })
+  const why = isLate ? `no answer within ${ANSWER_MS / 1000} s` : ((cause as NodeJS.ErrnoException).code ?? String(cause))
+  return new LabError(
+    'BAD_PAGE',
+    `No browser answers on ${portText(place)} (${why}). Start one with --remote-debugging-port=${place.port} and --user-data-dir=FOLDER; docs/remote.md shows how.`,
+    undefined,
+    { cause },
+  )
+}

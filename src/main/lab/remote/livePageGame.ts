@@ -1,0 +1,160 @@
+import type { PageGameView } from '../../../core/contract/calls'
+import type { PageSelectors } from '../../../core/contract/files/pageFile'
+import type { NewGame } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
+import { boardValue } from '../../../core/games/twenty48/search/report'
+import type { EnginePool } from '../engine/enginePool'
+import { failureData } from '../shared/failure'
+import type { ChosenMove, PageMove, PagePlay } from './pagePlay'
+import { playOnPage, type PageOrder } from './playOnPage'
+
+export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'player' | 'anew'> {
+  /** Name of the profile that the player was made from. */
+  readonly profile: string
+  readonly selectors?: PageSelectors | undefined
+  readonly delay: number
+}
+
+export interface LivePageOptions {
+  readonly engine: EnginePool
+  /** Hears of each game with a move, when it ended. */
+  readonly keep: (game: NewGame) => void
+  readonly onChange: () => void
+}
+
+/** One game on a page, while pages of the lab watch it. While a person plays, each board is analysed. */
+export class LivePageGame {
+  readonly #ending = new AbortController()
+  #play: PagePlay | undefined
+  #running: Promise<void> | undefined
+  /** Ends the analysis of an earlier board. */
+  #analysis = new AbortController()
+  #view: PageGameView
+  #isAnotherShown = false
+
+  constructor(
+    id: number,
+    private readonly order: LivePageOrder,
+    private readonly options: LivePageOptions,
+  ) {
+    const { url, profile, delay } = order
+    this.#view = { id, state: 'connecting', address: url, profile, delay, score: 0, slides: 0, byHand: 0 }
+  }
+
+  get view(): PageGameView {
+    return this.#view
+  }
+
+  /** The view for all pages; the one after it has no move of before. */
+  takeView(): PageGameView {
+    const view = this.#view
+    const { last: _, ...rest } = view
+    this.#isAnotherShown = false
+    this.#view = rest
+    return view
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** @throws {LabError} `NOT_FOUND` before the page was read */
+  hand(toEngine: boolean): PageGameView {
+    if (!this.#play) throw new LabError('NOT_FOUND', 'The page has shown no board yet.')
+    this.#play.hand(toEngine)
+    this.#change({ state: toEngine ? 'engine plays' : 'person plays' })
+    this.#analysis.abort()
+    if (!toEngine) this.#analyse()
+    return this.#view
+  }
+
+  pace(delay: number): PageGameView {
+    this.#change({ delay })
+    return this.#view
+  }
+
+  /** Ends the game, and resolves when the page was let go of. */
+  async close(): Promise<void> {
+    this.#ending.abort()
+    this.#analysis.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { engine, keep } = this.options
+    const { url, port, player, anew, profile, selectors } = this.order
+    try {
+      await playOnPage(
+        { url, port, player, profile: { name: profile }, games: 1, anew, signal: this.#ending.signal },
+        {
+          engine,
+          selectors,
+          delay: () => this.#view.delay,
+          choose: (board, signal) => this.#choose(board, player, signal),
+          save: kept => ({
+            changed: () => undefined,
+            end: async () => {
+              const game = kept()
+              if (game.slides > 0) keep(game)
+              return { id: null }
+            },
+          }),
+          onTarget: target => target.kind === 'tab' && this.#change({ browser: target.browser }),
+          onPlay: play => (this.#play = play),
+          onGame: ({ board, score, read, address }) =>
+            this.#change({ state: 'engine plays', board, seen: board, score, read, address }),
+          onMove: move => this.#moved(move),
+          onEnd: ({ why }) => {
+            if (why !== 'failed') this.#change({ state: 'ended', end: { why } })
+          },
+        },
+      )
+      if (this.#view.state !== 'ended') this.#change({ state: 'ended', end: { why: 'stopped' } })
+    } catch (error) {
+      const isStopped = error instanceof LabError && error.code === 'CANCELLED'
+      const end = isStopped ? ({ why: 'stopped' } as const) : ({ why: 'failed', problem: failureData(error) } as const)
+      this.#change({ state: 'ended', end })
+    } finally {
+      this.#analysis.abort()
+    }
+  }
+
+  async #choose(board: Board, player: Player, signal: AbortSignal): Promise<ChosenMove | undefined> {
+    const { report, ms } = await this.options.engine.pool.search(board, player, { signal })
+    if (signal.aborted) return undefined
+    this.#change({ report })
+    return { move: report.best!, ms, value: boardValue(report) }
+  }
+
+  #moved({ turn, by, board, seen, score }: PageMove): void {
+    const before = this.#view.board!
+    const { byHand, slides } = this.#view
+    const { last: _, ...view } = this.#view
+    this.#view = this.#isAnotherShown ? view : { ...view, last: { before, turn } }
+    this.#isAnotherShown = true
+    this.#change({ board, seen, score, slides: slides + 1, byHand: byHand + (by === 'person' ? 1 : 0) })
+    if (this.#view.state === 'person plays') this.#analyse()
+  }
+
+  /** Of the board that a person has to move on. */
+  #analyse(): void {
+    this.#analysis.abort()
+    this.#analysis = new AbortController()
+    const { signal } = this.#analysis
+    const { board } = this.#view
+    if (!board) return
+    this.options.engine.pool.search(board, this.order.player, { signal }).then(
+      ({ report }) => {
+        if (!signal.aborted) this.#change({ report })
+      },
+      () => undefined, // of a search that was ended
+    )
+  }
+
+  #change(part: Partial<PageGameView>): void {
+    this.#view = { ...this.#view, ...part }
+    this.options.onChange()
+  }
+}

@@ -1,0 +1,141 @@
+/** A browser that the lab starts for a game and ends with it. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { LabError } from '../../../core/errors'
+import { shortened, visible } from '../../../core/quoted'
+import type { DebuggingPort } from './debuggingPort'
+
+/** How long it may take to open its port. */
+const START_MS = 60_000
+/** How long it may take to end by itself. */
+const END_MS = 5_000
+
+/** Where installers put browsers that speak the DevTools protocol. */
+const PLACES: readonly string[] = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/microsoft-edge',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** A game may be played while another window covers the page. */
+const FLAGS = [
+  '--remote-debugging-port=0', // on loopback, a free one
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+]
+
+export interface OwnBrowserOptions {
+  /** Its profile, which stays; absent: an empty one that is removed afterwards. */
+  readonly folder?: string | undefined
+  /** Without a window. */
+  readonly headless?: boolean | undefined
+  /** Ends the attempt to start it. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface OwnBrowser {
+  readonly place: DebuggingPort
+  /** Ends it and removes its temporary profile. */
+  close(): Promise<void>
+}
+
+/** The program: that of `LAB_BROWSER`, or an installed one. @throws {LabError} `NOT_FOUND` */
+export function findBrowser(): string {
+  const named = process.env['LAB_BROWSER']
+  const found = named === undefined ? PLACES.find(place => existsSync(place)) : named
+  if (found === undefined)
+    throw new LabError(
+      'NOT_FOUND',
+      'No Chromium, Chrome or Edge was found on this machine. Name its program in LAB_BROWSER, or start a browser with a debugging port and give --port.',
+    )
+  if (!existsSync(found)) throw new LabError('NOT_FOUND', `LAB_BROWSER names ${found}, which does not exist.`)
+  return found
+}
+
+/** @throws {LabError} `NOT_FOUND`, `BAD_PAGE` where it does not start, `CANCELLED` */
+export async function startBrowser({ folder, headless = false, signal }: OwnBrowserOptions): Promise<OwnBrowser> {
+  const program = findBrowser()
+  const profile = folder === undefined ? await mkdtemp(join(tmpdir(), '2048-lab-browser-')) : resolve(folder)
+  const flags = [...FLAGS, `--user-data-dir=${profile}`, ...(headless ? ['--headless=new'] : []), 'about:blank']
+  // in a group of its own: a Ctrl-C in the terminal reaches the lab alone, which ends the browser in order
+  const isGroup = process.platform !== 'win32'
+  const child = spawn(program, flags, { detached: isGroup, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise<void>(resolve => {
+    child.once('exit', () => resolve()).once('error', () => resolve())
+  })
+  const kill = (name: NodeJS.Signals) => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    try {
+      if (isGroup) process.kill(-child.pid, name)
+      else child.kill(name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+  const killNow = () => kill('SIGKILL')
+  process.once('exit', killNow)
+
+  let closed: Promise<void> | undefined
+  const end = async () => {
+    kill('SIGTERM')
+    const timer = setTimeout(killNow, END_MS)
+    await ended
+    clearTimeout(timer)
+    child.stderr.destroy()
+    process.off('exit', killNow)
+    // helper processes may write in it for a moment longer
+    if (folder === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+  const close = () => (closed ??= end())
+  try {
+    return { place: { host: '127.0.0.1', port: await portOf(child, program, folder, signal) }, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The port that it has opened: a line of its standard error names it. */
+function portOf(
+  child: ChildProcess,
+  program: string,
+  folder: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let text = ''
+  return new Promise((resolve, reject) => {
+    const limit = AbortSignal.timeout(START_MS)
+    const refuse = (why: string) => reject(new LabError('BAD_PAGE', `The browser ${program} ${why}`))
+    signal?.addEventListener('abort', () => reject(new LabError('CANCELLED', 'Interrupted.')), { signal: limit })
+    if (signal?.aborted) reject(new LabError('CANCELLED', 'Interrupted.'))
+    limit.addEventListener('abort', () => refuse(`opened no debugging port within ${START_MS / 1000} s.`))
+    child.once('error', error => refuse(`cannot be started: ${error.message}.`))
+    child.once('exit', code => refuse(`ended as it was started (code ${code}). ${whyEnded(text, code, folder)}`))
+    child.stderr!.setEncoding('utf8').on('data', (piece: string) => {
+      if (text.length < 100_000) text += piece
+      const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(text)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+  })
+}
+
+function whyEnded(text: string, code: number | null, folder: string | undefined): string {
+  // a browser hands its address over to the one that has its profile open
+  if (code === 0 && folder !== undefined)
+    return `Another browser probably uses the folder ${folder}: close it, or start it with a debugging port and give --port.`
+  const said = visible(shortened(text.trim().split('\n').at(-1) ?? '', 300))
+  return said === '' ? '' : `It says: ${said}`
+}

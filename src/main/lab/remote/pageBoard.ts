@@ -1,0 +1,139 @@
+/** The board of a page, as its elements and its saved game show it. */
+import type { PageSelectors } from '../../../core/contract/files/pageFile'
+import { LabError } from '../../../core/errors'
+import { CELLS, face, MAX_RANK, sameBoard, SIDE, type Board, type Rank } from '../../../core/games/twenty48/board'
+import { parsePosition, type ParsedPosition } from '../../../core/games/twenty48/notation'
+import { KNOWN_PAGES } from './knownPages'
+import { clickExpression, readExpression, type SeenPage } from './pageScript'
+import type { PageTab } from './pageTab'
+
+/** What one look at the page showed. */
+export type PageLook =
+  | {
+      readonly kind: 'board'
+      readonly board: Board
+      /** As the page states it; `null` where it does not. */
+      readonly score: number | null
+      /** The message of 2048 covers the board. */
+      readonly won: boolean
+      /** The message of the end is on the screen. */
+      readonly over: boolean
+      /** Whether `board` is also what the page has saved: then it is no frame of an animation. */
+      readonly saved: boolean
+      readonly address: string
+      readonly hidden: boolean
+    }
+  | { readonly kind: 'none'; readonly why: string }
+
+export class PageBoard {
+  readonly #read: string
+
+  constructor(
+    private readonly tab: PageTab,
+    readonly selectors: PageSelectors,
+  ) {
+    this.#read = readExpression(selectors)
+  }
+
+  /** @throws {LabError} `BAD_PAGE` where the tab is gone, or the selectors are none; `CANCELLED` */
+  async look(): Promise<PageLook> {
+    const seen = (await this.tab.evaluate(this.#read)) as SeenPage | undefined
+    if (!seen) return { kind: 'none', why: 'the page is being loaded' }
+    if (seen.fault !== undefined)
+      throw new LabError('BAD_PAGE', `The browser does not understand a selector of “${this.selectors.name}”: ${seen.fault}`)
+    const tiles = boardOf(seen.tiles)
+    if (typeof tiles === 'string')
+      return { kind: 'none', why: seen.loading ? 'the page is being loaded' : this.#explain(tiles, seen) }
+    const { won, over, address, hidden } = seen
+    const look = { kind: 'board', board: tiles, won, over, address, hidden } as const
+    const saved = savedOf(seen.saved)
+    if (!saved) return { ...look, score: seen.score, saved: false }
+    if (!sameBoard(saved.board, tiles))
+      return { kind: 'none', why: `its tiles show ${boardText(tiles)}, but it has saved ${boardText(saved.board)}` }
+    return { ...look, score: saved.score ?? seen.score, saved: true }
+  }
+
+  /** Clicks the button that ends the message of 2048. @returns whether there was one */
+  async keepPlaying(): Promise<boolean> {
+    const { keepPlaying } = this.selectors
+    return keepPlaying !== undefined && (await this.tab.evaluate(clickExpression(keepPlaying))) === true
+  }
+
+  /** Clicks the button that begins a new game. @returns whether there was one */
+  async restart(): Promise<boolean> {
+    const { restart } = this.selectors
+    return restart !== undefined && (await this.tab.evaluate(clickExpression(restart))) === true
+  }
+
+  #explain(problem: string, { address }: SeenPage): string {
+    if (address.startsWith('chrome-error:')) return 'the browser could not load the page'
+    const { tiles, cells, name } = this.selectors
+    return `${problem} (${address}, read as “${name}”: ${tiles ?? cells!})`
+  }
+}
+
+/**
+ * Finds which of the known pages a tab shows, or reads it with the selectors that are given.
+ *
+ * @param patienceMs how long a page may take to show its board
+ * @throws {LabError} `BAD_PAGE` where no board appears, `CANCELLED`
+ */
+export async function findBoard(
+  tab: PageTab,
+  given: PageSelectors | undefined,
+  patienceMs: number,
+  pause: (ms: number) => Promise<void>,
+): Promise<PageBoard> {
+  const candidates = (given ? [given] : KNOWN_PAGES).map(selectors => new PageBoard(tab, selectors))
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const faults: string[] = []
+    for (const candidate of candidates) {
+      const look = await candidate.look()
+      const needsSaved = !given && candidate.selectors.savedState !== undefined
+      if (look.kind === 'board' && (look.saved || look.over || !needsSaved)) return candidate
+      faults.push(look.kind === 'none' ? look.why : `${candidate.selectors.name} saves its game, and this page has saved none`)
+    }
+    if (performance.now() > until)
+      throw new LabError(
+        'BAD_PAGE',
+        `No board of 2048 was found: ${[...new Set(faults)].join('; ')}. For a page with other markup, write a selector file (docs/remote.md).`,
+      )
+    await pause(100)
+  }
+}
+
+/** Four rows of face values, for messages. */
+export function boardText(board: Board): string {
+  const rows = Array.from({ length: SIDE }, (_, row) => board.slice(row * SIDE, (row + 1) * SIDE))
+  return rows.map(row => row.map(rank => (rank === 0 ? '.' : String(face(rank)))).join(' ')).join(' / ')
+}
+
+/** The board, or what is wrong with it. Where tiles stand on each other, as while they merge, the largest counts. */
+function boardOf(tiles: SeenPage['tiles']): Board | string {
+  if (tiles.length === 0) return 'there are no tiles'
+  const board: Rank[] = Array<Rank>(CELLS).fill(0)
+  for (const [row, column, value] of tiles) {
+    if (row === null || column === null) return 'a tile does not say where it stands'
+    if (!(row >= 0 && row < SIDE && column >= 0 && column < SIDE))
+      return `a tile stands in row ${row + 1}, column ${column + 1}; the lab plays on 4 × 4 cells`
+    if (value === null) return `the tile in row ${row + 1}, column ${column + 1} has no value`
+    const rank = value === 0 ? 0 : Math.log2(value)
+    if (!Number.isInteger(rank) || rank > MAX_RANK || value === 1)
+      return `the tile in row ${row + 1}, column ${column + 1} has the value ${value}, which is no power of two from 2 to 131072`
+    const cell = row * SIDE + column
+    board[cell] = Math.max(board[cell]!, rank)
+  }
+  return board.some(rank => rank > 0) ? board : 'all cells are empty'
+}
+
+/** A saved game that cannot be read is none: the page may keep something else under that key. */
+function savedOf(text: string | null): ParsedPosition | undefined {
+  if (text === null) return undefined
+  try {
+    return parsePosition(text)
+  } catch (error) {
+    if (error instanceof LabError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What is run in a page, as text: a function's own text would depend on how the lab was bundled. It runs in a world of its own, which
+ * shares the elements and the storage with the page but no variable. It changes nothing but by `CLICK`.
+ */
+import type { PageSelectors } from '../../../core/contract/files/pageFile'
+
+/** What `READ` finds; numbers are `null` where they were looked for and not found. */
+export interface SeenPage {
+  /** Without query and fragment. */
+  readonly address: string
+  readonly loading: boolean
+  /** Whether its tab is in the background. */
+  readonly hidden: boolean
+  /** Row, column and face value of each tile, rows and columns from 0; of each cell where the page has `cells`. */
+  readonly tiles: readonly (readonly [row: number | null, column: number | null, value: number | null])[]
+  /** What the page has saved, if it saves under a known key. */
+  readonly saved: string | null
+  readonly score: number | null
+  readonly won: boolean
+  readonly over: boolean
+  /** A selector that the browser does not understand. */
+  readonly fault?: string
+}
+
+const SHARED = `
+  const shown = selector => selector === undefined ? undefined
+    : [...document.querySelectorAll(selector)].find(each => each.getClientRects().length > 0)
+`
+
+const READ = `(page => {
+  ${SHARED}
+  const numberIn = (text, pattern) => {
+    const found = pattern === undefined ? text.trim() : new RegExp('^(?:' + pattern + ')$').exec(text)?.[1]
+    return found === undefined || !/^\\d+$/.test(found) ? null : Number(found)
+  }
+  const numberOf = (element, where) => {
+    if (where.text) return numberIn(element.textContent)
+    if (where.attribute) return numberIn(element.getAttribute(where.attribute) ?? '', where.pattern)
+    for (const name of element.classList) {
+      const number = numberIn(name, where.class)
+      if (number !== null) return number
+    }
+    return null
+  }
+  const first = page.first ?? 1
+  const place = (element, where) => {
+    const number = numberOf(element, where)
+    return number === null ? null : number - first
+  }
+  const seen = {
+    address: location.origin === 'null' ? location.protocol + '//' + location.pathname : location.origin + location.pathname,
+    loading: document.readyState === 'loading', hidden: document.hidden,
+    tiles: [], saved: null, score: null, won: false, over: false,
+  }
+  try {
+    seen.tiles = page.cells === undefined
+      ? [...document.querySelectorAll(page.tiles)].slice(0, 1000)
+          .map(each => [place(each, page.row), place(each, page.column), numberOf(each, page.value)])
+      : [...document.querySelectorAll(page.cells)].slice(0, 1000)
+          .map((each, at) => [Math.floor(at / 4), at % 4, numberOf(each, page.value) ?? 0])
+    seen.won = shown(page.won) !== undefined
+    seen.over = shown(page.over) !== undefined
+    const score = page.score === undefined ? null : document.querySelector(page.score)
+    if (score !== null) {
+      const digits = /^\\s*\\d+/.exec(score.firstChild?.textContent ?? '')
+      seen.score = digits === null ? null : Number(digits[0])
+    }
+  } catch (error) {
+    if (error.name !== 'SyntaxError') throw error
+    seen.fault = error.message
+  }
+  try {
+    if (page.savedState !== undefined) seen.saved = localStorage.getItem(page.savedState)
+  } catch {
+    // a page without storage saves nothing
+  }
+  return seen
+})`
+
+/** Whether something that matches was on the screen and was clicked. */
+const CLICK = `(selector => {
+  ${SHARED}
+  const found = shown(selector)
+  found?.click()
+  return found !== undefined
+})`
+
+/** An expression whose value is a `SeenPage`. */
+export function readExpression(page: PageSelectors): string {
+  return `${READ}(${JSON.stringify(page)})`
+}
+
+/** An expression whose value is whether there was an element to click. */
+export function clickExpression(selector: string): string {
+  return `${CLICK}(${JSON.stringify(selector)})`
+}

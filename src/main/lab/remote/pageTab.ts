@@ -1,0 +1,190 @@
+/** One tab of a browser, by a connection of its own: nothing that is sent here reaches another tab. */
+import type { Client } from 'chrome-remote-interface'
+import { LabError } from '../../../core/errors'
+import type { Move } from '../../../core/games/twenty48/board'
+import { browserVersion, tabSocket, type BrowserTab, type DebuggingPort } from './debuggingPort'
+
+/** How long the tab may take to answer. A page that shows a dialog, or computes, does not answer. */
+const ANSWER_MS = 5_000
+
+/** The arrow keys with their Windows key codes, as a keyboard has them. */
+const KEYS: Readonly<Record<Move, readonly [key: string, code: number]>> = {
+  left: ['ArrowLeft', 37],
+  up: ['ArrowUp', 38],
+  right: ['ArrowRight', 39],
+  down: ['ArrowDown', 40],
+}
+
+export interface PageTabOptions {
+  readonly place: DebuggingPort
+  readonly tab: BrowserTab
+  /** Ends the attempt to connect, and every question. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds for each answer; 5 s if absent. */
+  readonly answerMs?: number | undefined
+}
+
+export class PageTab {
+  /** The script world of our own in the page that is shown now. */
+  #world: number | undefined
+  #why: 'closed' | 'crashed' | undefined
+  /** Rejects when the connection ends. */
+  readonly #lost = Promise.withResolvers<never>()
+  #isClosed = false
+
+  private constructor(
+    private readonly client: Client,
+    private readonly options: PageTabOptions,
+  ) {
+    this.#lost.promise.catch(() => undefined) // it may end while no question waits
+    client.on('Inspector.targetCrashed', () => this.#lose('crashed'))
+    client.on('disconnect', () => this.#lose('closed'))
+  }
+
+  /** @throws {LabError} `BAD_PAGE` where the tab cannot be reached, `CANCELLED` */
+  static async connect(options: PageTabOptions): Promise<PageTab> {
+    // loading it changes how this process looks up host names, so only those who play on a page load it
+    const { default: connect } = await import('chrome-remote-interface')
+    const connecting = connect({ target: tabSocket(options.place, options.tab), protocol: { domains: [] } })
+    let client: Client
+    try {
+      client = await within(connecting, options)
+    } catch (error) {
+      void connecting.then(late => late.close()).catch(() => undefined)
+      if (error instanceof LabError) throw error
+      throw new LabError('BAD_PAGE', `The tab cannot be reached: ${(error as Error).message}.`, undefined, { cause: error })
+    }
+    const tab = new PageTab(client, options)
+    try {
+      await tab.#ask('Inspector.enable')
+      // keys reach the page also while another window has the focus
+      await tab.#ask('Emulation.setFocusEmulationEnabled', { enabled: true })
+      return tab
+    } catch (error) {
+      await tab.close()
+      throw error
+    }
+  }
+
+  /** Presses and releases an arrow key, as a keyboard does. @throws {LabError} `BAD_PAGE`, `CANCELLED` */
+  async press(move: Move): Promise<void> {
+    const [key, code] = KEYS[move]
+    const event = { key, code: key, windowsVirtualKeyCode: code, nativeVirtualKeyCode: code }
+    await this.#ask('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event })
+    await this.#ask('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+  }
+
+  /**
+   * The value of an expression in a world of our own, which sees the elements of the page and no script of it.
+   *
+   * @returns `undefined` while the page is being loaded
+   * @throws {LabError} `BAD_PAGE`, `CANCELLED`
+   */
+  async evaluate(expression: string): Promise<unknown> {
+    try {
+      const contextId = (this.#world ??= await this.#createWorld())
+      const { result, exceptionDetails } = (await this.#ask('Runtime.evaluate', {
+        expression,
+        contextId,
+        returnByValue: true,
+      })) as { result: { value?: unknown }; exceptionDetails?: { text: string; exception?: { description?: string } } }
+      if (exceptionDetails)
+        throw new LabError(
+          'BAD_PAGE',
+          `The page cannot be read: ${exceptionDetails.exception?.description ?? exceptionDetails.text}.`,
+        )
+      return result.value
+    } catch (error) {
+      if (!isNewPage(error)) throw error
+      this.#world = undefined
+      return undefined
+    }
+  }
+
+  /** Loads another address in this tab. @throws {LabError} `BAD_PAGE`, `CANCELLED` */
+  async open(url: string): Promise<void> {
+    const { errorText } = (await this.#ask('Page.navigate', { url })) as { errorText?: string }
+    this.#world = undefined
+    if (errorText) throw new LabError('BAD_PAGE', `The browser cannot open ${url}: ${errorText}.`)
+  }
+
+  /** Lets go of the tab, which stays as it is. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    if (this.#why !== 'closed') await this.client.close()
+  }
+
+  async #createWorld(): Promise<number> {
+    const { frameTree } = (await this.#ask('Page.getFrameTree')) as { frameTree: { frame: { id: string } } }
+    const created = await this.#ask('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: '2048 lab' })
+    return (created as { executionContextId: number }).executionContextId
+  }
+
+  async #ask(method: string, params: object = {}): Promise<unknown> {
+    try {
+      if (this.#why) await this.#lost.promise
+      return await within(Promise.race([this.client.send(method, params), this.#lost.promise]), this.options)
+    } catch (error) {
+      if (error instanceof LabError || isNewPage(error)) throw error
+      await this.#sayLost(error)
+      throw error
+    }
+  }
+
+  #lose(why: 'closed' | 'crashed'): void {
+    this.#why ??= why
+    this.#lost.reject(new Error(why))
+  }
+
+  /** @throws {LabError} `BAD_PAGE` saying what is gone, if the connection is */
+  async #sayLost(cause: unknown): Promise<void> {
+    // the end of the connection may be noticed a moment after what it did to a question
+    if (!this.#why) await Promise.race([this.#lost.promise.catch(() => undefined), moment()])
+    if (!this.#why) throw new LabError('BAD_PAGE', `The tab refuses: ${(cause as Error).message}.`, undefined, { cause })
+    if (this.#why === 'crashed') throw new LabError('BAD_PAGE', 'The page crashed.', undefined, { cause })
+    const isBrowserThere = await browserVersion(this.options.place).then(
+      () => true,
+      () => false,
+    )
+    throw new LabError('BAD_PAGE', isBrowserThere ? 'The tab was closed.' : 'The browser has ended.', undefined, { cause })
+  }
+}
+
+/** The page was left for another, and its script world with it. */
+function isNewPage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Cannot find context|Execution context was destroyed|No frame for given id|Frame not found|navigated or closed/.test(
+      error.message,
+    )
+  )
+}
+
+function moment(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 200))
+}
+
+async function within<T>(promise: Promise<T>, { signal, answerMs = ANSWER_MS }: PageTabOptions): Promise<T> {
+  const ends = Promise.withResolvers<never>()
+  const cancel = () => ends.reject(new LabError('CANCELLED', 'Interrupted.'))
+  const timer = setTimeout(
+    () =>
+      ends.reject(
+        new LabError(
+          'BAD_PAGE',
+          `The page does not answer within ${answerMs / 1000} s: look whether it shows a dialog or has stopped.`,
+        ),
+      ),
+    answerMs,
+  )
+  signal?.addEventListener('abort', cancel)
+  if (signal?.aborted) cancel()
+  promise.catch(() => undefined) // it may fail when it is not waited for any more
+  try {
+    return await Promise.race([promise, ends.promise])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,102 @@
+/** Finds or opens the one tab that is played in. */
+import { LabError } from '../../../core/errors'
+import { quoted } from '../../../core/quoted'
+import { browserVersion, listTabs, openTab, portText, type BrowserTab, type DebuggingPort } from './debuggingPort'
+import { findBrowser, startBrowser, type OwnBrowser } from './ownBrowser'
+import { PageTab } from './pageTab'
+
+/** What is connected to, reported before it is. */
+export type PageTarget =
+  | { readonly kind: 'own browser'; readonly program: string; readonly folder: string | null; readonly url: string }
+  | { readonly kind: 'running browser'; readonly port: string; readonly url: string }
+  | { readonly kind: 'tab'; readonly browser: string; readonly title: string; readonly url: string; readonly isNew: boolean }
+
+export interface ReachOptions {
+  /** Of `checkAddress`. */
+  readonly url: string
+  /** Of a browser that runs; absent: the lab starts one. */
+  readonly place?: DebuggingPort | undefined
+  /** Profile of the browser that the lab starts; absent: an empty one. */
+  readonly folder?: string | undefined
+  /** Whether the browser that the lab starts has no window. */
+  readonly headless?: boolean | undefined
+  readonly onTarget: (target: PageTarget) => void
+  readonly signal: AbortSignal
+  /** As of `PageTabOptions`. */
+  readonly answerMs?: number | undefined
+}
+
+export interface ReachedPage {
+  readonly tab: PageTab
+  /** Lets go of the tab, and ends the browser if the lab started it. */
+  close(): Promise<void>
+}
+
+/** The whole address of a page. @throws {LabError} `BAD_SETTING` */
+export function checkAddress(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:', 'file:'].includes(url.protocol))
+    throw new LabError(
+      'BAD_SETTING',
+      `${quoted(text)} is not the address of a page: write all of it, like https://example.org/2048/`,
+    )
+  return url.href
+}
+
+/** @throws {LabError} `BAD_PAGE`, `NOT_FOUND` without a browser to start, `CANCELLED` */
+export async function reachPage(options: ReachOptions): Promise<ReachedPage> {
+  return options.place ? reachRunning(options, options.place) : reachOwn(options)
+}
+
+async function reachOwn({ url, folder, headless, onTarget, signal, answerMs }: ReachOptions): Promise<ReachedPage> {
+  onTarget({ kind: 'own browser', program: findBrowser(), folder: folder ?? null, url })
+  const browser = await startBrowser({ folder, headless, signal })
+  let tab: PageTab | undefined
+  const close = async () => {
+    await tab?.close()
+    await browser.close()
+  }
+  try {
+    const shown = await firstTab(browser, signal)
+    onTarget({ kind: 'tab', browser: await browserVersion(browser.place, signal), title: '', url, isNew: true })
+    tab = await PageTab.connect({ place: browser.place, tab: shown, signal, answerMs })
+    await tab.open(url)
+    return { tab, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The empty tab that it was started with. */
+async function firstTab({ place }: OwnBrowser, signal: AbortSignal): Promise<BrowserTab> {
+  const tabs = await listTabs(place, signal)
+  return tabs.find(({ url }) => url === 'about:blank') ?? (await openTab(place, 'about:blank', signal))
+}
+
+async function reachRunning({ url, onTarget, signal, answerMs }: ReachOptions, place: DebuggingPort): Promise<ReachedPage> {
+  onTarget({ kind: 'running browser', port: portText(place), url })
+  const browser = await browserVersion(place, signal)
+  const shown = tabOf(await listTabs(place, signal), url, place)
+  onTarget({ kind: 'tab', browser, title: shown?.title ?? '', url: shown?.url ?? url, isNew: !shown })
+  const tab = await PageTab.connect({ place, tab: shown ?? (await openTab(place, url, signal)), signal, answerMs })
+  return { tab, close: () => tab.close() }
+}
+
+/** The tab that shows an address; query and fragment count only where several tabs show the same page. */
+function tabOf(tabs: readonly BrowserTab[], url: string, place: DebuggingPort): BrowserTab | undefined {
+  const same = tabs.filter(tab => bare(tab.url) === bare(url))
+  const exact = same.filter(tab => tab.url === url)
+  const fitting = exact.length > 0 ? exact : same
+  if (fitting.length > 1)
+    throw new LabError(
+      'BAD_PAGE',
+      `${fitting.length} tabs of the browser on ${portText(place)} show ${url}: close all but one, so that it is clear where to play.`,
+    )
+  return fitting[0]
+}
+
+function bare(address: string): string {
+  const url = URL.parse(address)
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : address
+}

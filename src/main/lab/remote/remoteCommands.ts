@@ -1,0 +1,58 @@
+import type { Profile } from '../../../core/contract/files'
+import { parsePageFile, MAX_PAGE_CHARS, type PageSelectors } from '../../../core/contract/files/pageFile'
+import { boardValue } from '../../../core/games/twenty48/search/report'
+import { fileName, readText } from '../../files/textFile'
+import { provenanceOf, type Provenance } from '../engine/provenance'
+import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
+import type { CommandContext } from '../shared/commandContext'
+import { listTabs, parseDebuggingPort, type BrowserTab } from './debuggingPort'
+import { playOnPage, type PageOrder, type PageSurroundings } from './playOnPage'
+
+export interface RemoteOrder extends PageOrder {
+  readonly profile: Profile
+  /** A selector file; absent: the page is one of the known ones. */
+  readonly selectors?: string | undefined
+  /** Milliseconds between two moves at least. */
+  readonly delay: number
+  /** Whether the games are for the library. */
+  readonly keep: boolean
+}
+
+export interface RemoteHearing extends Pick<PageSurroundings, 'onTarget' | 'onGame' | 'onMove' | 'onEnd'> {
+  /** As of `GameOrder`. */
+  readonly onUnsaved: (unsaved: UnsavedGame | undefined) => void
+}
+
+/** Plays on pages for the terminal. */
+export class RemoteCommands {
+  constructor(private readonly context: CommandContext) {}
+
+  /** Its tabs. @throws {LabError} `BAD_SETTING`, `BAD_PAGE` */
+  async tabs(port: string, signal: AbortSignal): Promise<readonly BrowserTab[]> {
+    return listTabs(parseDebuggingPort(port), signal)
+  }
+
+  made({ profile, player }: Pick<RemoteOrder, 'profile' | 'player'>): Provenance {
+    return provenanceOf(profile.name, player, this.context.engine)
+  }
+
+  /** @throws {LabError} as `playOnPage`, and `BAD_FILE` of the selectors, naming the file and the field */
+  async play(order: RemoteOrder, { onUnsaved, ...hearing }: RemoteHearing): Promise<void> {
+    const { context } = this
+    await playOnPage(order, {
+      ...hearing,
+      engine: context.engine,
+      selectors: order.selectors === undefined ? undefined : await readSelectors(order.selectors),
+      delay: () => order.delay,
+      choose: async (board, signal) => {
+        const { report, ms } = await context.engine.pool.search(board, order.player, { signal })
+        return signal.aborted ? undefined : { move: report.best!, ms, value: boardValue(report) }
+      },
+      save: order.keep ? kept => new CommandSaving(context, kept, onUnsaved) : undefined,
+    })
+  }
+}
+
+async function readSelectors(file: string): Promise<PageSelectors> {
+  return parsePageFile(await readText(file, MAX_PAGE_CHARS * 4), fileName(file))
+}

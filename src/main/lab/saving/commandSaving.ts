@@ -1,0 +1,83 @@
+import type { UnsavedView, Unstored } from '../../../core/contract/calls'
+import type { NewGame } from '../../../core/contract/stored'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { placeOfData } from '../../files/home'
+import type { CommandContext } from '../shared/commandContext'
+import { Autosave } from './autosave'
+import { mayEnd } from './recovery'
+import { writeRescue } from './rescue'
+
+/** The most that a kill may lose of an unfinished game: a minute. */
+const PACE = { everyMs: 60_000, waits: true }
+
+/** Why a game is not saved, and whether that may end by itself. */
+export type UnsavedGame = Pick<UnsavedView, 'problem' | 'retries'>
+
+/**
+ * Keeps a game that a command plays in the library during the game. The data folder is held only while it is written, so that a
+ * window can be opened meanwhile.
+ */
+export class CommandSaving {
+  /** Its number in the library. */
+  #id: number | undefined
+  readonly #autosave: Autosave
+
+  /** @param onUnsaved hears when saving begins to fail, why if that changes, and with `undefined` when it works again */
+  constructor(
+    private readonly context: Pick<CommandContext, 'home' | 'store'>,
+    private readonly kept: () => NewGame,
+    onUnsaved: (unsaved: UnsavedGame | undefined) => void,
+  ) {
+    this.#autosave = new Autosave(
+      () => this.#save(),
+      () => onUnsaved(this.unsaved),
+      PACE,
+    )
+  }
+
+  /** While the game is not saved. */
+  get unsaved(): UnsavedGame | undefined {
+    const { problem } = this.#autosave
+    return problem && { problem, retries: mayEnd(problem) }
+  }
+
+  /** To be called after every move. */
+  changed(): void {
+    this.#autosave.changed()
+  }
+
+  /**
+   * Writes what is left: into the library, else into a rescue file.
+   *
+   * @returns its number in the library, `null` where it is not there, as a game without a slide; what should be there and cannot
+   */
+  async end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }> {
+    this.close()
+    const problem = await this.#autosave.flush()
+    return problem ? { id: null, unstored: await this.#rescue(problem) } : { id: this.#id ?? null }
+  }
+
+  /** Ends the attempts to save it. */
+  close(): void {
+    this.#autosave.close()
+  }
+
+  async #save(): Promise<void> {
+    const game = this.kept()
+    if (game.slides === 0) return
+    await this.context.store.write(async ({ games }) => {
+      if (this.#id === undefined) this.#id = await games.add(game)
+      else await games.goOn(this.#id, game)
+    })
+  }
+
+  async #rescue(problem: LabErrorData): Promise<Unstored> {
+    const work = { problem, games: [{ ...this.kept(), row: this.#id }], leaving: [], boards: [], drafts: [], preferences: {} }
+    try {
+      return { problem, file: await writeRescue(work, placeOfData(this.context.home).folder) }
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      return { problem: error.toData(), file: undefined }
+    }
+  }
+}

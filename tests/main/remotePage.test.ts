@@ -1,0 +1,288 @@
+/** Plays on a page of our own in a real Chromium: tests/remotePage. */
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { PageGameView } from '../../src/core/contract/calls'
+import type { NewGame } from '../../src/core/contract/stored'
+import { sameBoard, slide, withTile } from '../../src/core/games/twenty48/board'
+import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
+import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
+import { builtInProfiles, withCommandLab } from '../../src/main/lab/commandLab'
+import { openPool, type EnginePool } from '../../src/main/lab/engine/enginePool'
+import { openTab, portText, type BrowserTab } from '../../src/main/lab/remote/debuggingPort'
+import { startBrowser, type OwnBrowser } from '../../src/main/lab/remote/ownBrowser'
+import type { PageMove } from '../../src/main/lab/remote/pagePlay'
+import { PageTab } from '../../src/main/lab/remote/pageTab'
+import type { RemoteEnd } from '../../src/main/lab/remote/playOnPage'
+import { openRemote } from '../../src/main/lab/remote/remoteFeature'
+import type { RemoteOrder } from '../../src/main/lab/remote/remoteCommands'
+import { inTab, shownBy, tabOf, withTab } from '../remotePage/beside'
+import { browserProgram, servePage, type ServedPage } from '../remotePage/serve'
+import { cleanUp, newFolder, openReader } from './storeSupport'
+import { lab } from './terminalHere'
+import { jsonLines } from './terminalProcess'
+
+const own = browserProgram()
+if (!own) console.error('SKIPPED remote play: no Chromium was found')
+
+/** 1024 beside 1024, above tiles that never merge with each other: 2048 is near, and so is the end. */
+const NEAR_2048 = 'aa10989889899898'
+const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
+const player = { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: 0 } }
+
+let browser: OwnBrowser
+let page: ServedPage
+
+describe.skipIf(!own)('on a page', () => {
+  beforeAll(async () => {
+    process.env['LAB_BROWSER'] = own!.program
+    browser = await startBrowser({ headless: true })
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    delete process.env['LAB_BROWSER']
+    await cleanUp()
+  })
+  afterEach(() => page.close())
+
+  const port = () => portText(browser.place)
+
+  test('lab remote passes 2048, stops at game over, and keeps the game', async () => {
+    page = await servePage()
+    const [home, address] = [newFolder(), page.address(`seed=3&start=${NEAR_2048}`)]
+    const other = await openTab(browser.place, page.address('seed=9').replace('127.0.0.1', 'localhost'))
+    const ended = await lab(['remote', address, '--port', port(), '--json', '--depth', '0', '--home', home])
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    const [running, tab, start, ...lines] = jsonLines<Line>(ended)
+    expect(running).toEqual({ target: { kind: 'running browser', port: port(), url: address } })
+    expect(tab).toMatchObject({ target: { kind: 'tab', url: address, isNew: true } })
+    const last = lines.pop()!
+    expect(start).toMatchObject({ slide: 0, score: 0, read: 'the original 2048' })
+    expect(last).toMatchObject({ over: true, why: 'over', maxTile: 2048, slides: lines.length })
+    expect(lines.length).toBeLessThanOrEqual(300)
+
+    const seen = [start!, ...lines].map(({ position, score }) => `${position.toLowerCase()} ${score}`)
+    expect(seen).toEqual(await shownBy(browser.place, address))
+    expect(
+      await inTab(
+        browser.place,
+        other,
+        'localStorage.getItem("keys") + document.querySelector(".score-container").firstChild.data',
+      ),
+    ).toBe('null0')
+
+    const kept = (await (await openReader(home)).games.get(last.game!))!
+    expect(kept).toMatchObject({ kind: 'engine', profile: 'thesis', seed: null, score: last.score, over: true })
+    expect(kept.notes).toBe(`Played on ${page.address()}`)
+    expect(kept.provenance).toMatchObject({ by: 'engine', page: { address: page.address(), read: 'the original 2048' } })
+    const end = decodeTurns(kept.played!.turns).reduce(
+      (board, { move, spawn }) => withTile(slide(board, move)!.board, spawn),
+      kept.start!,
+    )
+    expect(makePosition(end)).toBe(last.position)
+    expect(await lab(['replay', 'show', String(last.game), '--home', home])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('a move by hand and a reload in mid-game do no harm', async () => {
+    page = await servePage()
+    const address = page.address('seed=5')
+    let beside: PageTab | undefined
+    // the person has half a second for the move
+    const { moves } = await play(address, { delay: 500 }, 10, async n => {
+      if (n === 1) beside = await PageTab.connect({ place: browser.place, tab: await tabOf(browser.place, address) })
+      if (n === 4) await pressByHand(beside!)
+      if (n === 7) await beside!.evaluate('location.reload()')
+    })
+    await beside!.close()
+    expect(moves.map(({ board, score }) => `${makePosition(board).toLowerCase()} ${score}`)).toEqual(
+      (await shownBy(browser.place, address)).slice(1, moves.length + 1),
+    )
+    expect(moves.map(({ by }) => by)).toContain('person')
+    expect(moves.filter(({ by }) => by === 'engine').length).toBeGreaterThanOrEqual(8)
+  })
+
+  test.each([
+    ['a page with the original’s tile classes', 'form=tiles', undefined],
+    ['cells of numbers', 'form=cells', 'cells.json'],
+  ])('reads %s', async (read, query, selectors) => {
+    page = await servePage()
+    const address = page.address(`seed=7&${query}`)
+    const file = selectors && new URL(`../remotePage/${selectors}`, import.meta.url).pathname
+    const { moves, names } = await play(address, { selectors: file }, 12)
+    expect(names).toEqual([read])
+    expect(moves.map(({ board }) => makePosition(board).toLowerCase())).toEqual(
+      (await shownBy(browser.place, address)).slice(1, moves.length + 1).map(line => line.split(' ')[0]),
+    )
+  })
+
+  test('restarts where it should, and plays several games', async () => {
+    page = await servePage()
+    const address = page.address(`seed=2&start=${NEAR_2048}`)
+    const { starts } = await play(address, { games: 2 }, 1000, (_n, stop, round) => round > 1 && stop())
+    expect(starts).toHaveLength(2)
+    expect(parseBoard(starts[1]!).filter(rank => rank > 0)).toHaveLength(2)
+  })
+
+  test('stops at a board that the rules do not allow, and says what it saw', async () => {
+    page = await servePage()
+    const failed = play(page.address('seed=4&cheat=7'), { patienceMs: 1500 }, 100)
+    await expect(failed).rejects.toMatchObject({
+      code: 'BAD_PAGE',
+      message: expect.stringMatching(/rules do not allow\. Before: .* Expected after \w+: .* Seen: /) as string,
+    })
+    expect(ends.at(-1)).toMatchObject({ why: 'failed', slides: 6 })
+  })
+
+  test.each([
+    [
+      'changed markup',
+      'document.querySelector(".tile-container").className = "boxes"',
+      /no board for 1.5 s: there are no tiles .*tile-container/,
+    ],
+    ['a dialog', 'setTimeout(() => alert("hello"))', /does not answer within 1.5 s/],
+    ['a crash', undefined, /The page crashed|does not answer/],
+    ['a closed tab', 'close', /The tab was closed/],
+  ])('%s ends the game with clear words', async (what, script, words) => {
+    page = await servePage()
+    const address = page.address('seed=6')
+    const failed = play(address, { patienceMs: 1500 }, 1000, async n => {
+      if (n !== 4) return
+      const tab = await tabOf(browser.place, address)
+      if (what === 'a closed tab') await fetch(`http://${port()}/json/close/${tab.id}`).then(answer => answer.text())
+      else if (script !== undefined) await inTab(browser.place, tab, script)
+      else await crash(tab)
+    })
+    await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: expect.stringMatching(words) as string })
+    expect(ends.at(-1)?.slides).toBeGreaterThanOrEqual(4)
+  })
+
+  test('a browser that is killed ends the game with clear words, and leaves nothing behind', async () => {
+    page = await servePage()
+    let folder = ''
+    const failed = play(page.address('seed=8'), { port: undefined, headless: true }, 1000, n => {
+      if (n !== 4) return
+      const pid = Number(readFileSync(own!.pidFile, 'utf8'))
+      folder = /--user-data-dir=([^\0]*)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))![1]!
+      process.kill(pid, 'SIGKILL')
+    })
+    await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: 'The browser has ended.' })
+    expect(folder).toContain('2048-lab-browser-')
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('a page of the lab watches it, hands the page over, takes it back and stops', async () => {
+    page = await servePage()
+    const [engine, kept, views]: [EnginePool, NewGame[], PageGameView[]] = [openPool({ threads: 1, window: false }), [], []]
+    const remote = openRemote(
+      { engine, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
+      { keep: game => void kept.push(game), requireRoom: async () => undefined },
+    )
+    const { startPageGame, handPageGame, pacePageGame, stopPageGame, pageTabs } = remote.handlers
+    const shown = () => remote.hello!().pageGame!
+    const until = (holds: (view: PageGameView) => unknown) => vi.waitUntil(() => holds(shown()), { timeout: 20_000 })
+    const address = page.address('seed=13')
+    try {
+      const order = { url: address, anew: false, delay: 0, player, profile: 'thesis' } as const
+      const elsewhere = { kind: 'running', port: 'example.org:9222' } as const
+      await expect(startPageGame({ ...order, browser: elsewhere })).rejects.toMatchObject({ code: 'BAD_SETTING' })
+      expect(shown()).toBeUndefined()
+
+      await startPageGame({ ...order, browser: { kind: 'running', port: port() } })
+      await until(({ slides }) => slides >= 5)
+      expect(await pageTabs({ port: port() })).toContainEqual({ url: address, title: '2048' })
+      await handPageGame({ to: 'person' })
+      const { slides } = shown()
+      await withTab(browser.place, await tabOf(browser.place, address), pressByHand)
+      await until(({ byHand }) => byHand === 1)
+      await until(({ report, board }) => report && board && sameBoard(report.board, board))
+      expect(shown()).toMatchObject({ state: 'person plays' })
+
+      await pacePageGame({ delay: 1 })
+      await handPageGame({ to: 'engine' })
+      await until(view => view.slides >= slides + 4)
+      await stopPageGame(undefined)
+      const last = shown()
+      expect(last).toMatchObject({ state: 'ended', end: { why: 'stopped' }, byHand: 1, delay: 1, read: 'the original 2048' })
+      expect(last.seen).toEqual(last.board)
+      expect(kept).toMatchObject([{ slides: last.slides, score: last.score, kind: 'person', provenance: { by: 'both' } }])
+      await expect(handPageGame({ to: 'engine' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      for (const { last: turn, board } of views.filter(view => view.last))
+        expect(withTile(slide(turn!.before, turn!.turn.move)!.board, turn!.turn.spawn)).toEqual(board)
+    } finally {
+      await remote.close?.()
+      await engine.pool.close()
+    }
+  })
+
+  test('what is no browser is refused', async () => {
+    page = await servePage()
+    const refused = async (given: string, address = page.address()) => {
+      const { code, stderr } = await lab(['remote', address, '--port', given])
+      return `${code} ${stderr}`
+    }
+    expect(await refused('example.org:9222')).toMatch(/^2 lab: "example.org" is not this machine/)
+    expect(await refused('192.168.0.1:9222')).toMatch(/^2 lab: .*is not this machine/)
+    expect(await refused('70000')).toMatch(/^2 lab: .*not a debugging port/)
+    expect(await refused(new URL(page.address()).port)).toMatch(/^1 lab: What answers on .* is not the debugging port/)
+    expect(await refused(port(), 'javascript:alert(1)')).toMatch(/^2 lab: .*is not the address of a page/)
+    expect(await refused('1')).toMatch(/^1 lab: No browser answers on 127.0.0.1:1 \(ECONNREFUSED\)/)
+    const listed = await lab(['remote', '--port', port()])
+    expect(listed.stdout).toContain('about:blank')
+  })
+
+  // helpers
+
+  interface Line {
+    readonly slide: number
+    readonly position: string
+    readonly score: number
+    readonly slides: number
+    readonly game: number | null
+  }
+
+  let ends: RemoteEnd[] = []
+
+  /** @param most moves after which it is stopped @param onMove with the number of the move, from 1 */
+  async function play(
+    url: string,
+    order: Partial<RemoteOrder>,
+    most: number,
+    onMove?: (n: number, stop: () => void, round: number) => unknown,
+  ): Promise<{ moves: PageMove[]; starts: string[]; names: string[] }> {
+    const stopped = new AbortController()
+    const [moves, starts, names]: [PageMove[], string[], string[]] = [[], [], []]
+    const done: unknown[] = []
+    ends = []
+    await withCommandLab({ home: newFolder(), program: 'a test', threads: 1, rooms: ['remote'] }, ({ remote }) =>
+      remote.play(
+        { url, port: port(), player, profile, games: 1, anew: false, delay: 0, keep: false, signal: stopped.signal, ...order },
+        {
+          onTarget: () => undefined,
+          onGame: ({ board, read }) => void (starts.push(makePosition(board)), names.push(read)),
+          onMove: move => {
+            moves.push(move)
+            done.push(onMove?.(moves.length, () => stopped.abort(), starts.length))
+            if (moves.length >= most) stopped.abort()
+          },
+          onEnd: end => void ends.push(end),
+          onUnsaved: () => undefined,
+        },
+      ),
+    )
+    await Promise.all(done)
+    return { moves, starts, names }
+  }
+
+  async function crash(tab: BrowserTab): Promise<void> {
+    await withTab(browser.place, tab, each => each.open('chrome://crash')).catch(() => undefined)
+  }
+
+  /** Keys until one of them moves something. */
+  async function pressByHand(tab: PageTab): Promise<void> {
+    const game = () => tab.evaluate('localStorage.getItem("page")')
+    const before = await game()
+    for (const move of ['up', 'left', 'down', 'right'] as const) {
+      await tab.press(move)
+      if ((await game()) !== before) return
+    }
+  }
+})
