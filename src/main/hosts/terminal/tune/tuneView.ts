@@ -163,7 +163,7 @@ function errorText(error: number | null): string {
 
 function luckText({ amount, interval, evaluations, from }: LuckView): string {
   const [low, high] = interval.map(fitnessText)
-  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} (${low} … ${high}) too good${LUCK[from]}.`
+  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} [${low} – ${high}] too good${LUCK[from]}.`
 }
 
 const LUCK: Readonly<Record<LuckSource, string>> = {
