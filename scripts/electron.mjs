@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
 
@@ -14,6 +14,9 @@ const SAY_SO_AFTER_MS = 2_000
 const LOOK_EVERY_MS = 250
 /** Time between two lines of progress when the output is no terminal. */
 const LINE_EVERY_MS = 10_000
+/** Characters of the installer's errors to hold. */
+const MOST_COMPLAINT = 10_000
+const ENDINGS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
  * Path of Electron's executable, downloaded first if it is missing.
@@ -45,8 +48,20 @@ async function download() {
   // the installer downloads into the system's temporary folder: a folder of its own makes the bytes countable
   const folder = mkdtempSync(join(tmpdir(), 'lab-electron-'))
   const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
-  const installer = spawn(process.execPath, [join(PACKAGE, 'install.js')], { stdio: 'ignore', env })
-  const ended = new Promise(resolve => installer.on('error', () => resolve(1)).on('exit', resolve))
+  const installer = spawn(process.execPath, [join(PACKAGE, 'install.js')], { stdio: ['ignore', 'ignore', 'pipe'], env })
+  const ended = new Promise(resolve => installer.on('error', () => resolve(1)).on('close', resolve))
+  let complaint = ''
+  installer.stderr.setEncoding('utf8').on('data', text => (complaint = (complaint + text).slice(0, MOST_COMPLAINT)))
+  // Ctrl-C, or the end of the terminal, leaves neither a download that goes on nor 100 MB in the temporary folder
+  const stops = ENDINGS.map(signal => {
+    const stop = () => {
+      installer.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+      process.exit(128 + constants.signals[signal])
+    }
+    process.once(signal, stop)
+    return () => process.off(signal, stop)
+  })
 
   const began = performance.now()
   let [bytes, grewAt, shownAt, isSilent] = [0, began, -Infinity, false]
@@ -66,9 +81,20 @@ async function download() {
   const code = await ended
   clearInterval(timer)
   if (process.stderr.isTTY && shownAt > 0) process.stderr.write('\r\u001b[K')
+  for (const stop of stops) stop()
   rmSync(folder, { recursive: true, force: true })
   if (isSilent) return `Electron could not be downloaded: nothing came for ${MOST_SILENCE_MS / 1000} s. ${ADVICE}`
-  return code === 0 ? undefined : `Electron could not be downloaded. ${ADVICE}`
+  return code === 0 ? undefined : `Electron could not be downloaded${reasonIn(complaint)}. ${ADVICE}`
+}
+
+/** The first line of the installer's error, such as the answer of the server or a wrong checksum. @param {string} complaint */
+function reasonIn(complaint) {
+  const [line = ''] = complaint.trim().split('\n')
+  const reason = line
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+  return reason === '' ? '' : ` (${reason})`
 }
 
 const ADVICE =

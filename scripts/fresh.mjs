@@ -1,6 +1,6 @@
 /** Is out/ newer than everything it is made from? Shared by every script that runs the built lab. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -34,12 +34,26 @@ export function isFresh() {
   return newestChange([STAMP]) > newestChange(INPUTS)
 }
 
+function isWritable() {
+  const out = join(root, 'out')
+  try {
+    for (const folder of existsSync(out) ? [root, out] : [root]) accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Builds if anything changed, and reports that on stderr. If the build fails, prints its output and ends the process with its
  * exit code.
  */
 export function ensureBuilt() {
   if (isFresh()) return
+  if (!isWritable()) {
+    console.error(`The lab must be built, and you may not write to ${root}. Let its owner run "npm run build" there.`)
+    process.exit(1)
+  }
   const isFirst = newestChange([STAMP]) === -Infinity
   console.error(isFirst ? 'Building, once (up to a minute) …' : 'Building what has changed …')
   const build = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-stale'], { cwd: root, encoding: 'utf8' })

@@ -22,7 +22,12 @@ test('a download that stops shows how far it came, is given up, and leaves advic
 test('a server that refuses is named as such at once', async () => {
   const { stdout, stderr } = await find((_, response) => response.writeHead(404).end(), 60_000)
   expect(stderr).toBe('')
-  expect(stdout).toMatch(/^Electron could not be downloaded\. Check the connection/)
+  expect(stdout).toMatch(/^Electron could not be downloaded \([^\n]*404[^\n]*\)\. Check the connection/)
+})
+
+test('a damaged download is refused by its checksum', async () => {
+  const { stdout } = await find((_, response) => response.end('no archive'), 60_000)
+  expect(stdout).toMatch(/^Electron could not be downloaded \([^\n]*checksum[^\n]*\)\. /i)
 })
 
 /** Looks for an Electron that is nowhere but on the server. */

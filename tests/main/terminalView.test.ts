@@ -8,7 +8,7 @@ import { beside, columns, table, wrapped } from '../../src/main/hosts/terminal/o
 import { bare, counted, duration, measured, percent, short } from '../../src/main/hosts/terminal/output/numbers'
 import { valueLines } from '../../src/main/hosts/terminal/search/reportView'
 import { Screen } from '../../src/main/hosts/terminal/play/screen'
-import { styleFor, width } from '../../src/main/hosts/terminal/output/style'
+import { cut, styleFor, width } from '../../src/main/hosts/terminal/output/style'
 
 const boards: fc.Arbitrary<Board> = fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 16, maxLength: 16 })
 const ESCAPE = '\u001b'
@@ -137,4 +137,20 @@ test('columns leave a table that is too wide, and their cells stand below', () =
     'pair one − third',
     '    mean: 44',
   ])
+})
+
+test.each([
+  ['abc', 3, 'a…'],
+  ['−1 × √2 │ h₁', 12, '−…'],
+  ['漢字', 4, '…'],
+  ['한글と', 6, '…'],
+  ['e\u0301le\u0300ve', 5, 'e\u0301…'],
+  ['\u200bzw\u200b', 2, '\u200bzw\u200b'],
+  ['\u05e9\u05dc\u05d5\u05dd', 4, '\u05e9…'],
+  ['👨‍👩‍👧‍👦!', 3, '…'],
+  [`${ESCAPE}[1m字${ESCAPE}[0m`, 2, `${ESCAPE}[1m字${ESCAPE}[0m`],
+])('%j takes %i columns, and 2 when it is cut', (text, columns, short) => {
+  expect(width(text)).toBe(columns)
+  expect(cut(text, 2)).toBe(short)
+  expect(width(cut(text, 2))).toBeLessThanOrEqual(2)
 })

@@ -87,15 +87,38 @@ export function shown(line: string): string {
     .join('')
 }
 
-/** Columns a text takes on the screen. All our characters are one column wide. */
+/** Latin and Greek letters, punctuation, arrows, operators, lines and blocks: what the lab itself writes, so most texts are this. */
+const NARROW = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u03ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]*$/
+const CHARACTERS = new Intl.Segmenter()
+const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+const WIDE =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\ufe0f]/u
+
+/** Characters as they are seen: one with its accents, or a joined emoji, is one. */
+function characters(text: string): string[] {
+  const plain = stripVTControlCharacters(text)
+  return NARROW.test(plain) ? [...plain] : Array.from(CHARACTERS.segment(plain), ({ segment }) => segment)
+}
+
+function widthOf(character: string): number {
+  return NARROW.test(character) ? 1 : UNSEEN.test(character) ? 0 : WIDE.test(character) ? 2 : 1
+}
+
+/** Columns a text takes on the screen. All our characters are one column wide; those of a title may take two, or none. */
 export function width(text: string): number {
-  return [...stripVTControlCharacters(text)].length
+  return characters(text).reduce((sum, character) => sum + widthOf(character), 0)
 }
 
 /** A text that is too wide, without its colours and with "…" for the rest. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text
-  return `${[...stripVTControlCharacters(text)].slice(0, Math.max(0, columns - 1)).join('')}…`
+  let [kept, room] = ['', columns - 1]
+  for (const character of characters(text)) {
+    room -= widthOf(character)
+    if (room < 0) break
+    kept += character
+  }
+  return `${kept}…`
 }
 
 export function padStart(text: string, columns: number): string {
