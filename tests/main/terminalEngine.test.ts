@@ -93,9 +93,9 @@ function session(options: Partial<SessionOptions> = {}) {
 function scriptedLab() {
   const finish: (() => void)[] = []
   let report = (): void => undefined
-  const search: CommandLab['search'] = async (board, player, options = {}) => {
+  const search: CommandLab['search'] = async (board, player, options) => {
     const found = await shared.search(board, { ...player, limits: { depth: 0 } })
-    report = () => options.interim?.(found)
+    report = () => options?.interim?.(found)
     await new Promise<void>(resolve => finish.push(resolve))
     return found
   }
@@ -252,7 +252,13 @@ describe('a wrong request', () => {
     ['config.leef', search(1, { searcher: 'expectimax', limits: { depth: 1 }, config: { leef: 1 } })],
     [
       'config.inner',
-      search(1, { game: 'warehouse', position: 'start', searcher: 'sampling', limits: { depth: 1 }, config: { 'inner.nope': 1 } }),
+      search(1, {
+        game: 'warehouse',
+        position: 'start',
+        searcher: 'sampling',
+        limits: { depth: 1 },
+        config: { 'inner.nope': 1 },
+      }),
     ],
     ['config.leaf', search(1, { searcher: 'expectimax', limits: { depth: 1 }, config: { leaf: 1 } })],
     ['wrapping.table', search(1, { searcher: 'greedy', wrapping: { table: 4 } })],

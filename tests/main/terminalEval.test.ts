@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compileEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
+import { withSetWeights } from '../../src/main/hosts/terminal/search/searchFlags'
 import { lab } from './terminalHere'
 import { jsonLines } from './terminalProcess'
 
@@ -36,6 +37,21 @@ test('weights are set by --set, also those of a profile on standard input', asyn
   expect(answer!.profile).toBe('thesis-changed')
   const text = (await lab(['profile', 'export', 'thesis'])).stdout
   expect(jsonLines(await lab(['eval', BOARD, '--profile', '-', ...all], { input: text }))).toEqual([answer])
+})
+
+test('a profile with changed weights is a copy that names its source, without the statistics of the source', () => {
+  const thesis = builtInProfiles().find(({ name }) => name === 'thesis')
+  const statistics = { games: 100 } as never
+  const changed = withSetWeights({ ...thesis!, statistics }, { set: { h1: 7 } })
+  expect(changed).not.toHaveProperty('statistics')
+  expect(changed).toMatchObject({ name: 'thesis-changed', title: 'thesis with h1=7', origin: { kind: 'copy', source: 'thesis' } })
+  expect([thesis, changed].map(each => each!.evaluator.parameters['h1'])).toEqual([thesis!.evaluator.parameters['h1'], 7])
+})
+
+test('an error is one line for a program that reads it, whatever COLUMNS says', async () => {
+  const { code, stderr } = await lab(['eval', '0'.repeat(17)], { env: { COLUMNS: '20' } })
+  expect(code).toBe(2)
+  expect(stderr.trimEnd()).toMatch(/^lab: .{30,}$/)
 })
 
 test('the position comes from standard input for eval, perft and tree too', async () => {

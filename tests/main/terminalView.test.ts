@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { face, type Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { drawBoard } from '../../src/main/hosts/terminal/output/boardView'
@@ -8,7 +8,7 @@ import { beside, columns, table, wrapped } from '../../src/main/hosts/terminal/o
 import { bare, counted, duration, measured, percent, short } from '../../src/main/hosts/terminal/output/numbers'
 import { valueLines } from '../../src/main/hosts/terminal/search/reportView'
 import { Screen } from '../../src/main/hosts/terminal/play/screen'
-import { cut, styleFor, width } from '../../src/main/hosts/terminal/output/style'
+import { cut, screenWidth, styleFor, width } from '../../src/main/hosts/terminal/output/style'
 
 const boards: fc.Arbitrary<Board> = fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 16, maxLength: 16 })
 const ESCAPE = '\u001b'
@@ -29,6 +29,33 @@ describe('style', () => {
     expect(style.bold('x').includes(ESCAPE)).toBe(coloured)
     expect(style.tile(5, 'x', 'ground').includes(ESCAPE)).toBe(coloured)
   })
+})
+
+describe('width', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test.each([
+    [{ isTTY: true, columns: 80 }, '', 80],
+    [{ isTTY: true, columns: 80 }, '60', 60],
+    [{ isTTY: true, columns: 80 }, '200', 80],
+    [{ isTTY: true, columns: 0 }, '', 80], // a terminal that does not know it
+    [{ isTTY: false }, '', 80],
+    [{ isTTY: false }, '200', 200],
+    [{ isTTY: false }, 'wide', 80],
+  ])('of %j with COLUMNS=%s is %i', (stream, setting, columns) => {
+    vi.stubEnv('COLUMNS', setting)
+    expect(screenWidth(stream)).toBe(columns)
+  })
+})
+
+test('beside a board, the further part of a line is set in under its text, but a line that is indented keeps its indentation', () => {
+  const words = 'one two three four five six seven'
+  expect(beside(['##', '##'], [`value  ${words}`, `  ${words}`], 35, 1)).toEqual([
+    '## value  one two three four five',
+    '##        six seven',
+    '     one two three four five six',
+    '     seven',
+  ])
 })
 
 describe('board', () => {

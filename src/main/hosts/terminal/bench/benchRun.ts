@@ -5,7 +5,7 @@ import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { benchResult } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, print, printAtOnce, printJson, printLines, room } from '../output/output'
+import { backlog, complain, EXIT, print, printAtOnce, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { TimeLeft } from '../output/timeLeft'
@@ -61,7 +61,7 @@ async function playAndShow(
         rows?.add(game, counted)
         if (soFar) bar?.show(soFar.games, () => `mean ${whole(soFar.mean)}`, timeLeft?.after(soFar.games, looks))
       },
-      ...(rows && { room }),
+      ...(rows && { room: backlog }),
       onTrouble: sayTrouble,
     })
   } finally {

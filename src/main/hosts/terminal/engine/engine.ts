@@ -7,7 +7,7 @@ import type { HomeFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { OUTPUT_VERSION } from '../output/machineOutput'
-import { print, room } from '../output/output'
+import { backlog, print } from '../output/output'
 import { linesUntil } from '../search/lines'
 import { addPlaceFlags } from '../search/searchFlags'
 import { gameFacts, searcherFacts } from '../think/lists'
@@ -41,7 +41,7 @@ async function engine({ home, threads }: Options): Promise<void> {
       const { profiles } = await lab.profiles.list()
       return helloFacts(profiles.map(({ name }) => name))
     }
-    const output = { print, hasRoom: () => room() === undefined }
+    const output = { print, hasRoom: () => backlog() === undefined }
     await new EngineSession({ lab, output, hello, signal }).run(linesUntil(signal, LONGEST_REQUEST))
     if (signal.aborted) process.exitCode = interruptedCode()
   })

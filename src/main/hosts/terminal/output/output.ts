@@ -48,7 +48,7 @@ function drained(): Promise<void> {
 /** Most bytes that wait for a slow reader before their producer must pause: a few thousand rows. */
 const MOST_WAITING = 2 ** 20
 
-/** For output that cannot wait: its producer awaits `room` before it makes more. */
+/** For output that cannot wait: its producer awaits `backlog` before it makes more. */
 export function printAtOnce(text: string): void {
   if (lost.has(process.stdout)) return
   clearLine()
@@ -56,7 +56,7 @@ export function printAtOnce(text: string): void {
 }
 
 /** A promise if too much waits for a slow reader: resolves once the reader has read all of it, or is gone. */
-export function room(): Promise<void> | undefined {
+export function backlog(): Promise<void> | undefined {
   return lost.has(process.stdout) || process.stdout.writableLength < MOST_WAITING ? undefined : drained()
 }
 

@@ -10,7 +10,7 @@ import { block, roomOf, table } from '../output/layout'
 import { bare, measured } from '../output/numbers'
 import { printJson, printLines } from '../output/output'
 import { padStart, styleFor, width } from '../output/style'
-import { positionText } from './lines'
+import { POSITION_OR_INPUT, positionText } from './lines'
 import { addProfileFlag, withSetWeights, type PlayerFlags } from './searchFlags'
 
 interface Options extends JsonFlag, Pick<PlayerFlags, 'set'> {
@@ -20,7 +20,7 @@ interface Options extends JsonFlag, Pick<PlayerFlags, 'set'> {
 export function defineEval(command: Command): void {
   command
     .description('Evaluates a position without a search: each term of the evaluator as weight × feature, and their sum.')
-    .argument('<position>', 'a position in any notation, see "lab --help"; - reads it from standard input')
+    .argument('<position>', POSITION_OR_INPUT)
   addHomeFlag(addProfileFlag(command))
     .option('--json', 'one line of JSON')
     .addHelpText('after', helpNotes(EXAMPLES))

@@ -40,6 +40,9 @@ export async function* linesUntil(signal: AbortSignal, longest: number): AsyncGe
 /** Longest position on standard input, in bytes; that of a large tree of text takes most. */
 const LONGEST_POSITION = 2 ** 24
 
+/** Describes an argument that `positionText` reads. */
+export const POSITION_OR_INPUT = 'a position in any notation, see "lab --help"; - reads it from standard input'
+
 /** A position as an argument; `-` reads it from standard input. @throws {LabError} `BAD_FILE` */
 export async function positionText(argument: string): Promise<string> {
   return argument === STANDARD_INPUT ? (await readText(argument, LONGEST_POSITION)).trim() : argument
@@ -48,7 +51,7 @@ export async function positionText(argument: string): Promise<string> {
 /** Of a line that cannot be answered. */
 const LONGEST_ECHO = 100
 
-/** Answers a line by its error; the exit code says so in the end. */
+/** Answers an invalid line with its error; the command then ends with the exit code of a failure. */
 export async function refuse(
   text: string,
   { code, message }: LabError,

@@ -5,7 +5,7 @@ import { helpNotes } from '../output/help'
 import { duration, whole } from '../output/numbers'
 import { parseWhole } from '../flags/numberFlags'
 import { print, printJson } from '../output/output'
-import { positionText } from './lines'
+import { POSITION_OR_INPUT, positionText } from './lines'
 
 /** 10 turns take longer than any user waits. */
 const MOST_TURNS = 10
@@ -16,7 +16,7 @@ export function definePerft(command: Command): void {
       'Counts the positions after 1, 2, … N moves (each followed by a new tile), without merging equal ones: the check of the ' +
         'rules that other implementations can be compared with.',
     )
-    .argument('<position>', 'a position in any notation, see "lab --help"; - reads it from standard input')
+    .argument('<position>', POSITION_OR_INPUT)
     .argument('<moves>', 'how many moves ahead', value => parseWhole(value, 0, MOST_TURNS))
     .option('--json', 'a line of JSON for each number of moves')
     .addHelpText('after', helpNotes(EXAMPLES))

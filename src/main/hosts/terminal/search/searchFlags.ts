@@ -51,7 +51,7 @@ export function addProfileFlag(command: Command): Command {
   )
 }
 
-/** What sets weights. */
+/** Weights that override those of a profile. */
 export function addSetFlag(command: Command): Command {
   return command.option(
     '--set <name=value>',
