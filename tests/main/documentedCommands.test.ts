@@ -99,9 +99,7 @@ const CONTINUED = /\\\n\s*/g
 /** Lines of code blocks that begin with a command. */
 function commandsOfPage(page: string): Command[] {
   const where = relative(ROOT, page)
-  const text = readFileSync(page, 'utf8')
-    .replaceAll(NOT_RUN, '')
-    .replaceAll(CONTINUED, ' ')
+  const text = readFileSync(page, 'utf8').replaceAll(NOT_RUN, '').replaceAll(CONTINUED, ' ')
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```|((?:^ {4}.*\n)+)/gm)].map(([, fenced, indented]) => fenced ?? indented!)
   return blocks.flatMap(block =>
     block

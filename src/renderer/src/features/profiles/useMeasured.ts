@@ -15,11 +15,12 @@ const TARGET = 2048
 /** The limits under which games were played: "depth 2, at most 500 moves per game". */
 export function useLimitsText(): (statistics: ProfileStatistics) => string {
   const { t, n } = useI18n()
+  const rules = { distinct: t('depth.distinct'), empty: t('depth.empty') }
   return ({ limits: { depth, nodes, ms }, maxSlides }) =>
     [
       ...(depth === undefined
         ? []
-        : [t('profiles.statistics.depth', { depth: typeof depth === 'number' ? depth : t(`depth.${depth}`) })]),
+        : [t('profiles.statistics.depth', { depth: typeof depth === 'number' ? depth : rules[depth] })]),
       ...(nodes === undefined ? [] : [t('profiles.statistics.nodes', { nodes: n(nodes, 'integer') }, nodes)]),
       ...(ms === undefined ? [] : [t('profiles.statistics.ms', { ms: n(ms) })]),
       ...(maxSlides === undefined ? [] : [t('profiles.statistics.maxSlides', { slides: n(maxSlides, 'integer') }, maxSlides)]),
