@@ -46,9 +46,9 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
   expect(rows.get('lab bench at depth 0, with its store')).toBe(
     '12,350 games a processor second, 0.275 [0.250–0.300] of the kernel alone',
   )
-  expect(rows.get('minimax on tic-tac-toe')).toBe('16 M positions/s, 0.065 [0.060–0.070] of the slides that the kernel tries')
+  expect(rows.get('minimax on tic-tac-toe')).toBe('16 M positions/s, 0.065 [0.060–0.070] of the moves that the kernel tries')
   expect(rows.get("alpha-beta on Can't Go Back, light")).toBe(
-    '4.8 M positions/s, 0.025 [0.020–0.030] of the slides that the kernel tries',
+    '4.8 M positions/s, 0.025 [0.020–0.030] of the moves that the kernel tries',
   )
   expect(rows.get('past the limit, ticTacToe, 50 ms')).toBe('0.5 ms, 4 ms at worst of 3 searches')
   expect(rows.get('past the limit, twenty48, 50 ms')).toBe('1 ms, 1 ms at worst of 1 searches')

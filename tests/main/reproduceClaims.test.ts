@@ -165,7 +165,7 @@ describe('one-player-minimax', () => {
   })
 
   test('minimax holds out longer against an adversary', () => {
-    const all = pairs('Against an adversary who sets the tiles', 'slides of a game')
+    const all = pairs('Against an adversary who sets the tiles', 'moves of a game')
     for (const [one, other] of all) expect(other![0]).toBeGreaterThan(one![0]!)
     expect(all.map(([one, other]) => isAbove(other!, one!))).toEqual([true, true, false])
   })

@@ -54,9 +54,9 @@ describe('of a source', () => {
       String.raw`const pattern = /\/\/ no comment/, key = 'single'`,
     ].join('\n')
     expect(textsOfSource(fileOf('a.ts', source))).toEqual([
-      { line: 4, text: 'two words' },
-      { line: 5, text: 'before X after' },
-      { line: 5, text: 'in the middle' },
+      { line: 4, text: 'two words', isString: true },
+      { line: 5, text: 'before X after', isString: true },
+      { line: 5, text: 'in the middle', isString: true },
       { line: 2, text: 'First, then X.' },
       { line: 4, text: 'why' },
     ])

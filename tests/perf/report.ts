@@ -40,7 +40,7 @@ interface Ranged {
   readonly range: readonly [least: number, most: number]
 }
 
-/** Of a search of the textbook: in processor time, and as a share of the slides that the kernel tries meanwhile. */
+/** Of a search of the textbook: in processor time, and as a share of the moves that the kernel tries meanwhile. */
 interface RangedSpeed {
   readonly positionsPerSecond: number
   readonly share: Ranged
@@ -87,7 +87,7 @@ export function medianGrowth(rounds: readonly Growth[]): Growth {
 export function table(result: PerfResult): string {
   const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
   const speed = ({ positionsPerSecond, share }: RangedSpeed) =>
-    `${number.format(positionsPerSecond / 1e6)} M positions/s, ${spread(share)} of the slides that the kernel tries`
+    `${number.format(positionsPerSecond / 1e6)} M positions/s, ${spread(share)} of the moves that the kernel tries`
   const games = (by: PerfResult['gamesPerSecond']) =>
     Object.entries(by).map(([depth, each]) => `${number.format(each)} at depth ${depth}`)
   const lines: [string, string][] = [

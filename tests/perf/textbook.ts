@@ -16,7 +16,7 @@ const TIME_LIMITS = [50, 200] as const
 const TIMES = 3
 /** Those that take a limit. */
 const TIMED = ['minimax', 'alphaBeta', 'pvs', 'expectimax'] as const
-/** Positions that a search enters a second, and as a share of the slides that the kernel tries meanwhile; in processor time. */
+/** Positions that a search enters a second, and as a share of the moves that the kernel tries meanwhile; in processor time. */
 export interface TextbookSpeed {
   readonly positionsPerSecond: number
   readonly share: number

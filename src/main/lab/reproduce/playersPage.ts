@@ -41,10 +41,10 @@ export function playersPage(results: ResultsFile, command: string, most: number)
       'counted. A tile counts where it was reached, or a larger one. The players do not search equally long, so the table does not say which',
       'weights are better: `lab compare` does, at one search for all. A cut below 0.001 takes minutes a game, so 10 games have to do there.',
       'Where games are missing, long ones may be among them, and long games score high. The time of a move is of one thread of that machine:',
-      'the slides tried a move, at the speed (in processor time) that was measured in the first 500 moves of a game.',
+      'the moves tried per move, at the speed (in processor time) that was measured in the first 500 moves of a game.',
     ].join('\n'),
     table([
-      ['player', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'slides tried a move', 'ms a move'],
+      ['player', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'moves tried per move', 'ms a move'],
       ...rows,
     ]),
     `Seeds: ${seeds}. To see one player's games: \`lab bench GAMES --profile NAME --seed SEED\`.`,

@@ -67,7 +67,7 @@ export function thesisPage(results: ResultsFile, command: string, most: number):
   ].join('\n\n')
 }
 
-const HEAD = ['h4', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'less', 'slides tried a move', 'distance']
+const HEAD = ['h4', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'less', 'moves tried per move', 'distance']
 
 function readingRow(reading: Reading, results: ResultsFile, most: number): string[] {
   const { h4Minimum, depth, cut } = reading
@@ -115,7 +115,7 @@ function finalTable(results: ResultsFile, closestBatch: GameBatch, handBatch: Ga
     ['reached 4096', '100 %', share(closest, each => each >= least), share(hand, each => each >= least)],
     ['games', '100', gamesCell(closest, closestBatch), gamesCell(hand, handBatch)],
     ['mean score', '', meanCell(closest.map(({ score }) => score)), meanCell(hand.map(({ score }) => score))],
-    ['slides tried a move', '', nodesPerMove(closest), nodesPerMove(hand)],
+    ['moves tried per move', '', nodesPerMove(closest), nodesPerMove(hand)],
     ['distance', '0', distanceOf(closest), distanceOf(hand)],
   ])
 }

@@ -12,6 +12,7 @@ import {
   type PageStart,
 } from '../../../lab/commandLab'
 import { parseNumber, parseWhole } from '../flags/numberFlags'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { rounded, settingsOf } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
@@ -57,7 +58,7 @@ export function defineRemote(command: Command): void {
     .option('--delay <ms>', 'least time between two moves', parseDelay, 0)
     .option('--json', 'lines of JSON')
     .option('--no-keep', 'does not put the games into the library')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(remote)
 }
 

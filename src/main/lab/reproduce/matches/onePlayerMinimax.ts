@@ -69,10 +69,10 @@ const PARTS: readonly Part[] = [
     heading: 'Against an adversary who sets the tiles',
     text: matches =>
       [
-        `The other way round: here the tiles are set by alpha-beta that searches 2 plies with the rival’s heuristic, to the player’s harm. ${whole(wonIn(matches))} of ${whole(matches.length)} games come to a 2048, so the slides of`,
+        `The other way round: here the tiles are set by alpha-beta that searches 2 plies with the rival’s heuristic, to the player’s harm. ${whole(wonIn(matches))} of ${whole(matches.length)} games come to a 2048, so the moves of`,
         'a game are counted. Expectimax takes all tiles of the adversary as equally likely.',
       ].join('\n'),
-    figure: 'slides of a game',
+    figure: 'moves of a game',
     value: slidesCell,
     labels: ['2', '3', '4'],
     row: (rule, depth) => ({
@@ -122,7 +122,7 @@ function onePlayerPage(results: ResultsFile, command: string, most: number): str
     [
       'The thesis (2015) names the argument for minimax in 2048, to play safe as if the tiles were set by an adversary, and rejects it: chance does not want to harm the player. Its example: leaves of 10 and 10 against 100 and 9.',
       'Minimax takes the first pair (10 against 9), expectimax with equal chances the second (54.5 against 10). It plays no such games. Here both rules play 2048, at the same depths with the same heuristic.',
-      'Minimax is alpha-beta, which has its values. A ply is a slide or a tile. All rows have the same seeds, but after the first difference in moves the tiles differ too.',
+      'Minimax is alpha-beta, which has its values. A ply is a move or a tile. All rows have the same seeds, but after the first difference in moves the tiles differ too.',
       'Intervals are of 95 %: Wilson’s of shares, Student’s of means.',
     ].join('\n'),
     ...PARTS.flatMap(part => {

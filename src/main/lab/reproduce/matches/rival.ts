@@ -80,7 +80,7 @@ function rivalPage(results: ResultsFile, command: string, most: number): string 
     madeLines(results, command),
     [
       'V. Vryniotis, “Using Artificial Intelligence to solve the 2048 Game”, datumbox.com, 2014: alpha-beta that takes the random tile for an adversary who sets a 2 or a 4 on any empty cell.',
-      'A ply is one slide or one tile. Each game is one of 2048, whose tiles come by chance: a 2 in nine of ten. It ends with a 2048 or without a slide. Each depth plays the same seeds.',
+      'A ply is one move or one tile. Each game is one of 2048, whose tiles come by chance: a 2 in nine of ten. It ends with a 2048 or without a move. Each depth plays the same seeds.',
       '',
       '- **reached 2048**: the share of the games, with its 95 % interval (Wilson).',
       '- **published**: as its author’s text has it, which does not say of how many games. **author’s program**: the published program, run for this project, with the games that it won.',
@@ -164,8 +164,8 @@ function sentenceOf({ plies, published }: Depth, matches: readonly MatchLine[]):
 }
 
 const NOTES = [
-  '- **Where the published program differs.** Its count of empty cells is kept from before the last slide, because a slide does not renew it. So a merge in the last ply frees no cell in its estimate, and a',
-  '  board that was full before that slide counts as lost unless a further slide merges. Ours counts the cells of the board that is estimated, as the published formula says. What that',
+  '- **Where the published program differs.** Its count of empty cells is kept from before the last move, because a move does not renew it. So a merge in the last ply frees no cell in its estimate, and a',
+  '  board that was full before that move counts as lost unless a further move merges. Ours counts the cells of the board that is estimated, as the published formula says. What that',
   '  costs was not measured. Of moves of the same value ours takes the first of up, down, left and right, the program that of up, right, down and left.',
   '- **Times** are of other machines, ten years apart. Of ours they are processor time on one thread.',
   '- **Beyond this setting**: the shares are those of this heuristic, of games that end with a 2048, and of these depths. They say nothing of larger tiles. Whether chance should be taken for an adversary at all is the question',
