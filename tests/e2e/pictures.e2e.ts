@@ -97,6 +97,7 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await lab.page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
     await lab.page.getByLabel('Depth, in pairs of tile and move').fill('3')
     await lab.startAnalysis()
+    await expect(lab.page.getByText('depth 3 ·')).toBeVisible()
     await expect(lab.bestBars).toHaveCount(1)
     await expect(lab.state).toHaveText('Idle')
   },

@@ -1,5 +1,6 @@
 /** Plays on a page of our own in a real Chromium: tests/remotePage. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PageGameView } from '../../src/core/contract/calls'
 import type { NewGame } from '../../src/core/contract/stored'
@@ -45,6 +46,20 @@ describe.skipIf(!own)('on a page', () => {
   afterEach(() => page.close())
 
   const port = () => portText(browser.place)
+
+  test('a browser starts where the path of the temporary folder is too long for its socket', async () => {
+    page = await servePage()
+    const before = process.env['TMPDIR']
+    process.env['TMPDIR'] = join(newFolder(), 'a'.repeat(60))
+    mkdirSync(process.env['TMPDIR'])
+    try {
+      const other = await startBrowser({ headless: true })
+      await other.close()
+      expect(readdirSync(process.env['TMPDIR'])).toEqual([])
+    } finally {
+      process.env['TMPDIR'] = before
+    }
+  })
 
   test('lab remote passes 2048, stops at game over, and keeps the game', async () => {
     page = await servePage()

@@ -27,6 +27,9 @@ const PLACES: readonly string[] = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
+/** Longest path of a temporary folder, in bytes: below it the browser makes a socket, whose path has at most 107. */
+const MOST_TEMPORARY = 60
+
 /** A game may be played while another window covers the page. */
 const FLAGS = [
   '--remote-debugging-port=0', // on loopback, a free one
@@ -72,7 +75,7 @@ export async function startBrowser({ folder, headless = false, signal }: OwnBrow
   const flags = [...FLAGS, `--user-data-dir=${profile}`, ...(headless ? ['--headless=new'] : []), 'about:blank']
   // in a group of its own: a Ctrl-C in the terminal reaches the lab alone, which ends the browser in order
   const isGroup = process.platform !== 'win32'
-  const child = spawn(program, flags, { detached: isGroup, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, flags, { detached: isGroup, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<void>(resolve => {
     child.once('exit', () => resolve()).once('error', () => resolve())
   })
@@ -106,6 +109,12 @@ export async function startBrowser({ folder, headless = false, signal }: OwnBrow
     await close()
     throw error
   }
+}
+
+/** The environment of this process, with another temporary folder if a socket would not fit in its own: Chromium crashes on that. */
+function environment(): NodeJS.ProcessEnv {
+  const fits = process.platform === 'win32' || Buffer.byteLength(tmpdir()) <= MOST_TEMPORARY
+  return fits ? process.env : { ...process.env, TMPDIR: '/tmp' }
 }
 
 /** The port that it has opened: a line of its standard error names it. */
