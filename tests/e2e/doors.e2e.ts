@@ -11,25 +11,19 @@ import { SOCKET_PATH } from '../../src/core/contract/admission'
 import { findChromium } from '../electron-shim/chromium.mjs'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { webTest } from './launch'
-import { serveLab, type ServedLab } from './webHost'
-
-const doorTest = webTest.extend<{ served: ServedLab }>({
-  served: async ({}, use) => {
-    const served = await serveLab()
-    await use(served)
-    await served.stop()
-  },
-})
+import { openServed, servedTest, webTest } from './launch'
+import { serveLab } from './webHost'
 
 const away = (page: Page, title: string) => expect(page.getByRole('alert').getByRole('heading', { name: title })).toBeVisible()
 
-doorTest('the address leaves the address bar, its secret stays in the tab, and a reload goes on', async ({ page, served }) => {
+servedTest('the address leaves the address bar, its secret stays in the tab, and a reload goes on', async ({ page, served }) => {
   const requests: string[] = []
   page.on('request', request => requests.push(request.url(), JSON.stringify(request.headers())))
-  await page.goto(served.url)
-  const lab = await new LabPage(page).ready()
-  const nonce = new URL(served.url).hash.slice(1)
+  const address = await served.freshAddress()
+  await page.goto(address)
+  const lab = new LabPage(page)
+  await expect(lab.state).toHaveText('Idle')
+  const nonce = new URL(address).hash.slice(1)
   expect(page.url()).toBe(new URL('/', served.url).href)
   expect(await page.context().cookies()).toEqual([])
   const stored = await page.evaluate(() => ({ tab: sessionStorage.getItem('lab-secret'), site: localStorage.length }))
@@ -42,12 +36,14 @@ doorTest('the address leaves the address bar, its secret stays in the tab, and a
   expect(await page.evaluate(() => [document.referrer, history.length, location.href].join(' '))).not.toContain(nonce)
 })
 
-doorTest('an address opens once; a new tab says what to do, and does it', async ({ page, context, served }) => {
-  await page.goto(served.url)
-  const first = await new LabPage(page).ready()
+servedTest('an address opens once; a new tab says what to do, and does it', async ({ page, context, served }) => {
+  const address = await served.freshAddress()
+  await page.goto(address)
+  const first = new LabPage(page)
+  await expect(first.state).toHaveText('Idle')
 
   const again = await context.newPage()
-  await again.goto(served.url)
+  await again.goto(address)
   await away(again, 'This address no longer opens the lab')
   await expectNoFindings(again, 'away-used')
 
@@ -61,37 +57,48 @@ doorTest('an address opens once; a new tab says what to do, and does it', async 
   await second.showsBoard(await first.board())
 
   // what another tab does with used addresses does not put out the one that is in
-  await page.goto(served.url)
+  await page.goto(address)
   await first.showsBoard(await second.board())
 })
 
-webTest('after a restart of the lab an open page says so, and a fresh address opens it again', async ({ page }) => {
-  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-restart-'))
-  const before = await serveLab({ home })
-  await page.goto(before.url)
-  const lab = await new LabPage(page).ready()
-  await lab.button('Autoplay').click()
-  await expect(lab.state).toHaveText('Playing')
-  await before.stop()
-  await away(page, 'The lab does not answer')
-  await expect(page.getByRole('contentinfo')).toBeHidden()
-  await expect(lab.button('Stop')).toBeHidden()
-  await expectNoFindings(page, 'away-silent')
+webTest(
+  'a lab that ends does so in good order, an open page says so, and a fresh address opens the next, with its preferences',
+  async ({ page, browser }) => {
+    const home = mkdtempSync(join(tmpdir(), 'lab-e2e-restart-'))
+    const before = await serveLab({ home })
+    await page.goto(before.url)
+    const lab = await new LabPage(page).ready()
+    await lab.chooseTheme('Dark')
+    await expect(lab.root).toHaveAttribute('data-theme', 'dark')
+    await lab.button('Autoplay').click()
+    await expect(lab.state).toHaveText('Playing')
+    expect(await before.stop()).toBe(0)
+    await expect(page.getByText('Connection lost, trying again …')).toBeVisible()
+    await away(page, 'The lab does not answer')
+    await expect(page.getByRole('contentinfo')).toBeHidden()
+    await expect(lab.button('Stop')).toBeHidden()
+    await expectNoFindings(page, 'away-silent')
 
-  const after = await serveLab({ home, port: Number(new URL(before.url).port) })
-  await away(page, 'The lab was restarted')
-  await expect(lab.button('Stop')).toBeHidden()
-  await expectNoFindings(page, 'away-restarted')
-  await page.reload()
-  await away(page, 'The lab was restarted')
-  await page.goto(await after.freshAddress())
-  await expect(lab.state).toHaveText('Idle')
-  await expect(lab.button('Autoplay')).toBeVisible()
-  await after.stop()
-  rmSync(home, { recursive: true, force: true })
-})
+    const after = await serveLab({ home, port: Number(new URL(before.url).port) })
+    await away(page, 'The lab was restarted')
+    await expect(lab.button('Stop')).toBeHidden()
+    await expectNoFindings(page, 'away-restarted')
+    await page.reload()
+    await away(page, 'The lab was restarted')
+    await page.goto(await after.freshAddress())
+    await expect(lab.state).toHaveText('Idle')
+    await expect(lab.button('Autoplay')).toBeVisible()
+    const known = new LabPage(await browser.newPage())
+    await known.page.goto(await after.freshAddress())
+    await expect(known.state).toHaveText('Idle') // no newcomer
+    await expect(known.root).toHaveAttribute('data-theme', 'dark')
+    await known.page.close()
+    await after.stop()
+    rmSync(home, { recursive: true, force: true })
+  },
+)
 
-doorTest(
+servedTest(
   'a page at another port of 127.0.0.1 gets nothing by cookies, headers, frames or windows',
   async ({ page, context, served }) => {
     const heard: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = []
@@ -101,8 +108,7 @@ doorTest(
     }).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    await page.goto(served.url)
-    await new LabPage(page).ready()
+    await openServed(page, served)
     const secret = await page.evaluate(() => sessionStorage.getItem('lab-secret')!)
     const { host, origin } = new URL(served.url)
     const nonce = new URL(await served.freshAddress()).hash.slice(1)
@@ -187,12 +193,11 @@ doorTest(
   },
 )
 
-doorTest('nothing that the browser wrote down lets anybody in', async ({ served }, info) => {
+servedTest('nothing that the browser wrote down lets anybody in', async ({ served, browser }, info) => {
   const profile = mkdtempSync(join(tmpdir(), 'lab-e2e-profile-'))
   const context = await openProfile(profile)
   const page = await context.newPage()
-  await page.goto(served.url)
-  await new LabPage(page).ready()
+  await openServed(page, served)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Engine move' })).toBeVisible()
   await page.goto('about:blank')
@@ -208,7 +213,7 @@ doorTest('nothing that the browser wrote down lets anybody in', async ({ served 
   const cookies = readdirSync(join(profile, 'Default')).includes('Cookies') ? readFileSync(join(profile, 'Default', 'Cookies'), 'latin1') : '' // prettier-ignore
   expect(cookies).not.toContain(`lab-${new URL(served.url).port}`)
 
-  const other = await openProfile(mkdtempSync(join(tmpdir(), 'lab-e2e-profile-')))
+  const other = await browser.newContext()
   for (const url of visited) {
     const visitor = await other.newPage()
     await visitor.goto(url)
@@ -218,12 +223,10 @@ doorTest('nothing that the browser wrote down lets anybody in', async ({ served 
   rmSync(profile, { recursive: true, force: true })
 })
 
-doorTest(
+servedTest(
   'the lab’s page stays whole under its policy: no complaint, and no text becomes markup or code',
   async ({ page, served }) => {
-    const lab = new LabPage(page) // hears from the first script on
-    await page.goto(served.url)
-    await lab.ready()
+    const lab = await openServed(page, served)
     for (const screen of ['Tree', 'Tune', 'Profiles', 'Replays', 'Settings', 'Play']) await lab.openScreen(screen)
     expect(lab.complaints).toEqual([])
     const refused = await page.evaluate(() => {

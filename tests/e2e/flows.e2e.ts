@@ -12,53 +12,54 @@ const MIDGAME = 'EDC1BA9187611110'
 const scrubber = (page: Page) => page.locator('.scrubber output')
 const toast = (page: Page, title: string | RegExp) => page.locator('.toast', { hasText: title })
 
-windowTest('a game that is pasted on any screen is imported and opened, and one undo takes it back', async ({ openWindow }) => {
-  const { page } = await openWindow()
-  const lab = await new LabPage(page).ready()
-  const [first, second, third] = [1, 2, 3].map(seed => drawnGame(seed))
-  await lab.press('Control+8')
-  await lab.paste(makeReplayLine(first!))
-  await expect(scrubber(page)).toHaveText(`after 0 of ${first!.turns.length.toLocaleString('en')} moves`)
-  const replays = new ReplaysPage(lab)
-  await lab.press('Escape')
-  await replays.holds(1)
+windowTest(
+  'a game that is pasted on any screen is imported and opened, and one undo takes it back',
+  async ({ usedWindow: { page } }) => {
+    const lab = new LabPage(page)
+    const [first, second, third] = [1, 2, 3].map(seed => drawnGame(seed))
+    await lab.press('Control+8')
+    await lab.paste(makeReplayLine(first!))
+    await expect(scrubber(page)).toHaveText(`after 0 of ${first!.turns.length.toLocaleString('en')} moves`)
+    const replays = new ReplaysPage(lab)
+    await lab.press('Escape')
+    await replays.holds(1)
 
-  // what was looked at before is not what the next import opens
-  await lab.paste(makeVerse(second!))
-  await expect(scrubber(page)).toHaveText(`after 0 of ${second!.turns.length.toLocaleString('en')} moves`)
-  await lab.press('ArrowRight')
-  await lab.paste(makeVerse(third!))
-  await expect(scrubber(page)).toHaveText(`after 0 of ${third!.turns.length.toLocaleString('en')} moves`)
-  await toast(page, /^Game 3 imported/)
-    .getByRole('button', { name: 'Undo' })
-    .click()
-  await expect(scrubber(page)).toHaveText(`after 1 of ${second!.turns.length.toLocaleString('en')} moves`)
-  await lab.press('Escape')
-  await replays.holds(2)
-  // the row of the game that was watched is the one that is looked at
-  await expect(page.getByLabel('Game 2, details')).toBeVisible()
+    // what was looked at before is not what the next import opens
+    await lab.paste(makeVerse(second!))
+    await expect(scrubber(page)).toHaveText(`after 0 of ${second!.turns.length.toLocaleString('en')} moves`)
+    await lab.press('ArrowRight')
+    await lab.paste(makeVerse(third!))
+    await expect(scrubber(page)).toHaveText(`after 0 of ${third!.turns.length.toLocaleString('en')} moves`)
+    await toast(page, /^Game 3 imported/)
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect(scrubber(page)).toHaveText(`after 1 of ${second!.turns.length.toLocaleString('en')} moves`)
+    await lab.press('Escape')
+    await replays.holds(2)
+    // the row of the game that was watched is the one that is looked at
+    await expect(page.getByLabel('Game 2, details')).toBeVisible()
 
-  // several are shown in the list, selected; Watch opens the first of them
-  const more = [4, 5].map(seed => drawnGame(seed))
-  await lab.openScreen('Tune')
-  await lab.paste(more.map(makeReplayLine).join(''))
-  await replays.holds(4)
-  await expect(page.getByText('2 selected')).toBeVisible()
-  await lab.button('Watch').click()
-  await expect(scrubber(page)).toHaveText(`after 0 of ${more[0]!.turns.length.toLocaleString('en')} moves`)
-  await page.screenshot({ path: 'test-results/paste-opened.png' })
-  await toast(page, '2 games imported').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Tune' })).toBeAttached()
-  await lab.press('Control+7')
-  await replays.holds(2)
-  expect(lab.complaints).toEqual([])
-})
+    // several are shown in the list, selected; Watch opens the first of them
+    const more = [4, 5].map(seed => drawnGame(seed))
+    await lab.openScreen('Tune')
+    await lab.paste(more.map(makeReplayLine).join(''))
+    await replays.holds(4)
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await lab.button('Watch').click()
+    await expect(scrubber(page)).toHaveText(`after 0 of ${more[0]!.turns.length.toLocaleString('en')} moves`)
+    await page.screenshot({ path: 'test-results/paste-opened.png' })
+    await toast(page, '2 games imported').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Tune' })).toBeAttached()
+    await lab.press('Control+7')
+    await replays.holds(2)
+    expect(lab.complaints).toEqual([])
+  },
+)
 
 windowTest(
   'a position that is pasted is in the library only once it is played on; what nobody knows is named',
-  async ({ openWindow }) => {
-    const { page } = await openWindow()
-    const lab = await new LabPage(page).ready()
+  async ({ usedWindow: { page } }) => {
+    const lab = new LabPage(page)
     await lab.newGame(42)
     const begun = await lab.board()
     await lab.press('Control+7')
@@ -82,9 +83,8 @@ windowTest(
   },
 )
 
-windowTest('a new game by mistake is taken back, whole, and leaves no scrap in the library', async ({ openWindow }) => {
-  const { page } = await openWindow()
-  const lab = await new LabPage(page).ready()
+windowTest('a new game by mistake is taken back, whole, and leaves no scrap in the library', async ({ usedWindow: { page } }) => {
+  const lab = new LabPage(page)
   await lab.newGame(42)
   for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp']) await lab.press(key)
   await expect.poll(() => lab.figure('Moves')).toBe(4)

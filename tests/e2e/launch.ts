@@ -2,22 +2,69 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
-import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
-import type {} from '../../src/renderer/src/bridge' // declares window.lab
 import { findChromium } from '../electron-shim/chromium.mjs'
+import { browserProgram } from '../remotePage/serve'
 import { electronOrStandIn, launchWindow, type LabWindow, type WindowOptions } from './electronApp'
 import { LabPage } from './labPage'
+import { makeData, UsedWindow } from './usedWindow'
+import { serveLab, type ServedLab } from './webHost'
 
 /** In the title of a test that `npm test` leaves to `npm run soak -- suites`, where none runs beside another: those that measure, and more. */
 export const SOAK = '@soak'
 
 const NO_BROWSER = 'no Chromium here: apt-get install chromium, or name one in ELECTRON_SHIM_CHROMIUM'
 
+interface WorkerFixtures {
+  readonly startUsedWindow: () => Promise<UsedWindow>
+  readonly startServed: () => Promise<ServedLab>
+}
+
+/**
+ * What tests share, started when the first one needs it. Playwright ends its worker, and with it what they share, between tests
+ * whose worker fixtures differ: those of all tests stand here.
+ */
+const labTest = base.extend<object, WorkerFixtures>({
+  startUsedWindow: [
+    async ({}, use) => {
+      let window: Promise<UsedWindow> | undefined
+      await use(() => (window ??= UsedWindow.start()))
+      await (await window)?.close()
+    },
+    { scope: 'worker' },
+  ],
+  startServed: [
+    async ({}, use) => {
+      const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
+      let served: Promise<ServedLab> | undefined
+      await use(() => (served ??= serveKillable(home)))
+      await (await served)?.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function serveKillable(home: string): Promise<ServedLab> {
+  await makeData(home)
+  const browser = browserProgram('--headless=new')
+  return serveLab({
+    home,
+    nodeOptions: ['--require', join(import.meta.dirname, 'killableThreads.cjs')],
+    ...(browser && { env: { LAB_BROWSER: browser.program } }),
+  })
+}
+
+interface WindowFixtures {
+  readonly openWindow: (options?: Partial<WindowOptions>) => Promise<LabWindow>
+  /** The window of the tests that do not depend on how it started; with empty data for each. */
+  readonly usedWindow: UsedWindow
+}
+
 /**
  * `test` for the window. `openWindow` starts the built lab in Electron, or, where its binary is missing, in the stand-in
  * with the system's Chromium; it is closed when the test ends. Skips, loudly, when there is neither.
  */
-export const windowTest = base.extend<WindowFixtures, { usedWindows: UsedWindows }>({
+export const windowTest = labTest.extend<WindowFixtures>({
   openWindow: async ({}, use, info) => {
     if (!electronOrStandIn()) skipLoudly(info, NO_BROWSER)
     const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
@@ -30,71 +77,16 @@ export const windowTest = base.extend<WindowFixtures, { usedWindows: UsedWindows
     for (const app of apps) await app.close()
     rmSync(home, { recursive: true, force: true })
   },
-  usedWindow: async ({ usedWindows }, use, info) => {
+  usedWindow: async ({ startUsedWindow }, use, info) => {
     if (!electronOrStandIn()) skipLoudly(info, NO_BROWSER)
-    await use(await usedWindows.of(info.file))
+    const window = await startUsedWindow()
+    await window.reset()
+    await use(window)
   },
-  usedWindows: [
-    async ({}, use) => {
-      const windows = new UsedWindows()
-      await use(windows)
-      await windows.close()
-    },
-    { scope: 'worker' },
-  ],
 })
 
-interface WindowFixtures {
-  readonly openWindow: (options?: Partial<WindowOptions>) => Promise<LabWindow>
-  /**
-   * The window of the tests of one file that ask nothing of how it started: at rest, with a new game and the usual preferences.
-   * Its library holds what earlier tests played.
-   */
-  readonly usedWindow: LabWindow
-}
-
-/** One window at a time, for one file. */
-class UsedWindows {
-  #open: { readonly file: string; readonly home: string; readonly window: LabWindow } | undefined
-
-  async of(file: string): Promise<LabWindow> {
-    if (this.#open?.file !== file) {
-      await this.close()
-      const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
-      this.#open = { file, home, window: await launchWindow({ home }) }
-      await new LabPage(this.#open.window.page).ready()
-    }
-    await reset(this.#open.window.page)
-    return this.#open.window
-  }
-
-  async close(): Promise<void> {
-    if (!this.#open) return
-    await this.#open.window.app.close()
-    rmSync(this.#open.home, { recursive: true, force: true })
-    this.#open = undefined
-  }
-}
-
-/** What the page holds goes with it; the rest is in the lab. */
-async function reset(page: Page): Promise<void> {
-  await page.evaluate(async preferences => {
-    await window.lab!.stopAutoplay(undefined)
-    await window.lab!.stopAnalysis(undefined)
-    await window.lab!.setPreferences(preferences)
-    await window.lab!.newGame({})
-  }, USUAL)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.reload()
-  await expect(new LabPage(page).state).toHaveText('Idle')
-}
-
-/** Those of nobody who is new here: no game plays itself. */
-const USUAL = { ...DEFAULT_PREFERENCES, beenHere: true }
-
 /** `test` for the web host, in Chromium. Skips, loudly, when there is none. */
-export const webTest = base.extend<{ needsChromium: undefined }>({
+export const webTest = labTest.extend<{ needsChromium: undefined }>({
   needsChromium: [
     async ({}, use, info) => {
       if (!findChromium()) skipLoudly(info, NO_BROWSER)
@@ -103,6 +95,22 @@ export const webTest = base.extend<{ needsChromium: undefined }>({
     { auto: true },
   ],
 })
+
+/**
+ * `test` for the web host; `served` is one lab for all tests that do not depend on how it started or ended. A user who is not new
+ * here opens it by `freshAddress`. SIGUSR2 kills one of its threads. The browser that it starts has no window.
+ */
+export const servedTest = webTest.extend<{ served: ServedLab }>({
+  served: async ({ startServed }, use) => use(await startServed()),
+})
+
+/** Opens the lab that is served in a page. */
+export async function openServed(page: Page, served: ServedLab): Promise<LabPage> {
+  const lab = new LabPage(page) // hears from the first script on
+  await page.goto(await served.freshAddress())
+  await expect(lab.state).toHaveText('Idle')
+  return lab
+}
 
 /** Also where nobody reads reports. */
 export function skipLoudly(info: TestInfo, why: string): void {

@@ -10,21 +10,13 @@ import type { Replay } from '../../src/core/games/twenty48/replay'
 import { Timeline } from '../../src/core/games/twenty48/timeline'
 import { gameOf } from '../../src/main/lab/games/gameRecords'
 import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
-import { openStore } from '../../src/main/store/store'
 import { drawnGame } from '../core/support/games'
 import { textbookSearch } from '../main/fakePool'
-import { THREAD_FILE } from '../main/storeSupport'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
 import { ReplaysPage } from './replaysPage'
-
-/** A game of random slides. */
-async function keepGame(home: string, replay: Replay): Promise<void> {
-  const store = await openStore({ folder: home, program: 'a test', threadFile: THREAD_FILE })
-  await store.games.add(gameOf(replay, Date.now()))
-  await store.close()
-}
+import { makeData } from './usedWindow'
 
 /** What the textbook finds at depth 1, by place. */
 function mistakesOf(replay: Replay) {
@@ -54,16 +46,16 @@ async function openGame(lab: LabPage): Promise<LabPage> {
 }
 
 windowTest(
-  'a game is analysed and its mistakes stepped through; playouts tell points; a restart finds both',
-  async ({ openWindow }) => {
+  'a game is analysed and its mistakes stepped through; playouts tell points; the lab finds both when it opens again',
+  async ({ usedWindow }) => {
+    const { page } = usedWindow
     const home = mkdtempSync(join(tmpdir(), 'lab-e2e-mistakes-'))
     try {
       const replay = drawnGame(5)
       const mistakes = mistakesOf(replay)
       expect(mistakes.length).toBeGreaterThan(4)
-      await keepGame(home, replay)
-      const { app, page } = await openWindow({ home })
-      const lab = await openGame(await new LabPage(page).ready())
+      await usedWindow.open(await makeData(home, store => store.games.add(gameOf(replay, Date.now()))))
+      const lab = await openGame(new LabPage(page))
       await page.getByRole('combobox', { name: 'Profile' }).selectOption('thesis')
       await page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
       await page.getByLabel('Depth, in pairs of tile and move').fill('1')
@@ -98,15 +90,14 @@ windowTest(
       await expect(lab.button('1,000 more from each')).toBeVisible()
       const told = await points.innerText()
       await expectNoFindings(page, 'mistakes')
-      await app.close()
 
-      const again = await openWindow({ home })
-      const second = await openGame(new LabPage(again.page))
-      await expect(again.page.getByText(`${mistakes.length} mistakes`, { exact: true })).toBeVisible()
-      await second.press('n')
-      await second.press('n')
-      await expect(again.page.locator('.playouts .result strong')).toHaveText(told)
-      expect(second.complaints).toEqual([])
+      await usedWindow.openAgain()
+      await openGame(lab)
+      await expect(count).toBeVisible()
+      await lab.press('n')
+      await lab.press('n')
+      await expect(points).toHaveText(told)
+      expect(lab.complaints).toEqual([])
     } finally {
       rmSync(home, { recursive: true, force: true })
     }

@@ -7,7 +7,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
@@ -18,6 +17,7 @@ import { windowTest } from './launch'
 import { outlineOf, type Outline } from './outline'
 import { withPalette } from './palettePng'
 import { ReplaysPage } from './replaysPage'
+import { makeData } from './usedWindow'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'docs/pictures')
@@ -28,37 +28,36 @@ const SEED = 2048
 const MOVES = 260
 /** What they lead to. */
 const AFTER_MOVES = '8632742161105100'
-const PLIES = 12
+const PLIES = IS_WRITING ? 12 : 2
 
-windowTest('each picture of the docs shows its screen as it is today: if not, npm run pictures', async ({ openWindow }) => {
-  const home = mkdtempSync(join(IS_WRITING ? '/tmp' : tmpdir(), '2048-lab-'))
-  fill(home)
-  const { app, page } = await openWindow({ home })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
-  const lab = await new LabPage(page).ready()
-  await page.evaluate(
-    async ([preferences, seed]) => {
-      await window.lab!.setPreferences(preferences)
-      await window.lab!.newGame({ seed })
-    },
-    [{ ...DEFAULT_PREFERENCES, beenHere: true }, SEED] as const,
-  )
-  await page.reload()
-  await expect(lab.state).toHaveText('Idle')
-  const outlines: Record<string, Outline> = {}
-  for (const [name, prepare] of Object.entries(PICTURES)) {
-    await prepare(lab)
-    await page.mouse.move(0, 0)
-    outlines[name] = await outlineOf(page.locator('body'))
-    if (IS_WRITING) await takePicture(page, name)
-  }
-  expect(lab.complaints).toEqual([])
-  if (IS_WRITING) writeFileSync(OUTLINES, `${JSON.stringify(outlines, undefined, 2)}\n`)
-  else expect(outlines).toEqual(JSON.parse(readFileSync(OUTLINES, 'utf8')))
-  await app.close()
-  rmSync(home, { recursive: true, force: true })
-})
+windowTest(
+  'each picture of the docs shows its screen as it is today: if not, npm run pictures',
+  async ({ openWindow, usedWindow }) => {
+    const home = mkdtempSync(join(IS_WRITING ? '/tmp' : tmpdir(), '2048-lab-'))
+    const data = await makeData(home)
+    fill(home)
+    if (!IS_WRITING) await usedWindow.open(data)
+    const opened = IS_WRITING ? await openWindow({ home }) : usedWindow // the data's folder is in a picture
+    const { page } = opened
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    const lab = new LabPage(page)
+    await page.evaluate(seed => window.lab!.newGame({ seed }), SEED)
+    await expect(lab.state).toHaveText('Idle')
+    const outlines: Record<string, Outline> = {}
+    for (const [name, prepare] of Object.entries(PICTURES)) {
+      await prepare(lab)
+      await page.mouse.move(0, 0)
+      outlines[name] = await outlineOf(page.locator('body'))
+      if (IS_WRITING) await takePicture(page, name)
+    }
+    expect(lab.complaints).toEqual([])
+    if (IS_WRITING) writeFileSync(OUTLINES, `${JSON.stringify(outlines, undefined, 2)}\n`)
+    else expect(outlines).toEqual(JSON.parse(readFileSync(OUTLINES, 'utf8')))
+    if (IS_WRITING) await opened.app.close()
+    rmSync(home, { recursive: true, force: true })
+  },
+)
 
 /** A run and a game of an engine, from fixed seeds. */
 function fill(home: string): void {

@@ -73,42 +73,42 @@ class ProfilesPage {
 }
 
 windowTest(
-  'a profile is made, edited by its slider while the values move, still unsaved after a reload and a restart, saved to a file, deleted, brought back, taken elsewhere and found after a restart',
-  async ({ openWindow }) => {
+  'a profile is made, edited by its slider while the values move, still unsaved after a reload and a restart, saved to a file, deleted, brought back, and taken elsewhere',
+  async ({ usedWindow }) => {
     const folder = mkdtempSync(join(tmpdir(), 'lab-e2e-profiles-'))
-    let first = await openWindow()
-    let lab = await new LabPage(first.page).ready()
+    let { page } = usedWindow
+    let lab = new LabPage(page)
     await lab.setPosition(MIDGAME)
-    let profiles = await new ProfilesPage(first.page).open()
+    let profiles = await new ProfilesPage(page).open()
     await profiles.makeFrom('thesis', 'mine')
 
     await expect.poll(() => profiles.value('Up')).not.toBe('–')
     const before = await profiles.value('Up')
-    const terms = await first.page.getByRole('row', { name: /^Corner h1/ }).innerText()
-    await first.page.getByRole('slider', { name: 'Corner h1, slider' }).press('End')
-    await expect(first.page.getByRole('row', { name: /^Corner h1/ })).not.toHaveText(terms)
+    const terms = await page.getByRole('row', { name: /^Corner h1/ }).innerText()
+    await page.getByRole('slider', { name: 'Corner h1, slider' }).press('End')
+    await expect(page.getByRole('row', { name: /^Corner h1/ })).not.toHaveText(terms)
     await expect.poll(() => profiles.value('Up')).not.toBe(before)
     await expect(profiles.row('mine')).toContainText('unsaved')
-    await first.page.keyboard.press('Control+1')
+    await page.keyboard.press('Control+1')
     await profiles.open()
     await expect(profiles.row('mine')).toContainText('unsaved')
-    await first.page.reload()
+    await page.reload()
     await expect(lab.state).toBeVisible()
     await profiles.open()
     await expect(profiles.row('mine')).toContainText('unsaved')
     await profiles.row('mine').click()
-    await expect(first.page.getByRole('textbox', { name: 'Corner h1' })).toHaveValue('10')
-    await first.page.keyboard.press('Control+s')
+    await expect(page.getByRole('textbox', { name: 'Corner h1' })).toHaveValue('10')
+    await page.keyboard.press('Control+s')
     await expect(profiles.row('mine')).not.toContainText('unsaved')
-    await first.page.getByRole('textbox', { name: 'Notes' }).fill('not saved yet')
-    await first.page.evaluate(() => window.lab!.hello(undefined)) // nobody closes a window within the same millisecond
-    await first.app.close()
-    first = await openWindow()
-    lab = new LabPage(first.page)
-    profiles = await new ProfilesPage(first.page).open()
+    await page.getByRole('textbox', { name: 'Notes' }).fill('not saved yet')
+    await page.evaluate(() => window.lab!.hello(undefined)) // nobody closes a window within the same millisecond
+    await usedWindow.restart()
+    page = usedWindow.page
+    lab = new LabPage(page)
+    profiles = await new ProfilesPage(page).open()
     await expect(profiles.row('mine')).toContainText('unsaved')
     await profiles.row('mine').click()
-    await expect(first.page.getByRole('textbox', { name: 'Notes' })).toHaveValue('not saved yet')
+    await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('not saved yet')
     await profiles.button('Discard').click()
     await expect(profiles.row('mine')).not.toContainText('unsaved')
 
@@ -122,33 +122,24 @@ windowTest(
     })
 
     await profiles.row('mine').click()
-    await first.page.keyboard.press('Delete')
+    await page.keyboard.press('Delete')
     await expect(profiles.row('mine')).toHaveCount(0)
-    await first.page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
     await expect(profiles.row('mine')).toHaveCount(1)
 
     await profiles.row('mine').click()
     await profiles.button('Play with it').click()
-    await expect(first.page.getByRole('combobox', { name: 'Profile' })).toHaveValue('mine')
+    await expect(page.getByRole('combobox', { name: 'Profile' })).toHaveValue('mine')
     expect(lab.complaints).toEqual([])
-    await first.app.close()
 
-    const home = join(folder, 'elsewhere')
-    const second = await openWindow({ home })
-    await new LabPage(second.page).ready()
-    const other = await new ProfilesPage(second.page).open()
+    await usedWindow.reset()
+    const other = await new ProfilesPage(page).open()
     await other.importFile(file)
     await expect(other.row('mine')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('textbox', { name: 'Corner h1' })).toHaveValue('10')
     await other.importFile(file) // the same again: there already
-    await expect(second.page.locator('.toasts')).toContainText('mine was there already')
+    await expect(page.locator('.toasts')).toContainText('mine was there already')
     await expect(other.row('mine')).toHaveCount(1)
-    await second.app.close()
-
-    const third = await openWindow({ home })
-    const again = await new ProfilesPage(third.page).open()
-    await again.row('mine').click()
-    await expect(third.page.getByRole('textbox', { name: 'Corner h1' })).toHaveValue('10')
-    await third.app.close()
     rmSync(folder, { recursive: true, force: true })
   },
 )
@@ -174,7 +165,7 @@ windowTest(`what was deleted is there after a restart, to restore or to delete f
   await profiles.button('Deleted profiles').click()
   const dialog = page.getByRole('dialog', { name: 'Deleted' })
   await expect(dialog.getByRole('checkbox', { name: /The|copy|mine/ })).toHaveCount(2)
-  await expectNoFindings(page, 'deleted')
+  await expectNoFindings(page, 'deleted', 'dialog')
   await dialog.getByRole('checkbox', { name: /mine/ }).check()
   await dialog.getByRole('button', { name: 'Restore', exact: true }).last().click()
   await expect(profiles.row('mine')).toHaveCount(1)
@@ -188,9 +179,8 @@ windowTest(`what was deleted is there after a restart, to restore or to delete f
   expect(lab.complaints).toEqual([])
 })
 
-windowTest('a clash of names asks, and what was chosen is there', async ({ openWindow }) => {
-  const { page } = await openWindow()
-  const lab = await new LabPage(page).ready()
+windowTest('a clash of names asks, and what was chosen is there', async ({ usedWindow: { page } }) => {
+  const lab = new LabPage(page)
   const profiles = await new ProfilesPage(page).open()
   await profiles.makeFrom('power', 'mine')
   const text = JSON.stringify({ format: '2048-lab-profile', version: 2, ...(await profileFrom(page, 'mine')), title: 'Theirs' })
@@ -213,34 +203,32 @@ windowTest('a clash of names asks, and what was chosen is there', async ({ openW
   expect(lab.complaints).toEqual([])
 })
 
-windowTest('the list says the titles in full', async ({ usedWindow: { page } }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const profiles = await new ProfilesPage(page).open()
-  await expect(profiles.row('thesis')).toBeVisible()
-  const cut = await page
-    .locator('[role="option"] .title')
-    .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight).length)
-  expect(cut).toBe(0)
-})
-
-windowTest('axe finds nothing serious on the Profiles screen, light or dark', async ({ usedWindow: { page } }) => {
-  const lab = new LabPage(page)
-  await lab.setPosition(MIDGAME)
-  const profiles = await new ProfilesPage(page).open()
-  await profiles.makeFrom('thesis', 'mine')
-  await profiles.row('thesis').click()
-  await expectNoFindings(page, 'profiles-built-in')
-  await profiles.row('mine').click()
-  await page.getByRole('slider', { name: 'Corner h1, slider' }).press('ArrowRight')
-  await expectNoFindings(page, 'profiles-editor')
-  await page.setViewportSize({ width: 900, height: 700 })
-  await page.screenshot({ path: 'test-results/profiles-narrow.png' })
-  await profiles.row('power').click({ modifiers: ['Control'] })
-  await expectNoFindings(page, 'profiles-diff')
-  await profiles.button('New').click()
-  await expectNoFindings(page, 'profiles-new')
-  await lab.closeDialog()
-})
+windowTest(
+  'the list says the titles in full, and axe finds nothing serious on the Profiles screen, light or dark',
+  async ({ usedWindow: { page } }) => {
+    const lab = new LabPage(page)
+    await lab.setPosition(MIDGAME)
+    const profiles = await new ProfilesPage(page).open()
+    await expect(profiles.row('thesis')).toBeVisible()
+    const cut = await page
+      .locator('[role="option"] .title')
+      .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight).length)
+    expect(cut).toBe(0)
+    await profiles.makeFrom('thesis', 'mine')
+    await profiles.row('thesis').click()
+    await expectNoFindings(page, 'profiles-built-in')
+    await profiles.row('mine').click()
+    await page.getByRole('slider', { name: 'Corner h1, slider' }).press('ArrowRight')
+    await expectNoFindings(page, 'profiles-editor')
+    await page.setViewportSize({ width: 900, height: 700 })
+    await page.screenshot({ path: 'test-results/profiles-narrow.png' })
+    await profiles.row('power').click({ modifiers: ['Control'] })
+    await expectNoFindings(page, 'profiles-diff')
+    await profiles.button('New').click()
+    await expectNoFindings(page, 'profiles-new', 'dialog')
+    await lab.closeDialog()
+  },
+)
 
 async function profileFrom(page: Page, name: string): Promise<Record<string, unknown>> {
   const reply = await page.evaluate(named => window.lab!.exportProfiles({ names: [named] }), name)

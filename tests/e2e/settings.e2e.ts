@@ -43,9 +43,8 @@ windowTest(`what is chosen holds at once and after a restart ${SOAK}`, async ({ 
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('20')
 })
 
-windowTest('a path can be chosen in a window of the system', async ({ openWindow }) => {
-  const { page, app } = await openWindow()
-  const lab = await new LabPage(page).ready()
+windowTest('a path can be chosen in a window of the system', async ({ usedWindow: { page, app } }) => {
+  const lab = new LabPage(page)
   const folder = mkdtempSync(join(tmpdir(), 'lab-chosen-'))
   await app.evaluate(({ dialog }, chosen) => {
     const save = (...args: unknown[]) =>

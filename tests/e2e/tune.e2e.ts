@@ -49,10 +49,9 @@ class TunePage {
 
 windowTest(
   'a run is paused, survives the end of the lab, is resumed, validated and promoted, and its profile plays',
-  async ({ openWindow }) => {
+  async ({ usedWindow }) => {
     windowTest.setTimeout(330_000)
-    let { app, page } = await openWindow()
-    await new LabPage(page).ready()
+    let { page } = usedWindow
     let tune = await TunePage.open(page)
     await page.getByRole('combobox', { name: 'Begin from' }).selectOption('Thesis, experiment 1')
     await expect(page.getByText('assumed', { exact: true }).first()).toBeVisible()
@@ -61,15 +60,15 @@ windowTest(
     await page.screenshot({ path: 'test-results/tune-form.png' })
     await tune.button('Start').click()
 
-    await expect.poll(() => tune.evaluations()).toBeGreaterThan(100)
+    await expect.poll(() => tune.evaluations(), { timeout: 120_000 }).toBeGreaterThan(100)
     await tune.button('Pause').click() // at once: a fast machine is soon done
     await expect(tune.state).toHaveText('paused')
     const paused = await tune.evaluations()
     expect(paused).toBeLessThan(3_000)
     await page.screenshot({ path: 'test-results/tune-paused.png' })
-    await app.close()
 
-    ;({ app, page } = await openWindow())
+    await usedWindow.restart()
+    page = usedWindow.page
     const lab = new LabPage(page)
     tune = await TunePage.open(page)
     await expect(tune.state).toHaveText('paused')

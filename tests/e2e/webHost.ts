@@ -1,16 +1,17 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { announced } from '../../src/main/hosts/terminal/serve/addressFile'
+import { ADDRESS_PATH } from '../../src/main/hosts/web/webHost'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface ServedLab {
   /** The address that it printed: it opens the lab once. */
   readonly url: string
-  /** Another, by `lab address`. */
+  /** Another, requested as `lab address` does. */
   freshAddress(): Promise<string>
   readonly process: ChildProcess
   /** Ends it as Ctrl-C does. @returns its exit code. */
@@ -25,6 +26,8 @@ export interface ServeOptions {
   readonly home?: string
   /** By default any free one. */
   readonly port?: number
+  /** Beside that of this process. */
+  readonly env?: NodeJS.ProcessEnv
 }
 
 /** `npx lab serve` as a process of its own. */
@@ -33,17 +36,23 @@ export async function serveLab({
   script = join(ROOT, 'scripts/lab.mjs'),
   home,
   port = 0,
+  env = {},
 }: ServeOptions = {}): Promise<ServedLab> {
   const folder = home ?? mkdtempSync(join(tmpdir(), 'lab-e2e-'))
   const args = [...nodeOptions, script, 'serve', '--home', folder, '--port', String(port)]
-  const server = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(server, 'exit') as Promise<[code: number | null]>
   return {
     url: await addressOf(server),
     process: server,
     async freshAddress() {
-      const { stdout } = await promisify(execFile)(process.execPath, [script, 'address', '--home', folder])
-      return stdout.trim()
+      const { origin, key } = announced(folder)!
+      const response = await fetch(origin + ADDRESS_PATH, { method: 'POST', headers: { authorization: `Bearer ${key}` } })
+      return (await response.text()).trim()
     },
     async stop() {
       if (server.exitCode === null) server.kill('SIGINT')
