@@ -1,5 +1,8 @@
 /** Plays on a page of our own in a real Chromium: tests/remotePage. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PageGameView } from '../../src/core/contract/calls'
@@ -20,7 +23,7 @@ import { inTab, shownBy, tabOf, withTab } from '../remotePage/beside'
 import { browserProgram, servePage, type ServedPage } from '../remotePage/serve'
 import { cleanUp, newFolder, openReader } from './storeSupport'
 import { lab } from './terminalHere'
-import { jsonLines } from './terminalProcess'
+import { ending, jsonLines, startLab } from './terminalProcess'
 
 const own = browserProgram()
 if (!own) console.error('SKIPPED remote play: no Chromium was found')
@@ -187,11 +190,19 @@ describe.skipIf(!own)('on a page', () => {
   test('a page of the lab watches it, hands the page over, takes it back and stops', async () => {
     page = await servePage()
     const [engine, kept, views]: [EnginePool, NewGame[], PageGameView[]] = [openPool({ threads: 1, window: false }), [], []]
+    const games: (() => NewGame)[] = []
+    let changes = 0
     const remote = openRemote(
       { engine, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
-      { keep: game => void kept.push(game), requireRoom: async () => undefined },
+      {
+        follow: now => {
+          games.push(now)
+          return { changed: () => changes++, end: () => kept.push(now()) }
+        },
+        requireRoom: async () => undefined,
+      },
     )
-    const { startPageGame, handPageGame, pacePageGame, stopPageGame, pageTabs } = remote.handlers
+    const { pageBrowsers, startPageGame, handPageGame, pacePageGame, stopPageGame, pageTabs } = remote.handlers
     const shown = () => remote.hello!().pageGame!
     const until = (holds: (view: PageGameView) => unknown) => vi.waitUntil(() => holds(shown()), { timeout: 20_000 })
     const address = page.address('seed=13')
@@ -199,11 +210,18 @@ describe.skipIf(!own)('on a page', () => {
       const order = { url: address, anew: false, delay: 0, player, profile: 'thesis' } as const
       const elsewhere = { kind: 'running', port: 'example.org:9222' } as const
       await expect(startPageGame({ ...order, browser: elsewhere })).rejects.toMatchObject({ code: 'BAD_SETTING' })
+      const refused = (chosen: object) => startPageGame({ ...order, browser: { kind: 'own', profile: 'empty', ...chosen } })
+      await expect(refused({ program: '/bin/sh' })).rejects.toMatchObject({ code: 'BAD_SETTING' })
+      await expect(refused({ profile: 'kept' })).rejects.toMatchObject({ code: 'BAD_SETTING' }) // there is no data folder
+      expect((await pageBrowsers(undefined)).programs[0]).toBe(own!.program)
       expect(shown()).toBeUndefined()
 
       await startPageGame({ ...order, browser: { kind: 'running', port: port() } })
       await until(({ slides }) => slides >= 5)
       expect(await pageTabs({ port: port() })).toContainEqual({ url: address, title: '2048' })
+      expect(changes).toBeGreaterThanOrEqual(5)
+      expect(games[0]!()).toMatchObject({ over: false, provenance: { by: 'engine' } })
+      expect(games[0]!().slides).toBeGreaterThanOrEqual(5)
       await handPageGame({ to: 'person' })
       const { slides } = shown()
       await withTab(browser.place, await tabOf(browser.place, address), pressByHand)
@@ -226,6 +244,56 @@ describe.skipIf(!own)('on a page', () => {
       await remote.close?.()
       await engine.pool.close()
     }
+  })
+
+  test('a port that accepts a tab’s connection and never answers is reported, and holds nothing', async () => {
+    page = await servePage()
+    const tab = { id: 'A1', type: 'page', title: '2048', url: page.address() }
+    const silent = createServer((request, response) =>
+      response.end(JSON.stringify(request.url === '/json/version' ? { Browser: 'Chrome/1' } : [tab])),
+    )
+    const ends = Promise.withResolvers<unknown>()
+    silent.on('upgrade', (_request, socket) => socket.resume().once('end', () => ends.resolve(socket.end())))
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port: held } = silent.address() as AddressInfo
+    await expect(play(page.address(), { port: String(held), patienceMs: 300 }, 1)).rejects.toMatchObject({
+      code: 'BAD_PAGE',
+      message: expect.stringMatching(`port 127.0.0.1:${held} accepts .* does not answer within 0.3 s`) as string,
+    })
+    await ends.promise
+    silent.close()
+  })
+
+  test('Ctrl-C ends the game in order, kill -9 leaves no browser', async () => {
+    page = await servePage()
+    const home = newFolder()
+    const begin = async (seed: number) => {
+      rmSync(own!.pidFile, { force: true })
+      const args = ['remote', page.address(`seed=${seed}`), '--headless', '--depth', '0', '--threads', '1', '--home', home]
+      const child = startLab(args, { LAB_BROWSER: own!.program })
+      const ended = ending(child)
+      let text = ''
+      child.stdout.on('data', (piece: string) => (text += piece))
+      await vi.waitUntil(() => /^ +5 {2}/m.test(text), { timeout: 50_000 })
+      const browserId = Number(readFileSync(own!.pidFile, 'utf8'))
+      expect(runs(browserId)).toBe(true)
+      return { child, ended, browserId }
+    }
+    const stopped = await begin(5)
+    stopped.child.kill('SIGINT')
+    const { code, stdout, stderr } = await stopped.ended
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+    const [, slides, id] = /Stopped after (\d+) moves.* It is game (\d+) of the library\.$/.exec(
+      stdout.trim().replaceAll('\n', ' '),
+    )!
+    expect(await (await openReader(home)).games.get(Number(id))).toMatchObject({ slides: Number(slides), over: false })
+    expect(runs(stopped.browserId)).toBe(false)
+
+    const killed = await begin(6)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    await vi.waitUntil(() => !runs(killed.browserId), { timeout: 20_000 })
   })
 
   test('what is no browser is refused', async () => {
@@ -285,6 +353,15 @@ describe.skipIf(!own)('on a page', () => {
     )
     await Promise.all(done)
     return { moves, starts, names }
+  }
+
+  function runs(pid: number): boolean {
+    try {
+      // one that ended may wait for its parent
+      return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    } catch {
+      return false
+    }
   }
 
   async function crash(tab: BrowserTab): Promise<void> {

@@ -38,14 +38,19 @@ export async function servePage(): Promise<ServedPage> {
   }
 }
 
-/** A program that starts Chromium as this user can, and writes its process number into a file; `undefined` without a Chromium. */
-export function browserProgram(): { readonly program: string; readonly pidFile: string } | undefined {
+/**
+ * A program that starts Chromium as this user can, and writes its process number into a file.
+ *
+ * @param flags of Chromium, beside those that it is started with
+ * @returns `undefined` without a Chromium
+ */
+export function browserProgram(flags = ''): { readonly program: string; readonly pidFile: string } | undefined {
   const chromium = findChromium()
   if (!chromium || process.platform === 'win32') return undefined
   const folder = mkdtempSync(join(tmpdir(), 'lab-browser-'))
   const [program, pidFile] = [join(folder, 'browser.sh'), join(folder, 'pid')]
-  const flags = process.getuid?.() === 0 ? '--no-sandbox' : ''
-  writeFileSync(program, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${chromium}' ${flags} --disable-gpu "$@"\n`)
+  const sandbox = process.getuid?.() === 0 ? '--no-sandbox' : ''
+  writeFileSync(program, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${chromium}' ${sandbox} --disable-gpu ${flags} "$@"\n`)
   chmodSync(program, 0o755)
   return { program, pidFile }
 }

@@ -30,13 +30,14 @@ describe('a game on a web page', () => {
     const { lab, calls, emit } = fakeLab(() => ({ ...SHOWN, state: 'person plays' }))
     const screen = open(lab, hello({ pageGame: SHOWN }))
     await flushPromises()
-    const panel = screen.get('section[aria-label="Play on a page"]')
+    const panel = screen.get('section[aria-label="Play on a web page"]')
     expect(panel.findAll('.board').map(board => board.attributes('aria-label')!.split(/[:.]/)[0])).toEqual([
       expect.stringContaining('On the page') as string,
       expect.stringContaining('By the rules') as string,
     ])
-    expect(panel.text()).toContain(`thesis plays on ${ADDRESS}.`)
-    expect(panel.text()).toContain('120 points, 9 moves, 2 by hand')
+    expect(panel.text()).toContain(`Thesis plays on ${ADDRESS}.`)
+    const figures = () => panel.findAll('dl > div').map(each => each.text())
+    expect(figures()).toEqual(expect.arrayContaining(['Score120', 'Moves9', 'By hand2']))
     press('ArrowLeft')
     press('Escape')
     await flushPromises()
@@ -54,14 +55,14 @@ describe('a game on a web page', () => {
     const board = withTile(slid.board, turn.spawn)
     emit('pageGame', { ...SHOWN, state: 'person plays', board, seen: board, slides: 10, last: { before: BOARD, turn } })
     await flushPromises()
-    expect(panel.text()).toContain('10 moves')
+    expect(figures()).toContain('Moves10')
 
     const problem = { code: 'BAD_PAGE', message: 'The tab was closed.' } as const
     emit('pageGame', { ...SHOWN, state: 'ended', end: { why: 'failed', problem } })
     await flushPromises()
     expect(panel.text()).toContain('ended: The tab was closed.')
     await panel.findAll('button').find(button => button.text() === 'Close')!.trigger('click') // prettier-ignore
-    expect(screen.find('section[aria-label="Play on a page"]').exists()).toBe(false)
+    expect(screen.find('section[aria-label="Play on a web page"]').exists()).toBe(false)
     press('ArrowLeft')
     await flushPromises()
     expect(calls.map(({ name }) => name)).toContain('slide')
@@ -69,7 +70,8 @@ describe('a game on a web page', () => {
 
   test('is begun by a dialog that says what it will connect to, and what was refused', async () => {
     let answer: () => unknown = () => refuse('BAD_SETTING', '"example.org" is not this machine')
-    const { lab, calls } = fakeLab(name => (name === 'startPageGame' ? answer() : undefined))
+    const { lab, calls } = fakeLab(name => (name === 'startPageGame' ? answer() : name === 'pageBrowsers' ? found : undefined))
+    const found = { programs: ['/usr/bin/chromium', '/usr/bin/google-chrome'], folder: '/data/browser' }
     const screen = open(lab, hello())
     await flushPromises()
     await screen.get('button[aria-label^="Play on a web page"]').trigger('click')
@@ -81,7 +83,13 @@ describe('a game on a web page', () => {
       await flushPromises()
     }
     await set(dialog().querySelector<HTMLInputElement>('input[type="url"]')!, ADDRESS)
-    expect(dialog().textContent).toContain(`Starts a browser of this machine and opens ${ADDRESS} there.`)
+    expect(dialog().textContent).toContain(`Starts /usr/bin/chromium with an empty profile and opens ${ADDRESS} there.`)
+    const select = dialog().querySelector<HTMLSelectElement>('select')!
+    select.value = found.programs[1]!
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    dialog().querySelector<HTMLInputElement>('.under input[type="checkbox"]')!.click()
+    await flushPromises()
+    expect(dialog().textContent).toContain('Starts /usr/bin/google-chrome with the profile in /data/browser')
     dialog().querySelector<HTMLInputElement>('input[value="running"]')!.click()
     await flushPromises()
     expect(dialog().textContent).toContain('Connects to the browser on 9222')
@@ -93,6 +101,13 @@ describe('a game on a web page', () => {
     }
     await submit()
     expect(dialog().textContent).toContain('is not this machine')
+    dialog().querySelector<HTMLInputElement>('input[value="own"]')!.click()
+    await flushPromises()
+    await submit()
+    const browser = { kind: 'own', program: '/usr/bin/google-chrome', profile: 'kept' }
+    expect(calls.at(-1)).toMatchObject({ name: 'startPageGame', arg: { browser } })
+    dialog().querySelector<HTMLInputElement>('input[value="running"]')!.click()
+    await flushPromises()
     answer = () => ({ ...SHOWN, state: 'connecting' })
     await submit()
     expect(calls.at(-1)).toMatchObject({

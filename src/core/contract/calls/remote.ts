@@ -45,6 +45,14 @@ export interface PageTabView {
   readonly url: string
 }
 
+/** The browsers that the lab can start. */
+export interface PageBrowsersView {
+  /** Paths, the usual one first. */
+  readonly programs: readonly string[]
+  /** Of the profile that stays from one game to the next; `null` where the lab has no data folder. */
+  readonly folder: string | null
+}
+
 /** `9222` or with a name of this machine before it. */
 const portShape = z.string().min(1).max(60)
 /** Milliseconds between two moves at least. */
@@ -53,15 +61,22 @@ const delayShape = z.number().min(0).max(60_000)
 export const REMOTE_CALLS = {
   /** The tabs of a browser on this machine. `BAD_SETTING` for a port elsewhere, `BAD_PAGE` where no browser answers. */
   pageTabs: call<readonly PageTabView[]>()(z.strictObject({ port: portShape })),
+  pageBrowsers: call<PageBrowsersView>()(nothing),
   /**
    * Connects and plays; what comes of it is in the events. Ends the game on a page before it. `BAD_SETTING` for an address or a port that
-   * is none, `BAD_FILE` for the selectors, both before anything is connected to.
+   * is none, and for a program that is not one of `pageBrowsers`, `BAD_FILE` for the selectors, both before anything is connected to.
    */
   startPageGame: call<PageGameView>()(
     z.strictObject({
       url: z.string().max(2_000),
       browser: z.discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('own') }),
+        z.strictObject({
+          kind: z.literal('own'),
+          /** One of `pageBrowsers`; absent: the first of them. */
+          program: z.string().max(4_000).optional(),
+          /** `kept`: that of the lab, which stays. */
+          profile: z.enum(['empty', 'kept']),
+        }),
         z.strictObject({ kind: z.literal('running'), port: portShape }),
       ]),
       /** Text of a selector file. */

@@ -8,6 +8,14 @@ import type { LeavingRow, UnsavedGame, UnsavedWork } from '../saving/unsavedWork
 /** Most games that wait in memory for the store: more than a person plays while a disk is full. */
 const MOST_WAITING = 1000
 
+/** A game that is played elsewhere than on the board, and is in the library from its first move on. */
+export interface GameUnderway {
+  /** Must be called after every move. */
+  changed(): void
+  /** Must be called once, when no more moves come. */
+  end(): void
+}
+
 /** Saves the game on the board for the next start, and finished games in the library. */
 export class GameKeeper {
   /** Not yet in the library, oldest first. */
@@ -20,6 +28,8 @@ export class GameKeeper {
   #back: NewGame[] = []
   /** Ids in the library of added games. */
   readonly #ids = new WeakMap<NewGame, number>()
+  /** Games that are played elsewhere, with the number of their row once they have one. */
+  readonly #underway = new Set<Underway>()
   readonly #autosave: Autosave
 
   /** @param onState called when writing starts to fail or fails for another reason, and with `undefined` when it works again */
@@ -41,7 +51,10 @@ export class GameKeeper {
       return id === undefined ? [] : { id, seed, score, slides }
     })
     return {
-      games: this.#done.filter(game => !this.#back.includes(game)),
+      games: [
+        ...this.#done.filter(game => !this.#back.includes(game)),
+        ...[...this.#underway].filter(({ isBehind }) => isBehind).map(gameOf),
+      ],
       leaving: [...this.#leaving, ...left],
       hasBoard: this.#autosave.isBehind,
     }
@@ -56,6 +69,22 @@ export class GameKeeper {
   keep(game: NewGame): void {
     this.#done.push(game)
     this.#autosave.changed()
+  }
+
+  /** Begins to save a game that is played elsewhere. @param kept the game so far */
+  follow(kept: () => NewGame): GameUnderway {
+    const game: Underway = { kept, isBehind: false }
+    this.#underway.add(game)
+    return {
+      changed: () => {
+        game.isBehind = true
+        this.#autosave.changed()
+      },
+      end: () => {
+        this.#underway.delete(game)
+        if (game.kept().slides > 0) this.keep(gameOf(game))
+      },
+    }
   }
 
   /** Takes over work that an earlier lab could not save. Parts that were saved after all are not saved twice. */
@@ -109,6 +138,7 @@ export class GameKeeper {
       }
       this.#done.shift()
     }
+    for (const game of this.#underway) if (game.isBehind) await this.#putUnderway(game)
     // last: until here a kill leaves it on the board and in the library, never in neither
     const ids = back.flatMap(game => this.#ids.get(game) ?? [])
     for (const { id, seed, score, slides } of this.#leaving) {
@@ -123,6 +153,23 @@ export class GameKeeper {
     this.#back = this.#back.filter(game => !back.includes(game))
   }
 
+  async #putUnderway(game: Underway): Promise<void> {
+    const { games } = this.store
+    const now = game.kept()
+    if (now.slides === 0) return
+    game.isBehind = false
+    try {
+      if (game.row === undefined) game.row = await games.add(now)
+      else await games.goOn(game.row, now)
+    } catch (error) {
+      // deleted meanwhile: it comes back as a whole, when it ends
+      if (error instanceof LabError && error.code === 'NOT_FOUND') return
+      game.isBehind = true
+      throw error
+    }
+    this.onKept()
+  }
+
   /** @returns its number in the library */
   async #put(game: UnsavedGame): Promise<number> {
     const { currentGame, games } = this.store
@@ -134,5 +181,22 @@ export class GameKeeper {
     if (goesOn) await games.goOn(id, game)
     this.#leaving = this.#leaving.filter(row => row.id !== id) // it ended in the state that the library has
     return id
+  }
+}
+
+interface Underway {
+  readonly kept: () => NewGame
+  row?: number
+  /** Whether moves were made since it was written. */
+  isBehind: boolean
+}
+
+function gameOf(game: Underway): UnsavedGame {
+  return {
+    ...game.kept(),
+    // a write may be adding it at this moment
+    get row() {
+      return game.row
+    },
   }
 }

@@ -1,14 +1,17 @@
 /** The part of chrome-remote-interface 0.34 that the lab uses; the package has no types of its own. */
-declare module 'chrome-remote-interface' {
-  export interface Client {
+declare module 'chrome-remote-interface/lib/chrome.js' {
+  import type { EventEmitter } from 'node:events'
+
+  /** A connection, which `notifier` reports by `connect` or `error`. */
+  export default class Client {
+    /** @param options `protocol` spares it the question which methods the browser has: `send` needs no list of them */
+    constructor(
+      options: { readonly target: string; readonly protocol: { readonly domains: readonly never[] } },
+      notifier: EventEmitter,
+    )
     send(method: string, params?: object): Promise<unknown>
     on(event: string, listener: (params: unknown) => void): this
+    /** Also ends the attempt to connect. */
     close(): Promise<void>
   }
-
-  /** @param options `protocol` spares it the question which methods the browser has: `send` needs no list of them */
-  export default function connect(options: {
-    readonly target: string
-    readonly protocol: { readonly domains: readonly never[] }
-  }): Promise<Client>
 }

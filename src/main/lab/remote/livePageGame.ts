@@ -6,11 +6,12 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { boardValue } from '../../../core/games/twenty48/search/report'
 import type { EnginePool } from '../engine/enginePool'
+import type { GameUnderway } from '../play/gameKeeper'
 import { failureData } from '../shared/failure'
 import type { ChosenMove, PageMove, PagePlay } from './pagePlay'
 import { playOnPage, type PageOrder } from './playOnPage'
 
-export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'player' | 'anew'> {
+export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'program' | 'folder' | 'player' | 'anew'> {
   /** Name of the profile that the player was made from. */
   readonly profile: string
   readonly selectors?: PageSelectors | undefined
@@ -19,8 +20,8 @@ export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'player'
 
 export interface LivePageOptions {
   readonly engine: EnginePool
-  /** Hears of each game with a move, when it ended. */
-  readonly keep: (game: NewGame) => void
+  /** Saves a game from its first move on. */
+  readonly follow: (kept: () => NewGame) => GameUnderway
   readonly onChange: () => void
 }
 
@@ -83,24 +84,26 @@ export class LivePageGame {
   }
 
   async #run(): Promise<void> {
-    const { engine, keep } = this.options
-    const { url, port, player, anew, profile, selectors } = this.order
+    const { engine, follow } = this.options
+    const { profile, selectors, delay: _, ...order } = this.order
     try {
       await playOnPage(
-        { url, port, player, profile: { name: profile }, games: 1, anew, signal: this.#ending.signal },
+        { ...order, profile: { name: profile }, games: 1, signal: this.#ending.signal },
         {
           engine,
           selectors,
           delay: () => this.#view.delay,
-          choose: (board, signal) => this.#choose(board, player, signal),
-          save: kept => ({
-            changed: () => undefined,
-            end: async () => {
-              const game = kept()
-              if (game.slides > 0) keep(game)
-              return { id: null }
-            },
-          }),
+          choose: (board, signal) => this.#choose(board, order.player, signal),
+          save: kept => {
+            const underway = follow(kept)
+            return {
+              changed: () => underway.changed(),
+              end: async () => {
+                underway.end()
+                return { id: null }
+              },
+            }
+          },
           onTarget: target => target.kind === 'tab' && this.#change({ browser: target.browser }),
           onPlay: play => (this.#play = play),
           onGame: ({ board, score, read, address }) =>

@@ -33,6 +33,7 @@ const MOST_TEMPORARY = 60
 /** A game may be played while another window covers the page. */
 const FLAGS = [
   '--remote-debugging-port=0', // on loopback, a free one
+  '--remote-debugging-pipe', // nothing is sent there, but the browser ends when it breaks: also where the lab is killed
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-background-timer-throttling',
@@ -41,6 +42,8 @@ const FLAGS = [
 ]
 
 export interface OwnBrowserOptions {
+  /** One of `findBrowsers`; absent: the first of them. */
+  readonly program?: string | undefined
   /** Its profile, which stays; absent: an empty one that is removed afterwards. */
   readonly folder?: string | undefined
   /** Without a window. */
@@ -55,27 +58,38 @@ export interface OwnBrowser {
   close(): Promise<void>
 }
 
-/** The program: that of `LAB_BROWSER`, or an installed one. @throws {LabError} `NOT_FOUND` */
+/** The programs that can be started: that of `LAB_BROWSER`, then the installed ones. */
+export function findBrowsers(): readonly string[] {
+  return [process.env['LAB_BROWSER'] ?? [], PLACES].flat().filter(place => existsSync(place))
+}
+
+/** The program that is started unless another is chosen. @throws {LabError} `NOT_FOUND` */
 export function findBrowser(): string {
   const named = process.env['LAB_BROWSER']
-  const found = named === undefined ? PLACES.find(place => existsSync(place)) : named
+  const found = named ?? findBrowsers()[0]
   if (found === undefined)
     throw new LabError(
       'NOT_FOUND',
-      'No Chromium, Chrome or Edge was found on this machine. Name its program in LAB_BROWSER, or start a browser with a debugging port and give --port.',
+      'No Chromium, Chrome or Edge was found on this machine. Name its program in LAB_BROWSER, or use the debugging port of a running browser.',
     )
   if (!existsSync(found)) throw new LabError('NOT_FOUND', `LAB_BROWSER names ${found}, which does not exist.`)
   return found
 }
 
 /** @throws {LabError} `NOT_FOUND`, `BAD_PAGE` where it does not start, `CANCELLED` */
-export async function startBrowser({ folder, headless = false, signal }: OwnBrowserOptions): Promise<OwnBrowser> {
-  const program = findBrowser()
+export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrowser> {
+  const { program = findBrowser(), folder, headless = false, signal } = options
   const profile = folder === undefined ? await mkdtemp(join(tmpdir(), '2048-lab-browser-')) : resolve(folder)
   const flags = [...FLAGS, `--user-data-dir=${profile}`, ...(headless ? ['--headless=new'] : []), 'about:blank']
   // in a group of its own: a Ctrl-C in the terminal reaches the lab alone, which ends the browser in order
   const isGroup = process.platform !== 'win32'
-  const child = spawn(program, flags, { detached: isGroup, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, flags, {
+    detached: isGroup,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  // a browser that ends breaks it from the other side
+  for (const pipe of [child.stdio[3], child.stdio[4]]) pipe?.on('error', () => undefined)
   const ended = new Promise<void>(resolve => {
     child.once('exit', () => resolve()).once('error', () => resolve())
   })
@@ -97,7 +111,7 @@ export async function startBrowser({ folder, headless = false, signal }: OwnBrow
     const timer = setTimeout(killNow, END_MS)
     await ended
     clearTimeout(timer)
-    child.stderr.destroy()
+    for (const pipe of child.stdio) pipe?.destroy()
     process.off('exit', killNow)
     // helper processes may write in it for a moment longer
     if (folder === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })

@@ -1,4 +1,5 @@
 /** Plays the game of a page, and checks every board that it sees against the rules. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { LabError } from '../../../core/errors'
 import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../../core/games/twenty48/board'
 import type { Turn } from '../../../core/games/twenty48/player'
@@ -263,17 +264,8 @@ export class PagePlay {
 }
 
 /** Resolves early where the signal comes. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined) // it fails on the signal alone
 }
 
 /** Measures from the first question on. */

@@ -1,6 +1,6 @@
 /** A game of a page, move by move, as the library keeps it. Its tiles are the page's own: no seed draws them again. */
 import type { Profile } from '../../../core/contract/files'
-import type { NewGame } from '../../../core/contract/stored'
+import { NO_DEPTH, type NewGame } from '../../../core/contract/stored'
 import { isDead, maxRank, slide, withTile, type Board } from '../../../core/games/twenty48/board'
 import type { Player, Turn } from '../../../core/games/twenty48/player'
 import type { BoardValue } from '../../../core/games/twenty48/search/report'
@@ -95,7 +95,7 @@ export class PageRecord {
     const columns = {
       first: 0,
       values: Float64Array.from(this.#values, value => value?.value ?? NaN),
-      depths: Uint8Array.from(this.#values, value => value?.depth ?? 0),
+      depths: Uint8Array.from(this.#values, value => value?.depth ?? NO_DEPTH),
     }
     return {
       kind: by === 'engine' ? 'engine' : 'person',

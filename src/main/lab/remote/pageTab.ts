@@ -1,8 +1,9 @@
 /** One tab of a browser, by a connection of its own: nothing that is sent here reaches another tab. */
-import type { Client } from 'chrome-remote-interface'
+import type Client from 'chrome-remote-interface/lib/chrome.js'
+import { EventEmitter, once } from 'node:events'
 import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
-import { browserVersion, tabSocket, type BrowserTab, type DebuggingPort } from './debuggingPort'
+import { browserVersion, portText, tabSocket, type BrowserTab, type DebuggingPort } from './debuggingPort'
 
 /** How long the tab may take to answer. A page that shows a dialog, or computes, does not answer. */
 const ANSWER_MS = 5_000
@@ -43,18 +44,7 @@ export class PageTab {
 
   /** @throws {LabError} `BAD_PAGE` where the tab cannot be reached, `CANCELLED` */
   static async connect(options: PageTabOptions): Promise<PageTab> {
-    // loading it changes how this process looks up host names, so only those who play on a page load it
-    const { default: connect } = await import('chrome-remote-interface')
-    const connecting = connect({ target: tabSocket(options.place, options.tab), protocol: { domains: [] } })
-    let client: Client
-    try {
-      client = await within(connecting, options)
-    } catch (error) {
-      void connecting.then(late => late.close()).catch(() => undefined)
-      if (error instanceof LabError) throw error
-      throw new LabError('BAD_PAGE', `The tab cannot be reached: ${(error as Error).message}.`, undefined, { cause: error })
-    }
-    const tab = new PageTab(client, options)
+    const tab = new PageTab(await connectTo(options), options)
     try {
       await tab.#ask('Inspector.enable')
       // keys reach the page also while another window has the focus
@@ -151,6 +141,39 @@ export class PageTab {
   }
 }
 
+/** @throws {LabError} `BAD_PAGE`, `CANCELLED` */
+async function connectTo(options: PageTabOptions): Promise<Client> {
+  const { place, tab, signal, answerMs = ANSWER_MS } = options
+  if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
+  // only those who play on a page load it; its index would also change how this process looks up host names
+  const { default: Connection } = await import('chrome-remote-interface/lib/chrome.js')
+  const notifier = new EventEmitter()
+  const connecting = once(notifier, 'connect')
+  notifier.on('error', () => undefined) // another may follow when the attempt ends
+  const client = quietly(() => new Connection({ target: tabSocket(place, tab), protocol: { domains: [] } }, notifier))
+  try {
+    await within(
+      connecting,
+      options,
+      `The debugging port ${portText(place)} accepts a connection to the tab, but does not answer within ${answerMs / 1000} s: another program may use that port, or the browser has stopped.`,
+    )
+    return client
+  } catch (error) {
+    // otherwise the attempt would keep this process alive
+    await Promise.race([client.close(), moment()])
+    if (error instanceof LabError) throw error
+    throw new LabError('BAD_PAGE', `The tab cannot be reached: ${(error as Error).message}.`, undefined, { cause: error })
+  }
+}
+
+/** Without the warning of Node that the package uses an old function, which is of no use to the reader. */
+function quietly<T>(begin: () => T): T {
+  const before = process.noDeprecation ?? false
+  process.noDeprecation = true
+  setImmediate(() => (process.noDeprecation = before)) // it calls that function a few promises later
+  return begin()
+}
+
 /** The page was left for another, and its script world with it. */
 function isNewPage(error: unknown): boolean {
   return (
@@ -165,7 +188,7 @@ function moment(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, 200))
 }
 
-async function within<T>(promise: Promise<T>, { signal, answerMs = ANSWER_MS }: PageTabOptions): Promise<T> {
+async function within<T>(promise: Promise<T>, { signal, answerMs = ANSWER_MS }: PageTabOptions, late?: string): Promise<T> {
   const ends = Promise.withResolvers<never>()
   const cancel = () => ends.reject(new LabError('CANCELLED', 'Interrupted.'))
   const timer = setTimeout(
@@ -173,7 +196,7 @@ async function within<T>(promise: Promise<T>, { signal, answerMs = ANSWER_MS }: 
       ends.reject(
         new LabError(
           'BAD_PAGE',
-          `The page does not answer within ${answerMs / 1000} s: look whether it shows a dialog or has stopped.`,
+          late ?? `The page does not answer within ${answerMs / 1000} s: look whether it shows a dialog or has stopped.`,
         ),
       ),
     answerMs,

@@ -20,6 +20,7 @@ export interface PageOrder {
   /** Of a running browser, as text; absent: the lab starts one. */
   readonly port?: string | undefined
   /** As of `ReachOptions`. */
+  readonly program?: string | undefined
   readonly folder?: string | undefined
   readonly headless?: boolean | undefined
   readonly player: Player
@@ -78,12 +79,12 @@ export interface PageSurroundings extends Pick<PagePlayOptions, 'choose' | 'dela
  * @throws {LabError} `BAD_PAGE`, `BAD_SETTING`, `NOT_FOUND` without a browser to start, `CANCELLED` before the first game
  */
 export async function playOnPage(order: PageOrder, around: PageSurroundings): Promise<void> {
-  const { folder, headless, signal, player, profile, patienceMs = PATIENCE_MS } = order
+  const { program, folder, headless, signal, player, profile, patienceMs = PATIENCE_MS } = order
   const { onTarget, choose, delay, engine } = around
   // what is wrong with the order is reported before anything is connected to
   const url = checkAddress(order.url)
   const place = order.port === undefined ? undefined : parseDebuggingPort(order.port)
-  const page = await reachPage({ url, place, folder, headless, onTarget, signal, answerMs: patienceMs })
+  const page = await reachPage({ url, place, program, folder, headless, onTarget, signal, answerMs: patienceMs })
   try {
     const board = await findBoard(page.tab, around.selectors, patienceMs, ms => pause(ms, signal))
     const read = board.selectors.name

@@ -16,6 +16,8 @@ export interface ReachOptions {
   readonly url: string
   /** Of a browser that runs; absent: the lab starts one. */
   readonly place?: DebuggingPort | undefined
+  /** Of the browser that the lab starts, as of `OwnBrowserOptions`. */
+  readonly program?: string | undefined
   /** Profile of the browser that the lab starts; absent: an empty one. */
   readonly folder?: string | undefined
   /** Whether the browser that the lab starts has no window. */
@@ -48,9 +50,10 @@ export async function reachPage(options: ReachOptions): Promise<ReachedPage> {
   return options.place ? reachRunning(options, options.place) : reachOwn(options)
 }
 
-async function reachOwn({ url, folder, headless, onTarget, signal, answerMs }: ReachOptions): Promise<ReachedPage> {
-  onTarget({ kind: 'own browser', program: findBrowser(), folder: folder ?? null, url })
-  const browser = await startBrowser({ folder, headless, signal })
+async function reachOwn(options: ReachOptions): Promise<ReachedPage> {
+  const { url, program = findBrowser(), folder, headless, onTarget, signal, answerMs } = options
+  onTarget({ kind: 'own browser', program, folder: folder ?? null, url })
+  const browser = await startBrowser({ program, folder, headless, signal })
   let tab: PageTab | undefined
   const close = async () => {
     await tab?.close()

@@ -3,19 +3,27 @@ import type { Arg, PageGameView } from '../../../core/contract/calls'
 import type { REMOTE_CALLS } from '../../../core/contract/calls/remote'
 import { parsePageFile } from '../../../core/contract/files/pageFile'
 import { LabError } from '../../../core/errors'
+import { quoted } from '../../../core/quoted'
 import type { Feature, LabContext } from '../feature'
-import type { GameKeeper } from '../play/gameKeeper'
+import type { GameKeeper, GameUnderway } from '../play/gameKeeper'
 import { Throttle } from '../shared/throttle'
 import { listTabs, parseDebuggingPort } from './debuggingPort'
-import { LivePageGame } from './livePageGame'
+import { LivePageGame, type LivePageOrder } from './livePageGame'
+import { findBrowsers } from './ownBrowser'
 import { checkAddress } from './reachPage'
 
 const VIEWS_PER_SECOND = 20
 
-/** @param keeper of the library; absent where nothing is kept */
+const UNKEPT: GameUnderway = { changed: () => undefined, end: () => undefined }
+
+/**
+ * @param keeper of the library; absent where nothing is kept
+ * @param folder of the browser profile that stays; absent where no profile can stay
+ */
 export function openRemote(
   { engine, emit }: Pick<LabContext, 'engine' | 'emit'>,
-  keeper: Pick<GameKeeper, 'keep' | 'requireRoom'> | undefined,
+  keeper: Pick<GameKeeper, 'follow' | 'requireRoom'> | undefined,
+  folder?: string,
 ): Feature<keyof typeof REMOTE_CALLS, 'pageGame'> {
   let game: LivePageGame | undefined
   let lastId = 0
@@ -25,18 +33,33 @@ export function openRemote(
     const checked = {
       ...order,
       url: checkAddress(url),
-      port: browser.kind === 'running' ? browser.port : undefined,
+      ...placeOf(browser),
       selectors: selectors === undefined ? undefined : parsePageFile(selectors, 'selectors'),
     }
     if (checked.port !== undefined) parseDebuggingPort(checked.port)
     await keeper?.requireRoom()
     const before = game
-    const begun = new LivePageGame(++lastId, checked, { engine, keep: kept => keeper?.keep(kept), onChange: () => views.ask() })
+    const begun = new LivePageGame(++lastId, checked, {
+      engine,
+      follow: kept => keeper?.follow(kept) ?? UNKEPT,
+      onChange: () => views.ask(),
+    })
     game = begun
     await before?.close()
     begun.start()
     views.now()
     return begun.view
+  }
+
+  /** A page names no program or folder of its own choice. @throws {LabError} `BAD_SETTING` */
+  function placeOf(browser: Arg<'startPageGame'>['browser']): Pick<LivePageOrder, 'port' | 'program' | 'folder'> {
+    if (browser.kind === 'running') return { port: browser.port }
+    const { program, profile } = browser
+    if (program !== undefined && !findBrowsers().includes(program))
+      throw new LabError('BAD_SETTING', `${quoted(program)} is not a browser that the lab has found on this machine.`)
+    if (profile === 'kept' && folder === undefined)
+      throw new LabError('BAD_SETTING', 'The lab has no data folder, so the browser’s profile cannot stay.')
+    return { program, folder: profile === 'kept' ? folder : undefined }
   }
 
   function current(): LivePageGame {
@@ -47,6 +70,7 @@ export function openRemote(
   return {
     handlers: {
       pageTabs: async ({ port }) => (await listTabs(parseDebuggingPort(port))).map(({ title, url }) => ({ title, url })),
+      pageBrowsers: async () => ({ programs: findBrowsers(), folder: folder ?? null }),
       startPageGame: start,
       handPageGame: async ({ to }) => current().hand(to === 'engine'),
       pacePageGame: async ({ delay }) => current().pace(delay),

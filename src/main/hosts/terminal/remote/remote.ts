@@ -14,9 +14,10 @@ import {
 import { parseNumber, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { INDENT } from '../output/layout'
 import { rounded, settingsOf } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
-import { print, printAtOnce, printJson } from '../output/output'
+import { printAtOnce, printJson, printLines, printLinesAtOnce } from '../output/output'
 import { gameTeller, reportUnstored } from '../play/saving'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 
@@ -64,7 +65,7 @@ export function defineRemote(command: Command): void {
 
 const EXAMPLES = `
 Examples:
-  lab remote https://play2048.co/
+  lab remote https://example.org/2048/
   lab remote http://localhost:8000/ --port 9222 --depth 2 --delay 200
   lab remote --port 9222`
 
@@ -81,7 +82,7 @@ async function remote(url: string | undefined, options: Options): Promise<void> 
       if (port === undefined)
         throw new LabError('BAD_SETTING', 'give the address of a page, or --port to list the tabs of a browser')
       for (const tab of await lab.remote.tabs(port, signal))
-        await (options.json ? printJson(tab) : print(`${tab.url}  ${tab.title}`))
+        await (options.json ? printJson(tab) : printLines([`${tab.url}  ${tab.title}`], INDENT))
       return
     }
     const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
@@ -142,33 +143,37 @@ class JsonLines {
   }
 }
 
+/** Columns of the number of a move. */
+const NUMBER = 6
+
 class TextLines {
   #began = 0
 
   constructor(private readonly restarts: boolean) {}
 
   target(target: PageTarget): void {
-    printAtOnce(targetText(target, this.restarts))
+    printLinesAtOnce([targetText(target, this.restarts)])
   }
 
   start({ score, read, address }: PageStart): void {
     this.#began = performance.now()
-    printAtOnce(`Plays ${address}, read as “${read}”, from ${counted(score, 'point')}.`)
+    printLinesAtOnce([`Plays ${address}, read as “${read}”, from ${counted(score, 'point')}.`])
   }
 
   move({ turn, by, board, score }: PageMove, slides: number): void {
     const spawn = makeSpawn(turn.spawn)
     const hand = by === 'person' ? '  by hand' : ''
-    printAtOnce(`${String(slides).padStart(6)}  ${turn.move.padEnd(5)}  ${spawn}  ${makePosition(board)}  ${whole(score)}${hand}`)
+    const line = `${String(slides).padStart(NUMBER)}  ${turn.move.padEnd(5)}  ${spawn}  ${makePosition(board)}  ${whole(score)}${hand}`
+    printLinesAtOnce([line], NUMBER + 2 - /^ */.exec(line)![0].length)
   }
 
   async end({ why, board, score, slides, id }: RemoteEnd): Promise<void> {
     const seconds = (performance.now() - this.#began) / 1000
     const speed = slides > 0 && seconds > 0 ? `, ${(slides / seconds).toFixed(1)} per second` : ''
     const kept = id === null ? '' : ` It is game ${id} of the library.`
-    await print(
+    await printLines([
       `${ENDS[why]} after ${counted(slides, 'move')}${speed}: ${counted(score, 'point')}, largest tile ${face(maxRank(board))}.${kept}`,
-    )
+    ])
   }
 }
 
