@@ -23,6 +23,7 @@ export default defineConfig(({ command }) => ({
           thread: path('src/main/compute/thread/thread.ts'),
           store: path('src/main/store/thread.ts'),
           reader: path('src/main/lab/imports/readerThread.ts'),
+          training: path('src/main/compute/training/trainingThread.ts'),
           tree: path('src/main/compute/trees/treeThread.ts'),
         },
         // ws asks for the two native helpers and does without them; the list of the DevTools protocol, 1.3 MB, would only be

@@ -1,6 +1,6 @@
 /**
- * Compiles the 2048 kernel (AssemblyScript) to out/: kernel.wasm, and traced-kernel.wasm, which records the tree in shared
- * memory. Does nothing when they are newer than their sources.
+ * Compiles the kernels (AssemblyScript) to out/: kernel.wasm; traced-kernel.wasm, which records the tree in shared memory; and
+ * wall-kernel.wasm, the network of the wall game. Does nothing when they are newer than their sources.
  */
 import { pathToFileURL } from 'node:url'
 import asc from 'assemblyscript/asc'
@@ -10,6 +10,7 @@ const SOURCES = ['src/core/kernel/assembly', 'src/core/rounding.ts', 'asconfig.j
 const TARGETS = [
   { name: 'plain', entry: 'index.ts', output: 'out/kernel.wasm' },
   { name: 'traced', entry: 'traced.ts', output: 'out/traced-kernel.wasm' },
+  { name: 'walls', entry: 'walls/index.ts', output: 'out/wall-kernel.wasm' },
 ]
 
 /** @throws {Error} with the compiler's messages */

@@ -45,6 +45,8 @@ export class KernelMemory<Exports extends LoadingExports> {
   #view: DataView
   #evaluator: Evaluator | undefined
   #settings: SearchSettings | undefined
+  /** The cut that the kernel has now: that of the settings, or of the last request. */
+  #cut = 0
 
   constructor(instantiate: (imports: KernelImports) => Exports, now: () => number = () => 0) {
     this.exports = instantiate({
@@ -76,7 +78,15 @@ export class KernelMemory<Exports extends LoadingExports> {
     this.#evaluator = evaluator
   }
 
+  /** Sets the cut of the next searches; absent: that of the settings. Cheap. */
+  useCut(cut: number | undefined): void {
+    const settings = this.#settings!
+    const wanted = cut ?? settings.cut
+    if (wanted !== this.#cut) this.#setSettings({ ...settings, cut: wanted })
+  }
+
   #setSettings({ leaf, points, dead, floor, cut, table, tableBits }: SearchSettings): void {
+    this.#cut = cut
     this.exports.setRules(
       leaf === 'spawned',
       points === 'added',
@@ -114,11 +124,12 @@ export class KernelMemory<Exports extends LoadingExports> {
    * variation.
    */
   iterate(
-    { board, moves, nodes, variation }: SlidesRequest,
+    { board, moves, nodes, cut, variation }: SlidesRequest,
     stop: Stop,
     search: (move: Move, budget: number) => number,
     follow?: (move: Move) => Variation,
   ): Iteration {
+    this.useCut(cut)
     const slides: SlideResult[] = []
     let budget = nodes
     for (const move of moves) {

@@ -105,6 +105,7 @@ class KernelPort implements Kernel {
 
   playSlides(depth: Depth, slides: number, stop: Stop = neverStop): boolean {
     this.#memory.stop = stop
+    this.#memory.useCut(undefined)
     return this.#memory.exports.playSlides(typeof depth === 'number' ? depth : -1 - DEPTH_RULES.indexOf(depth), slides) !== 0
   }
 

@@ -107,8 +107,11 @@ class Recording {
             exports.searchSlide(MOVES.indexOf(move), request.depth, request.reach, budget, nodeOf(request.board, move)),
           ),
         ),
-      afterstate: ({ board, reach, nodes }, stop) =>
-        recorded(() => this.#memory.searchRoot(board, stop, () => exports.searchSlide(NO_SLIDE, depth, reach, nodes, ROOT_NODE))),
+      afterstate: ({ board, reach, cut, nodes }, stop) =>
+        recorded(() => {
+          this.#memory.useCut(cut)
+          return this.#memory.searchRoot(board, stop, () => exports.searchSlide(NO_SLIDE, depth, reach, nodes, ROOT_NODE))
+        }),
     }
   }
 

@@ -11,4 +11,9 @@ declare namespace WebAssembly {
     readonly exports: object
   }
   const Instance: new (module: Module, imports: object) => Instance
+  interface Memory {
+    readonly buffer: SharedArrayBuffer
+    grow(pages: number): number
+  }
+  const Memory: new (size: { readonly initial: number; readonly maximum: number; readonly shared: true }) => Memory
 }

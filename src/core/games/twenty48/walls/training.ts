@@ -1,0 +1,165 @@
+/** How networks of the wall game are trained, as data. The kernel's trainer (`core/kernel/walls/trainer.ts`) plays and learns. */
+import { badSetting, inRange, wholeInRange, within } from '../../../settingChecks'
+import { MAX_SEED } from '../../../random'
+import { CELLS, SIDE } from '../board'
+import { checkShape, type NetworkShape } from './network'
+import type { WallRules } from './wallGame'
+
+/** Walls that a game may start with. */
+export interface WallStart {
+  readonly cells: readonly number[]
+  /** Of all games that do not begin again from a kept board; they sum to 1. */
+  readonly share: number
+}
+
+export interface TrainedNetwork extends NetworkShape {
+  readonly walls: WallRules['walls']
+  readonly starts: readonly WallStart[]
+}
+
+/** What may change during training. Shares are 0 … 1. */
+export interface TrainingStep {
+  /** Change of a board's logit per unit of its error, before temporal coherence. */
+  readonly rate: number
+  /** Share of the later boards' return in what a board learns. */
+  readonly lambda: number
+  /** Share of random moves. */
+  readonly exploration: number
+  /** Share of starts with large tiles, each with a chance of one half. */
+  readonly bigTiles: number
+  /** Of these: the share with the large tiles beside the walls. */
+  readonly ordered: number
+  /** Share of games that begin some moves before an earlier loss. */
+  readonly again: number
+}
+
+/** In `TrainingBasis`: the network that was trained just before this one. */
+export const PREVIOUS = 'previous'
+
+/** A network that training begins from instead of zeros. */
+interface TrainingBasis {
+  /** Its id, or `PREVIOUS`. */
+  readonly network: string
+  /** As in `WallTrainer.beginFrom`. */
+  readonly lowered: number
+}
+
+/** The training of one network. */
+export interface NetworkTraining extends TrainedNetwork, Omit<TrainingStep, 'rate' | 'bigTiles'> {
+  readonly moves: number
+  /** Each rate holds below its share of the moves; the last share is 1. */
+  readonly rates: readonly { readonly until: number; readonly rate: number }[]
+  /** Changes evenly with the moves. */
+  readonly bigTiles: { readonly from: number; readonly to: number }
+  readonly basis?: TrainingBasis
+}
+
+/** Networks that are trained one after the other; the last one is the result. */
+export interface TrainingConfig {
+  readonly name: string
+  readonly seed: number
+  /** With more than one thread, training is not reproducible. */
+  readonly threads: number
+  readonly networks: readonly NetworkTraining[]
+}
+
+const MOST_TRAINED_NETWORKS = 4
+export const MOST_TRAINING_THREADS = 64
+const MOST_MOVES = 1e12
+const MOST_STARTS = 32
+const MOST_RATES = 32
+/** Fewer make no game. */
+const FEWEST_FREE = 4
+
+/** @param share of the network's moves that are made, 0 … 1 */
+export function stepAt(training: NetworkTraining, share: number): TrainingStep {
+  const { rates, lambda, exploration, bigTiles, ordered, again } = training
+  const { rate } = rates.find(({ until }) => share < until) ?? rates.at(-1)!
+  return { rate, lambda, exploration, bigTiles: bigTiles.from - (bigTiles.from - bigTiles.to) * share, ordered, again }
+}
+
+/** Moves of all networks. */
+export function movesOf({ networks }: Pick<TrainingConfig, 'networks'>): number {
+  return networks.reduce((sum, { moves }) => sum + moves, 0)
+}
+
+/** The same training with another number of moves, which its networks share as before. */
+export function withMoves(config: TrainingConfig, moves: number): TrainingConfig {
+  const all = movesOf(config)
+  return {
+    ...config,
+    networks: config.networks.map(each => ({ ...each, moves: Math.max(1, Math.round((each.moves / all) * moves)) })),
+  }
+}
+
+/** Walls as the lengths of their rows, 3+2, or else as their cells. */
+export function startName({ cells }: Pick<WallStart, 'cells'>): string {
+  const rows = Array.from({ length: SIDE }, (_, row) => cells.filter(cell => Math.floor(cell / SIDE) === row))
+  const arePacked = rows.every((row, i) => row.every(cell => cell - SIDE * i < row.length))
+  const lengths = rows.map(row => row.length)
+  const used = lengths.filter(length => length > 0)
+  return arePacked && used.every((_, row) => lengths[row]! > 0) ? used.join('+') || 'none' : cells.join(',')
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the field */
+export function checkTraining(config: TrainingConfig): TrainingConfig {
+  const { name, seed, threads, networks } = config
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) throw badSetting('name', 'use up to 40 lower-case letters, digits and dashes')
+  wholeInRange('seed', seed, 0, MAX_SEED)
+  wholeInRange('threads', threads, 1, MOST_TRAINING_THREADS)
+  wholeInRange('networks', networks.length, 1, MOST_TRAINED_NETWORKS)
+  for (const [i, training] of networks.entries()) within(`networks.${i}`, () => checkNetworkTraining(training, networks[i - 1]))
+  return config
+}
+
+function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraining | undefined): void {
+  checkShape(training)
+  wholeInRange('moves', training.moves, 1, MOST_MOVES)
+  checkRates(training.rates)
+  for (const share of ['lambda', 'exploration', 'ordered', 'again'] as const) inRange(share, training[share], 0, 1)
+  for (const end of ['from', 'to'] as const) inRange(`bigTiles.${end}`, training.bigTiles[end], 0, 1)
+  checkStarts(training.starts)
+  const { basis } = training
+  if (!basis) return
+  inRange('basis.lowered', basis.lowered, -100, 100)
+  if (basis.network !== PREVIOUS) {
+    if (!/^[0-9a-f]{16}$/.test(basis.network))
+      throw badSetting('basis.network', `is neither ${PREVIOUS} nor the id of a network: 16 digits 0 … 9, a … f`)
+  } else if (!previous) throw badSetting('basis.network', 'the first network has no previous one')
+  else within('basis.network', () => checkBasis(training, previous))
+}
+
+/**
+ * Whether training may begin from a network: it has the same tuples, one set of weights, and counts as a wall no tile that this one makes.
+ * @throws {LabError} `BAD_SETTING`, naming the field
+ */
+export function checkBasis({ tuples, target }: NetworkShape, basis: NetworkShape): void {
+  if (JSON.stringify(basis.tuples) !== JSON.stringify(tuples)) throw badSetting('tuples', 'they differ from those of the basis')
+  if (basis.stages.length > 0) throw badSetting('stages', 'the basis has more than one set of weights')
+  if (basis.target > target) throw badSetting('target', `${target} is below that of the basis, ${basis.target}`)
+}
+
+function checkRates(rates: NetworkTraining['rates']): void {
+  wholeInRange('rates', rates.length, 1, MOST_RATES)
+  for (const [i, { until, rate }] of rates.entries()) {
+    inRange(`rates.${i}.rate`, rate, 0, 1000)
+    inRange(`rates.${i}.until`, until, 0, 1)
+    if (until <= (rates[i - 1]?.until ?? 0)) throw badSetting(`rates.${i}.until`, `${until} is not above the one before`)
+  }
+  if (rates.at(-1)!.until !== 1) throw badSetting(`rates.${rates.length - 1}.until`, 'the last one is 1')
+}
+
+function checkStarts(starts: readonly WallStart[]): void {
+  wholeInRange('starts', starts.length, 1, MOST_STARTS)
+  for (const [i, { cells, share }] of starts.entries()) {
+    inRange(`starts.${i}.share`, share, 0, 1)
+    const areCells = cells.every(cell => Number.isInteger(cell) && cell >= 0 && cell < CELLS)
+    if (!areCells || new Set(cells).size !== cells.length || cells.length > CELLS - FEWEST_FREE)
+      throw badSetting(
+        `starts.${i}.cells`,
+        `[${cells.join(', ')}] is not a list of at most ${CELLS - FEWEST_FREE} different cells from 0 to ${CELLS - 1}`,
+      )
+  }
+  const sum = starts.reduce((total, { share }) => total + share, 0)
+  if (Math.abs(sum - 1) > 1e-6) throw badSetting('starts', `their shares sum to ${sum}, not to 1`)
+}

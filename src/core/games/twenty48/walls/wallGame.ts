@@ -1,0 +1,146 @@
+/**
+ * The wall game: the part of 2048 that a strong player fails at. Tiles of the target and more are all one symbol, a *wall*, which never
+ * merges. The player makes one tile of the target out of smaller ones, in the cells beside the walls, and then the game ends. Moves give no
+ * points. The result is a number from 0 (lost) to 1, larger if the walls are left in order.
+ */
+import type { Game, Outcome } from '../../game'
+import {
+  EMPTY,
+  emptyCells,
+  lineCells,
+  MOVES,
+  SIDE,
+  SPAWNS,
+  startBoard,
+  withTile,
+  type Board,
+  type Move,
+  type Rank,
+} from '../board'
+import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
+import { makePosition, makeSpawn, parseBoard } from '../notation'
+
+export interface WallRules {
+  /** The rank to make. On a board of the wall game this rank stands for all walls. */
+  readonly target: Rank
+  /** `slide`: walls move as tiles do. `stay`: they never move, and tiles do not pass them. */
+  readonly walls: 'slide' | 'stay'
+}
+
+/** The result of a success, by the order of the walls in the afterstate; see `isPacked`. */
+const RESULTS = { scattered: 0.6, newWallApart: 0.92, packed: 1 } as const
+
+export interface WallSlide {
+  readonly board: Board
+  /** Cells of the tiles of the target that it made; the board has walls there. */
+  readonly made: readonly number[]
+}
+
+/** A board of 2048 as the wall game sees it. */
+export function wallBoard(board: Board, target: Rank): Board {
+  return board.map(rank => Math.min(rank, target))
+}
+
+/** @returns `undefined` for an illegal move */
+export function slideWalls(board: Board, move: Move, { target, walls }: WallRules): WallSlide | undefined {
+  const next = walls === 'stay' ? board.map(rank => (rank === target ? rank : 0)) : [...EMPTY]
+  const made: number[] = []
+  for (const cells of lineCells(move)) {
+    let place = 0
+    let held = 0 // the tile just before it, while it may still merge
+    for (const [i, cell] of cells.entries()) {
+      const rank = board[cell]!
+      if (rank === 0) continue
+      if (rank === target) {
+        if (walls === 'stay') place = i
+        next[cells[place++]!] = target
+        held = 0
+      } else if (rank === held) {
+        const merged = cells[place - 1]!
+        next[merged] = rank + 1
+        if (rank + 1 === target) made.push(merged)
+        held = 0
+      } else {
+        next[cells[place++]!] = rank
+        held = rank
+      }
+    }
+  }
+  const moved = made.length > 0 || next.some((rank, cell) => rank !== board[cell])
+  return moved ? { board: next, made } : undefined
+}
+
+/** The result of the wall game after a move that made the target. */
+export function wallResult({ board, made }: WallSlide, { target }: Pick<WallRules, 'target'>): number {
+  const all = board.flatMap((rank, cell) => (rank === target ? [cell] : []))
+  const before = all.filter(cell => !made.includes(cell))
+  if (!isPacked(before)) return RESULTS.scattered
+  return isPacked(all) ? RESULTS.packed : RESULTS.newWallApart
+}
+
+/** True if the cells form a staircase in one of the corners: with each cell, all cells between it and the edges of that corner. */
+export function isPacked(cells: readonly number[]): boolean {
+  const isIn = (row: number, column: number): boolean => cells.includes(row * SIDE + column)
+  return [false, true].some(bottom =>
+    [false, true].some(right => {
+      const [up, left] = [bottom ? 1 : -1, right ? 1 : -1]
+      const isEdge = (line: number): boolean => line < 0 || line >= SIDE
+      return cells.every(cell => {
+        const [row, column] = [Math.floor(cell / SIDE), cell % SIDE]
+        return (isEdge(row + up) || isIn(row + up, column)) && (isEdge(column + left) || isIn(row, column + left))
+      })
+    }),
+  )
+}
+
+/** A board of the wall game, and who acts on it. */
+export interface WallState {
+  readonly board: Board
+  readonly turn: 0 | 'chance' | 'over'
+  /** Its result, 0 … 1. */
+  readonly result: number
+}
+
+const AFTERSTATE = '*'
+
+/** For the textbook's searchers: one agent, no rewards, the result as its utility. Its positions are boards of the wall game. */
+export function wallGame(rules: WallRules): Game<WallState> {
+  const canMove = (board: Board) => MOVES.some(move => slideWalls(board, move, rules))
+  const turnOn = (board: Board): WallState => ({ board, turn: canMove(board) ? 0 : 'over', result: 0 })
+  return {
+    id: 'walls',
+    start: (_, random) => turnOn(startBoard(random)),
+    agents: () => 1,
+    toAct: ({ turn }) => turn,
+    actions: ({ board }) => MOVES.filter(move => slideWalls(board, move, rules)).map(slideEdge),
+    apply({ board }, action) {
+      const slid = slideWalls(board, slideOfEdge(action)!, rules)!
+      const isMade = slid.made.length > 0
+      return {
+        state: { board: slid.board, turn: isMade ? 'over' : 'chance', result: isMade ? wallResult(slid, rules) : 0 },
+        rewards: [0],
+      }
+    },
+    outcomes({ board }) {
+      const cells = emptyCells(board)
+      return cells.flatMap(cell =>
+        SPAWNS.map(({ rank, chance }): Outcome<WallState> => ({
+          state: turnOn(withTile(board, { cell, rank })),
+          draws: cells.length,
+          chance,
+          edge: spawnEdge({ cell, rank }),
+        })),
+      )
+    },
+    utilities: ({ result }) => [result],
+    key: makeText,
+    parse: text =>
+      text.endsWith(AFTERSTATE) ? { board: parseBoard(text.slice(0, -1)), turn: 'chance', result: 0 } : turnOn(parseBoard(text)),
+    format: makeText,
+    words: ({ turn }, edge) => (turn === 'chance' ? makeSpawn(spawnOfEdge(edge)) : slideOfEdge(edge)!),
+  }
+}
+
+function makeText({ board, turn }: WallState): string {
+  return makePosition(board) + (turn === 'chance' ? AFTERSTATE : '')
+}

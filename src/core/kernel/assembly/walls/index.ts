@@ -1,0 +1,32 @@
+/** The wall kernel's exports; their only callers are the ports `core/kernel/walls/*.ts`. */
+import { BOARD, RESULT } from './memory'
+import { setNetwork } from './network'
+import { isSuccess, setRules, slide } from './rules'
+import { afterSlide, beginSearch, chanceOf, horizon, nodes, setChances, stopped } from './search'
+import { setArea, setStep, train, validate } from './training'
+
+export { setArea, setChances, setNetwork, setRules, setStep, train, validate }
+
+/** Searches one move of the board at BOARD, and fills RESULT. @returns its value; NaN if it is illegal */
+export function searchSlide(direction: u32, depth: u32, cut: f64, nodeBudget: f64): f64 {
+  const board = load<u64>(BOARD)
+  const slid = slide(board, direction)
+  if (slid == board) return NaN
+  beginSearch(cut, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
+  const value = afterSlide(slid, depth, 1)
+  store<f64>(RESULT, <f64>nodes)
+  store<f64>(RESULT, horizon ? 1 : 0, 8)
+  store<f64>(RESULT, <f64>stopped, 16)
+  return value
+}
+
+/** The board at BOARD after a slide, written there. @returns whether it made a tile of the target */
+export function slideBoard(direction: u32): bool {
+  store<u64>(BOARD, slide(load<u64>(BOARD), direction))
+  return isSuccess(load<u64>(BOARD))
+}
+
+/** The network's chance of the board at BOARD. */
+export function chance(): f64 {
+  return chanceOf(load<u64>(BOARD))
+}

@@ -1,0 +1,106 @@
+/** Sums of an n-tuple network's weights: `core/games/twenty48/walls/network.ts` is its specification. */
+import { transposed } from '../board'
+import { LINES, LOOKUPS } from './memory'
+import { hasTile } from './rules'
+
+/** Bytes of a lookup, see `layout.ts`. */
+const LOOKUP: usize = 32
+
+/** The lines of a board: rows, then columns, each times two, u32. Each training thread has its own. */
+let lines: usize = LINES
+let lookupsEnd: usize = LOOKUPS
+let weightsAt: usize = 0
+let setWeights: usize = 0
+/** Ranks that choose the weight set, a nibble each, 0 for none. */
+let stages: u32 = 0
+
+export let lookups: u32 = 0
+
+/**
+ * @param at where the weights are
+ * @param size number of weights in a set
+ * @param ranks that choose the set: a nibble each
+ */
+export function setNetwork(count: u32, at: usize, size: usize, ranks: u32): void {
+  lookups = count
+  lookupsEnd = LOOKUPS + <usize>count * LOOKUP
+  weightsAt = at
+  setWeights = size
+  stages = ranks
+}
+
+/** @param at 32 bytes that only this thread uses */
+export function setLines(at: usize): void {
+  lines = at
+}
+
+/** The first weight of the set of a board: its number among all weights. */
+// @ts-expect-error: decorator
+@inline
+export function setOf(board: u64): usize {
+  if (stages == 0) return 0
+  let set: usize = 0
+  let bit: usize = 1
+  for (let ranks = stages; ranks != 0; ranks >>= 4) {
+    if (hasTile(board, ranks & 15)) set |= bit
+    bit <<= 1
+  }
+  return set * setWeights
+}
+
+/** Prepares `weightNumber` for a board. */
+// @ts-expect-error: decorator
+@inline
+function setBoard(board: u64): void {
+  const columns = transposed(board)
+  store<u32>(lines, <u32>(board & 0xffff) << 1)
+  store<u32>(lines, <u32>((board >> 16) & 0xffff) << 1, 4)
+  store<u32>(lines, <u32>((board >> 32) & 0xffff) << 1, 8)
+  store<u32>(lines, <u32>(board >> 48) << 1, 12)
+  store<u32>(lines, <u32>(columns & 0xffff) << 1, 16)
+  store<u32>(lines, <u32>((columns >> 16) & 0xffff) << 1, 20)
+  store<u32>(lines, <u32>((columns >> 32) & 0xffff) << 1, 24)
+  store<u32>(lines, <u32>(columns >> 48) << 1, 28)
+}
+
+/** The number of a lookup's weight in its set. */
+// @ts-expect-error: decorator
+@inline
+function weightNumber(lookup: usize): usize {
+  const first = load<u16>(load<u32>(lookup, 4) + load<u32>(lines + load<u32>(lookup)))
+  const second = load<u16>(load<u32>(lookup, 12) + load<u32>(lines + load<u32>(lookup, 8)))
+  return <usize>first * load<u32>(lookup, 16) + second + load<u32>(lookup, 20)
+}
+
+/** Σ of whole weights. `Weight`: i8 or i16. */
+export function wholeSum<Weight>(board: u64): i32 {
+  setBoard(board)
+  const from = weightsAt + setOf(board) * sizeof<Weight>()
+  let sum: i32 = 0
+  for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP)
+    sum += <i32>load<Weight>(from + weightNumber(lookup) * sizeof<Weight>())
+  return sum
+}
+
+/** Σ of weights in training. */
+export function realSum(board: u64): f32 {
+  setBoard(board)
+  const from = weightsAt + (setOf(board) << 2)
+  let sum: f32 = 0
+  for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP) sum += load<f32>(from + (weightNumber(lookup) << 2))
+  return sum
+}
+
+/** The same, and writes the addresses of the weights, u32 each. */
+export function realSumAt(board: u64, addresses: usize): f32 {
+  setBoard(board)
+  const from = weightsAt + (setOf(board) << 2)
+  let sum: f32 = 0
+  for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP) {
+    const weight = from + (weightNumber(lookup) << 2)
+    store<u32>(addresses, <u32>weight)
+    addresses += 4
+    sum += load<f32>(weight)
+  }
+  return sum
+}

@@ -1,0 +1,48 @@
+/** A kernel whose expert requests are searched by the network that they name. */
+import { LabError } from '../../errors'
+import { wallBoard } from '../../games/twenty48/walls/wallGame'
+import type { WallExpert } from '../../search/settings'
+import type { Kernel } from '../port'
+import type { WallSearch } from './searchPort'
+
+/** A network that is ready to be asked, and the rank it makes. */
+export interface OpenedNetwork {
+  readonly target: number
+  readonly search: WallSearch
+}
+
+/**
+ * The kernel with its searches of experts.
+ * @param open reads a network by its id, once. It throws `NOT_FOUND` or `BAD_FILE`.
+ */
+export function withExperts(kernel: Kernel, open: (network: string) => OpenedNetwork): Kernel {
+  let opened: { readonly id: string; readonly network: OpenedNetwork } | undefined
+  /** The newest network alone is kept: a thread plays one player after the other. */
+  const networkOf = ({ network: id, target }: WallExpert): OpenedNetwork => {
+    if (opened?.id !== id) opened = { id, network: open(id) }
+    const { network } = opened
+    if (network.target !== target)
+      throw new LabError(
+        'BAD_SETTING',
+        `expert.target: network ${id} was trained to make rank ${network.target}, not ${target}`,
+        {
+          field: 'expert.target',
+        },
+      )
+    return network
+  }
+  return {
+    get memoryBytes() {
+      return kernel.memoryBytes + (opened?.network.search.memoryBytes ?? 0)
+    },
+    load: (...them) => kernel.load(...them),
+    search(request, stop) {
+      const { board, expert } = request
+      if (!expert) return kernel.search(request, stop)
+      return networkOf(expert).search.search(wallBoard(board, expert.target), expert.layers, expert.cut, stop)
+    },
+    beginGame: position => kernel.beginGame(position),
+    playSlides: (...them) => kernel.playSlides(...them),
+    game: () => kernel.game(),
+  }
+}

@@ -1,0 +1,18 @@
+/** Shared memory layout of the ports and the wall kernel: the addresses of `assembly/memory.ts`. */
+export const BOARD = 0x10000
+/** Of the last move searched, f64 each: moves tried, horizon reached, stop reason. */
+export const RESULT = 0x10010
+export const LOOKUPS = 0x12000
+/** Bytes of a lookup: first line, its table, second line, its table, the factor of the first, and where the tuple's table begins; u32. */
+export const LOOKUP_BYTES = 32
+export const SHAPES = 0x14000
+export const PATTERNS = 0x80000
+export const PATTERN_BYTES = 2 * 65536
+export const MOST_PATTERNS = 28
+export const CHANCES = 0x400000 + 16 * 65536
+
+/** Of a training thread: the generator u64, then counts f64. */
+export const AREA_BYTES = 0xb0000
+export const AREA_COUNTS = 8
+/** Bytes of an area whose content matters between two games: the counts, and the boards to begin again from. */
+export const KEPT_BOARDS = { at: 0x1000 + 2 * 8192 * 8, bytes: 8 * 65536 } as const

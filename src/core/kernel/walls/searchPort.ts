@@ -1,0 +1,69 @@
+/** The typed interface of the wall kernel's search: a trained network, asked by an expectimax of its own. */
+import { MOVES, type Board } from '../../games/twenty48/board'
+import type { Iteration, SlideResult, Stop, StopReason } from '../../games/twenty48/search/engine'
+import { chanceOfSum, SYMMETRIES, weightCount, type Network } from '../../games/twenty48/walls/network'
+import type { WallRules } from '../../games/twenty48/walls/wallGame'
+import { cutThreshold } from '../../search/settings'
+import { CHANCES, RESULT } from './layout'
+import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
+
+export interface WallSearch {
+  readonly memoryBytes: number
+  /** Searches every legal move of a board of the wall game. @param layers chance nodes in a row */
+  search(board: Board, layers: number, cut: number, stop: Stop): Iteration
+  /** The network's chance of a board after a move. */
+  chance(board: Board): number
+}
+
+const STOP_CODES: readonly StopReason[] = ['limit', 'request']
+
+/** @throws {LabError} `BAD_SETTING` if there is no memory for the network */
+export function createWallSearch(
+  instantiate: InstantiateWalls,
+  memory: LinearMemory,
+  network: Network,
+  walls: WallRules['walls'] = 'slide',
+): WallSearch {
+  let asked: Stop | undefined
+  const kernel = new WallMemory(instantiate, memory, () => STOP_CODES.indexOf(asked?.() as StopReason) + 1)
+  const { weights } = network
+  const wide = weights instanceof Int16Array
+  const middle = network.tuples.length * SYMMETRIES.length * (wide ? 32768 : 128)
+  const weightsAt = CHANCES + 8 * (2 * middle + 1)
+  kernel.reserve(weightsAt + weights.byteLength)
+  const { buffer } = kernel.view
+  const chances = new Float64Array(buffer, CHANCES, 2 * middle + 1)
+  for (let sum = -middle; sum <= middle; sum++) chances[middle + sum] = chanceOfSum(network, sum)
+  const count = weightCount(network)
+  const copy = wide ? new Int16Array(buffer, weightsAt, count) : new Int8Array(buffer, weightsAt, count)
+  copy.set(weights)
+  kernel.setShape(network, walls, weightsAt)
+  kernel.exports.setChances(wide)
+
+  return {
+    get memoryBytes() {
+      return kernel.bytes
+    },
+    search(board, layers, cut, stop) {
+      asked = stop
+      kernel.writeBoard(board)
+      const slides: SlideResult[] = []
+      for (const [direction, move] of MOVES.entries()) {
+        const value = kernel.exports.searchSlide(direction, layers, cutThreshold(cut), Infinity)
+        if (Number.isNaN(value)) continue
+        const [nodes, horizon, code] = [0, 8, 16].map(offset => kernel.view.getFloat64(RESULT + offset, true)) as [
+          number,
+          number,
+          number,
+        ]
+        if (code !== 0) return { slides, unfinishedNodes: nodes, stopped: STOP_CODES[code - 1] }
+        slides.push({ move, value, nodes, hits: 0, probes: 0, horizon: horizon !== 0 })
+      }
+      return { slides, unfinishedNodes: 0, stopped: undefined }
+    },
+    chance(board) {
+      kernel.writeBoard(board)
+      return kernel.exports.chance()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/** The typed interface of the wall kernel's training: several threads may train one network in one memory. */
+import { checkShape, SYMMETRIES, tableSizes, weightCount, digitsOf, type Network } from '../../games/twenty48/walls/network'
+import type { TrainedNetwork, TrainingStep } from '../../games/twenty48/walls/training'
+import { AREA_BYTES, AREA_COUNTS, CHANCES, KEPT_BOARDS, SHAPES } from './layout'
+import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
+
+export interface TrainingCounts {
+  readonly games: number
+  readonly successes: number
+}
+
+export interface Validation {
+  readonly games: number
+  readonly successes: number
+  /** Mean result. */
+  readonly mean: number
+}
+
+export class WallTrainer {
+  readonly #memory: WallMemory
+  readonly #weightsAt: number
+  readonly #count: number
+
+  /**
+   * @param thread number of this thread, from 0; each has an area in the memory
+   * @param threads number of threads that train in this memory
+   * @throws {LabError} `BAD_SETTING`
+   */
+  constructor(
+    instantiate: InstantiateWalls,
+    memory: LinearMemory,
+    readonly trained: TrainedNetwork,
+    readonly thread: number,
+    readonly threads: number,
+  ) {
+    checkShape(trained)
+    this.#count = weightCount(trained)
+    this.#weightsAt = CHANCES
+    this.#memory = new WallMemory(instantiate, memory)
+    this.#memory.reserve(this.#areaOf(threads))
+    this.#memory.setShape(trained, trained.walls, this.#weightsAt)
+    trained.starts.forEach(({ share, cells }, i) => {
+      this.#memory.view.setFloat64(SHAPES + 16 * i, share, true)
+      this.#memory.view.setUint16(
+        SHAPES + 16 * i + 8,
+        cells.reduce((mask, cell) => mask | (1 << cell), 0),
+        true,
+      )
+    })
+    this.#memory.exports.setArea(this.#areaOf(thread), this.#weightsAt, this.#weightsAt + 4 * this.#count, trained.starts.length)
+  }
+
+  /** Sets the generator of this thread. */
+  seed(state: bigint): void {
+    this.#memory.view.setBigUint64(this.#areaOf(this.thread), state, true)
+  }
+
+  setStep({ rate, lambda, exploration, bigTiles, ordered, again }: TrainingStep): void {
+    this.#memory.exports.setStep(rate, lambda, exploration, bigTiles, ordered, again)
+  }
+
+  /** Plays and learns whole games until at least this many moves are made. @returns the moves */
+  train(least: number): number {
+    return this.#memory.exports.train(least)
+  }
+
+  get counts(): TrainingCounts {
+    const at = this.#areaOf(this.thread) + AREA_COUNTS
+    const [games, successes] = [0, 8].map(offset => this.#memory.view.getFloat64(at + offset, true)) as [number, number]
+    return { games, successes }
+  }
+
+  /** Greedy games without learning, from one start without large tiles. */
+  validate(start: number, games: number, seed: bigint): Validation {
+    const sumAt = this.#areaOf(this.thread) + 0x700
+    const successes = this.#memory.exports.validate(start, games, seed, sumAt)
+    return { games, successes, mean: this.#memory.view.getFloat64(sumAt, true) / games }
+  }
+
+  /** All that was learned, in place: the weights, then for each weight its sum of errors and the sum of their sizes. */
+  get learned(): Float32Array {
+    return new Float32Array(this.#memory.view.buffer, this.#weightsAt, 3 * this.#count)
+  }
+
+  /** The generator and counts of a thread, and its kept boards, in place. */
+  area(thread: number): readonly [Uint8Array, Uint8Array] {
+    const { buffer } = this.#memory.view
+    const at = this.#areaOf(thread)
+    return [new Uint8Array(buffer, at, 0x800), new Uint8Array(buffer, at + KEPT_BOARDS.at, KEPT_BOARDS.bytes)]
+  }
+
+  /**
+   * Begins from another network: a rank that it counts as a wall takes the wall's weights.
+   * @param lowered subtracted from the logit of boards that lack the highest stage rank, so that greedy play makes it
+   */
+  beginFrom(network: Network, lowered: number): void {
+    const { trained } = this
+    const [digits, known] = [digitsOf(trained), digitsOf(network)]
+    const weights = this.learned
+    const lookups = trained.tuples.length * SYMMETRIES.length
+    let at = 0
+    for (let set = 0; set < 2 ** trained.stages.length; set++) {
+      const top = trained.stages.length - 1
+      const shift = top >= 0 && ((set >> top) & 1) === 0 ? lowered / lookups : 0
+      let from = 0
+      for (const [i, cells] of trained.tuples.entries()) {
+        const size = tableSizes(trained)[i]!
+        for (let index = 0; index < size; index++) {
+          let other = 0
+          let factor = 1
+          for (let left = index, place = 0; place < cells.length; place++) {
+            const digit = left % digits
+            other += Math.min(digit, known - 1) * factor
+            factor *= known
+            left = (left - digit) / digits
+          }
+          weights[at++] = network.weights[from + other]! * network.unit - shift
+        }
+        from += tableSizes(network)[i]!
+      }
+    }
+  }
+
+  /** The network with weights of 8 bits. Those that no game changed become 0. */
+  quantised(): Network {
+    const { tuples, target, stages } = this.trained
+    const count = this.#count
+    const { learned } = this
+    const sizeOf = (weight: number) => learned[count + 2 * weight + 1]!
+    const used = learned
+      .subarray(0, count)
+      .filter((_, i) => sizeOf(i) > 0)
+      .map(Math.abs)
+      .sort()
+    const most = used[Math.floor(used.length * 0.9999)] ?? 1
+    const unit = Math.max(most, 1e-6) / 127
+    const weights = new Int8Array(count)
+    for (let i = 0; i < count; i++) if (sizeOf(i) > 0) weights[i] = Math.max(-127, Math.min(127, Math.round(learned[i]! / unit)))
+    return { tuples, target, stages, weights, unit }
+  }
+
+  #areaOf(thread: number): number {
+    return Math.ceil((this.#weightsAt + 12 * this.#count) / 16) * 16 + thread * AREA_BYTES
+  }
+}

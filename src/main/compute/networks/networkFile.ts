@@ -1,0 +1,148 @@
+/** Networks as files: those that ship in `resources/networks`, and those that this lab trained, in `networks` of the data folder. */
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import {
+  bitsOf,
+  idText,
+  MAX_NETWORK_BYTES,
+  MAX_NETWORK_HEAD,
+  NETWORK_FORMAT,
+  NETWORK_VERSION,
+  parseNetworkHead,
+  weightBytes,
+  type NetworkHead,
+} from '../../../core/contract/networkFile'
+import { LabError } from '../../../core/errors'
+import type { Network } from '../../../core/games/twenty48/walls/network'
+import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
+import { readUpTo } from '../../files/smallFile'
+import { INSTALLATION } from '../../installation'
+
+export const BUILT_IN_NETWORKS = join(INSTALLATION, 'resources', 'networks')
+export const NETWORK_ENDING = '.network'
+
+/** Good, and fast enough: higher qualities take minutes for tens of megabytes. */
+const QUALITY = 9
+
+/** The first 16 hex digits of the SHA-256 of its shape and weights. */
+export function networkId(network: Network): string {
+  const { weights } = network
+  const text = idText({
+    ...network,
+    tuples: network.tuples.map(cells => [...cells]),
+    stages: [...network.stages],
+    bits: bitsOf(network),
+  })
+  return createHash('sha256').update(text).update(bytesOf(weights)).digest('hex').slice(0, 16)
+}
+
+/** The bytes of its file. */
+export function packNetwork(network: Network, origin?: NetworkHead['origin']): Buffer {
+  const { tuples, target, stages, unit, weights } = network
+  const head: NetworkHead = {
+    format: NETWORK_FORMAT,
+    version: NETWORK_VERSION,
+    id: networkId(network),
+    tuples: tuples.map(cells => [...cells]),
+    target,
+    stages: [...stages],
+    bits: bitsOf(network),
+    unit,
+    ...(origin && { origin }),
+  }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_LGWIN]: 24 }
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), brotliCompressSync(bytesOf(weights), { params })])
+}
+
+/** @throws {LabError} `BAD_FILE`, naming the file and what is wrong with it */
+export function readNetwork(file: string): Network {
+  const bytes = readBytes(file)
+  const end = bytes.subarray(0, MAX_NETWORK_HEAD).indexOf(10)
+  if (end < 0) throw badFile(file, 'it has no head: the file of a network begins with a line of JSON')
+  const head = parseNetworkHead(bytes.toString('utf8', 0, end), file)
+  const expected = weightBytes(head)
+  let raw: Buffer
+  try {
+    raw = brotliDecompressSync(bytes.subarray(end + 1), { maxOutputLength: expected })
+  } catch (cause) {
+    throw badFile(file, `its weights are damaged: ${(cause as Error).message}`, cause)
+  }
+  if (raw.length !== expected) throw badFile(file, `its weights are damaged: ${raw.length} bytes instead of ${expected}`)
+  const copy = raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length)
+  const { tuples, target, stages, unit } = head
+  const network: Network = { tuples, target, stages, unit, weights: head.bits === 8 ? new Int8Array(copy) : new Int16Array(copy) }
+  if (networkId(network) !== head.id) throw badFile(file, 'its weights are damaged: they do not fit their id')
+  return network
+}
+
+/**
+ * The file of a network with this id in one of the folders.
+ * @throws {LabError} `NOT_FOUND` if there is none
+ */
+export function findNetwork(id: string, folders: readonly string[]): string {
+  for (const { file, head } of networksIn(folders)) if (head.id === id) return file
+  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${folders.join(', ')}`, { network: id })
+}
+
+/** All networks of the folders whose heads can be read. */
+export function networksIn(folders: readonly string[]): { readonly file: string; readonly head: NetworkHead }[] {
+  return folders.flatMap(folder =>
+    namesIn(folder)
+      .filter(name => name.endsWith(NETWORK_ENDING))
+      .flatMap(name => {
+        const file = join(folder, name)
+        const head = headOf(file)
+        return head ? [{ file, head }] : []
+      }),
+  )
+}
+
+/** @throws {LabError} `BAD_FILE` */
+export function headOfNetwork(file: string): NetworkHead {
+  return explainingFile(file, () => {
+    const handle = openSync(file, 'r')
+    try {
+      const start = readUpTo(handle, MAX_NETWORK_HEAD)
+      return parseNetworkHead(start.toString('utf8', 0, Math.max(0, start.indexOf(10))), file)
+    } finally {
+      closeSync(handle)
+    }
+  })
+}
+
+function headOf(file: string): NetworkHead | undefined {
+  try {
+    return headOfNetwork(file)
+  } catch {
+    return undefined // another file, or a damaged one: a search that needs it says so
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return [] // no network was trained yet
+  }
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const bytes = readUpTo(handle, MAX_NETWORK_BYTES + 1)
+      if (bytes.length > MAX_NETWORK_BYTES) throw badFile(file, `at most ${MAX_NETWORK_BYTES} bytes are read, this has more`)
+      return bytes
+    } finally {
+      closeSync(handle)
+    }
+  } catch (cause) {
+    throw asBadFile(file, cause)
+  }
+}
+
+function bytesOf(weights: Int8Array | Int16Array): Uint8Array {
+  return new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength)
+}

@@ -1,0 +1,23 @@
+import { createWallSearch } from '../../../core/kernel/walls/searchPort'
+import type { OpenedNetwork } from '../../../core/kernel/walls/expertKernel'
+import type { LinearMemory, WallExports } from '../../../core/kernel/walls/wallMemory'
+import { instance, readWallKernel } from '../pool/kernelFile'
+import { findNetwork, readNetwork } from './networkFile'
+
+/** Pages of 64 KiB; a memory grows to what it needs. */
+const MOST_PAGES = 65_536
+
+/**
+ * Reads a network and makes it ready to be asked.
+ * @throws {LabError} `NOT_FOUND`, `BAD_FILE`, `KERNEL_BROKEN`, or `BAD_SETTING` if there is no memory for it
+ */
+export function openNetwork(id: string, folders: readonly string[]): OpenedNetwork {
+  const network = readNetwork(findNetwork(id, folders))
+  const { module } = readWallKernel()
+  return { target: network.target, search: createWallSearch(instance<WallExports>(module), newWallMemory(), network) }
+}
+
+/** Memory for the wall kernel, which threads may share. */
+export function newWallMemory(): LinearMemory {
+  return new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: true })
+}

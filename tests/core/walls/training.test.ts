@@ -1,0 +1,83 @@
+/** How networks are trained: the presets, faults of settings, and what the trainer does with them. */
+import { expect, test } from 'vitest'
+import { makeTraining, parseTraining } from '../../../src/core/contract/files'
+import { chanceOf, type NetworkShape } from '../../../src/core/games/twenty48/walls/network'
+import { checkTraining, movesOf, startName, stepAt, withMoves } from '../../../src/core/games/twenty48/walls/training'
+import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
+import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
+import { instantiateWalls, randomNetwork, SMALL_TRAINING, wallKernelMemory } from '../support/walls'
+
+const [small] = SMALL_TRAINING.networks
+
+test('the presets are what the shipped networks were trained by', () => {
+  for (const name of TRAINING_PRESET_NAMES) {
+    const text = makeTraining(checkTraining(TRAINING_PRESETS[name]))
+    expect(parseTraining(text, name)).toEqual(TRAINING_PRESETS[name])
+  }
+  const [first, second] = TRAINING_PRESETS['wall-expert'].networks
+  expect(first!.starts.map(startName)).toEqual(['3+2', '2+2', '3+1', '3+3', '3+2+1', '2+1', '4', '4+1'])
+  expect([0, 0.457, 0.99].map(share => stepAt(first!, share).rate)).toEqual([10, 5, 5])
+  expect([0, 0.08, 0.45, 0.85, 1].map(share => stepAt(second!, share).rate)).toEqual([2, 10, 5, 2.5, 2.5])
+  for (const share of [0, 0.123, 0.9])
+    expect(stepAt(first!, share)).toMatchObject({ bigTiles: 0.5 - 0.4 * share, lambda: 0.5, ordered: 0.7, again: 0.3 })
+})
+
+test('other moves keep the shares of the networks', () => {
+  const shorter = withMoves(TRAINING_PRESETS['wall-expert'], 7000)
+  expect(shorter.networks.map(({ moves }) => moves)).toEqual([3000, 4000])
+  expect(movesOf(shorter)).toBe(7000)
+})
+
+test.each([
+  [{ name: 'My network' }, 'name: use up to'],
+  [{ threads: 0 }, 'threads: 0 is not'],
+  [{ networks: [] }, 'networks: 0 is not'],
+  [{ networks: [{ ...small!, target: 2 }] }, 'networks.0.target: 2 is not'],
+  [{ networks: [{ ...small!, tuples: [[0, 0]] }] }, 'networks.0.tuples: [0, 0] is not'],
+  [{ networks: [{ ...small!, moves: 0.5 }] }, 'networks.0.moves: 0.5 is not'],
+  [{ networks: [{ ...small!, lambda: 2 }] }, 'networks.0.lambda: 2 is not'],
+  [{ networks: [{ ...small!, rates: [{ until: 0.5, rate: 1 }] }] }, 'networks.0.rates.0.until: the last one is 1'],
+  [{ networks: [{ ...small!, starts: [{ cells: [16], share: 1 }] }] }, 'networks.0.starts.0.cells: [16] is not'],
+  [{ networks: [{ ...small!, starts: [{ cells: [0], share: 0.4 }] }] }, 'networks.0.starts: their shares sum to 0.4'],
+  [{ networks: [{ ...small!, basis: { network: 'previous', lowered: 0 } }] }, 'networks.0.basis.network: the first network'],
+  [
+    { networks: [small!, { ...small!, target: 4, basis: { network: 'previous', lowered: 0 } }] },
+    'networks.1.basis.network.target: 4 is below',
+  ],
+])('the fault of %j is named', (change, fault) => {
+  expect(() => checkTraining({ ...SMALL_TRAINING, ...change })).toThrow(fault)
+  const text = makeTraining({ ...SMALL_TRAINING, ...change })
+  expect(() => parseTraining(text, 'mine.json')).toThrow(/^mine\.json: /)
+})
+
+function trained(seed: bigint, slices: number): WallTrainer {
+  const trainer = new WallTrainer(instantiateWalls, wallKernelMemory(), small!, 0, 1)
+  trainer.seed(seed)
+  for (let slice = 0; slice < slices; slice++) {
+    trainer.setStep(stepAt(small!, slice / slices))
+    trainer.train(2000)
+  }
+  return trainer
+}
+
+test('training makes the target more often, and the same seed learns the same', () => {
+  const [before, after, again, other] = [trained(1n, 0), trained(1n, 20), trained(1n, 20), trained(2n, 20)]
+  const made = (trainer: WallTrainer) => trainer.validate(0, 400, 99n).successes / 400
+  expect(made(after)).toBeGreaterThan(made(before) + 0.2)
+  expect(Buffer.compare(Buffer.from(again.learned.slice().buffer), Buffer.from(after.learned.slice().buffer))).toBe(0)
+  expect(other.quantised().weights).not.toEqual(after.quantised().weights)
+})
+
+test('a network that begins from one of a lower target sees its made tiles as walls', () => {
+  const known: NetworkShape = { tuples: small!.tuples, target: 5, stages: [] }
+  const network = randomNetwork(known)
+  const shape = { ...small!, target: 6, stages: [5] }
+  const trainer = new WallTrainer(instantiateWalls, wallKernelMemory(), shape, 0, 1)
+  trainer.beginFrom(network, 2.5)
+  const weights = trainer.learned.subarray(0, trainer.learned.length / 3)
+  const chance = (board: readonly number[]) => chanceOf({ ...shape, weights: weights as unknown as Int8Array, unit: 1 }, board)
+  const board = (...ranks: number[]) => [...ranks, ...Array<number>(16 - ranks.length).fill(0)]
+  const logit = (p: number) => Math.log(p / (1 - p))
+  expect(chance(board(6, 5, 1, 2))).toBeCloseTo(chanceOf(network, board(5, 5, 1, 2)), 5)
+  expect(logit(chance(board(6, 6, 1, 2)))).toBeCloseTo(logit(chanceOf(network, board(5, 5, 1, 2))) - 2.5, 4)
+})
