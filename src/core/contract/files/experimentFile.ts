@@ -1,6 +1,6 @@
 /** The form of a batch or a comparison as a file: `lab bench` and `lab compare` play it. */
 import { z } from '../zod'
-import type { SearchLimits, SearchSettings } from '../../search/settings'
+import type { SearchLimits, SomeSettings } from '../../search/settings'
 import { limitsShape, parseShape, seedShape, someSettingsShape, TURNED, UNTURNED } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 import { makeProfileFields, profileFileShape, profileNameShape, type Profile } from './profileFile'
@@ -22,7 +22,7 @@ export interface ExperimentPlayer {
   /** Its name, or the complete profile. */
   readonly profile: string | Profile
   /** Override the profile's. */
-  readonly settings?: Partial<SearchSettings>
+  readonly settings?: SomeSettings
   /** Absent: the profile's depth. */
   readonly limits?: SearchLimits
 }

@@ -1,3 +1,4 @@
+import { flatSettings } from '../../search/settings'
 import type { Profile } from './profileFile'
 
 type Value = string | number | null
@@ -28,7 +29,7 @@ function fieldsOf({ evaluator, settings, depth, title, notes, tags = [] }: Profi
     ['family', evaluator.family],
     ...group('parameters', evaluator.parameters),
     ...group('variants', evaluator.variants),
-    ...group('settings', { ...settings }),
+    ...group('settings', flatSettings(settings)),
     ['depth', depth],
     ['title', title],
     ['notes', notes],

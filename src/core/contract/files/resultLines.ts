@@ -1,7 +1,7 @@
 /** Lines of a file of results: the finished parts of a reproduction, one line of JSON each, in the order in which they ended. */
 import { parseShape } from '../shapes'
 import { z } from '../zod'
-import { parseJson } from './json'
+import { parseJson, positionShape } from './json'
 import { MATCH_FIELDS } from './matchFields'
 
 export const RESULTS_FORMAT = '2048-lab-results'
@@ -20,7 +20,7 @@ export const REPRODUCTIONS = [
     'rival',
     'cant-go-back',
   ] as const),
-  ...(['minimax-alphabeta', 'anytime', 'clock', 'stored-tree', 'one-player-minimax'] as const),
+  ...(['minimax-alphabeta', 'anytime', 'clock', 'stored-tree', 'one-player-minimax', 'strength'] as const),
 ] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
 /** Longest line to read, in characters; ours have up to 1,000. */
@@ -57,6 +57,8 @@ const gameShape = z.strictObject({
   slides: z.int().min(0),
   /** Moves tried by its searches. */
   nodes: z.int().min(0),
+  /** The last board; absent in older files. */
+  board: positionShape.exactOptional(),
 })
 
 const runShape = z.strictObject({

@@ -1,0 +1,106 @@
+/** Training runs as files: a training's settings, the head of a run, and the lines that a run appends. */
+import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../games/twenty48/walls/training'
+import { checkedBy, parseShape, seedShape } from '../shapes'
+import { z } from '../zod'
+import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
+
+const TRAINING_FORMAT = '2048-lab-training'
+export const TRAINING_VERSION = 1
+export const TRAINING_RUN_FORMAT = '2048-lab-training-run'
+export const TRAINING_RUN_VERSION = 1
+/** Largest file of settings to read, and longest line, in characters; ours take about 3,000 and 1,000. */
+export const MAX_TRAINING_CHARS = 100_000
+export const LONGEST_TRAINING_LINE = 20_000
+
+const cellsShape = z.array(z.int()).max(16)
+
+const networkShape: z.ZodType<NetworkTraining> = z.strictObject({
+  tuples: z.array(z.array(z.int()).max(8)).max(16),
+  target: z.int(),
+  stages: z.array(z.int()).max(3),
+  walls: z.enum(['slide', 'stay']),
+  starts: z.array(z.strictObject({ cells: cellsShape, share: z.number() })).max(32),
+  moves: z.int(),
+  rates: z.array(z.strictObject({ until: z.number(), rate: z.number() })).max(32),
+  lambda: z.number(),
+  exploration: z.number(),
+  bigTiles: z.strictObject({ from: z.number(), to: z.number() }),
+  ordered: z.number(),
+  again: z.number(),
+  basis: z.strictObject({ network: z.string().max(40), lowered: z.number() }).exactOptional(),
+})
+
+const configFields = {
+  name: z.string().max(60),
+  seed: seedShape,
+  threads: z.int(),
+  networks: z.array(networkShape).max(4),
+}
+
+const configShape: z.ZodType<TrainingConfig> = z.strictObject(configFields).superRefine(checkedBy<TrainingConfig>(checkTraining))
+
+export const trainingFileShape = z
+  .strictObject({
+    $schema: schemaField,
+    format: z.literal(TRAINING_FORMAT),
+    version: z.literal(TRAINING_VERSION),
+    ...configFields,
+  })
+  .superRefine(checkedBy<TrainingConfig>(checkTraining))
+
+const headShape = z.strictObject({
+  format: z.literal(TRAINING_RUN_FORMAT),
+  version: z.literal(TRAINING_RUN_VERSION),
+  id: z.int().min(1),
+  config: configShape,
+  /** How the terminal starts the same run. */
+  command: z.string().max(500),
+  stamp: stampShape,
+})
+
+const shareShape = z.number().min(0).max(1)
+const countShape = z.int().min(0)
+
+const lineShape = z.strictObject({
+  /** By its place in the config, from 0. */
+  network: countShape,
+  moves: countShape,
+  /** Of training so far, without validation and pauses. */
+  seconds: z.number().min(0),
+  games: countShape,
+  /** Games in which the target was made. */
+  successes: countShape,
+  /** Greedy games on unseen seeds, by start. */
+  validation: z.array(z.strictObject({ games: z.int().min(1), successes: countShape, mean: shareShape })).max(32),
+})
+
+export type TrainingRunHead = Readonly<z.infer<typeof headShape>>
+/** A measurement during a run. */
+export type TrainingLine = Readonly<z.infer<typeof lineShape>>
+
+/** @throws {LabError} `BAD_FILE`, naming the file and the field */
+export function parseTraining(text: string, fileName: string): TrainingConfig {
+  const json = parseJson(text, fileName, MAX_TRAINING_CHARS)
+  refuseWide(json, fileName)
+  refuseNewer(json, TRAINING_FORMAT, TRAINING_VERSION, fileName)
+  const { name, seed, threads, networks } = parseShape(trainingFileShape, json, fileName, 'BAD_FILE')
+  return { name, seed, threads, networks }
+}
+
+export function makeTraining({ name, seed, threads, networks }: TrainingConfig): string {
+  const file = { format: TRAINING_FORMAT, version: TRAINING_VERSION, name, seed, threads, networks }
+  return `${JSON.stringify(file, undefined, 2)}\n`
+}
+
+/** @throws {LabError} `BAD_FILE`, naming the file and the field */
+export function parseTrainingHead(text: string, fileName: string): TrainingRunHead {
+  const json = parseJson(text, fileName, MAX_TRAINING_CHARS)
+  refuseNewer(json, TRAINING_RUN_FORMAT, TRAINING_RUN_VERSION, fileName)
+  return parseShape(headShape, json, fileName, 'BAD_FILE')
+}
+
+/** @throws {LabError} `BAD_FILE`, naming file and line */
+export function parseTrainingLine(text: string, fileName: string, line: number): TrainingLine {
+  const where = `${fileName}: line ${line}`
+  return parseShape(lineShape, parseJson(text, where, LONGEST_TRAINING_LINE), where, 'BAD_FILE')
+}

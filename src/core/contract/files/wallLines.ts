@@ -1,0 +1,88 @@
+/** A wall test as a file: a head, which is a line of JSON, then one line for each game that boards come from and for each phase played. */
+import { CELLS } from '../../games/twenty48/board'
+import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
+import { parseShape, playerShape, seedShape } from '../shapes'
+import { z } from '../zod'
+import { parseJson } from './json'
+
+export const WALLS_FORMAT = '2048-lab-walls'
+export const WALLS_VERSION = 1
+/** The beginning of a file of this format. */
+export const WALLS_START = `{"format":"${WALLS_FORMAT}",`
+export const MOST_WALL_BOARDS = 100_000
+export const MOST_CONTINUATIONS = 10_000
+/** Characters of the longest line to read: a game has at most 510 boards. */
+export const LONGEST_WALL_LINE = 2 ** 16
+const GAME_START = '{"game":'
+
+const positionShape = z.string().regex(/^[0-9A-H]{16}$/)
+const countShape = z.int().min(0)
+
+const headShape = z.strictObject({
+  format: z.literal(WALLS_FORMAT),
+  version: z.literal(WALLS_VERSION),
+  multiple: z.literal(WALL_MULTIPLES),
+  walls: z.int().min(1).max(CELLS),
+  leastSum: countShape,
+  /** Of the games that the boards come from. */
+  gameSeed: seedShape,
+  /** Wanted number of boards. */
+  boards: z.int().min(1).max(MOST_WALL_BOARDS),
+  /** Most games that are played for them. */
+  games: z.int().min(1),
+  /** Name of the player whose games they are, and its settings. */
+  from: z.strictObject({ name: z.string().max(200), player: playerShape }),
+  /** Of the random tiles of the phases. */
+  seed: seedShape,
+  /** Phases from each board. */
+  continuations: z.int().min(1).max(MOST_CONTINUATIONS),
+  players: z
+    .array(z.strictObject({ name: z.string().max(200), player: playerShape }))
+    .min(1)
+    .max(2),
+  lab: z.string().max(40),
+  kernel: z.string().max(80),
+  generator: z.string().max(80),
+  machine: z.string().max(400),
+  at: z.iso.datetime(),
+})
+
+const gameShape = z.strictObject({
+  /** Number of the game, from 0: its seed is `deriveSeed(gameSeed, game)`. */
+  game: countShape,
+  /** In the order of the game. */
+  boards: z.array(positionShape).max(1000),
+  end: positionShape,
+  moves: countShape,
+  ms: z.number().min(0),
+})
+
+const phaseShape = z.strictObject({
+  /** By its place in the games' boards, in the order of the games. */
+  board: countShape,
+  continuation: countShape,
+  /** By its place in the head. */
+  player: z.int().min(0).max(1),
+  survived: z.boolean(),
+  moves: countShape,
+  ms: z.number().min(0),
+})
+
+export type WallHead = z.infer<typeof headShape>
+export type WallGame = z.infer<typeof gameShape>
+export type WallPhase = z.infer<typeof phaseShape>
+
+/** @throws {LabError} `BAD_FILE`, naming the file */
+export function parseWallHead(text: string, fileName: string): WallHead {
+  return parseLine(headShape, text, fileName, 1)
+}
+
+/** @throws {LabError} `BAD_FILE`, naming file and line */
+export function parseWallLine(text: string, fileName: string, line: number): WallGame | WallPhase {
+  return parseLine<WallGame | WallPhase>(text.startsWith(GAME_START) ? gameShape : phaseShape, text, fileName, line)
+}
+
+function parseLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number): T {
+  const where = `${fileName}: line ${line}`
+  return parseShape(shape, parseJson(text, where, LONGEST_WALL_LINE), where, 'BAD_FILE')
+}

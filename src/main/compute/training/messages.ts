@@ -1,0 +1,41 @@
+import type { TrainedNetwork, TrainingStep } from '../../../core/games/twenty48/walls/training'
+import type { TrainingCounts, Validation } from '../../../core/kernel/walls/trainer'
+import type { LinearMemory } from '../../../core/kernel/walls/wallMemory'
+import type { NetworkHead } from '../../../core/contract/networkFile'
+import type { CheckpointState } from './checkpoint'
+
+/** Start data of a training thread. */
+export interface TrainingStart {
+  /** A compiled `WebAssembly.Module` of the wall kernel. */
+  readonly kernel: unknown
+  /** A `WebAssembly.Memory`, which the threads of a network share. */
+  readonly memory: LinearMemory
+  readonly trained: TrainedNetwork
+  /** Its number, from 0 to the number of `threads` minus 1. */
+  readonly thread: number
+  readonly threads: number
+  /** Of its generator. */
+  readonly seed: number
+}
+
+/**
+ * A thread that trains a network. Calls that read or write all that was learned (`begin`, `save`, `restore`, `finish`) are for one thread
+ * while the others wait.
+ */
+export interface TrainingService {
+  /** Answers once the thread's kernel is ready: the first thread's makes the memory. */
+  ready(): void
+  /** Begins from the network in a file. @throws {LabError} `BAD_FILE`; `BAD_SETTING` if it does not fit */
+  begin(from: { readonly file: string; readonly lowered: number }): void
+  /** @returns the moves, at least `least` */
+  train(slice: { readonly step: TrainingStep; readonly least: number }): number
+  /** Of this thread, since the network began. */
+  counts(): TrainingCounts
+  validate(of: { readonly start: number; readonly games: number; readonly seed: number }): Validation
+  /** Writes a checkpoint. @returns the ms it took @throws {LabError} `BAD_FILE` for an error of the file system */
+  save(to: { readonly file: string; readonly state: CheckpointState }): number
+  /** Restores a checkpoint. @throws {LabError} `BAD_FILE` for a damaged one; what was learned is then undefined */
+  restore(from: { readonly file: string }): CheckpointState
+  /** Writes the network. @returns its id @throws {LabError} `BAD_FILE` for an error of the file system */
+  finish(to: { readonly file: string; readonly origin: NetworkHead['origin'] }): string
+}

@@ -1,0 +1,42 @@
+import { checkBasis } from '../../../core/games/twenty48/walls/training'
+import { within } from '../../../core/settingChecks'
+import { WallTrainer } from '../../../core/kernel/walls/trainer'
+import type { WallExports } from '../../../core/kernel/walls/wallMemory'
+import { answerInThread, type ThreadPort } from '../../threadChannel'
+import { networkId, packNetwork, readNetwork } from '../networks/networkFile'
+import { writeWhole } from '../../files/wholeFile'
+import { instance } from '../pool/kernelFile'
+import { readCheckpoint, writeCheckpoint } from './checkpoint'
+import type { TrainingService, TrainingStart } from './messages'
+
+/** Answers the calls of a training thread. */
+export function serveTraining(port: ThreadPort, { kernel, memory, trained, thread, threads, seed }: TrainingStart): void {
+  const trainer = new WallTrainer(instance<WallExports>(kernel), memory, trained, thread, threads)
+  trainer.seed(BigInt(seed))
+  const service: TrainingService = {
+    ready: () => undefined,
+    begin({ file, lowered }) {
+      const network = readNetwork(file)
+      within('basis', () => checkBasis(trained, network))
+      trainer.beginFrom(network, lowered)
+    },
+    train({ step, least }) {
+      trainer.setStep(step)
+      return trainer.train(least)
+    },
+    counts: () => trainer.counts,
+    validate: ({ start, games, seed: ofGames }) => trainer.validate(start, games, BigInt(ofGames)),
+    save({ file, state }) {
+      const started = performance.now()
+      writeCheckpoint(file, trainer, state)
+      return performance.now() - started
+    },
+    restore: ({ file }) => readCheckpoint(file, trainer),
+    finish({ file, origin }) {
+      const network = trainer.quantised()
+      writeWhole(file, packNetwork(network, origin))
+      return networkId(network)
+    },
+  }
+  answerInThread(port, service, 'thrown')
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Remote } from '../../../core/channel/service'
+import { LabError } from '../../../core/errors'
+import type { TrainedNetwork } from '../../../core/games/twenty48/walls/training'
+import { deriveSeed } from '../../../core/random'
+import { askThread } from '../../threadChannel'
+import { INSTALLATION } from '../../installation'
+import { newWallMemory } from '../networks/openNetwork'
+import { readWallKernel } from '../pool/kernelFile'
+import type { TrainingService, TrainingStart } from './messages'
+
+const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'training.js')
+
+export interface TrainingThreads {
+  readonly threads: readonly Remote<TrainingService>[]
+  close(): Promise<void>
+}
+
+/**
+ * Starts threads that train one network in one memory, without locks: two that change a weight at the same time lose one of the changes.
+ * Source: F. Niu et al., "Hogwild!: A Lock-Free Approach to Parallelizing Stochastic Gradient Descent", NIPS 2011.
+ * @throws {LabError} `KERNEL_BROKEN`; `BAD_SETTING` if there is no memory for the network. Calls fail with `WORKER_LOST` if a thread dies.
+ */
+export async function startTraining(trained: TrainedNetwork, threads: number, seed: number): Promise<TrainingThreads> {
+  const { module: kernel } = readWallKernel()
+  const memory = newWallMemory()
+  const workers: Worker[] = []
+  const remotes: Remote<TrainingService>[] = []
+  const close = async (): Promise<void> => {
+    await Promise.all(workers.map(worker => worker.terminate()))
+  }
+  try {
+    for (let thread = 0; thread < threads; thread++) {
+      const ofThread = thread === 0 ? seed : deriveSeed(seed, thread)
+      const workerData: TrainingStart = { kernel, memory, trained, thread, threads, seed: ofThread }
+      const worker = new Worker(THREAD_FILE, { workerData })
+      workers.push(worker)
+      const { remote } = askThread<TrainingService>(worker, cause => {
+        if (cause instanceof LabError) return cause
+        const why = cause === undefined ? 'it was ended' : (cause as Error).message
+        return new LabError('WORKER_LOST', `A training thread died: ${why}.`, undefined, { cause })
+      })
+      remotes.push(remote)
+      await remote.ready() // one after the other: each makes the same tables in the memory
+    }
+    return { threads: remotes, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

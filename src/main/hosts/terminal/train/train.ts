@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '../../../../core/contract/files'
+import { didYouMean } from '../../../../core/didYouMean'
+import { LabError } from '../../../../core/errors'
+import { weightCount } from '../../../../core/games/twenty48/walls/network'
+import {
+  checkTraining,
+  MOST_TRAINING_THREADS,
+  movesOf,
+  withMoves,
+  type TrainingConfig,
+} from '../../../../core/games/twenty48/walls/training'
+import {
+  TRAINING_PRESET_NAMES,
+  TRAINING_PRESETS,
+  type TrainingPresetName,
+} from '../../../../core/games/twenty48/walls/trainingPresets'
+import { shellWord } from '../../../../core/labCommand'
+import { isPaceKnown } from '../../../../core/stats/pace'
+import { checkNewFile } from '../../../files/newFile'
+import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
+import { withCommandLab, type CommandLab, type TrainingView, type TrainOutcome } from '../../../lab/commandLab'
+import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { addSeedFlag, parseWhole } from '../flags/numberFlags'
+import { takesOnly } from '../flags/takesOnly'
+import { commandLine } from '../output/commandLine'
+import { helpNotes } from '../output/help'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { block } from '../output/layout'
+import { duration, short } from '../output/numbers'
+import { complain, print, printJson, printLines } from '../output/output'
+import { Progress } from '../output/progress'
+import { styleFor } from '../output/style'
+import { doneOf, measurementRow, networkHead, runAnswer, runHead, runsTable, trainAnswer } from './trainTable'
+
+const PROGRAM = 'lab train'
+const MOST_MOVES = 1e12
+/** Of a board of four sets of weights against one of one set: they do not fit the processor's caches. Measured: 0.39 and 0.75 M moves/s. */
+const COST_OF_SETS = 1.9
+/** Seconds of training before the estimate: the first ones are slower. */
+const ESTIMATE_AFTER = 5
+
+interface Options extends JsonFlag {
+  readonly moves?: number
+  readonly seed?: number
+  readonly threads?: number
+  /** `true` without a number. */
+  readonly resume?: number | true
+  readonly list?: boolean
+  readonly as?: string
+  readonly profile: string
+  readonly out?: string
+  readonly printConfig?: boolean
+}
+
+export function defineTrain(command: Command): void {
+  command
+    .description(
+      'Trains a network for boards of walls: several different large tiles, beside which the next one must be made. It plays that part of the game against itself. Presets: wall-512, wall-1024, and wall-expert, which trains both in a row and makes the network of the profile strongest. Ctrl-C pauses. See docs/train.md.',
+    )
+    .argument('[preset|file]', `${TRAINING_PRESET_NAMES.join(', ')}, or a file of settings as --print-config writes it`)
+  addHomeFlag(
+    addSeedFlag(
+      command.option('--moves <n>', 'moves of all networks; the rates follow their share', value =>
+        parseWhole(value, 1, MOST_MOVES),
+      ),
+      'another seed than the settings have',
+    ).option('--threads <n>', 'threads that train together; only one thread is reproducible (default: 1)', value =>
+      parseWhole(value, 1, MOST_TRAINING_THREADS),
+    ),
+  )
+    .option('--resume [run]', 'resumes a run; without a number, the newest that is not finished', value =>
+      parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
+    )
+    .addOption(command.createOption('--list', 'lists the runs').conflicts(['resume']))
+    .option('--as <name>', 'makes a profile of this name that asks the network')
+    .option('--profile <name|file>', 'for --as: the profile that it is otherwise', 'strongest')
+    .option('--out <file>', 'writes the network to this file too')
+    .option('--print-config', 'writes the settings as a file instead of training')
+    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+    .addHelpText('after', helpNotes(EXAMPLES))
+    .action(train)
+}
+
+const EXAMPLES = `
+Examples:
+  lab train wall-expert --as mine
+  lab train wall-512 --moves 2000000 --seed 7 --json
+  lab train wall-512 --print-config > training.json
+  lab train training.json --threads 2
+  lab train --resume 3
+  lab train --list`
+
+async function train(what: string | undefined, options: Options, command: Command): Promise<void> {
+  const { home, json, list, resume, printConfig } = options
+  const words = what === undefined ? [] : [what]
+  if (list) {
+    takesOnly(command, words, '--list', ['home', 'json'])
+    return withCommandLab({ home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
+      const { runs, problems } = training.list()
+      for (const { message } of problems) complain(message)
+      if (!json) return printLines(runsTable(runs, styleFor(process.stdout)))
+      for (const run of runs.toReversed()) await printJson(runAnswer(run))
+    })
+  }
+  if (resume !== undefined) takesOnly(command, words, '--resume', ['as', 'profile', 'out', 'json', 'home'])
+  if (resume === undefined && printConfig) return print(makeTraining(await settingsOf(what, options)).trimEnd())
+  const config = resume === undefined ? await settingsOf(what, options) : undefined
+  await withCommandLab({ home, program: PROGRAM, rooms: ['training'] }, async ({ training, findProfile }) => {
+    // before hours of training, what only its end needs
+    if (options.out !== undefined) checkNewFile(options.out)
+    const basis = options.as === undefined ? undefined : (await findProfile(options.profile)).profile
+    if (options.as !== undefined) await training.checkName(options.as, basis!)
+    const run = config ? training.create(config, commandOf(what!, config, options)) : training.find(chosen(training, resume!))
+    await runAndShow(training, run, options, basis)
+  })
+}
+
+/** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
+async function settingsOf(what: string | undefined, { moves, seed, threads }: Options): Promise<TrainingConfig> {
+  if (what === undefined)
+    throw new LabError(
+      'BAD_SETTING',
+      `name one of ${TRAINING_PRESET_NAMES.join(', ')}, or a file of settings (see lab train --help)`,
+    )
+  const given = await configOf(what)
+  const scaled = moves === undefined ? given : withMoves(given, moves)
+  return checkTraining({ ...scaled, ...(seed !== undefined && { seed }), ...(threads !== undefined && { threads }) })
+}
+
+async function configOf(what: string): Promise<TrainingConfig> {
+  const preset = TRAINING_PRESETS[what as TrainingPresetName] as TrainingConfig | undefined
+  if (Object.hasOwn(TRAINING_PRESETS, what)) return preset!
+  if (what !== STANDARD_INPUT && !existsSync(what))
+    throw new LabError(
+      'NOT_FOUND',
+      `"${what}" is no preset and no file. Presets: ${TRAINING_PRESET_NAMES.join(', ')}${didYouMean(what, TRAINING_PRESET_NAMES)}`,
+    )
+  return parseTraining(await readText(what, MAX_TRAINING_CHARS * 4), fileName(what))
+}
+
+/** The command that begins the same run, without what only its end needs. */
+function commandOf(what: string, { seed, threads }: TrainingConfig, { moves }: Options): string {
+  const words = [shellWord(what), ...(moves === undefined ? [] : [`--moves ${moves}`]), `--seed ${seed}`]
+  return `lab train ${[...words, ...(threads > 1 ? [`--threads ${threads}`] : [])].join(' ')}`.slice(0, 500)
+}
+
+/** @throws {LabError} `NOT_FOUND` */
+function chosen(training: CommandLab['training'], resume: number | true): number {
+  if (resume !== true) return resume
+  const newest = training.list().runs.findLast(({ place }) => place)
+  if (!newest) throw new LabError('NOT_FOUND', 'No training run is unfinished: "lab train --list" shows all.')
+  return newest.id
+}
+
+async function runAndShow(
+  training: CommandLab['training'],
+  run: TrainingView,
+  options: Options,
+  basis: Profile | undefined,
+): Promise<void> {
+  const { home, json } = options
+  const signal = interruptSignal()
+  const outcome = await showing(training, run, signal, json === true)
+  const { result } = outcome
+  const profile = result && basis ? (await training.promote(run.id, options.as!, basis)).name : undefined
+  if (result && options.out !== undefined) training.copy(result.file, options.out)
+  if (json) await printJson(trainAnswer(outcome, profile, !result))
+  else if (result) await printLines(endLines(outcome, result, options, profile))
+  if (result) return
+  complain(
+    `run ${run.id} is saved at ${short(doneOf(outcome.run))} moves. Resume with: ${commandLine(`train --resume ${run.id}`, home)}`,
+  )
+  process.exitCode = interruptedCode()
+}
+
+async function showing(
+  training: CommandLab['training'],
+  run: TrainingView,
+  signal: AbortSignal,
+  isQuiet: boolean,
+): Promise<TrainOutcome> {
+  const { networks } = run.config
+  const style = styleFor(process.stdout)
+  const total = movesOf(run.config)
+  const shown: Promise<void>[] = []
+  const show = (lines: readonly string[]): void => {
+    if (!isQuiet) shown.push(printLines(lines))
+  }
+  show(runHead(run, style))
+  const bar = new Progress({ total, done: doneOf(run), unit: 'moves', name: 'train' })
+  let isEstimated = false
+  try {
+    return await training.train(run.id, {
+      signal,
+      onNetwork: ({ network }) => show(networkHead(networks[network]!, network, networks.length, style)),
+      onMoves(place, seconds, moves) {
+        const left = leftMs(run.config, place, seconds, moves)
+        bar.show(doneOf({ ...run, place }), () => `${short(moves / seconds)} moves/s`, left)
+        if (isEstimated || left === undefined || seconds < ESTIMATE_AFTER) return
+        isEstimated = true
+        complain(`about ${duration(left)} at ${short(moves / seconds)} moves/s; Ctrl-C pauses`)
+      },
+      onMeasured: line => show(measurementRow(line, networks[line.network]!)),
+      onProblem: ({ message }) => complain(message),
+    })
+  } finally {
+    bar.stop()
+    await Promise.all(shown)
+  }
+}
+
+/** @returns `undefined` before the pace is known */
+function leftMs(
+  { networks }: TrainingConfig,
+  place: { readonly network: number; readonly moves: number },
+  seconds: number,
+  moves: number,
+): number | undefined {
+  const training = networks[place.network]!
+  if (!isPaceKnown(1000 * seconds, moves, moves)) return undefined
+  const costOf = (network: number): number => (networks[network]!.stages.length > 0 ? COST_OF_SETS : 1)
+  const later = networks.reduce((sum, each, i) => (i > place.network ? sum + each.moves * costOf(i) : sum), 0)
+  const left = Math.max(0, training.moves - place.moves) * costOf(place.network) + later
+  return ((1000 * seconds) / (moves * costOf(place.network))) * left
+}
+
+function endLines(
+  { run }: TrainOutcome,
+  { file, head }: NonNullable<TrainOutcome['result']>,
+  { home, out }: Options,
+  profile: string | undefined,
+): string[] {
+  const use =
+    profile === undefined
+      ? `Make a profile with it: ${commandLine(`train --resume ${run.id} --as NAME`, home)}`
+      : `Profile ${profile} asks it. Play with it: ${commandLine(`play --profile ${profile}`, home)}`
+  return block([
+    `network ${head.id} · ${short(weightCount(head))} weights · ${file}`,
+    ...(out === undefined ? [] : [`also written to ${out}`]),
+    ...(run.config.threads > 1 ? ['Trained by several threads: the same seed gives another network next time.'] : []),
+    use,
+  ])
+}

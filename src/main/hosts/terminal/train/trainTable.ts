@@ -1,0 +1,102 @@
+/** Training runs for people, and for programs. */
+import type { TrainingLine } from '../../../../core/contract/files'
+import { face } from '../../../../core/games/twenty48/board'
+import { movesOf, startName, type NetworkTraining } from '../../../../core/games/twenty48/walls/training'
+import { VERSION } from '../../../about'
+import type { TrainingView, TrainOutcome } from '../../../lab/commandLab'
+import { dateText } from '../output/dateText'
+import { block, indented, roomOf, table } from '../output/layout'
+import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
+import { counted, percent, short, whole } from '../output/numbers'
+import { padStart, type Style } from '../output/style'
+
+const MOVES_WIDTH = 8
+const LEAST_WIDTH = 5
+
+/** The head of the rows of `measurementRow`. */
+export function networkHead(training: NetworkTraining, place: number, all: number, style: Style): string[] {
+  const which = all === 1 ? 'network' : `network ${place + 1} of ${all}`
+  return indented([
+    '',
+    `${style.bold(`${which}: makes ${whole(face(training.target))}`)}, ${short(training.moves)} moves`,
+    style.dim(cells('moves', namesOf(training))),
+  ])
+}
+
+/** Greedy games on unseen seeds: the share in which the target was made, by start, and of all as the starts are shared. */
+export function measurementRow({ moves, validation }: TrainingLine, training: NetworkTraining): string[] {
+  const shares = validation.map(({ successes, games }) => successes / games)
+  const all = shares.reduce((sum, share, start) => sum + share * training.starts[start]!.share, 0)
+  return indented([
+    cells(
+      short(moves),
+      [...shares, all].map((share, i) => percentOf(share, namesOf(training)[i]!)),
+    ),
+  ])
+}
+
+function cells(first: string, others: readonly string[]): string {
+  return [padStart(first, MOVES_WIDTH), ...others].join('  ')
+}
+
+function namesOf({ starts }: NetworkTraining): string[] {
+  return [...starts.map(startName), 'all'].map(name => padStart(name, LEAST_WIDTH))
+}
+
+function percentOf(share: number, name: string): string {
+  return padStart(percent(share, 100), name.length)
+}
+
+export function runsTable(runs: readonly TrainingView[], style: Style): string[] {
+  if (runs.length === 0) return block(['No training runs yet.'])
+  const head = ['run', 'name', 'moves', 'done', 'seed', 'threads', 'begun']
+  const rows = runs
+    .toReversed()
+    .map(run => [
+      String(run.id),
+      run.config.name,
+      short(movesOf(run.config)),
+      run.place ? percent(doneOf(run) / movesOf(run.config), 100) : 'finished',
+      String(run.config.seed),
+      String(run.config.threads),
+      run.begun === undefined ? '' : dateText(Date.parse(run.begun)),
+    ])
+  const align = ['right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
+  return block(table(head, rows, { align, room: roomOf(style), style, lesser: [5, 4, 6] }))
+}
+
+/** Moves of all networks. */
+export function doneOf({ config, place }: TrainingView): number {
+  if (!place) return movesOf(config)
+  return (
+    movesOf({ networks: config.networks.slice(0, place.network) }) + Math.min(place.moves, config.networks[place.network]!.moves)
+  )
+}
+
+export function runAnswer(run: TrainingView) {
+  const { id, config, begun } = run
+  const { name, seed, threads } = config
+  return { run: id, name, moves: movesOf(config), done: doneOf(run), seed, threads, begun: begun ?? null, finished: !run.place }
+}
+
+export function trainAnswer({ run, measurements, result }: TrainOutcome, profile: string | undefined, isInterrupted: boolean) {
+  const { command, config } = run
+  return {
+    ...runAnswer(run),
+    network: result ? { id: result.head.id, file: result.file, target: face(result.head.target) } : null,
+    profile: profile ?? null,
+    measurements: measurements.map(({ network, moves, seconds, games, successes, validation }) => ({
+      ...{ network, moves, seconds: rounded(seconds), games, successes },
+      validation: validation.map((each, start) => ({ start: startName(config.networks[network]!.starts[start]!), ...each })),
+    })),
+    settings: { face: OUTPUT_VERSION, command, reproducible: config.threads === 1 },
+    version: VERSION,
+    ...(isInterrupted && { interrupted: true }),
+  }
+}
+
+export function runHead({ id, config }: TrainingView, style: Style): string[] {
+  const { name, seed, threads } = config
+  const facts = [`run ${id}`, name, `${short(movesOf(config))} moves`, `seed ${seed}`, counted(threads, 'thread')]
+  return indented(['', style.bold(facts.join(' · '))])
+}

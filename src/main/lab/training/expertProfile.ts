@@ -1,0 +1,37 @@
+import { makeProfile, parseProfile, type Profile } from '../../../core/contract/files'
+import type { TrainingRunHead } from '../../../core/contract/files'
+import type { NetworkHead } from '../../../core/contract/networkFile'
+import { LabError } from '../../../core/errors'
+import type { WallExpert } from '../../../core/search/settings'
+
+/** For a basis without an expert: those of the profile `strongest`. */
+const USUAL: Omit<WallExpert, 'network' | 'target'> = { least: 4, layers: 3, cut: 0.0005, below: 0.02 }
+
+/** @throws {LabError} `BAD_SETTING` for a name that no profile may have */
+export function checkProfileName(name: string, { evaluator, settings, depth }: Profile): void {
+  try {
+    parseProfile(makeProfile({ name, title: name, notes: '', evaluator, settings, depth }), '--as')
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    throw new LabError('BAD_SETTING', error.message, error.detail, { cause: error })
+  }
+}
+
+/** A profile that asks a trained network on boards of walls, and otherwise plays as another profile. */
+export function expertProfile(
+  name: string,
+  basis: Profile,
+  network: NetworkHead,
+  { id, config, command, stamp }: TrainingRunHead,
+): Profile {
+  const { evaluator, settings, depth } = basis
+  return {
+    name,
+    title: `${basis.name} with network ${network.id.slice(0, 8)}`,
+    notes: `Plays as ${basis.name}, and asks network ${network.id} on boards of walls. Training run ${id} made it: ${command}`,
+    ...{ evaluator, depth },
+    settings: { ...settings, expert: { ...USUAL, ...settings.expert, network: network.id, target: network.target } },
+    tags: ['trained'],
+    origin: { kind: 'tuned', source: `training run ${id}: ${config.name}`, seeds: [config.seed], stamp },
+  }
+}

@@ -1,0 +1,189 @@
+/** Training runs in the data folder: a folder each, with its settings, measurements, checkpoints and networks. */
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  LONGEST_TRAINING_LINE,
+  parseTrainingHead,
+  parseTrainingLine,
+  TRAINING_RUN_FORMAT,
+  TRAINING_RUN_VERSION,
+  type TrainingLine,
+  type TrainingRunHead,
+} from '../../../core/contract/files'
+import { LabError } from '../../../core/errors'
+import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import type { Stamp } from '../../../core/stamp'
+import { findCheckpoint, type CheckpointState } from '../../compute/training/checkpoint'
+import { AppendedLines, readLines } from '../../files/appendedLines'
+import { badFile, explainingFile } from '../../files/fileProblem'
+import { makeFolder } from '../../files/home'
+import { readSmall } from '../../files/smallFile'
+import { writeWhole } from '../../files/wholeFile'
+
+/** In the data folder. */
+export const TRAINING_FOLDER = 'training'
+const HEAD = 'run.json'
+const LINES = 'progress.jsonl'
+const CHECKPOINTS = ['checkpoint-a', 'checkpoint-b'] as const
+
+/** What a run did so far. */
+export interface RunPlace extends CheckpointState {
+  /** Its checkpoint; absent: the network begins anew. */
+  readonly checkpoint?: string
+}
+
+export interface FoundPlaces {
+  /** Where the run can resume, the furthest first; the last one is the start of a network. Empty: it is finished. */
+  readonly places: readonly RunPlace[]
+  /** Checkpoints that cannot be used. A kill while one was written is no damage. */
+  readonly damaged: readonly string[]
+}
+
+export class RunFolder {
+  private constructor(
+    readonly path: string,
+    readonly head: TrainingRunHead,
+  ) {}
+
+  /** @param root folder of the runs @throws {LabError} `BAD_FILE` for an error of the file system */
+  static create(root: string, config: TrainingConfig, command: string, stamp: Stamp): RunFolder {
+    return explainingFile(root, () => {
+      makeFolder(root)
+      const taken = readdirSync(root).map(Number).filter(Number.isSafeInteger)
+      for (let id = Math.max(0, ...taken) + 1; ; id++) {
+        const path = join(root, String(id))
+        if (!madeNew(path)) continue
+        const head: TrainingRunHead = {
+          ...{ format: TRAINING_RUN_FORMAT, version: TRAINING_RUN_VERSION },
+          ...{ id, config, command, stamp },
+        }
+        try {
+          writeWhole(join(path, HEAD), `${JSON.stringify(head, undefined, 1)}\n`)
+        } catch (error) {
+          rmSync(path, { recursive: true, force: true })
+          throw error
+        }
+        return new RunFolder(path, head)
+      }
+    })
+  }
+
+  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` */
+  static open(root: string, id: number): RunFolder {
+    const path = join(root, String(id))
+    const file = join(path, HEAD)
+    if (!existsSync(file))
+      throw new LabError('NOT_FOUND', `There is no training run ${id}: "lab train --list" shows all.`, { id })
+    return new RunFolder(
+      path,
+      parseTrainingHead(
+        explainingFile(file, () => readSmall(file)),
+        file,
+      ),
+    )
+  }
+
+  /** All runs, by number. @param onUnreadable called for each that cannot be read @throws {LabError} `BAD_FILE` */
+  static all(root: string, onUnreadable: (problem: LabError) => void): RunFolder[] {
+    if (!existsSync(root)) return []
+    const ids = explainingFile(root, () => readdirSync(root)).filter(name => /^[1-9]\d*$/.test(name)).map(Number) // prettier-ignore
+    return ids
+      .toSorted((a, b) => a - b)
+      .flatMap(id => {
+        try {
+          return [RunFolder.open(root, id)]
+        } catch (error) {
+          if (!(error instanceof LabError)) throw error
+          // a kill before the head was written: there is nothing to resume
+          if (error.code !== 'NOT_FOUND') onUnreadable(error)
+          return []
+        }
+      })
+  }
+
+  /** Of a network by its place in the settings. It exists once that network is trained. */
+  networkFile(network: number): string {
+    return join(this.path, `network-${network + 1}.network`)
+  }
+
+  /** Of the last network. */
+  get result(): string {
+    return this.networkFile(this.head.config.networks.length - 1)
+  }
+
+  /** One process at a time writes to the run, and holds the lock of this file. */
+  get lines(): string {
+    return join(this.path, LINES)
+  }
+
+  get places(): FoundPlaces {
+    const { networks } = this.head.config
+    const next = networks.findIndex((_, network) => !existsSync(this.networkFile(network)))
+    if (next < 0) return { places: [], damaged: [] }
+    const places: RunPlace[] = [{ network: next, moves: 0, seconds: 0 }]
+    const damaged: string[] = []
+    for (const name of CHECKPOINTS) {
+      const checkpoint = join(this.path, name)
+      const found = findCheckpoint(checkpoint)
+      if (found === 'damaged') damaged.push(checkpoint)
+      else if (found && found !== 'unfinished' && found.network === next) places.push({ ...found, checkpoint })
+    }
+    return { places: places.toSorted((a, b) => b.moves - a.moves), damaged }
+  }
+
+  /** Where the next checkpoint is written: never over the furthest one that can be used. */
+  nextCheckpoint(used: string | undefined): string {
+    const [first, second] = CHECKPOINTS.map(name => join(this.path, name)) as [string, string]
+    return used === first ? second : first
+  }
+
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
+  removeCheckpoints(): void {
+    for (const name of CHECKPOINTS) {
+      const file = join(this.path, name)
+      explainingFile(file, () => rmSync(file, { force: true }))
+    }
+  }
+
+  /** Measurements in their order. Those that a resumed run made again replace the first ones. @throws {LabError} `BAD_FILE` */
+  async measurements(): Promise<TrainingLine[]> {
+    const lines: TrainingLine[] = []
+    if (!existsSync(this.lines)) return lines
+    await readLines(this.lines, LONGEST_TRAINING_LINE, (text, number) => {
+      const line = parseTrainingLine(text, this.lines, number)
+      const { networks } = this.head.config
+      if (line.network >= networks.length || line.validation.length !== networks[line.network]!.starts.length)
+        throw badFile(this.lines, `line ${number} is of another run`)
+      while (lines.length > 0 && !isBefore(lines.at(-1)!, line)) lines.pop()
+      lines.push(line)
+    })
+    return lines
+  }
+
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
+  async measure(line: TrainingLine): Promise<void> {
+    const rest = existsSync(this.lines) ? await readLines(this.lines, LONGEST_TRAINING_LINE, () => undefined) : ''
+    const lines = new AppendedLines(this.lines, Buffer.byteLength(rest), 'measurements')
+    lines.open()
+    try {
+      lines.add(line)
+    } finally {
+      lines.close()
+    }
+  }
+}
+
+function isBefore(a: TrainingLine, b: TrainingLine): boolean {
+  return a.network < b.network || (a.network === b.network && a.moves < b.moves)
+}
+
+/** @returns false if it exists */
+function madeNew(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}

@@ -1,0 +1,242 @@
+/** Trains the networks of a run, one after the other, with checkpoints. */
+import type { TrainingLine } from '../../../core/contract/files'
+import type { NetworkHead } from '../../../core/contract/networkFile'
+import type { Remote } from '../../../core/channel/service'
+import { LabError } from '../../../core/errors'
+import { PREVIOUS, stepAt, type NetworkTraining } from '../../../core/games/twenty48/walls/training'
+import { deriveSeed } from '../../../core/random'
+import type { TrainingService } from '../../compute/training/messages'
+import { startTraining, type TrainingThreads } from '../../compute/training/trainingThreads'
+import { findNetwork, headOfNetwork } from '../../compute/networks/networkFile'
+import type { RunFolder, RunPlace } from './runFolder'
+
+/** Moves between two messages to a thread. The state between two slices is all that the next one depends on. */
+const SLICE = 20_000
+/** Most validations of a network, evenly over its moves, and fewest moves between two. */
+const VALIDATIONS = { most: 20, apart: 100_000 } as const
+/** Games from each start; after the last move more. */
+const VALIDATION_GAMES = { during: 200, last: 1000 } as const
+/** Apart from the seeds of the threads: no run has as many. */
+const VALIDATION_STREAM = 2 ** 40
+
+/** How often checkpoints are written. */
+interface CheckpointPace {
+  /** Least ms between two. */
+  readonly least: number
+  /** Most of the time that they may take, 0 … 1. */
+  readonly share: number
+}
+
+const USUAL_PACE: CheckpointPace = { least: 30_000, share: 0.05 }
+
+export interface TrainHearing {
+  /** Ends the run after the slices that are being trained, with a checkpoint. */
+  readonly signal: AbortSignal
+  /** Called when a network begins or resumes. */
+  readonly onNetwork: (place: RunPlace) => void
+  /** Called after each slice. @param seconds of training in this process @param moves in these seconds */
+  readonly onMoves: (place: Pick<RunPlace, 'network' | 'moves'>, seconds: number, moves: number) => void
+  readonly onMeasured: (line: TrainingLine) => void
+  /** Called for a fault despite which training continues: such as a checkpoint that is damaged or cannot be written. */
+  readonly onProblem: (problem: LabError) => void
+  /** For tests. */
+  readonly pace?: CheckpointPace
+}
+
+/**
+ * Begins or resumes a run. With one thread the networks do not depend on where it was interrupted.
+ * @param folders of networks, for a basis
+ * @returns whether it is finished
+ * @throws {LabError} `NOT_FOUND` or `BAD_SETTING` for a basis; `BAD_FILE`; `WORKER_LOST`
+ */
+export async function trainRun(run: RunFolder, folders: readonly string[], hearing: TrainHearing): Promise<boolean> {
+  for (;;) {
+    const { places, damaged } = run.places
+    for (const file of damaged) hearing.onProblem(new LabError('BAD_FILE', `${file}: this checkpoint is damaged`, { file }))
+    if (places.length === 0) break
+    if (hearing.signal.aborted) return false
+    const { network } = places[0]!
+    const training = run.head.config.networks[network]!
+    const { threads: count, seed } = run.head.config
+    const threads = await startTraining(training, count, seed)
+    try {
+      const isTrained = await new NetworkRun(run, training, folders, threads, hearing).train(places, damaged)
+      if (!isTrained) return false
+    } finally {
+      await threads.close()
+    }
+  }
+  try {
+    run.removeCheckpoints()
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    hearing.onProblem(error) // they take room, and nothing else
+  }
+  return true
+}
+
+class NetworkRun {
+  readonly #first: Remote<TrainingService>
+  readonly #pace: CheckpointPace
+  #place!: RunPlace
+  #savedAt = performance.now()
+  #saveMs = 0
+
+  constructor(
+    private readonly run: RunFolder,
+    private readonly training: NetworkTraining,
+    private readonly folders: readonly string[],
+    private readonly threads: TrainingThreads,
+    private readonly hearing: TrainHearing,
+  ) {
+    this.#first = threads.threads[0]!
+    this.#pace = hearing.pace ?? USUAL_PACE
+  }
+
+  /** @returns false if it was interrupted */
+  async train(places: readonly RunPlace[], damaged: readonly string[]): Promise<boolean> {
+    this.#place = await this.#begin(places, damaged.length > 0)
+    this.hearing.onNetwork(this.#place)
+    const { moves: all } = this.training
+    const before = this.#place.moves
+    let seconds = 0
+    this.#savedAt = performance.now()
+    let isSaved = before > 0
+    while (this.#place.moves < all && !this.hearing.signal.aborted) {
+      const started = performance.now()
+      const validated = validationsAt(this.#place.moves, all)
+      const { seconds: secondsBefore } = this.#place
+      const isDue = (): boolean =>
+        this.#place.moves >= all ||
+        this.hearing.signal.aborted ||
+        this.#isSaveDue ||
+        validationsAt(this.#place.moves, all) > validated
+      await Promise.all(
+        this.threads.threads.map(async thread => {
+          do {
+            const step = stepAt(this.training, Math.min(1, this.#place.moves / all))
+            const moves = await thread.train({ step, least: SLICE })
+            this.#place = { ...this.#place, moves: this.#place.moves + moves }
+            const now = (performance.now() - started) / 1000
+            this.hearing.onMoves(this.#place, seconds + now, this.#place.moves - before)
+          } while (!isDue())
+        }),
+      )
+      const passed = (performance.now() - started) / 1000
+      seconds += passed
+      this.#place = { ...this.#place, seconds: secondsBefore + passed }
+      isSaved = false
+      if (this.#place.moves < all && validationsAt(this.#place.moves, all) > validated)
+        await this.#measure(VALIDATION_GAMES.during)
+      if (this.#isSaveDue) isSaved = await this.#save()
+    }
+    if (this.#place.moves < all) {
+      if (!isSaved && this.#place.moves > 0 && !(await this.#save()))
+        throw new LabError('BAD_FILE', 'What was trained since the last checkpoint is lost.')
+      return false
+    }
+    await this.#measure(VALIDATION_GAMES.last)
+    try {
+      await this.#first.finish({ file: this.run.networkFile(this.#place.network), origin: this.#origin() })
+    } catch (error) {
+      if (!isSaved) await this.#save() // as on a full disk: the older checkpoint has its room already
+      throw error
+    }
+    return true
+  }
+
+  /** Restores the furthest checkpoint that is not damaged. */
+  async #begin(places: readonly RunPlace[], areSomeDamaged: boolean): Promise<RunPlace> {
+    for (const { checkpoint, ...place } of places) {
+      if (checkpoint === undefined) {
+        if (places.length > 1 || areSomeDamaged) break // the user decides whether to begin anew
+        await this.#beginNetwork()
+        return place
+      }
+      try {
+        return { ...(await this.#first.restore({ file: checkpoint })), checkpoint }
+      } catch (error) {
+        if (!(error instanceof LabError)) throw error
+        this.hearing.onProblem(error)
+      }
+    }
+    const message = `No checkpoint of run ${this.run.head.id} can be used; ${this.run.path} has them. Begin another run with: ${this.run.head.command}`
+    throw new LabError('BAD_FILE', message, { file: this.run.path })
+  }
+
+  async #beginNetwork(): Promise<void> {
+    const { basis } = this.training
+    if (!basis) return
+    await this.#first.begin({ file: this.#basisFile()!, lowered: basis.lowered })
+  }
+
+  #basisFile(): string | undefined {
+    const { basis } = this.training
+    if (!basis) return undefined
+    if (basis.network !== PREVIOUS) return findNetwork(basis.network, this.folders)
+    return this.run.networkFile(this.run.head.config.networks.indexOf(this.training) - 1)
+  }
+
+  /** The same for each run with these settings on this machine, so that the files are the same too. */
+  #origin(): NonNullable<NetworkHead['origin']> {
+    const { command, config, stamp } = this.run.head
+    const { at: _, ...ofRun } = stamp
+    const basis = this.#basisFile()
+    return {
+      command,
+      moves: this.training.moves,
+      ...{ seed: config.seed, threads: config.threads },
+      ...(basis !== undefined && { basis: headOfNetwork(basis).id }),
+      stamp: ofRun,
+    }
+  }
+
+  async #measure(games: number): Promise<void> {
+    const { seed } = this.run.head.config
+    const { threads } = this.threads
+    const { network, moves, seconds } = this.#place
+    const validation = await Promise.all(
+      this.training.starts.map((_, start) =>
+        threads[start % threads.length]!.validate({ start, games, seed: deriveSeed(seed, VALIDATION_STREAM + start) }),
+      ),
+    )
+    const counts = await Promise.all(threads.map(thread => thread.counts()))
+    const sum = (of: 'games' | 'successes') => counts.reduce((total, each) => total + each[of], 0)
+    const line: TrainingLine = { network, moves, seconds, games: sum('games'), successes: sum('successes'), validation }
+    try {
+      await this.run.measure(line)
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      this.hearing.onProblem(error)
+    }
+    this.hearing.onMeasured(line)
+  }
+
+  get #isSaveDue(): boolean {
+    const { least, share } = this.#pace
+    return performance.now() - this.#savedAt >= Math.max(least, this.#saveMs / share)
+  }
+
+  /** @returns whether it was written; otherwise training continues */
+  async #save(): Promise<boolean> {
+    const { checkpoint, ...state } = this.#place
+    const file = this.run.nextCheckpoint(checkpoint)
+    try {
+      this.#saveMs = await this.#first.save({ file, state })
+      this.#place = { ...state, checkpoint: file }
+      return true
+    } catch (error) {
+      if (!(error instanceof LabError) || error.code !== 'BAD_FILE') throw error
+      this.hearing.onProblem(error)
+      return false
+    } finally {
+      this.#savedAt = performance.now()
+    }
+  }
+}
+
+/** Number of validations that are due after these moves. */
+function validationsAt(moves: number, all: number): number {
+  const { most, apart } = VALIDATIONS
+  return Math.floor((moves / all) * Math.max(1, Math.min(most, Math.floor(all / apart))))
+}

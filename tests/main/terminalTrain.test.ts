@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { makeTraining } from '../../src/core/contract/files'
+import { SMALL_TRAINING } from '../core/support/walls'
+import { lab } from './terminalHere'
+import { ending, startHearing, startLab } from './terminalProcess'
+
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
+
+const root = mkdtempSync(join(tmpdir(), 'lab-terminal-train-'))
+afterAll(() => rmSync(root, { recursive: true }))
+const home = mkdtempSync(join(root, 'home-'))
+const file = join(root, 'small.json')
+writeFileSync(file, makeTraining(SMALL_TRAINING))
+
+const TRAIN = ['train', file, '--moves', '400000', '--seed', '5']
+
+interface Answer {
+  readonly run: number
+  readonly network: { readonly id: string; readonly file: string; readonly target: number } | null
+  readonly profile: string | null
+  readonly measurements: readonly { readonly moves: number; readonly validation: readonly { readonly start: string }[] }[]
+  readonly settings: { readonly command: string; readonly reproducible: boolean }
+  readonly interrupted?: boolean
+}
+
+test('a trained network makes a profile, which plays until its file is gone', async () => {
+  const { code, stdout, stderr } = await lab([...TRAIN, '--as', 'mine', '--json', '--home', home])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const answer = JSON.parse(stdout) as Answer
+  expect(answer).toMatchObject({ run: 1, profile: 'mine', network: { target: 64 }, settings: { reproducible: true } })
+  expect(answer.settings.command).toBe(`lab ${TRAIN.join(' ')}`)
+  expect(answer.measurements.at(-1)!.validation.map(({ start }) => start)).toEqual(['3+2', '2+2'])
+  const { file: network, id } = answer.network!
+  expect(network).toBe(join(home, 'networks', 'small-1.network'))
+
+  // four different walls of 64 and more
+  const search = ['search', '9800760000010010', '--profile', 'mine', '--depth', '1', '--json', '--home', home]
+  const { values } = JSON.parse((await lab(search)).stdout) as { readonly values: Readonly<Record<string, number | null>> }
+  for (const value of Object.values(values)) expect(value ?? 0.5).toBeLessThanOrEqual(1) // a chance, not points
+  rmSync(network)
+  const gone = await lab(search)
+  expect(gone.code).toBe(2)
+  expect(gone.stderr).toContain(`network ${id} is in none of the folders`)
+
+  const again = join(root, 'copy.network')
+  expect(await lab(['train', '--resume', '1', '--as', 'other', '--out', again, '--home', home])).toMatchObject({ code: 0 })
+  expect(readFileSync(again).equals(readFileSync(network))).toBe(true)
+  const taken = await lab(['train', file, '--as', 'other', '--home', home])
+  expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('There is a profile "other" already') as string })
+  const list = await lab(['train', '--list', '--home', home])
+  expect(list.stdout).toMatch(/1\s+small\s+400 k\s+finished\s+5\s+1/)
+})
+
+test('faults are named before anything is trained', async () => {
+  const cases: readonly [words: readonly string[], code: number, fault: string][] = [
+    [['wall-51'], 2, 'is no preset and no file. Presets: wall-512, wall-1024, wall-expert (Did you mean wall-512?)'],
+    [[], 2, 'name one of wall-512'],
+    [['--resume', '9'], 2, 'There is no training run 9'],
+    [['--resume'], 2, 'No training run is unfinished'],
+    [['--resume', '1', '--moves', '5'], 2, '--resume takes only'],
+    [[file, '--as', 'My Profile'], 2, '--as: name: use up to 40 lower-case letters'],
+    [[join(root, 'bad.json')], 1, 'bad.json: networks.0.lambda: 2 is not a number in 0 … 1'],
+  ]
+  writeFileSync(
+    join(root, 'bad.json'),
+    makeTraining({ ...SMALL_TRAINING, networks: [{ ...SMALL_TRAINING.networks[0]!, lambda: 2 }] }),
+  )
+  const other = join(root, 'other')
+  for (const [words, code, fault] of cases) {
+    const ended = await lab(['train', ...words, '--home', other])
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(fault) as string })
+  }
+  expect(existsSync(join(other, 'training'))).toBe(false)
+})
+
+test('Ctrl-C pauses, kill -9 loses nothing that was saved, and the file is that of an undisturbed run', async () => {
+  const words = ['train', file, '--moves', '3000000', '--home', home]
+  const folder = (run: number) => join(home, 'training', String(run))
+  const before = readdirSync(join(home, 'training')).length
+  const run = before + 1
+  const child = await startHearing(words)
+  const ended = ending(child)
+  await vi.waitUntil(() => existsSync(join(folder(run), 'progress.jsonl')), { timeout: 50_000 })
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  expect(code).toBe(130)
+  expect(stderr).toMatch(new RegExp(`run ${run} is saved at .* moves\\. Resume with: npx lab train --resume ${run}`))
+  const saved = readFileSync(join(folder(run), 'checkpoint-a'))
+
+  const killed = startLab(['train', '--resume', '--home', home])
+  const dead = ending(killed)
+  const lines = () => readFileSync(join(folder(run), 'progress.jsonl')).length
+  const length = lines()
+  await vi.waitUntil(() => lines() > length, { timeout: 50_000 })
+  killed.kill('SIGKILL')
+  await dead
+  expect(readFileSync(join(folder(run), 'checkpoint-a')).equals(saved)).toBe(true)
+
+  expect(await lab(['train', '--resume', String(run), '--home', home])).toMatchObject({ code: 0 })
+  expect(await lab(words)).toMatchObject({ code: 0 })
+  const [one, other] = [run, run + 1].map(each => readFileSync(join(folder(each), 'network-1.network')))
+  expect(one!.equals(other!)).toBe(true)
+})

@@ -1,0 +1,147 @@
+/** Training runs: the same file from the same seed, however often they are killed; damage; two threads. */
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { LabError } from '../../src/core/errors'
+import type { TrainingConfig } from '../../src/core/games/twenty48/walls/training'
+import { readNetwork } from '../../src/main/compute/networks/networkFile'
+import { RunFolder } from '../../src/main/lab/training/runFolder'
+import { trainRun, type TrainHearing } from '../../src/main/lab/training/trainRun'
+import { SMALL_TRAINING } from '../core/support/walls'
+import { trainKilled } from './trainingKills'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'lab-training-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const [network] = SMALL_TRAINING.networks
+const CONFIG: TrainingConfig = { ...SMALL_TRAINING, networks: [{ ...network!, moves: 400_000 }] }
+/** A second network that begins from the first. */
+const TWO: TrainingConfig = {
+  ...SMALL_TRAINING,
+  networks: [
+    { ...network!, moves: 200_000 },
+    { ...network!, target: 7, stages: [6], moves: 200_000, basis: { network: 'previous', lowered: 1 } },
+  ],
+}
+
+function create(config: TrainingConfig): RunFolder {
+  return RunFolder.create(root, config, 'lab train small.json', { version: '1' })
+}
+
+interface Trained {
+  readonly isFinished: boolean
+  readonly problems: readonly string[]
+}
+
+async function train(run: RunFolder, hearing: Partial<TrainHearing> = {}): Promise<Trained> {
+  const problems: string[] = []
+  const isFinished = await trainRun(run, [], {
+    signal: new AbortController().signal,
+    onNetwork: () => undefined,
+    onMoves: () => undefined,
+    onMeasured: () => undefined,
+    onProblem: (problem: LabError) => problems.push(problem.message),
+    ...hearing,
+  })
+  return { isFinished, problems }
+}
+
+const undisturbed = new Map<TrainingConfig, Promise<RunFolder>>()
+function finished(config: TrainingConfig): Promise<RunFolder> {
+  const make = async () => {
+    const run = create(config)
+    expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+    return run
+  }
+  const known = undisturbed.get(config) ?? make()
+  undisturbed.set(config, known)
+  return known
+}
+
+async function expectSame(run: RunFolder, config: TrainingConfig): Promise<void> {
+  const other = await finished(config)
+  expect(readFileSync(run.result).equals(readFileSync(other.result))).toBe(true)
+  const places = (lines: Awaited<ReturnType<RunFolder['measurements']>>) => lines.map(({ seconds: _, ...line }) => line)
+  expect(places(await run.measurements())).toEqual(places(await other.measurements()))
+}
+
+test('a run that was killed, then paused, gives the file of an undisturbed one', async () => {
+  const run = create(TWO)
+  expect(await trainKilled(run, 3)).toBe(3)
+  let slices = 0
+  const paused = new AbortController()
+  const { isFinished } = await train(run, { signal: paused.signal, onMoves: () => ++slices === 2 && paused.abort() })
+  expect(isFinished).toBe(false)
+  expect(run.places.places[0]!.moves).toBeGreaterThan(0)
+  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  await expectSame(run, TWO)
+  expect(readdirSync(run.path).toSorted()).toEqual(['network-1.network', 'network-2.network', 'progress.jsonl', 'run.json'])
+  const [one, two] = [0, 1].map(each => readNetwork(run.networkFile(each)))
+  expect([one!.stages, two!.stages, two!.target]).toEqual([[], [6], 7])
+})
+
+test('training makes the target, and another seed gives another network', async () => {
+  const run = await finished(CONFIG)
+  const lines = await run.measurements()
+  expect(lines.map(({ validation }) => validation.length)).toEqual([2, 2, 2, 2])
+  const [first, last] = [lines[0], lines.at(-1)]
+  expect(last?.moves).toBeGreaterThanOrEqual(400_000)
+  expect(last?.validation[1]?.successes).toBeGreaterThan(500)
+  expect(last?.games).toBeGreaterThan(first?.games ?? Infinity)
+  const other = create({ ...CONFIG, seed: 4, networks: [{ ...network!, moves: 20_000 }] })
+  await train(other)
+  expect(readNetwork(other.result).weights).not.toEqual(readNetwork(run.result).weights)
+})
+
+test('two threads train one network, as well as one thread', async () => {
+  const run = create({ ...CONFIG, threads: 2 })
+  await trainKilled(run, 1)
+  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  expect(await share(run)).toBeGreaterThan((await share(await finished(CONFIG))) - 0.1)
+})
+
+test('a damaged checkpoint is named, and the other one used', async () => {
+  const run = create(CONFIG)
+  await trainKilled(run, 4)
+  const [newest, other] = run.places.places.map(({ checkpoint }) => checkpoint!)
+  expect(existsSync(newest!) && existsSync(other!)).toBe(true)
+  damage(newest!, 5000)
+  const { isFinished, problems } = await train(run)
+  expect({ isFinished, problems }).toEqual({ isFinished: true, problems: [expect.stringContaining(`${newest}: `)] })
+  await expectSame(run, CONFIG)
+})
+
+test('without any usable checkpoint the run says so, and begins no other', async () => {
+  const run = create(CONFIG)
+  await trainKilled(run, 4)
+  const files = run.places.places.flatMap(({ checkpoint }) => checkpoint ?? [])
+  damage(files[0]!, 5000)
+  damage(files[1]!, 10) // in its head
+  await expect(train(run)).rejects.toThrow('No checkpoint of run')
+})
+
+test('training goes on where a checkpoint cannot be written', async () => {
+  const run = create(CONFIG)
+  const checkpoint = join(run.path, 'checkpoint-a')
+  const { isFinished, problems } = await train(run, { pace: { least: 0, share: 1 }, onNetwork: () => mkdirSync(checkpoint) })
+  expect(isFinished).toBe(true)
+  expect(problems[0]).toBe(`${checkpoint}: this is a folder; name a file`)
+  expect(problems.filter(problem => !problem.startsWith(`${checkpoint}: `))).toEqual([])
+  await expectSame(run, CONFIG)
+})
+
+function damage(file: string, at: number): void {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.from([0x7f]), 0, 1, at)
+  closeSync(handle)
+}
+
+/** In which the target was made, of the greedy games after training. */
+async function share(of: RunFolder): Promise<number> {
+  const lines = await of.measurements()
+  const last = lines.at(-1)?.validation ?? []
+  return last.reduce((sum, { successes }) => sum + successes, 0) / 2000
+}
