@@ -1,0 +1,100 @@
+import type { JobId, PassagesOrder, PlayedPassage, StopCell } from '../../../core/contract/compute'
+import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
+import type { GamePosition, Player } from '../../../core/games/twenty48/player'
+import { deepen } from '../../../core/games/twenty48/search/deepening'
+import type { Stop } from '../../../core/games/twenty48/search/engine'
+import { PassageInPlay, type Passage, type PlayedOn } from '../../../core/games/twenty48/walls/passage'
+import type { Kernel } from '../../../core/kernel/port'
+import type { Depth } from '../../../core/search/settings'
+import { searchSlide } from './slideSearch'
+import { StudyJob, type Worked } from './studyJob'
+
+/** Moves between two looks at the clock: the fastest take about 20 microseconds. */
+const STRIDE = 16
+
+/** Parts of games, watched as the sums of their tiles grow. An interrupted one stays where it is, and is lost with the job. */
+export class PassagesJob extends StudyJob<Passage, PlayedPassage> {
+  #inPlay: PassageInPlay | undefined
+  /** Time spent on the passage in play. */
+  #ms = 0
+
+  constructor(
+    private readonly order: PassagesOrder,
+    private readonly kernel: Kernel,
+    private readonly stopCell: StopCell,
+    tell: (passages: readonly PlayedPassage[]) => void,
+    /** Whether a search waits for the thread. */
+    private readonly isWanted: () => boolean,
+  ) {
+    super(order.player, order.passages, tell)
+  }
+
+  protected work({ start, sums }: Passage): Worked<PlayedPassage> {
+    if (this.#interrupted()) return 'cut'
+    const began = performance.now()
+    this.#inPlay ??= new PassageInPlay(sums, this.#begin(start))
+    const passed = isOver(start) ? { before: [], end: start } : this.#inPlay.step(STRIDE)
+    this.#ms += performance.now() - began
+    if (!passed) return 'more'
+    const result = { ...passed, ms: this.#ms }
+    this.#inPlay = undefined
+    this.#ms = 0
+    return { result }
+  }
+
+  #begin(start: GamePosition): PlayedOn {
+    const { player, job } = this.order
+    const { depth, nodes, ms } = player.limits
+    if (depth === undefined || nodes !== undefined || ms !== undefined)
+      return new SlideBySlide(start, player, this.kernel, this.stopCell, job, () => this.#interrupted())
+    return new InsideKernel(start, depth, this.kernel, () => this.#interrupted())
+  }
+
+  #interrupted(): boolean {
+    return Atomics.load(this.stopCell, 2) >= this.order.job || this.isWanted()
+  }
+}
+
+class InsideKernel implements PlayedOn {
+  readonly #stop: Stop
+
+  constructor(
+    start: GamePosition,
+    private readonly depth: Depth,
+    private readonly kernel: Kernel,
+    interrupted: () => boolean,
+  ) {
+    this.#stop = () => (interrupted() ? 'request' : undefined)
+    kernel.beginGame(start)
+  }
+
+  get position(): GamePosition {
+    return this.kernel.game().position
+  }
+
+  play(moves: number): boolean {
+    return this.kernel.playSlides(this.depth, moves, this.#stop)
+  }
+}
+
+/** For searches with a limit in nodes or time. */
+class SlideBySlide implements PlayedOn {
+  constructor(
+    public position: GamePosition,
+    private readonly player: Player,
+    private readonly kernel: Kernel,
+    private readonly stopCell: StopCell,
+    private readonly job: JobId,
+    private readonly interrupted: () => boolean,
+  ) {}
+
+  /** One move, whatever `moves` is. */
+  play(): boolean {
+    const { limits } = this.player
+    const steps = deepen(this.position.board, limits)
+    const report = searchSlide(this.kernel, steps, limits, this.stopCell, this.job, this.interrupted)
+    if (report.stopped === 'request') return true // the move is searched again
+    this.position = playTurn(this.position, report.best!)!.position
+    return !isOver(this.position)
+  }
+}

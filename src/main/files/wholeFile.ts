@@ -1,0 +1,37 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { asBadFile } from './fileProblem'
+
+/**
+ * Writes a file that is there whole or not at all, also after a kill or a power cut. Replaces one of that name.
+ * @throws {LabError} `BAD_FILE` for an error of the file system; nothing is left then
+ */
+export function writeWhole(file: string, content: string | Uint8Array): void {
+  const draft = `${file}.draft`
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  try {
+    const handle = openSync(draft, 'w', 0o600)
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(draft, file)
+    syncFolder(dirname(file))
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    throw asBadFile(file, cause)
+  }
+}
+
+/** Makes a new name durable, where the system can. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return // opens no folders
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

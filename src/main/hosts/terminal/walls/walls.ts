@@ -1,0 +1,227 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { MOST_CONTINUATIONS, MOST_GAMES, MOST_WALL_BOARDS } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank } from '../../../../core/games/twenty48/board'
+import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/walls/exact'
+import { USUAL_WALLS, WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { shellWord } from '../../../../core/labCommand'
+import { withCommandLab, type CommandLab, type SavedBoards, type WallOutcome, type WallPlan } from '../../../lab/commandLab'
+import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
+import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
+import { takesOnly } from '../flags/takesOnly'
+import { commandLine } from '../output/commandLine'
+import { helpNotes } from '../output/help'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { counted, whole } from '../output/numbers'
+import { complain, print, printJson, printLines } from '../output/output'
+import { Progress } from '../output/progress'
+import { styleFor } from '../output/style'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import { showExact, USUAL_EXACT, type ExactFlags } from './exactRun'
+import { wallsAnswer, wallsCsv } from './wallsAnswer'
+import { wallsTable } from './wallsTable'
+
+const PROGRAM = 'lab walls'
+const USUAL_BOARDS = 100
+const USUAL_CONTINUATIONS = 4
+const USUAL_GAMES = 1000
+
+/** Flags that only `--exact` takes. */
+const EXACT_FLAGS = ['cells', 'target'] as const
+
+interface Options extends SearchFlags, Pick<ExactFlags, (typeof EXACT_FLAGS)[number]> {
+  readonly exact?: boolean
+  readonly against?: string
+  readonly multiple: WallMultiple
+  /** A number, or a file. */
+  readonly boards: string
+  readonly continuations: number
+  readonly walls: number
+  readonly leastSum: number
+  readonly games: number
+  readonly seed?: number
+  readonly save?: string
+  readonly json?: boolean
+  readonly csv?: boolean
+}
+
+export function defineWalls(command: Command): void {
+  command.description(
+    'Measures how often a player survives the hard phases of long games. Plays games, takes their boards just before the sum of all tiles reaches a multiple of 512, and plays on from each until the sum reaches the next multiple and 64 more. Boards count if their walls, the tiles of 512 or more, are all different and at least four. The table is by the number of cells beside the walls, with 95 % intervals. With --exact it computes the best possible play beside fixed walls. See docs/walls.md.',
+  )
+  addSeedFlag(addSearchFlags(command), 'seed of the games and of the phases (default: drawn, and shown)')
+    .option(
+      '--against <player>',
+      'a second player on the same boards and seeds: a profile, with flags behind an @: power@cut=0.01',
+    )
+    .addOption(
+      new Option('--multiple <n>', 'the multiple; walls are tiles of at least this')
+        .choices(WALL_MULTIPLES.map(String))
+        .argParser(parseMultiple)
+        .default(512),
+    )
+    .option('--boards <n|file>', 'number of boards, or a file of --save whose boards are played', String(USUAL_BOARDS))
+    .option('--continuations <n>', 'phases from each board, with other tiles', parseContinuations, USUAL_CONTINUATIONS)
+    .option('--walls <n>', 'fewest walls of a board', value => parseWhole(value, 1, CELLS), USUAL_WALLS)
+    .option('--least-sum <sum>', 'smallest sum of a board’s tiles', value => parseWhole(value, 0, MAX_FACE_SUM), 0)
+    .option('--games <n>', 'most games that are played for the boards', value => parseWhole(value, 1, MOST_GAMES), USUAL_GAMES)
+    .option('--exact', 'instead: the best chance to make a tile beside walls that never move, by a table of all boards')
+    .option(
+      '--cells <n|list>',
+      `with --exact: the first n cells of the board are free, or those of a list, 0 … ${CELLS - 1} (default: ${USUAL_EXACT.cells})`,
+    )
+    .option('--target <tile>', `with --exact: the tile to make (default: ${USUAL_EXACT.target})`, parseTarget)
+    .option('--save <file>', 'saves boards and phases as they end; the same command resumes, more boards or continuations add')
+    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+    .addOption(command.createOption('--csv', 'a row per phase instead of the table').conflicts('json'))
+    .addHelpText('after', helpNotes(EXAMPLES))
+    .action(walls)
+}
+
+const EXAMPLES = `
+Examples:
+  lab walls --profile power --boards 40 --cut 0.01
+  lab walls --profile power --against thesis@depth=2 --boards 40 --depth 1 --json
+  lab walls --profile power --walls 3 --boards 40 --depth 1 --save walls.jsonl --seed 1
+  lab walls --profile thesis --boards walls.jsonl --depth 1
+  lab walls --exact --cells 8 --target 128
+  lab walls --exact --cells 0,1,4,5,8,9 --target 64 --json`
+
+function parseMultiple(text: string): WallMultiple {
+  return WALL_MULTIPLES.find(multiple => String(multiple) === text)!
+}
+
+function parseTarget(text: string): Rank {
+  const rank = Math.log2(parseWhole(text, face(LEAST_EXACT_TARGET), face(MAX_RANK)))
+  if (!Number.isInteger(rank)) throw new InvalidArgumentError('Not a tile: a power of two.')
+  return rank
+}
+
+function parseContinuations(text: string): number {
+  return parseWhole(text, 1, MOST_CONTINUATIONS)
+}
+
+async function walls(options: Options, command: Command): Promise<void> {
+  const { home, threads, json, csv, save } = options
+  if (options.exact) {
+    takesOnly(command, [], '--exact', ['cells', 'target', 'json', 'home'])
+    return showExact(options)
+  }
+  const useless = EXACT_FLAGS.filter(name => options[name] !== undefined)
+  if (useless.length > 0)
+    throw new LabError(
+      'BAD_SETTING',
+      `${useless.map(name => `--${name}`).join(' and ')} need${useless.length === 1 ? 's' : ''} --exact`,
+    )
+  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['walls'] }, async ({ walls, findProfile }) => {
+    const { plan, boards } = await planned(walls, await findPlayersOf(findProfile, options), options, command)
+    if (csv && options.seed === undefined) complain(`seed ${plan.seed}`)
+    const signal = interruptSignal()
+    const outcome = await playAndShow(walls, { plan, ...(boards && { games: boards.games }), file: save }, signal)
+    if (outcome.summary.boards === 0 && !signal.aborted)
+      throw new LabError(
+        'NOT_FOUND',
+        `${counted(outcome.summary.games, 'game')} had no such board: the player does not come that far. Use a stronger player, more --games, or fewer --walls`,
+      )
+    if (json) await printJson(wallsAnswer(outcome, signal.aborted))
+    else if (csv) await print(wallsCsv(outcome).trimEnd())
+    else await printLines(wallsTable(outcome, styleFor(process.stdout), signal.aborted))
+    sayUnfinished(outcome, command, signal)
+    if (signal.aborted) process.exitCode = interruptedCode()
+  })
+}
+
+async function findPlayersOf(findProfile: CommandLab['findProfile'], options: Options): Promise<NamedPlayer[]> {
+  const { profile } = await findProfile(options.profile)
+  const players: NamedPlayer[] = []
+  const source = withSetWeights(profile, options)
+  addPlayer(players, profile.name, source, makePlayer(source, options))
+  if (options.against === undefined) return players
+  const { set: _, ...shared } = options // weights are those of the first player
+  for (const each of await findPlayers(findProfile, [options.against], shared))
+    addPlayer(players, each.name, each.source, each.player)
+  return players
+}
+
+interface Planned {
+  readonly plan: WallPlan
+  /** Of a file. */
+  readonly boards: SavedBoards | undefined
+}
+
+async function planned(
+  walls: CommandLab['walls'],
+  named: readonly NamedPlayer[],
+  options: Options,
+  command: Command,
+): Promise<Planned> {
+  const { multiple, walls: fewest, leastSum, continuations, games, save } = options
+  const players = named.map(({ name, player }) => ({ name, player }))
+  const earlier = save === undefined ? undefined : await walls.planIn(save)
+  const seed = options.seed ?? earlier?.seed
+  if (!/^\d+$/.test(options.boards)) {
+    const given = ['multiple', 'walls', 'leastSum', 'games'].filter(name => command.getOptionValueSource(name) === 'cli')
+    if (given.length > 0)
+      throw new LabError(
+        'BAD_SETTING',
+        `--boards ${options.boards}: the file says which boards; leave out ${given.map(flagOf).join(', ')}`,
+      )
+    const boards = await walls.boardsIn(options.boards)
+    return { plan: { source: boards.source, seed: seed ?? boards.seed, continuations, players }, boards }
+  }
+  const boards = parseWhole(options.boards, 1, MOST_WALL_BOARDS)
+  const drawn = seed ?? drawSeed()
+  const source = { multiple, walls: fewest, leastSum, gameSeed: drawn, boards, games, from: players[0]! }
+  return { plan: { source, seed: drawn, continuations, players }, boards: undefined }
+
+  function flagOf(name: string): string {
+    return command.options.find(option => option.attributeName() === name)!.long!
+  }
+}
+
+async function playAndShow(
+  walls: CommandLab['walls'],
+  order: Parameters<CommandLab['walls']['run']>[0],
+  signal: AbortSignal,
+): Promise<WallOutcome> {
+  let bar: Progress | undefined
+  const begin = (unit: 'boards' | 'phases', total: number, done: number): void => {
+    bar?.stop()
+    bar = new Progress({ total, done, unit, name: 'walls' })
+  }
+  try {
+    return await walls.run(order, {
+      signal,
+      onCollecting: (wanted, found) => begin('boards', wanted, found),
+      onBoards: (found, games) => bar?.show(found, () => counted(games, 'game')),
+      onPhases: (total, done) => begin('phases', total, done),
+      onPhase: done => bar?.show(done),
+    })
+  } finally {
+    bar?.stop()
+  }
+}
+
+function sayUnfinished({ summary, total, plan, file }: WallOutcome, command: Command, { aborted }: AbortSignal): void {
+  const played = summary.players.reduce((sum, { all }) => sum + (all?.phases ?? 0), 0)
+  if (!aborted) {
+    if (summary.boards < plan.source.boards)
+      complain(`${counted(summary.games, 'game')} had only ${counted(summary.boards, 'board')}; more --games give more`)
+    return
+  }
+  const what = played === 0 ? counted(summary.boards, 'board') : `${whole(played)} of ${counted(total, 'phase')}`
+  if (file === undefined) complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
+  else complain(`${what} stored in ${file}. Resume with: ${resumeCommand(command, plan.seed)}`)
+}
+
+/** Includes the random seed. */
+function resumeCommand(command: Command, seed: number): string {
+  const words = command.options.flatMap(option => {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) !== 'cli' || name === 'home' || name === 'seed') return []
+    const value: unknown = command.getOptionValue(name)
+    if (name === 'set') return Object.entries(value as Record<string, number>).map(([key, x]) => `--set ${key}=${x}`)
+    return value === true ? [option.long!] : [`${option.long!} ${shellWord(String(value))}`]
+  })
+  return commandLine(['walls', ...words, `--seed ${seed}`].join(' '), command.getOptionValue('home') as string | undefined)
+}

@@ -1,0 +1,138 @@
+/** Sums up the phases of a wall test by the number of cells beside the walls. */
+import type { WallPhase } from '../../../core/contract/files'
+import { parseBoard } from '../../../core/games/twenty48/notation'
+import { cellsBeside } from '../../../core/games/twenty48/walls/phases'
+import { clusteredShare, designEffect, pairedShareDifference, type Cluster } from '../../../core/stats/clusteredShare'
+import type { Interval } from '../../../core/stats/intervals'
+import type { WallRecord } from './wallRecord'
+
+export interface WallRow {
+  /** `null`: all together. */
+  readonly cells: number | null
+  readonly boards: number
+  /** Games that these boards come from. */
+  readonly games: number
+  readonly phases: number
+  readonly survived: number
+  readonly share: number
+  /** 95 %, by games. */
+  readonly interval: Interval
+}
+
+export interface WallDifference {
+  readonly cells: number | null
+  /** That both players have played. */
+  readonly phases: number
+  readonly games: number
+  /** The share of the first player − that of the second. */
+  readonly difference: number
+  /** 95 %, by games; `null` for fewer than ten games, and if no phase differs. */
+  readonly interval: Interval | null
+}
+
+export interface WallSummary {
+  readonly boards: number
+  /** Games that were played for the boards. */
+  readonly games: number
+  readonly players: readonly {
+    readonly name: string
+    readonly rows: readonly WallRow[]
+    readonly all: WallRow | null
+    readonly msPerMove: number | null
+  }[]
+  /** Empty for one player. */
+  readonly differences: readonly WallDifference[]
+}
+
+/** A phase with its place. */
+interface Placed extends WallPhase {
+  readonly cells: number
+  readonly game: number
+}
+
+export function summaryOf(record: WallRecord): WallSummary {
+  const { boards, plan } = record
+  const { multiple } = plan.source
+  // in an order of their own: sums of rounded numbers depend on it
+  const inOrder = record.phases.toSorted((a, b) => a.board - b.board || a.continuation - b.continuation)
+  const placed = inOrder.flatMap((phase): Placed[] => {
+    const board = boards[phase.board]
+    return board && phase.continuation < plan.continuations
+      ? [{ ...phase, cells: cellsBeside(parseBoard(board.position), multiple), game: board.game }]
+      : []
+  })
+  return {
+    boards: boards.length,
+    games: record.gamesInOrder.length,
+    players: plan.players.map(({ name }, player) => {
+      const its = placed.filter(phase => phase.player === player)
+      const effect = designEffect(clustersOf(its))
+      const [moves, ms] = its.reduce(([m, t], phase) => [m + phase.moves, t + phase.ms], [0, 0])
+      return {
+        name,
+        rows: byCells(its).map(([cells, phases]) => rowOf(cells, phases, effect)),
+        all: its.length === 0 ? null : rowOf(null, its),
+        msPerMove: moves === 0 ? null : ms / moves,
+      }
+    }),
+    differences: plan.players.length < 2 ? [] : differencesOf(placed),
+  }
+}
+
+function rowOf(cells: number | null, phases: readonly Placed[], effect?: number): WallRow {
+  const clusters = clustersOf(phases)
+  const survived = phases.filter(phase => phase.survived).length
+  return {
+    cells,
+    boards: new Set(phases.map(({ board }) => board)).size,
+    games: clusters.length,
+    phases: phases.length,
+    survived,
+    share: survived / phases.length,
+    interval: clusteredShare(clusters, effect),
+  }
+}
+
+/** Only phases that both players have played. */
+function differencesOf(placed: readonly Placed[]): WallDifference[] {
+  const other = new Map(placed.filter(({ player }) => player === 1).map(phase => [keyOf(phase), phase]))
+  const both = placed.filter(phase => phase.player === 0 && other.has(keyOf(phase)))
+  if (both.length === 0) return []
+  return [...byCells(both), [null, both] as const].map(([cells, phases]) => {
+    const games = [...groupedBy(phases, 'game').values()]
+    const survivors = (list: readonly Placed[]): number => list.filter(({ survived }) => survived).length
+    const clusters = games.map(list => ({
+      one: survivors(list),
+      other: survivors(list.map(phase => other.get(keyOf(phase))!)),
+      trials: list.length,
+    }))
+    return { cells, phases: phases.length, games: games.length, ...pairedShareDifference(clusters) }
+  })
+}
+
+function keyOf({ board, continuation }: WallPhase): string {
+  return `${board} ${continuation}`
+}
+
+function clustersOf(phases: readonly Placed[]): Cluster[] {
+  const games = groupedBy(phases, 'game')
+  return [...games.values()].map(list => ({
+    successes: list.filter(({ survived }) => survived).length,
+    trials: list.length,
+  }))
+}
+
+/** Most cells first: the easiest. */
+function byCells(phases: readonly Placed[]): (readonly [number, readonly Placed[]])[] {
+  return [...groupedBy(phases, 'cells')].toSorted(([a], [b]) => b - a)
+}
+
+function groupedBy(phases: readonly Placed[], field: 'game' | 'cells'): Map<number, Placed[]> {
+  const groups = new Map<number, Placed[]>()
+  for (const phase of phases) {
+    const group = groups.get(phase[field])
+    if (group) group.push(phase)
+    else groups.set(phase[field], [phase])
+  }
+  return groups
+}
