@@ -1,8 +1,8 @@
 /** Text that all pages of results share. */
 import { fixedDecimals, numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
-import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
-import { whole } from './markdown'
+import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
+import { percent, percents, whole } from './markdown'
 import type { GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
@@ -45,4 +45,10 @@ export function figure(value: number): string {
 /** The number of games played, with the planned number if some are missing. */
 export function gamesCell(games: readonly unknown[], batch: Pick<GameBatch, 'games'>): string {
   return games.length < batch.games ? `${whole(games.length)} of ${whole(batch.games)}` : whole(games.length)
+}
+
+/** The share of games that reached a tile, with its 95 % interval (Wilson's), or their number if games are few. */
+export function reachText(reached: number, games: number): string {
+  if (games < FEWEST_GAMES) return `${reached} of ${games}`
+  return `${percent(reached / games)} ${percents(wilsonInterval(reached, games))}`
 }

@@ -19,8 +19,15 @@ export const players: Reproduction = {
   page: playersPage,
 }
 
-/** Once on each machine, at the start of the first game, in processor time, which other work does not affect. */
-async function measureSpeed({ pool, results, signal, onStage }: Bench, batch: GameBatch): Promise<void> {
+/**
+ * Once on each machine, in the first game, in processor time, which other work does not affect.
+ * @param most moves of that game
+ */
+export async function measureSpeed(
+  { pool, results, signal, onStage }: Bench,
+  batch: GameBatch,
+  most = TIMED_SLIDES,
+): Promise<void> {
   const [player, machine] = [playerKey(batch), machineHere()]
   if (results.has({ kind: 'speed', player, machine })) return
   onStage(`speed of ${batch.name}`, 1, 0)
@@ -28,7 +35,7 @@ async function measureSpeed({ pool, results, signal, onStage }: Bench, batch: Ga
   await pool.playGames({ ...batch.player, maxSlides: 1 }, seeds, () => undefined, { signal }) // a thread is ready
   const before = process.cpuUsage()
   await pool.playGames(
-    { ...batch.player, maxSlides: TIMED_SLIDES },
+    { ...batch.player, ...(most < Infinity && { maxSlides: most }) },
     seeds,
     ({ result: { nodes } }) => {
       const { user, system } = process.cpuUsage(before)

@@ -1,9 +1,8 @@
 /** The page of the built-in players' results. */
 import { numberText } from '../../../core/numberText'
-import { FEWEST_GAMES, wilsonInterval } from '../../../core/stats/intervals'
 import { builtInProfiles } from '../profiles/builtInProfiles'
-import { gamesCell, madeLines, meanCell } from './made'
-import { percent, percents, table, whole } from './markdown'
+import { gamesCell, madeLines, meanCell, reachText } from './made'
+import { table, whole } from './markdown'
 import { intervalOf, msPerMove, ownBatch } from './ownResults'
 import { gamesOf, playerKey } from './reproduction'
 import type { ResultsFile } from './resultsFile'
@@ -49,12 +48,6 @@ export function playersPage(results: ResultsFile, command: string, most: number)
     ]),
     `Seeds: ${seeds}. To see one player's games: \`lab bench GAMES --profile NAME --seed SEED\`.`,
   ].join('\n\n')
-}
-
-/** With its 95 % interval (Wilson's), or a count. */
-function reachText(reached: number, games: number): string {
-  if (games < FEWEST_GAMES) return `${reached} of ${games}`
-  return `${percent(reached / games)} ${percents(wilsonInterval(reached, games))}`
 }
 
 const DEPTHS: Readonly<Record<string, string>> = { distinct: 'distinct tiles', empty: 'empty cells' }

@@ -25,6 +25,7 @@ import type { Hearing, Reproduction } from './reproduction'
 import { players } from './players'
 import { ResultsFile } from './resultsFile'
 import { star } from './star'
+import { strength } from './strength/strength'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
@@ -44,6 +45,7 @@ export const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
   clock,
   'stored-tree': storedTree,
   'one-player-minimax': onePlayerMinimax,
+  strength,
 }
 
 /** The beginning of pages and pictures that the lab may overwrite. */

@@ -6,6 +6,7 @@ import type { MatchResult } from '../../../core/match/match'
 import type { Clocks } from '../../../core/match/playMatch'
 import type { Player } from '../../../core/games/twenty48/player'
 import { face } from '../../../core/games/twenty48/board'
+import { makePosition } from '../../../core/games/twenty48/notation'
 import { deriveSeed } from '../../../core/random'
 import { LabError } from '../../../core/errors'
 import type { Pool } from '../../compute/pool/pool'
@@ -69,7 +70,7 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
     player,
     [...missing.keys()],
     ({ result }) => {
-      const { seed, score, slides, nodes, maxRank } = result
+      const { seed, score, slides, nodes, maxRank, board } = result
       results.add({
         kind: 'game',
         batch: name,
@@ -80,6 +81,7 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
         largest: face(maxRank),
         slides,
         nodes,
+        board: makePosition(board),
       })
       onGames(1)
     },
