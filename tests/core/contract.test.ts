@@ -22,6 +22,7 @@ import { PRESETS } from '../../src/core/tuning/presets'
 import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
 import { treeArguments } from './support/treeArguments'
+import { runs } from '../setup/extent'
 
 const profilesFolder = new URL('../../resources/profiles/', import.meta.url)
 const builtIn = readdirSync(profilesFolder).map(file => [file, readFileSync(new URL(file, profilesFolder), 'utf8')] as const)
@@ -157,7 +158,7 @@ describe('profiles', () => {
           if (!(error instanceof LabError) || error.code !== 'BAD_FILE') throw error
         }
       }),
-      { numRuns: 4000, seed: 3 },
+      { numRuns: runs(1500, 4000), seed: 3 },
     )
   })
 })
@@ -233,16 +234,29 @@ describe('calls', () => {
     [{ id: 5 }, 'id'],
     [{}, 'id'],
   ]
-  const pageOrder = { url: 'https://example.org/', browser: { kind: 'own' }, anew: false, delay: 0, player, profile: 'thesis' }
+  const pageOrder = {
+    url: 'https://example.org/',
+    browser: { kind: 'own', profile: 'empty' },
+    anew: false,
+    delay: 0,
+    player,
+    profile: 'thesis',
+  }
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
     match: { good: [undefined], bad: [[{}, '']] },
     pageTabs: { good: [{ port: '9222' }], bad: [[{ port: 9222 }, 'port']] },
+    pageBrowsers: { good: [undefined], bad: [[{}, '']] },
     startPageGame: {
-      good: [pageOrder, { ...pageOrder, browser: { kind: 'running', port: 'localhost:9222' }, selectors: '{}' }],
+      good: [
+        pageOrder,
+        { ...pageOrder, browser: { kind: 'own', program: '/usr/bin/chromium', profile: 'kept' } },
+        { ...pageOrder, browser: { kind: 'running', port: 'localhost:9222' }, selectors: '{}' },
+      ],
       bad: [
         [{ ...pageOrder, url: 'x'.repeat(2_001) }, 'url'],
-        [{ ...pageOrder, browser: { kind: 'own', folder: '/home' } }, 'browser'],
+        [{ ...pageOrder, browser: { kind: 'own', profile: 'empty', folder: '/home' } }, 'browser'],
+        [{ ...pageOrder, browser: { kind: 'own', profile: '/home' } }, 'browser.profile'],
         [{ ...pageOrder, browser: { kind: 'running' } }, 'browser.port'],
         [{ ...pageOrder, delay: -1 }, 'delay'],
         [{ ...pageOrder, selectors: 'x'.repeat(20_001) }, 'selectors'],
@@ -834,7 +848,7 @@ describe('calls', () => {
           if (!(error instanceof LabError) || error.code !== 'BAD_REQUEST') throw error
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(150, 300) },
     )
   })
 })

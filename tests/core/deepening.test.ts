@@ -73,7 +73,7 @@ describe('one depth', () => {
         for (const move of ['up', 'down', 'left', 'right'] as const)
           expect(report.values[move] === null).toBe(slide(board, move) === undefined)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(12, 25) },
     )
   })
 
@@ -211,7 +211,7 @@ describe('a limit on nodes', () => {
         }
         expect(search(board, { nodes })).toEqual(report)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(12, 25) },
     )
   })
 
@@ -225,7 +225,9 @@ describe('a limit on nodes', () => {
 
 describe('principal variation', () => {
   const lineOf = (board: Board, limits: SearchLimits, settings = PLAIN_SETTINGS) =>
-    drive(deepen(board, limits, { variation: true }), request => textbook(thesis, settings)(request, neverStop))
+    drive(deepen(board, limits, { variation: true, cut: settings.cut }), request =>
+      textbook(thesis, settings)(request, neverStop),
+    )
 
   test('is a legal line: the best slide, a 2, a slide, … to the horizon or the end of the game', () => {
     fc.assert(
@@ -246,7 +248,7 @@ describe('principal variation', () => {
         if (over) expect(pv.length).toBeLessThanOrEqual(2 * depth)
         else expect(pv).toHaveLength(2 * depth + 1)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(15, 30) },
     )
   })
 
@@ -286,7 +288,7 @@ describe('principal variation', () => {
         const next = withTile(slide(board, best!)!.board, tile.spawn)
         expect(answer.move).toBe(search(next, { depth: depth - 1 }).best)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(12, 20) },
     )
   })
 

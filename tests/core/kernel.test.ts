@@ -79,7 +79,7 @@ describe('the kernel is the textbook', () => {
         expect(countsOf(found)).toEqual(countsOf(expected))
         expectSameValues(found, expected, settings)
       }),
-      { numRuns: runs(30, 150) },
+      { numRuns: runs(15, 150) },
     )
   })
 
@@ -103,7 +103,7 @@ describe('the kernel is the textbook', () => {
           expect(totalNodes(exact)).toBeLessThanOrEqual(totalNodes(plain))
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150, 400) },
     )
   })
 
@@ -116,7 +116,7 @@ describe('the kernel is the textbook', () => {
         expect(countsOf(found)).toEqual(countsOf(expected))
         expectSameValues(found, expected, settings)
       }),
-      { numRuns: runs(20, 100) },
+      { numRuns: runs(10, 100) },
     )
   })
 
@@ -125,7 +125,7 @@ describe('the kernel is the textbook', () => {
       fc.property(arbitrary.search, arbitrary.settings, ({ board, depth }, drawn) =>
         expectSameLines(board, depth, { ...drawn, table, tableBits: roomy }),
       ),
-      { numRuns: runs(12, 100) },
+      { numRuns: runs(10, 100) },
     )
   })
 
@@ -162,7 +162,7 @@ describe('the kernel is the textbook', () => {
   })
 
   // Where 65536 and 131072 are made, in the root slide, in the tree, and where they merely stand.
-  test.each([
+  const TALL = [
     ['FF00000000000000', 1],
     ['F000F00000000001', 1],
     ['GG00000000000000', 1],
@@ -187,32 +187,36 @@ describe('the kernel is the textbook', () => {
     ['GFEDCBA987654032', 1],
     ['G0EDCBA987654321', 2],
     ['GF0DCBA987654320', 2],
-  ])('%s at depth %i, with every leaf, tile reading, table and variation', (position, depth) => {
-    const board = parseBoard(position)
-    const evaluators = [
-      makeEvaluator('power'),
-      ...['face', 'exponent'].flatMap(tile =>
-        ['board', 'line'].map(h4Minimum =>
-          makeEvaluator('thesis', { h1: -1.5, h4: 2.5 }, { h1Tile: tile, h4Tile: tile, h4Minimum }),
+  ] as const
+  test.each(TALL.map(([position, depth], place) => [position, depth, place] as const))(
+    '%s at depth %i, with every leaf, tile reading, table and variation',
+    (position, depth, place) => {
+      const board = parseBoard(position)
+      const evaluators = [
+        makeEvaluator('power'),
+        ...['face', 'exponent'].flatMap(tile =>
+          ['board', 'line'].map(h4Minimum =>
+            makeEvaluator('thesis', { h1: -1.5, h4: 2.5 }, { h1Tile: tile, h4Tile: tile, h4Minimum }),
+          ),
         ),
-      ),
-      makeEvaluator('positional', { gradient: 300, snake: -2000, snakeRatio: 0.9 }),
-    ]
-    for (const [j, leaf] of LEAVES.entries())
-      for (const [k, table] of (['off', 'deeper'] as const).entries()) {
-        const settings: SearchSettings = { ...PLAIN_SETTINGS, leaf, points: 'added', cut: 0.002, table, tableBits: roomy }
-        /** One of the four settings for each evaluator, and one for the lines, another at the next position. */
-        const isTried = (i: number) => inFull || (i + depth + board.indexOf(0)) % 4 === 2 * j + k
-        for (const [i, evaluator] of evaluators.entries()) {
-          if (!isTried(i)) continue
-          const expected = searchSlides(board, depth, evaluator, settings)
-          const found = kernelSlides(board, depth, evaluator, settings)
-          expect(countsOf(found)).toEqual(countsOf(expected))
-          expectSameValues(found, expected, settings)
+        makeEvaluator('positional', { gradient: 300, snake: -2000, snakeRatio: 0.9 }),
+      ]
+      for (const [j, leaf] of LEAVES.entries())
+        for (const [k, table] of (['off', 'deeper'] as const).entries()) {
+          const settings: SearchSettings = { ...PLAIN_SETTINGS, leaf, points: 'added', cut: 0.002, table, tableBits: roomy }
+          /** Half of the evaluators with one of the four settings each, others at the next position: in all every pair. */
+          const isTried = (i: number) => inFull || (i + 3 * place) % 8 === 2 * j + k
+          for (const [i, evaluator] of evaluators.entries()) {
+            if (!isTried(i)) continue
+            const expected = searchSlides(board, depth, evaluator, settings)
+            const found = kernelSlides(board, depth, evaluator, settings)
+            expect(countsOf(found)).toEqual(countsOf(expected))
+            expectSameValues(found, expected, settings)
+          }
+          if (isTried(0)) expectSameLines(board, depth, settings)
         }
-        if (isTried(0)) expectSameLines(board, depth, settings)
-      }
-  })
+    },
+  )
 })
 
 describe('a term as a table', () => {
@@ -247,7 +251,7 @@ describe('a term as a table', () => {
         const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity }
         expectSameValues(tabled.search(request, neverStop).slides, kernelSlides(board, depth, whole, settings), settings)
       }),
-      { numRuns: runs(20, 200) },
+      { numRuns: runs(12, 200) },
     )
   })
 })
@@ -264,7 +268,7 @@ describe('what came before a search does not matter', () => {
           first,
         )
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15, 40) },
     )
   })
 
@@ -288,7 +292,7 @@ describe('what came before a search does not matter', () => {
           .flatMap(move => kernel.search({ board, depth, moves: [move], reach: 1, nodes: Infinity }, neverStop).slides)
         expect(apart.toReversed()).toEqual(together)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 })

@@ -15,6 +15,7 @@ import { TraceWriter } from '../../src/core/trace/writer'
 import * as arbitrary from './support/arbitraries'
 import { newTracedKernel } from './support/kernel'
 import { traceRequest, treeOf } from './support/traces'
+import { runs } from '../setup/extent'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 
@@ -55,7 +56,7 @@ describe('times by level', () => {
         )
         expect(total(levelMs)).toBe(readings - 1)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15, 40) },
     )
   })
 
@@ -73,7 +74,7 @@ describe('times by level', () => {
         )
         expect(total(levelMs)).toBe(readings - 1)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30, 60) },
     )
   })
 
@@ -87,7 +88,7 @@ describe('times by level', () => {
         const { levelMs: _, ...head } = one!.trace.head
         expect(head).toEqual(other!.trace.head)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(15, 30) },
     )
   })
 

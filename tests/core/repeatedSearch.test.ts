@@ -59,7 +59,8 @@ test('a search that was stopped anywhere is recorded afterwards with the values 
       arbitrary.settings,
       ({ which: { board, depth }, deepens, at }, evaluator, settings) => {
         for (const thread of threads) thread.load(evaluator, settings)
-        const report = interrupted(deepen(board, deepens ? { depth, ms: 1e9 } : { depth }), at)
+        const limits = deepens ? { depth, ms: 1e9 } : { depth }
+        const report = interrupted(deepen(board, limits, { cut: settings.cut }), at)
         const { depths } = report
         const deepest = Math.max(...MOVES.map(move => depths[move] ?? -1))
         if (MOVES.some(move => depths[move] !== null && depths[move] < deepest)) uneven++
@@ -84,7 +85,7 @@ test('a search that was stopped anywhere is recorded afterwards with the values 
         }
       },
     ),
-    { numRuns: runs(50, 150) },
+    { numRuns: runs(25, 150) },
   )
   expect(uneven).toBeGreaterThan(0)
 })
@@ -118,7 +119,7 @@ test('only the slides that were searched deepest are compared, though another ma
         expect(stops).toEqual(moves.map((_, i) => (i < moves.indexOf(deep) ? null : own)))
       },
     ),
-    { numRuns: runs(25, 60) },
+    { numRuns: runs(15, 60) },
   )
   expect(higher).toBeGreaterThan(0)
 })
@@ -142,6 +143,6 @@ test('slides of their own depths make the same tree in the textbook and in the k
       expect(treeOf(found.trace)).toEqual(treeOf(expected.trace))
       expect(found.trace.head).toEqual({ ...expected.trace.head, searcher: 'kernel' })
     }),
-    { numRuns: runs(25, 60) },
+    { numRuns: runs(15, 60) },
   )
 })

@@ -11,6 +11,7 @@ import type { SearchSettings } from '../../src/core/search/settings'
 import { refusal } from './support/errors'
 import { drawnGame, engineGame, replay, seed } from './support/games'
 import { golden } from './support/golden'
+import { runs } from '../setup/extent'
 
 interface Games {
   readonly players: readonly {
@@ -231,7 +232,7 @@ describe('a timeline', () => {
         const wanted = Array.from({ length: Math.max(0, Math.min(count, last + 1 - step)) }, (_, i) => timeline.at(step + i))
         expect([...timeline.positions(step, count)]).toEqual(wanted)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8, 20) },
     )
     expect([...timeline.positions(last, 5)]).toEqual([timeline.at(last)])
   })

@@ -25,6 +25,7 @@ import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
 import { newTracedKernel } from './support/kernel'
 import { faultsOf, traceRequest } from './support/traces'
+import { runs } from '../setup/extent'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is slow
 
@@ -92,7 +93,7 @@ describe('a saved trace', () => {
           if (!isGrown) expect(faultsOf(again)).toEqual([])
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(20, 50) },
     )
   })
 })
@@ -167,7 +168,7 @@ describe('a file is refused', () => {
         const altered = file.with(at, file[at]! ^ (1 << bit))
         refusal('BAD_FILE', () => read(altered))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(150, 300) },
     )
     const start = ends[1]!
     const { message } = refusal('BAD_FILE', () => read(file.with(start + 9, file[start + 9]! ^ 1)))
@@ -243,7 +244,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
           expect(again.below(each)[1]).toBeLessThanOrEqual(again.entries)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(100, 200) },
     )
   })
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTraining } from '../../src/core/contract/files'
+import { SMALL_TRAINING } from '../core/support/walls'
 import { pages } from '../../scripts/rooms.mjs'
 import { inFull } from '../setup/extent'
 import { lab } from './terminalHere'
@@ -25,6 +27,7 @@ const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
   [/^lab compare --resume/, 'needs an interrupted comparison; terminalCompare.test.ts runs it'],
   [/^lab bench --resume/, 'needs an interrupted bench; benchResume.test.ts runs it'],
   [/^lab arena show/, 'needs the name of a file; terminalArena.test.ts runs it'],
+  [/^lab train --resume/, 'needs an interrupted run; terminalTrain.test.ts runs it'],
   [/^lab tune resume/, 'needs an interrupted run; terminalTune.test.ts runs it'],
 ]
 
@@ -45,6 +48,9 @@ const SMALLER: readonly [pattern: RegExp, replacement: string][] = [
   [/^lab bench --width \d+/, 'lab bench --width 5000'],
   [/^lab (bench|compare) --config \S+/, 'lab $1 --config small-$1.json'],
   [/^(lab arena\b.*) --games \d+/, '$1 --games 2'],
+  [/^(lab walls\b.*)--boards \d+/, '$1--boards 2'],
+  [/^(lab walls --profile \w+(?!.*--boards \w+\.).*)/, '$1 --depth 1 --walls 2 --continuations 1'],
+  [/^(lab walls --exact)\b.*/, '$1 --cells 4 --target 16'],
   [/--games \d\d+/, '--games 10'],
   [/--clock \d+/, '--clock 20'],
   [/^(lab (?:bench|compare|play)\b.*) --depth \d/, '$1 --depth 0'],
@@ -53,6 +59,10 @@ const SMALLER: readonly [pattern: RegExp, replacement: string][] = [
   [/^(lab play\b.*) --time \d+/, '$1'],
   [/ --delay \d+/, ''],
   [/--until-verdict --margin \d+/, '--games 10'],
+  // minutes of training
+  [/^(lab train\b.*) --as mine/, '$1 --as trained'],
+  [/^lab train wall-512 --print-config/, 'lab train small-training.json --print-config'],
+  [/^lab train (?!--list|.*--print-config)\S+(?: --moves \d+)?/, 'lab train small-training.json --moves 20000'],
   // deep searches
   [/^(lab (?:search|think|tree|replay analyse)\b.*) --depth [3-9]/, '$1 --depth 1'],
   [/--time \d+/, '--time 10'],
@@ -84,7 +94,8 @@ interface Command {
 }
 
 /** Commands that play games: the first of each does so here, and all of them in `npm run soak -- suites`. */
-const PLAYS_GAMES = /^lab (bench|compare|arena|play|replay analyse|tune --config)\b(?!.*--(?:print-config|replay))/
+const PLAYS_GAMES =
+  /^lab (bench|compare|walls|arena|play|replay analyse|tune --config|train small)\b(?!.*--(?:print-config|replay))/
 const MOST_PLAYED = 1
 
 /** A command line as a shell cuts it: words, and what joins them. */
@@ -186,6 +197,7 @@ async function fill(): Promise<void> {
   }
   writeFileSync('small.json', JSON.stringify(small))
   await made('tune', '--config', 'small.json')
+  writeFileSync('small-training.json', makeTraining(SMALL_TRAINING))
   writeFileSync('small-bench.json', await made('bench', '2', '--depth', '0', '--print-config'))
   writeFileSync('small-compare.json', await made('compare', 'thesis', 'power', '--games', '10', '--depth', '0', '--print-config'))
 }

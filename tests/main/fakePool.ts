@@ -62,6 +62,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
     playGames: () => Promise.reject(new Error('no service of the window plays games')),
     playMatches: () => Promise.reject(new Error('use a pool of real threads')),
     searchBoards: () => Promise.reject(new Error('use a pool of real threads')),
+    playPassages: () => Promise.reject(new Error('use a pool of real threads')),
     playOut: () => Promise.reject(new Error('use a pool of real threads')),
     trace: () => Promise.reject(new Error('use a pool of real threads')),
     searchGame: () => Promise.reject(new Error('use a pool of real threads')),

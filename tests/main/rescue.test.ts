@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CurrentGame, GameQuery } from '../../src/core/contract/stored'
+import type { CurrentGame, GameQuery, NewGame } from '../../src/core/contract/stored'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import { LabError } from '../../src/core/errors'
@@ -28,7 +28,7 @@ import type { LeavingRow, UnsavedGame } from '../../src/main/lab/saving/unsavedW
 import { dataFile } from '../../src/main/store/opening'
 import type { Store } from '../../src/main/store/store'
 import { smallDisk, type SmallDisk } from './fullDisk'
-import { cleanUp, newFolder, openWriter, playSome, sampleGame, sampleValues } from './storeSupport'
+import { cleanUp, newFolder, openReader, openWriter, playSome, sampleGame, sampleValues } from './storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -361,6 +361,63 @@ describe('a keeper of games', () => {
     isFull = false
     expect(await keeper.flush()).toBeUndefined()
     expect(await store.games.count({})).toBe(0)
+    keeper.close()
+  })
+
+  test('saves a game that is played elsewhere from its first move on, in one row', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    let isFull = false
+    const games = {
+      ...store.games,
+      goOn: (id: number, now: NewGame) =>
+        isFull ? Promise.reject(new LabError('STORE_FULL', 'full')) : store.games.goOn(id, now),
+    }
+    const keeper = new GameKeeper({ games, currentGame: store.currentGame }, board, () => {})
+    let slides = 0
+    const game = keeper.follow(() => sampleGame(5, {}, slides))
+    const play = async (until: number) => {
+      slides = until
+      game.changed()
+      return keeper.flush()
+    }
+    expect(await play(0)).toBeUndefined()
+    expect(await store.games.count({})).toBe(0)
+    expect(await play(3)).toBeUndefined()
+    expect(await play(7)).toBeUndefined()
+    // what a lab finds that starts after this one was killed
+    const [row] = await (await openReader(folder)).games.window(query)
+    expect(row).toMatchObject({ seed: 5, slides: 7, over: false })
+
+    isFull = true
+    expect(await play(9)).toMatchObject({ code: 'STORE_FULL' })
+    expect(keeper.unsaved.games).toMatchObject([{ slides: 9, row: row!.id }])
+    isFull = false
+    expect(await keeper.flush()).toBeUndefined()
+    expect(keeper.unsaved.games).toEqual([])
+
+    await store.games.remove([row!.id])
+    expect(await play(11)).toBeUndefined()
+    expect(await store.games.count({})).toBe(0)
+    slides = 12
+    game.end()
+    expect(await keeper.flush()).toBeUndefined()
+    expect(await store.games.window(query)).toMatchObject([{ slides: 12 }])
+    keeper.close()
+  })
+
+  test('has a game once that ends while its first moves are written', async () => {
+    const store = await openWriter()
+    const keeper = new GameKeeper(store, board, () => {})
+    let slides = 1
+    const game = keeper.follow(() => sampleGame(5, {}, slides))
+    game.changed()
+    const first = keeper.flush()
+    slides = 2
+    game.end()
+    await first
+    expect(await keeper.flush()).toBeUndefined()
+    expect(await store.games.window(query)).toMatchObject([{ slides: 2 }])
     keeper.close()
   })
 

@@ -62,6 +62,11 @@ const COMMANDS: readonly Shown[] = [
   { name: 'compare-list', line: 'compare --list' },
   { name: 'compare-replay', line: 'compare --replay 1 --threads 1' },
   {
+    name: 'walls',
+    line: 'walls --profile power --against thesis --depth 1 --walls 2 --boards 12 --continuations 2 --seed 1 --threads 1',
+  },
+  { name: 'walls-exact', line: 'walls --exact --cells 0,1,4,5 --target 16' },
+  {
     name: 'arena',
     line: 'arena ticTacToe --players minimax:depth=2,random,greedy --games 10 --seed 1 --threads 1 --out FILES/a.jsonl',
   },
@@ -95,6 +100,8 @@ const HELP = [
     'eval',
     'bench',
     'compare',
+    'walls',
+    'train',
     'reproduce',
     'think',
     'games',

@@ -45,7 +45,9 @@ describe('an answer', () => {
       best: slide,
       values,
       depths: { up: 2, down: 2, left: 2, right: 2 },
+      cuts: { up: 0.001, down: 0.001, left: 0.001, right: 0.001 },
       depth: 2,
+      cut: 0.001,
       nodes: number,
       hits: number,
       ms: number,
@@ -126,6 +128,27 @@ describe('an answer', () => {
     const { ms: __, pvMs: __pv, ...three } = await answer(CROWDED, '--depth', '4', '--threads', '3')
     expect(three).toEqual(one)
   })
+})
+
+test('where the expert of a profile decides, values are its chances; otherwise it is said that it was asked, or nothing', async () => {
+  const positions = ['EDCB121231234142', '1E1D2C1B31A12312', 'EDCB12123123EE42']
+  const ended = await lab(['search', '-', '--profile', 'strongest', '--depth', '1', '--json'], { input: positions.join('\n') })
+  const [decided, hopeless, equal] = jsonLines<SearchAnswer>(ended)
+  const illegal = null
+  const number: unknown = expect.any(Number)
+  const asked = { tile: 1024, layers: 3, below: 0.02 }
+  const chances = { up: number, down: number, left: illegal, right: illegal }
+  expect(decided).toMatchObject({ best: 'up', depth: 3, expert: { ...asked, decides: true, walls: 4 } })
+  expect(decided!.expert!.chances).toEqual(decided!.values)
+  expect(decided!.values['up']).toBeGreaterThan(0.3)
+  expect(decided!.values['up']).toBeLessThan(0.6)
+  expect(hopeless).toMatchObject({ depth: 1, expert: { ...asked, decides: false, walls: 5, chances } })
+  expect(hopeless!.expert!.chances['up']).toBeLessThan(0.02)
+  expect(equal).not.toHaveProperty('expert')
+  const without = await answer(positions[0]!, '--profile', 'strongest', '--depth', '1', '--no-expert')
+  const power = ['--profile', 'power', '--depth', '1', '--cut', '0.01', '--table', 'deeper']
+  const { ms: _, pvMs: _pv, ...rest } = without
+  expect(await answer(positions[0]!, ...power)).toMatchObject(rest)
 })
 
 describe('the depth', () => {

@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { face, type Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { slideValues, type SearchReport } from '../../src/core/games/twenty48/search/report'
 import { drawBoard } from '../../src/main/hosts/terminal/output/boardView'
 import { beside, columns, table, wrapped } from '../../src/main/hosts/terminal/output/layout'
 import { bare, counted, duration, measured, percent, short } from '../../src/main/hosts/terminal/output/numbers'
-import { valueLines } from '../../src/main/hosts/terminal/search/reportView'
+import { reportLine, reportView, valueLines } from '../../src/main/hosts/terminal/search/reportView'
+import { gameView } from '../../src/main/hosts/terminal/play/gameView'
 import { Screen } from '../../src/main/hosts/terminal/play/screen'
 import { cut, screenWidth, styleFor, width } from '../../src/main/hosts/terminal/output/style'
 
@@ -91,7 +93,7 @@ test('a screen redraws in place: as many lines up as it drew before', () => {
 test('values: the slide that is taken comes first, an equal of it has "=", any other what it loses', () => {
   const values = { up: 10, down: 1000 * (1 - 1e-13), left: 1000, right: null }
   const depths = { up: 3, down: 3, left: 3, right: null }
-  const lines = valueLines({ values, depths, best: 'down' }, styleFor(fakeStream(false, false)))
+  const lines = valueLines({ values, depths, cuts: slideValues(() => 0), best: 'down' }, styleFor(fakeStream(false, false)))
   expect(lines.map(line => line.trim().split(/ {2,}/))).toEqual([
     ['↓ down', '1,000.000'],
     ['← left', '1,000.0', '='],
@@ -102,7 +104,8 @@ test('values: the slide that is taken comes first, an equal of it has "=", any o
 
 test('values of two depths: the deeper ones first, and no loss of the others, which cannot be compared with the best', () => {
   const report = { values: { up: 8, down: 10, left: 11, right: 9 }, depths: { up: 4, down: 4, left: 3, right: 3 } }
-  const lines = valueLines({ ...report, best: 'down' }, styleFor(fakeStream(false, false)))
+  const cuts = slideValues(() => 0)
+  const lines = valueLines({ ...report, cuts, best: 'down' }, styleFor(fakeStream(false, false)))
   expect(lines.map(line => line.trim().split(/ {2,}/))).toEqual([
     ['↓ down', '10.000', 'depth 4'],
     ['↑ up', '8.000', '−2.000', 'depth 4'],
@@ -180,4 +183,58 @@ test.each([
   expect(width(text)).toBe(columns)
   expect(cut(text, 2)).toBe(short)
   expect(width(cut(text, 2))).toBeLessThanOrEqual(2)
+})
+
+describe('a search with an expert', () => {
+  const settings = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0.02 }
+  const common = { board: parseBoard('EDCB121231234142'), nodes: 788, hits: 0, probes: 0, stopped: 'limit' as const }
+  const variation = { pv: [{ move: 'up' as const }], pvNodes: 0, pvMs: 0 }
+  const chances = { up: 0.446, down: 0.022, left: null, right: null }
+  const depths = { up: 3, down: 3, left: null, right: null }
+  const decided: SearchReport = {
+    ...{
+      ...common,
+      ...variation,
+      best: 'up',
+      values: chances,
+      depths,
+      depth: 3,
+      cuts: { up: 0, down: 0, left: null, right: null },
+      cut: 0,
+    },
+    expert: { decides: true, settings, walls: 4, chances },
+  }
+  const values = { up: 343056, down: 0, left: null, right: null }
+  const searched: SearchReport = {
+    ...{ ...decided, values },
+    expert: { decides: false, settings, walls: 4, chances: { ...chances, up: 0.011, down: 0 } },
+  }
+  const style = styleFor(fakeStream(false, false))
+  const shown = (report: SearchReport) => reportView(report, 5, style).map(line => line.slice(40).trim())
+  const wholeText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ')
+
+  test('shows chances, walls and layers where it decides', () => {
+    const lines = shown(decided)
+    expect(lines).toContain('chance to make the next 1024')
+    expect(lines).toContain('↑ up      44.6 %')
+    expect(lines).toContain('↓ down     2.2 %  −42.4 %')
+    expect(wholeText(lines)).toContain('expert 44.6 %, 4 walls, 3 chance layers')
+    expect(lines.filter(line => line.startsWith('depth'))).toEqual([])
+    expect(reportLine(decided, 5)).toContain('44.6 %  expert, 4 walls  788 nodes')
+  })
+
+  test('shows values in the evaluator’s unit, and why, where the search decides', () => {
+    const lines = shown(searched)
+    expect(lines).toContain('↑ up     343,056')
+    expect(lines).toContain('depth  3')
+    expect(wholeText(lines)).toContain('its best chance 1.1 % is below 2 %: the search decides')
+    expect(reportLine(searched, 5)).toContain('343,056  depth 3  788 nodes')
+  })
+
+  test('has frames of one height in a game', () => {
+    const position = { board: common.board, score: 0, slides: 0, random: '0' }
+    const frame = (report: SearchReport) => gameView({ position, search: { report, ms: 5, title: 'x' }, footer: [] }, style)
+    expect(frame(decided)).toHaveLength(frame(searched).length)
+    expect(frame(decided).join('\n')).toContain('expert, 4 walls · 788 nodes')
+  })
 })

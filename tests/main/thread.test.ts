@@ -14,6 +14,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../src/core/games/twenty48/player'
 import type { Kernel } from '../../src/core/kernel/port'
+import { clockOf } from '../../src/core/games/twenty48/search/gameClock'
 import { deepen } from '../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type SlidesRequest } from '../../src/core/games/twenty48/search/engine'
 import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
@@ -164,7 +165,9 @@ describe('games', () => {
     await thread.until('played')
     const kernel = kernelHere()
     kernel.load(player.evaluator, player.settings)
-    const expected = seeds.map(seed => playGame(seed, (request, stop) => kernel.search(request, stop), player.limits))
+    const expected = seeds.map(seed =>
+      playGame(seed, (request, stop) => kernel.search(request, stop), player.limits, undefined, player.settings.cut),
+    )
     expect(thread.told().map(({ result }) => result)).toEqual(expected)
     expect(thread.of('played')).toMatchObject([{ job: 1 }])
   })
@@ -175,8 +178,15 @@ describe('games', () => {
     await thread.until('played')
     const kernel = kernelHere()
     kernel.load(player.evaluator, player.settings)
-    const search = (board: Board) => drive(deepen(board, player.limits), request => kernel.search(request, neverStop))
+    const { limits: within, settings } = player
     const expected = [5, 9].map(seed => {
+      const clock = clockOf(within, settings.cut, () => 0)
+      const search = (board: Board) => {
+        const steps = deepen(board, within, { cut: settings.cut, pace: clock?.begin() })
+        const report = drive(steps, request => kernel.search(request, neverStop))
+        clock?.end(report.nodes)
+        return report
+      }
       const steps = gameSteps(seed, search, 37)
       let step = steps.next()
       while (!step.done) step = steps.next()

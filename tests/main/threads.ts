@@ -32,7 +32,7 @@ export function realThreads() {
   const started: ThreadLike[] = []
   const exited: ThreadLike[] = []
   const createThread: CreateThread = stopCell => {
-    const thread = startWorker(kernelFile, stopCell)
+    const thread = startWorker(kernelFile, stopCell, [])
     started.push(thread)
     thread.on('exit', () => exited.push(thread))
     return thread

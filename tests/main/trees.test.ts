@@ -194,7 +194,7 @@ describe('a search that was made before', () => {
   /** Records it, and compares what stands at the root with what was told. */
   async function expectSameValues(report: SearchReport, player: Player): Promise<void> {
     const known = MOVES.filter(move => report.depths[move] !== null)
-    const view = await recorded(trees.record(midgame, player, [], report.depths))
+    const view = await recorded(trees.record(midgame, player, [], report.depths, report.cuts))
     expect(view).toMatchObject({ state: 'done', player })
     expect(view.report).toMatchObject({ best: report.best, values: report.values, depths: report.depths, depth: report.depth })
     const { rows } = await trees.ask('treeRows', { tree: view.id, first: 1, count: known.length })
@@ -599,7 +599,7 @@ describe('the file of a tree', () => {
       from: 'file',
       file: 'a.trace',
       state: 'done',
-      player,
+      player: { ...player, settings: { ...player.settings, cut: view.report!.cut } },
       entries: view.entries,
       levels: view.levels,
     })

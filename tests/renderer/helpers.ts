@@ -47,6 +47,8 @@ export function report(change: Partial<SearchReport> = {}): SearchReport {
     best: 'up',
     values,
     depths,
+    cuts: slideValues(move => (values[move] === null ? null : 0)),
+    cut: 0,
     depth: 2,
     ...effort,
     stopped: 'limit',

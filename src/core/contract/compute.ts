@@ -4,9 +4,10 @@ import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../games/twenty48/search/engine'
-import type { SearchReport, SlideDepths, SlideValues } from '../games/twenty48/search/report'
+import type { ExpertReport, SearchReport, SlideCuts, SlideDepths, SlideValues } from '../games/twenty48/search/report'
 import type { MatchResult } from '../match/match'
 import type { Report } from '../search/report'
+import type { Passage, Passed } from '../games/twenty48/walls/passage'
 import type { SearchSettings } from '../search/settings'
 import type { BoardRoot } from '../games/twenty48/tree/head'
 import type { TraceData } from '../trace/trace'
@@ -19,6 +20,8 @@ import type { GameTurns } from './stored'
 export interface ThreadStart {
   /** A compiled `WebAssembly.Module`, whose type only Node and the DOM know. */
   readonly kernel: unknown
+  /** Folders with files of networks. */
+  readonly networks: readonly string[]
   /** Where a busy thread sees a stop: a search receives no messages, but reads this cell. */
   readonly stopCell: StopCell
 }
@@ -34,7 +37,7 @@ export const MOST_THREADS = 256
 
 export const STOP_REASONS = ['limit', 'request'] as const
 
-/** Ids increase; a thread may run one batch (games, boards, playouts, matches or an autoplay) beside one search. */
+/** Ids increase; a thread may run one batch (games, boards, playouts, passages, matches or an autoplay) beside one search. */
 export type JobId = number
 
 /**
@@ -57,6 +60,8 @@ export interface ComputeService {
   boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
   /** Games from positions to their ends, in slices. Depth is the player's only limit. The scores come in the order of the starts. */
   playouts(order: PlayoutsOrder, calling: Calling<readonly number[]>): Promise<Memory>
+  /** Parts of games from positions, in slices like games. The results come in the order of the passages. */
+  passages(order: PassagesOrder, calling: Calling<readonly PlayedPassage[]>): Promise<Memory>
   /** Matches of any game, action by action, in slices like games. The results come in the order of the matches. */
   matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory>
   /** One game, move by move from a position. Reports its turns about 30 times per second. */
@@ -100,6 +105,11 @@ export interface BoardsOrder extends Order {
 export interface PlayoutsOrder extends Order {
   readonly player: Player
   readonly starts: readonly GamePosition[]
+}
+
+export interface PassagesOrder extends Order {
+  readonly player: Player
+  readonly passages: readonly Passage[]
 }
 
 export interface MatchesOrder extends Order {
@@ -173,6 +183,8 @@ export interface TraceOrder {
    * limits.
    */
   readonly depths?: SlideDepths
+  /** And its cut; absent: that of the player. */
+  readonly cuts?: SlideCuts
   /**
    * Cumulative probability of the root: 1 for a position. A root with less, or an afterstate, is searched at its full depth without
    * iterations.
@@ -188,6 +200,8 @@ export interface RecordedSearch {
   readonly iteration?: RecordedIteration
   /** All finished moves of all iterations; absent for an afterstate. */
   readonly report?: SearchReport
+  /** What the player's expert says of the position, if it is for such boards; the recorded search is the evaluator's all the same. */
+  readonly expert?: ExpertReport
   /** Milliseconds since the search began. */
   readonly ms: number
 }
@@ -199,10 +213,18 @@ export interface RecordedIteration {
   readonly iterations: readonly IterationTime[]
 }
 
-/** The values that a search found for the moves of a board, and the last depth that it finished for all of them. */
+/**
+ * The values that the evaluator's search found for the moves of a board, and the last depth that it finished for all of them. An expert is
+ * not asked.
+ */
 export interface Judgement {
   readonly values: SlideValues
   readonly depth: number
+}
+
+export interface PlayedPassage extends Passed {
+  /** Time on its thread. */
+  readonly ms: number
 }
 
 /** Games of one evaluator. */

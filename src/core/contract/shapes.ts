@@ -20,6 +20,8 @@ import {
   type Depth,
   type SearchLimits,
   type SearchSettings,
+  type SomeSettings,
+  type WallExpert,
 } from '../search/settings'
 
 /** Characters of a field's path, and of its fault, that an error shows. */
@@ -60,6 +62,15 @@ export const evaluatorShape: z.ZodType<Evaluator> = z
   .strictObject({ family: z.enum(FAMILY_IDS), parameters: namedNumbers, variants: namedWords })
   .superRefine(checkedBy<Evaluator>(checkEvaluator))
 
+const expertShape: z.ZodType<WallExpert> = z.strictObject({
+  network: z.string().max(40),
+  target: z.number(),
+  least: z.number(),
+  layers: z.number(),
+  cut: z.number(),
+  below: z.number(),
+})
+
 const SETTINGS = z.strictObject({
   leaf: z.enum(LEAVES),
   points: z.enum(POINTS),
@@ -68,14 +79,17 @@ const SETTINGS = z.strictObject({
   cut: z.number(),
   table: z.enum(TABLES),
   tableBits: z.number(),
+  expert: expertShape.exactOptional(),
 })
 
 export const settingsShape: z.ZodType<SearchSettings> = SETTINGS.superRefine(checkedBy<SearchSettings>(checkSettings))
 
 /** Settings that override others. */
-export const someSettingsShape = SETTINGS.partial().superRefine(
-  checkedBy(some => checkSettings({ ...PLAIN_SETTINGS, ...(some as Partial<SearchSettings>) })),
-) as z.ZodType<Partial<SearchSettings>>
+export const someSettingsShape = SETTINGS.partial()
+  .extend({ expert: expertShape.nullable().exactOptional() })
+  .superRefine(
+    checkedBy(some => checkSettings({ ...PLAIN_SETTINGS, ...(some as Partial<SearchSettings>) })),
+  ) as z.ZodType<SomeSettings>
 
 export const depthShape: z.ZodType<Depth> = z.union([z.number(), z.enum(DEPTH_RULES)])
 
@@ -84,7 +98,11 @@ export const limitsShape: z.ZodType<SearchLimits> = z
   .superRefine(checkedBy<SearchLimits>(checkLimits))
 
 /** The parts of a player that its values depend on. */
-export const judgeShape: z.ZodType<Judge> = z.strictObject({ evaluator: evaluatorShape, settings: settingsShape })
+export const judgeShape: z.ZodType<Judge> = z.strictObject({
+  evaluator: evaluatorShape,
+  settings: settingsShape,
+  cut: z.literal('varies').exactOptional(),
+})
 
 export const playerShape: z.ZodType<Player> = z.strictObject({
   evaluator: evaluatorShape,

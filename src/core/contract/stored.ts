@@ -78,11 +78,14 @@ export interface ValueOwner {
 /** The owner of values that were stored or written to a file without their player. */
 export const UNKNOWN_PLAYER = 'unknown'
 
+/** In a column of depths: of a board without a value, or of a value whose depth is unknown. */
+export const NO_DEPTH = 0xff
+
 /** The value of each board of a game in one player's last search of it. */
 export interface PlayerValues extends ValueOwner {
   /** Moves before the first board of the columns. */
   readonly first: number
-  /** `NaN` for a board that it did not search. */
+  /** `NaN` for a board that it did not search, or where its expert decided: a chance is in another unit. */
   readonly values: Float64Array
   /** Depth of each value; `null` if unknown. */
   readonly depths: Uint8Array | null

@@ -1,5 +1,5 @@
 /** Settings that, with the position and the evaluator, determine a search value. Terms as in docs/search-values.md. */
-import { inRange, oneOf, wholeInRange } from '../settingChecks'
+import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
 
 /** Deepest search allowed, in (tile + move) pairs. No search that finishes comes near it. */
 export const MAX_DEPTH = 60
@@ -45,7 +45,32 @@ export interface SearchSettings {
   readonly table: (typeof TABLES)[number]
   /** The table has 2^tableBits entries of 16 bytes, and is cleared for each root move of each iteration. */
   readonly tableBits: number
+  /** Decides instead on the boards it was trained for; absent: the search alone decides. */
+  readonly expert?: WallExpert
 }
+
+/**
+ * A network for boards whose tiles of `target` and more, the walls, are all different: it estimates the chance to make the next such
+ * tile, and an expectimax of its own asks it. See docs/walls.md.
+ */
+export interface WallExpert {
+  /** The id of the network's file. */
+  readonly network: string
+  /** The rank from which a tile is a wall; the network's own. */
+  readonly target: number
+  /** The least number of walls for which it decides. */
+  readonly least: number
+  /** Chance nodes in a row in its search. */
+  readonly layers: number
+  /** As the `cut` of the settings, in its search. */
+  readonly cut: number
+  /** Where its best chance is below this, the search decides. */
+  readonly below: number
+}
+
+const NETWORK_ID = /^[0-9a-f]{16}$/
+/** Ranges of an expert's numbers. */
+const EXPERT_RANGES = { target: [3, 14], least: [0, 16], layers: [0, 8], cut: [0, 1], below: [0, 1] } as const
 
 /** When a search ends. With `depth` alone it is one search at that depth; otherwise it deepens until a limit is reached. */
 export interface SearchLimits {
@@ -83,9 +108,18 @@ export const PLAIN_SETTINGS: SearchSettings = {
   tableBits: TABLE_BITS.default,
 }
 
+/** Settings that override others; an expert of `null` takes the expert away. */
+export type SomeSettings = Partial<Omit<SearchSettings, 'expert'>> & { readonly expert?: WallExpert | null }
+
+/** Settings as names and plain values: the expert's are `expert.network`, `expert.least`, … */
+export function flatSettings({ expert, ...settings }: SearchSettings): Readonly<Record<string, string | number>> {
+  const ofExpert = Object.entries(expert ?? {}).map(([id, value]) => [`expert.${id}`, value] as const)
+  return { ...settings, ...(Object.fromEntries(ofExpert) as Readonly<Record<string, string | number>>) }
+}
+
 /** @throws {LabError} `BAD_SETTING`, naming the field. */
 export function checkSettings(settings: SearchSettings): SearchSettings {
-  const { leaf, points, dead, floor, cut, table, tableBits } = settings
+  const { leaf, points, dead, floor, cut, table, tableBits, expert } = settings
   oneOf('leaf', leaf, LEAVES)
   oneOf('points', points, POINTS)
   oneOf('table', table, TABLES)
@@ -93,7 +127,15 @@ export function checkSettings(settings: SearchSettings): SearchSettings {
   if (floor !== 'none') inRange('floor', floor, -MAX_VALUE, MAX_VALUE)
   inRange('cut', cut, 0, 1)
   wholeInRange('tableBits', tableBits, TABLE_BITS.min, TABLE_BITS.max)
+  if (expert) checkExpert(expert)
   return settings
+}
+
+function checkExpert(expert: WallExpert): void {
+  if (!NETWORK_ID.test(expert.network)) throw badSetting('expert.network', 'is not the id of a network: 16 digits 0 … 9, a … f')
+  for (const id of ['target', 'least', 'layers'] as const)
+    wholeInRange(`expert.${id}`, expert[id], EXPERT_RANGES[id][0], EXPERT_RANGES[id][1])
+  for (const id of ['cut', 'below'] as const) inRange(`expert.${id}`, expert[id], EXPERT_RANGES[id][0], EXPERT_RANGES[id][1])
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the field. */

@@ -250,6 +250,8 @@ export const MOST_SIBLINGS = 200
 /** The time of one iteration of a deepening search. */
 export interface IterationTime {
   readonly depth: number
+  /** If the search deepens by its cut. */
+  readonly cut?: number
   /** The search's count of nodes. */
   readonly nodes: number
   readonly ms: number

@@ -1,7 +1,10 @@
 /** The lab for a command of the terminal: in its own process, with each service opened by the first call that needs it. */
+import { join } from 'node:path'
+import { LabError } from '../../core/errors'
 import type { Pool } from '../compute/pool/pool'
+import { placeOfData } from '../files/home'
 import { BorrowedStore, type Home } from './data/storeLease'
-import { openPool, type EnginePool } from './engine/enginePool'
+import { NETWORKS_FOLDER, openPool, type EnginePool } from './engine/enginePool'
 import type { CommandGame, GameOrder } from './play/commandGame'
 import { builtInProfile } from './profiles/builtInProfiles'
 import type { FoundProfile } from './profiles/profileCommands'
@@ -24,10 +27,14 @@ export type { PageMove } from './remote/pagePlay'
 export type { PageTarget } from './remote/reachPage'
 export type { PageStart, RemoteEnd } from './remote/playOnPage'
 export type { AnalysedReplay } from './studies/studyCommands'
+export type { TrainingView, TrainOutcome } from './training/trainingCommands'
 export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
 export type { RunReader } from './tuning/runReader'
 export type { BeginRun } from './tuning/tuningCommands'
+export type { SavedBoards, WallOutcome } from './walls/wallCommands'
+export type { WallPlan } from './walls/wallPlan'
+export type { WallDifference, WallRow } from './walls/wallSummary'
 
 /** Services are loaded only for the commands that name them: loading all would take longer than a short search. */
 const ROOMS = {
@@ -57,7 +64,9 @@ const ROOMS = {
     return new StudyCommands(context, new ReplayCommands(context))
   },
   trees: async context => new (await import('./trees/treeCommands')).TreeCommands(context),
+  training: async context => new (await import('./training/trainingCommands')).TrainingCommands(context),
   tuning: async context => new (await import('./tuning/tuningCommands')).TuningCommands(context),
+  walls: async context => new (await import('./walls/wallCommands')).WallCommands(context),
 } as const satisfies Readonly<Record<string, (context: CommandContext) => Promise<unknown>>>
 
 type Rooms = { readonly [Name in keyof typeof ROOMS]: Awaited<ReturnType<(typeof ROOMS)[Name]>> }
@@ -83,6 +92,16 @@ export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Nam
   readonly searchGame: Pool['searchGame']
 }
 
+/** @returns `undefined` if the data folder cannot be reached: built-in players need none */
+function networksOf(home: Home): string | undefined {
+  try {
+    return join(placeOfData(home).folder, NETWORKS_FOLDER)
+  } catch (error) {
+    if (error instanceof LabError) return undefined
+    throw error
+  }
+}
+
 /** Lends a lab to a command, and closes it in any case. */
 export async function withCommandLab<T, Name extends keyof Rooms = never>(
   { home, program, threads, searchesHere, rooms = [] }: CommandLabOptions<Name>,
@@ -93,7 +112,7 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     home,
     store: new BorrowedStore(home, program),
     get engine() {
-      return (engine ??= openPool({ threads, searchesHere, window: false }))
+      return (engine ??= openPool({ threads, searchesHere, window: false, networks: networksOf(home) }))
     },
   }
   const findProfile = async (nameOrFile: string): Promise<FoundProfile> => {

@@ -9,7 +9,7 @@ import { damagedProblem } from '../../core/contract/damagedRows'
 import { openArena } from './arena/arenaFeature'
 import { openData } from './data/dataFeature'
 import type { Housekeeper } from './data/dataFolder'
-import { ARENA_FOLDER } from './data/dataMove'
+import { ARENA_FOLDER, BROWSER_FOLDER } from './data/dataMove'
 import type { LabData, NoData } from './data/labData'
 import { missingStore } from './data/missingStore'
 import { openEngine } from './engine/engineFeature'
@@ -106,8 +106,9 @@ export function createLab(options: LabOptions): Lab {
   const studyRoom = openStudies(context, libraryRoom.replayer)
   const tuningRoom = openTuning(context, profileRoom.profiles)
   // another lab may write in a folder whose store cannot be opened
-  const arenaRoom = openArena(context, store && options.housekeeper && join(options.housekeeper.place.folder, ARENA_FOLDER))
-  const remoteRoom = openRemote(context, playRoom.keeper)
+  const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
+  const arenaRoom = openArena(context, inFolder(ARENA_FOLDER))
+  const remoteRoom = openRemote(context, playRoom.keeper, inFolder(BROWSER_FOLDER))
   const rooms = [
     dataRoom,
     profileRoom,

@@ -22,7 +22,7 @@ import type { CopyOptions } from '../store/store'
 import { copyingJob } from './data/copyingJob'
 import type { Housekeeper } from './data/dataFolder'
 import { sizeInForce } from './engine/engineSettings'
-import { openPool, type EnginePool } from './engine/enginePool'
+import { NETWORKS_FOLDER, openPool, type EnginePool } from './engine/enginePool'
 import { failureData } from './shared/failure'
 import { usualHome, type DataPlace } from '../files/home'
 import { Jobs } from './jobs/jobs'
@@ -175,7 +175,7 @@ class ReopenableLab implements OpenedLab {
     const work = joined([...rescues.map(rescue => rescue.work), ...(carried ? [carried] : [])])
     const copies = rescues.flatMap(({ work: { database } }) => database ?? [])
     const problems: LabErrorData[] = [...before, ...unread, ...copies.filter(copy => copy !== restored).flatMap(leftCopy)]
-    const engine = poolFor(work?.engine ?? data.engine, threads, problems)
+    const engine = poolFor(work?.engine ?? data.engine, threads, problems, place?.folder)
     this.#problems = [...problems, ...('problems' in data ? data.problems : [])]
     const reopen: Housekeeper['reopen'] = (title, work) => this.#reopen(title, work)
     const housekeeper = place && { place, reopen, showFolder, choosePath }
@@ -299,8 +299,13 @@ function failed(error: unknown): Reopened {
 }
 
 /** A choice that was made on another machine may be too much for this one. */
-function poolFor(chosen: EngineChoice, threads: number | undefined, problems: LabErrorData[]): EnginePool {
+function poolFor(
+  chosen: EngineChoice,
+  threads: number | undefined,
+  problems: LabErrorData[],
+  folder: string | undefined,
+): EnginePool {
   const { size, refused } = sizeInForce(chosen, threads)
   if (refused) problems.push({ ...refused.toData(), message: `${refused.message}. Until you choose again it is as usual.` })
-  return openPool({ ...size, window: true })
+  return openPool({ ...size, window: true, networks: folder && join(folder, NETWORKS_FOLDER) })
 }

@@ -5,7 +5,7 @@
 import { z } from '../zod'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
-import type { SearchReport, SlideDepths } from '../../games/twenty48/search/report'
+import type { ExpertReport, SearchReport, SlideCuts, SlideDepths } from '../../games/twenty48/search/report'
 import { MAX_DEPTH } from '../../search/settings'
 import type { Effort, StopReason } from '../../search/report'
 import type { SearchSubject } from '../../search/subject'
@@ -82,6 +82,8 @@ export interface TreeView {
   readonly iterations: readonly IterationTime[]
   /** The whole search so far; only for a position of 2048 and its own searchers. */
   readonly report?: SearchReport
+  /** If the player's expert was asked about the position; the tree is the evaluator's search also where it decides. */
+  readonly expert?: ExpertReport
   /** Progress of long operations, 0 … 1; short ones are not listed. */
   readonly working: Readonly<Partial<Record<TreeWork, number>>>
   /** The current iteration, and the chance nodes expanded in it, or the positions that the search has entered. */
@@ -154,6 +156,8 @@ const depthsShape: z.ZodType<SlideDepths> = z.strictObject({
   left: slideDepthShape,
   right: slideDepthShape,
 })
+const cutShape = z.number().min(0).max(1).nullable()
+const cutsShape: z.ZodType<SlideCuts> = z.strictObject({ up: cutShape, down: cutShape, left: cutShape, right: cutShape })
 const stepShape = z.enum(['stay', 'into', 'over', 'out', 'back'])
 const stopShape: z.ZodType<LectureStop> = z.strictObject({
   key: keyShape,
@@ -222,10 +226,16 @@ export const TREE_CALLS = {
 
   /**
    * Searches a position and records the tree. Closes all open trees that are not in the list to keep. With `depths` it repeats an earlier
-   * search, each move at its depth: the values are then the same whatever limited that search.
+   * search, each move at its depth and its cut: the values are then the same whatever limited that search.
    */
   recordTree: call<TreeView>()(
-    z.strictObject({ board: boardShape, player: playerShape, depths: depthsShape.exactOptional(), keep: keepShape }),
+    z.strictObject({
+      board: boardShape,
+      player: playerShape,
+      depths: depthsShape.exactOptional(),
+      cuts: cutsShape.exactOptional(),
+      keep: keepShape,
+    }),
   ),
   /**
    * Searches a position of any game and records the tree with its event log. `BAD_POSITION`, `BAD_SETTING` name the place; `config`

@@ -132,6 +132,11 @@ export function maxRank(board: Board): Rank {
   return Math.max(...board)
 }
 
+/** The four lines of a move, each a list of cells from the edge that the tiles slide to. */
+export function lineCells(move: Move): readonly (readonly number[])[] {
+  return LINES[move]
+}
+
 /** Number of different tiles on the board, empty cells not counted. */
 export function distinctTiles(board: Board): number {
   return new Set(board.filter(rank => rank > 0)).size

@@ -1,6 +1,7 @@
 import { deepen } from './search/deepening'
 import { drive, neverStop, type Engine, type Stop } from './search/engine'
 import { boardValue, type SearchReport } from './search/report'
+import { clockOf } from './search/gameClock'
 import type { SearchLimits } from '../../search/settings'
 import { createRandom, restoreRandom } from '../../random'
 import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Board, type Move } from './board'
@@ -38,16 +39,21 @@ export function playTurn(position: GamePosition, move: Move): { position: GamePo
 /**
  * Plays a whole game, one search per move. The kernel plays the same games faster if depth is their only limit.
  * @param startClock makes the stop signal of one search; only a time limit needs one
+ * @param cut of the engine's settings; if given, a limit on nodes is then a mean over the game, see `GameClock`
  */
 export function playGame(
   seed: number,
   engine: Engine,
   limits: SearchLimits,
   startClock: () => Stop = () => neverStop,
+  cut?: number,
 ): GameResult {
+  const clock = limits.ms === undefined ? clockOf(limits, cut ?? 0, () => 0) : undefined
   const steps = gameSteps(seed, board => {
     const stop = startClock()
-    return drive(deepen(board, limits), request => engine(request, stop))
+    const report = drive(deepen(board, limits, { cut, pace: clock?.begin() }), request => engine(request, stop))
+    clock?.end(report.nodes)
+    return report
   })
   let step = steps.next()
   while (!step.done) step = steps.next()
@@ -69,7 +75,7 @@ export function* gameSteps(
     const played = playTurn(position, report.best!)!
     position = played.position
     for (const rank of position.board) firstSlide[rank] ??= position.slides
-    yield { ...played.turn, ...boardValue(report)! }
+    yield { ...played.turn, ...boardValue(report) }
   }
   const { board, score, slides } = position
   return { seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes }

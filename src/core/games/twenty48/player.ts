@@ -35,8 +35,11 @@ export interface Turn {
   readonly spawn: Spawn
 }
 
-/** A turn of the engine, with the value of the board before it, the depth of the search, and its milliseconds. */
-export interface SearchedTurn extends Turn, BoardValue {
+/**
+ * A turn of the engine, with the value of the board before it, the depth of the search, and its milliseconds. A turn that an expert decided
+ * has no value and no depth.
+ */
+export interface SearchedTurn extends Turn, Partial<BoardValue> {
   readonly ms: number
 }
 

@@ -2,20 +2,26 @@
 import { contentHash } from '../../contentHash'
 import type { SearchSettings } from '../../search/settings'
 import type { Player } from './player'
+import { deepensByCut } from './search/levels'
 
-/** The parts of a player that a value depends on, besides position and depth. */
-export type Judge = Pick<Player, 'evaluator' | 'settings'>
+/** The parts of a player that a value depends on, besides position and depth; of its limits only whether they vary the cut. */
+export interface Judge extends Pick<Player, 'evaluator' | 'settings'> {
+  readonly limits?: Player['limits']
+  /** Present if its searches deepen by their cut: then the one in the settings says nothing about a value. */
+  readonly cut?: 'varies'
+}
 
 const known = new WeakMap<Judge, string>()
 
 /**
  * Content hash of a player: equal for two players that give every position the same value at the same depth (docs/search-values.md). So it
- * covers the evaluator and the settings but not the limits, which affect only the depth; and of the table only the part that changes a
- * value.
+ * covers the evaluator and the settings but not the limits, which affect only the depth, or the cut: then "varies" stands for it; and of the
+ * table only the part that changes a value.
  */
 export function playerHash(player: Judge): string {
   const { evaluator, settings } = player
-  const hash = known.get(player) ?? contentHash({ evaluator, settings: withoutIdle(settings) })
+  const cut = cutVaries(player) ? { cut: 'varies' } : {}
+  const hash = known.get(player) ?? contentHash({ evaluator, settings: { ...withoutIdle(settings), ...cut } })
   known.set(player, hash)
   return hash
 }
@@ -23,6 +29,21 @@ export function playerHash(player: Judge): string {
 /** True if they give every position the same value at the same depth. */
 export function samePlayer(a: Judge, b: Judge): boolean {
   return playerHash(a) === playerHash(b)
+}
+
+/** What is stored of a player beside its values. */
+export function judgeOf(player: Judge): Judge {
+  const { evaluator, settings } = player
+  return { evaluator, settings, ...(cutVaries(player) && { cut: 'varies' }) }
+}
+
+/** The same player when a depth bounds its search: with the cut of its settings. */
+export function atDepth({ evaluator, settings }: Judge): Judge {
+  return { evaluator, settings }
+}
+
+function cutVaries({ cut, limits, settings }: Judge): boolean {
+  return cut === 'varies' || (limits !== undefined && deepensByCut(limits, settings.cut))
 }
 
 /** True if two players differ at most in the size of their tables: the same profile on a machine with more memory. */
@@ -40,6 +61,6 @@ function withoutIdle({ table, tableBits, ...rest }: SearchSettings): object {
   return table === 'deeper' ? { ...rest, table, tableBits } : rest
 }
 
-function roomless({ evaluator, settings }: Judge): Judge {
-  return { evaluator, settings: { ...settings, tableBits: 0 } }
+function roomless(player: Judge): Judge {
+  return { ...player, settings: { ...player.settings, tableBits: 0 } }
 }

@@ -5,6 +5,7 @@ import { LabError } from '../../../core/errors'
 import type { LoadingExports } from '../../../core/kernel/memory'
 import type { KernelExports } from '../../../core/kernel/port'
 import type { TracedKernelExports } from '../../../core/kernel/tracedPort'
+import type { WallExports } from '../../../core/kernel/walls/wallMemory'
 import { INSTALLATION } from '../../installation'
 
 export interface KernelFile {
@@ -33,6 +34,19 @@ const TRACED: Exports<TracedKernelExports> = {
   searchSlide: 'function',
 }
 
+const WALLS: Readonly<Record<keyof WallExports, 'function'>> = {
+  setRules: 'function',
+  setNetwork: 'function',
+  setChances: 'function',
+  searchSlide: 'function',
+  slideBoard: 'function',
+  chance: 'function',
+  setArea: 'function',
+  setStep: 'function',
+  train: 'function',
+  validate: 'function',
+}
+
 /**
  * Reads and compiles the kernel.
  * @throws {LabError} `KERNEL_BROKEN` if the file is missing, unreadable, damaged or of another build.
@@ -44,6 +58,11 @@ export function readKernel(file: string = join(INSTALLATION, 'out', 'kernel.wasm
 /** The kernel that records. @throws {LabError} `KERNEL_BROKEN` */
 export function readTracedKernel(file: string = join(INSTALLATION, 'out', 'traced-kernel.wasm')): KernelFile {
   return read(file, TRACED)
+}
+
+/** The kernel of the wall game's networks. @throws {LabError} `KERNEL_BROKEN` */
+export function readWallKernel(file: string = join(INSTALLATION, 'out', 'wall-kernel.wasm')): KernelFile {
+  return read(file, WALLS)
 }
 
 function read(file: string, expected: Readonly<Record<string, 'memory' | 'function'>>): KernelFile {

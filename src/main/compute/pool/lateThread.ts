@@ -49,11 +49,16 @@ export class LateThread implements ThreadLike {
     if (call === 'start') return { ok: true, value: { memoryBytes: kernel.memoryBytes } }
     if (call !== 'search') return undefined
     const { evaluator, settings, request } = arg as SearchOrder
-    const end = this.now() + LONGEST_HERE_MS
+    // from the first look at the clock on: the file of an expert's network is read before it
+    let end = Infinity
     let isLong = false
+    const isOverdue = (): boolean => {
+      if (end === Infinity) end = this.now() + LONGEST_HERE_MS
+      return (isLong ||= this.now() > end)
+    }
     try {
       kernel.load(evaluator, settings)
-      const iteration = kernel.search(request, () => ((isLong ||= this.now() > end) ? STOP_REASONS[0] : undefined))
+      const iteration = kernel.search(request, () => (isOverdue() ? STOP_REASONS[0] : undefined))
       return isLong ? undefined : { ok: true, value: { iteration, memoryBytes: kernel.memoryBytes } }
     } catch (error) {
       if (!(error instanceof LabError)) throw error

@@ -10,6 +10,7 @@ import type {
 } from '../../../core/contract/compute'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
 import type { MatchOrder } from '../../../core/contract/matches'
+import type { Passage } from '../../../core/games/twenty48/walls/passage'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
 import { onAbort } from './abort'
@@ -18,7 +19,17 @@ import { Recorder, type GameSearchOptions, type RecordOptions } from './recorder
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
 import { ThreadSet, type PoolSize } from './threadSet'
-import { boardsWork, gamesWork, matchesWork, playoutsWork, type GameTask, type MatchesHearing, type MoreGames } from './works'
+import {
+  boardsWork,
+  gamesWork,
+  matchesWork,
+  passagesWork,
+  playoutsWork,
+  type GameTask,
+  type MatchesHearing,
+  type MoreGames,
+  type OnPassage,
+} from './works'
 
 export type { PoolSize, PlayedGame, PlayedTurns, Searched, SearchOptions, WorkOptions }
 
@@ -156,6 +167,14 @@ export class ThreadPool {
     options: WorkOptions = {},
   ): Promise<void> {
     return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
+  }
+
+  /**
+   * Plays parts of games from positions, in the background like games.
+   * @param onPassage receives each once, in no fixed order, but the first are begun first
+   */
+  playPassages(player: Player, passages: readonly Passage[], onPassage: OnPassage, options: WorkOptions = {}): Promise<void> {
+    return this.#work(player.settings, passagesWork(player, passages, onPassage), options)
   }
 
   /**

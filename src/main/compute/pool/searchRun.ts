@@ -7,7 +7,7 @@ import {
   type SlidesRequest,
   type StopReason,
 } from '../../../core/games/twenty48/search/engine'
-import { deepen } from '../../../core/games/twenty48/search/deepening'
+import { choose } from '../../../core/games/twenty48/search/choice'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { onAbort } from './abort'
 import type { Ask, ThreadHandle } from './threadHandle'
@@ -63,7 +63,7 @@ export class SearchRun {
       this.#start = performance.now()
       const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - this.#start, player: this.player })
       const tell = interim && ((report: SearchReport) => interim(timed(report)))
-      const steps = deepen(board, this.player.limits, { interim: tell, variation, deepens, afterStop: AFTER_STOP })
+      const steps = choose(board, this.player, { interim: tell, variation, deepens, afterStop: AFTER_STOP })
       return timed(await driveAsync(steps, request => this.#iterate(request)))
     } finally {
       removeListener()
@@ -79,7 +79,7 @@ export class SearchRun {
       this.#startClock()
       return iteration
     }
-    if (request.isAfterStop) return this.home.search(request, this.player).answer
+    if (request.isAfterStop || request.expert) return this.home.search(request, this.player).answer
     if (this.#stopped) return { slides: [], unfinishedNodes: 0, stopped: this.#stopped }
     const helpers = request.nodes === Infinity && request.depth >= SPREAD_DEPTH && request.moves.length > 1 ? this.helpers() : []
     return helpers.length > 0 ? this.#spread(request, helpers) : this.#ask(this.home, request)

@@ -12,8 +12,8 @@ const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'thread.js')
  * Starts a thread of the built lab. Its JavaScript heap is limited to `THREAD_HEAP_MB`; a thread that exceeds it dies and is
  * replaced. `checkTable` limits its kernel's memory.
  */
-export function startWorker({ module }: KernelFile, stopCell: StopCell): ThreadLike {
-  const workerData: ThreadStart = { kernel: module, stopCell }
+export function startWorker({ module }: KernelFile, stopCell: StopCell, networks: readonly string[]): ThreadLike {
+  const workerData: ThreadStart = { kernel: module, networks, stopCell }
   const { old, young } = THREAD_HEAP_MB
   return new Worker(THREAD_FILE, { workerData, resourceLimits: { maxOldGenerationSizeMb: old, maxYoungGenerationSizeMb: young } })
 }

@@ -1,5 +1,5 @@
 /** The kinds of work that the pool hands out in chunks. */
-import type { GameGroup, Judgement, PlayedGame } from '../../../core/contract/compute'
+import type { GameGroup, Judgement, PlayedGame, PlayedPassage } from '../../../core/contract/compute'
 import type { MatchOrder } from '../../../core/contract/matches'
 import { unpackGames } from '../../../core/contract/packedGames'
 import { LabError } from '../../../core/errors'
@@ -7,6 +7,7 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
+import type { Passage } from '../../../core/games/twenty48/walls/passage'
 import type { MatchResult } from '../../../core/match/match'
 import type { More, Work } from './chunkedWork'
 
@@ -31,6 +32,8 @@ const MATCHES_IN_CHUNK = 20
 /** Few: results are saved up to the first missing one, and a power cut would lose those beyond it. */
 const BOARDS_IN_CHUNK = 8
 const PLAYOUTS_IN_CHUNK = 32
+/** Few: a passage may be a whole game of a deep search. */
+const PASSAGES_IN_CHUNK = 4
 
 /** Games under the same rules. */
 export function gamesWork(
@@ -116,5 +119,19 @@ export function playoutsWork(
     ask: (ask, job, chunk, onResults) => ask('playouts', { job, player, starts: chunk }, onResults),
     onResult: (score, index) => void onScore(score, index),
     nameOf: ({ board }) => [`A playout from ${makePosition(board)}`, { position: makePosition(board) }],
+  }
+}
+
+/** Called for each finished passage, with its number. Passages that it returns are added, with the next numbers. */
+export type OnPassage = (passed: PlayedPassage, passage: number) => More<Passage>
+
+export function passagesWork(player: Player, passages: readonly Passage[], onPassage: OnPassage): Work<Passage, PlayedPassage> {
+  return {
+    kind: 'games',
+    items: passages,
+    mostInChunk: PASSAGES_IN_CHUNK,
+    ask: (ask, job, chunk, onResults) => ask('passages', { job, player, passages: chunk }, onResults),
+    onResult: onPassage,
+    nameOf: ({ start: { board } }) => [`The game from ${makePosition(board)}`, { position: makePosition(board) }],
   }
 }

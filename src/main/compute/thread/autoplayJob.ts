@@ -2,10 +2,9 @@ import type { AutoplayOrder, JobId, PlayedTurns, StopCell } from '../../../core/
 import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
-import { deepen } from '../../../core/games/twenty48/search/deepening'
 import { boardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Progress, SlicedJob } from './slicedJob'
-import { searchSlide } from './slideSearch'
+import { searchesOfGame } from './slideSearch'
 
 /** A viewer cannot see more than 30 boards per second. */
 const POST_MS = 1000 / 30
@@ -15,6 +14,7 @@ export class AutoplayJob implements SlicedJob {
   readonly #job: JobId
   readonly player: Player
   readonly #slideMs: number
+  readonly #search: ReturnType<typeof searchesOfGame>
   #position: GamePosition
   #turns: SearchedTurn[] = []
   #last: { report: SearchReport; ms: number } | undefined
@@ -24,12 +24,13 @@ export class AutoplayJob implements SlicedJob {
 
   constructor(
     { job, player, from, slidesPerSecond }: AutoplayOrder,
-    private readonly kernel: Kernel,
-    private readonly stopCell: StopCell,
+    kernel: Kernel,
+    stopCell: StopCell,
     private readonly tell: (played: PlayedTurns) => void,
   ) {
     this.#job = job
     this.player = player
+    this.#search = searchesOfGame(kernel, player, stopCell, job)
     this.#position = from
     this.#slideMs = 1000 / (slidesPerSecond ?? Infinity)
   }
@@ -55,16 +56,15 @@ export class AutoplayJob implements SlicedJob {
 
   /** @returns false if the job was released during the search. */
   #playSlide(start: number): boolean {
-    const { limits } = this.player
     const { board } = this.#position
     // Only searches that will be shown compute a principal variation.
     const variation = start - this.#posted >= POST_MS
-    const report = searchSlide(this.kernel, deepen(board, limits, { variation }), limits, this.stopCell, this.#job)
+    const report = this.#search(board, { variation })
     if (report.stopped === 'request') return false
     const { position, turn } = playTurn(this.#position, report.best!)!
     this.#position = position
     const ms = performance.now() - start
-    this.#turns.push({ ...turn, ...boardValue(report)!, ms })
+    this.#turns.push({ ...turn, ...boardValue(report), ms })
     this.#last = { report, ms }
     return true
   }

@@ -1,16 +1,15 @@
 import type { GameGroup, GamesOrder, JobId, GameTimes, PlayedGame, StopCell } from '../../../core/contract/compute'
-import type { GameTurns } from '../../../core/contract/stored'
-import { maxRank, type Board } from '../../../core/games/twenty48/board'
+import { NO_DEPTH, type GameTurns } from '../../../core/contract/stored'
+import { maxRank } from '../../../core/games/twenty48/board'
 import { gameSteps, startGame } from '../../../core/games/twenty48/playGame'
 import type { GameResult, GameRules, Player, SearchedTurn } from '../../../core/games/twenty48/player'
-import { playerHash } from '../../../core/games/twenty48/playerHash'
+import { judgeOf, playerHash } from '../../../core/games/twenty48/playerHash'
 import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
 import type { Kernel } from '../../../core/kernel/port'
-import { deepen } from '../../../core/games/twenty48/search/deepening'
 import type { Stop } from '../../../core/games/twenty48/search/engine'
 import type { Depth } from '../../../core/search/settings'
 import type { Progress, SlicedJob } from './slicedJob'
-import { searchSlide } from './slideSearch'
+import { searchesOfGame } from './slideSearch'
 import { SlideTimes } from './slideTimes'
 
 /** How many slides are timed together, by the time of one slide: reading the clock must not cost more than the search. */
@@ -83,7 +82,7 @@ export class GamesJob implements SlicedJob {
     if (this.#place === 0) this.load(player)
     const seed = this.#groups[this.#group]!.seeds[this.#place]!
     const { depth, nodes, ms } = player.limits
-    if (depth !== undefined && nodes === undefined && ms === undefined)
+    if (depth !== undefined && nodes === undefined && ms === undefined && !player.settings.expert)
       return new InsideKernel(seed, depth, this.#maxSlides, this.kernel, () => this.#interrupted())
     return new SlideBySlide(seed, player, this.#maxSlides, this.kernel, this.stopCell, this.#job)
   }
@@ -170,8 +169,8 @@ class SlideBySlide implements GameInPlay {
   ) {
     const { limits } = player
     if (limits.ms !== undefined) this.#played = []
-    const search = (board: Board) => searchSlide(kernel, deepen(board, limits), limits, stopCell, job)
-    this.#steps = gameSteps(seed, search, maxSlides)
+    const search = searchesOfGame(kernel, player, stopCell, job)
+    this.#steps = gameSteps(seed, board => search(board), maxSlides)
   }
 
   step(): GameResult | undefined {
@@ -191,14 +190,13 @@ class SlideBySlide implements GameInPlay {
   get turns(): GameTurns | undefined {
     const played = this.#played
     if (!played) return undefined
-    const { evaluator, settings } = this.player
     return {
       turns: encodeTurns(played),
       values: [
         {
-          ...{ hash: playerHash(this.player), profile: null, player: { evaluator, settings }, first: 0 },
-          values: Float64Array.from(played, ({ value }) => value),
-          depths: Uint8Array.from(played, ({ depth }) => depth),
+          ...{ hash: playerHash(this.player), profile: null, player: judgeOf(this.player), first: 0 },
+          values: Float64Array.from(played, ({ value }) => value ?? NaN),
+          depths: Uint8Array.from(played, ({ depth }) => depth ?? NO_DEPTH),
         },
       ],
       ms: Float32Array.from(played, ({ ms }) => ms),

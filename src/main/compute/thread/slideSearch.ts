@@ -1,8 +1,12 @@
 import type { JobId, StopCell } from '../../../core/contract/compute'
-import type { Kernel } from '../../../core/kernel/port'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
+import { choose } from '../../../core/games/twenty48/search/choice'
+import type { DeepenOptions } from '../../../core/games/twenty48/search/deepening'
 import { drive, type SearchSteps } from '../../../core/games/twenty48/search/engine'
+import { clockOf } from '../../../core/games/twenty48/search/gameClock'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
-import type { SearchLimits } from '../../../core/search/settings'
+import type { Kernel } from '../../../core/kernel/port'
 import { stopWithin } from './timeLimit'
 
 /**
@@ -12,11 +16,29 @@ import { stopWithin } from './timeLimit'
 export function searchSlide(
   kernel: Kernel,
   steps: SearchSteps<SearchReport>,
-  { ms }: SearchLimits,
+  { ms }: { readonly ms?: number | undefined },
   stopCell: StopCell,
   job: JobId,
   isWanted = () => false,
 ): SearchReport {
   const stop = stopWithin(ms, () => Atomics.load(stopCell, 2) >= job || isWanted())
   return drive(steps, request => kernel.search(request, stop))
+}
+
+/** The searches of the moves of one game, one after the other. A clock runs over the game if the player's limits are for its moves on average. */
+export function searchesOfGame(
+  kernel: Kernel,
+  player: Player,
+  stopCell: StopCell,
+  job: JobId,
+): (board: Board, options?: Pick<DeepenOptions, 'variation'>) => SearchReport {
+  const { settings, limits } = player
+  const clock = clockOf(limits, settings.cut, () => performance.now())
+  return (board, options) => {
+    const pace = clock?.begin()
+    const ms = pace ? pace.mostMs : limits.ms
+    const report = searchSlide(kernel, choose(board, player, { ...options, pace }), { ms }, stopCell, job)
+    if (report.stopped !== 'request') clock?.end(report.nodes)
+    return report
+  }
 }

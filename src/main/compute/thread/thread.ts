@@ -3,14 +3,19 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadStart } from '../../../core/contract/compute'
 import { createKernel, type KernelExports } from '../../../core/kernel/port'
 import { createTracedKernel, type TracedKernelExports } from '../../../core/kernel/tracedPort'
+import { withExperts } from '../../../core/kernel/walls/expertKernel'
+import { openNetwork } from '../networks/openNetwork'
 import { instance, readTracedKernel } from '../pool/kernelFile'
 import { serveThread } from './threadLoop'
 
-const { kernel, stopCell } = workerData as ThreadStart
+const { kernel, networks, stopCell } = workerData as ThreadStart
 
 serveThread(
   parentPort!,
-  createKernel(instance<KernelExports>(kernel), () => performance.now()),
+  withExperts(
+    createKernel(instance<KernelExports>(kernel), () => performance.now()),
+    id => openNetwork(id, networks),
+  ),
   () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module), () => performance.now()),
   stopCell,
 )

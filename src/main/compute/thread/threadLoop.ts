@@ -24,6 +24,7 @@ import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { AutoplayJob } from './autoplayJob'
 import { BoardsJob } from './boardsJob'
 import { GamesJob } from './gamesJob'
+import { PassagesJob } from './passagesJob'
 import { PlayoutsJob } from './playoutsJob'
 import type { SlicedJob } from './slicedJob'
 import { TraceJob } from './traceJob'
@@ -60,6 +61,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     },
     boards: (order, calling) => play(new BoardsJob(order, kernel, stopCell, calling.news, isWanted), calling),
     playouts: (order, calling) => play(new PlayoutsJob(order, kernel, stopCell, calling.news, isWanted), calling),
+    passages: (order, calling) => play(new PassagesJob(order, kernel, stopCell, calling.news, isWanted), calling),
     matches,
     autoplay: (order, calling) => play(new AutoplayJob(order, kernel, stopCell, calling.news), calling),
     trace,
@@ -78,7 +80,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
 
   function trace(order: RecordOrder, { news }: Calling<TraceNews>): Memory {
     tracedKernel ??= makeTraced()
-    new TraceJob(order, tracedKernel, stopCell, news).run()
+    new TraceJob(order, tracedKernel, kernel, stopCell, news).run()
     return memory()
   }
 

@@ -1,16 +1,23 @@
 import type { RecordedIteration, RecordOrder, StopCell, TraceNews } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import { POLL_EVERY } from '../../../core/kernel/layout'
+import type { Kernel } from '../../../core/kernel/port'
 import type { TracedKernel } from '../../../core/kernel/tracedPort'
 import { drive, type Iteration, type SlidesRequest, type Stop } from '../../../core/games/twenty48/search/engine'
+import { askExpert, isForExpert } from '../../../core/games/twenty48/search/choice'
 import { deepen } from '../../../core/games/twenty48/search/deepening'
+import { deepensByCut } from '../../../core/games/twenty48/search/levels'
 import {
   bestSlide,
   deepestSlides,
   slideValues,
+  type ExpertReport,
   type SearchReport,
+  type SlideCuts,
   type SlideDepths,
+  type SlideValues,
 } from '../../../core/games/twenty48/search/report'
+import type { Board } from '../../../core/games/twenty48/board'
 import { boardRoot } from '../../../core/games/twenty48/tree/head'
 import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/games/twenty48/tree/tracer'
@@ -28,6 +35,8 @@ const LEAST_MEBIBYTES = 1
 interface Iterated {
   readonly traced: Traced
   readonly ms: number
+  /** If the search deepens by it. */
+  readonly cut?: number | undefined
 }
 
 /**
@@ -40,12 +49,15 @@ export class TraceJob {
   #told = -Infinity
   #kept = 0
   readonly #iterations: IterationTime[] = []
+  #expert: ExpertReport | undefined
   /** Finished share of the search, if it has one iteration. */
   #share: number | undefined
 
   constructor(
     private readonly message: RecordOrder,
     tracedKernel: TracedKernel,
+    /** Runs the search of the expert, of which nothing is recorded. */
+    private readonly kernel: Kernel,
     private readonly stopCell: StopCell,
     private readonly tell: (news: TraceNews) => void,
   ) {
@@ -55,32 +67,41 @@ export class TraceJob {
 
   run(): void {
     const { root, reach, depths } = this.message.order
+    if (root.kind === 'max' && reach === 1) this.#askExpert(root.board)
     if (root.kind === 'max' && reach === 1 && !depths) this.#searchPosition()
     else this.#searchOnce()
+  }
+
+  #askExpert(board: Board): void {
+    const { expert } = this.message.player.settings
+    if (!expert || !isForExpert(board, expert)) return
+    const stop = this.#stopWithin(undefined)
+    this.#expert = drive(askExpert(board, expert), request => this.kernel.search(request, stop)).told
   }
 
   /** Searches a position, deepening within its limits, and reports each iteration with its trace. */
   #searchPosition(): void {
     const { player, order } = this.message
-    const { limits } = player
+    const { limits, settings } = player
     const stop = this.#stopWithin(limits.ms)
     const isOneIteration = limits.depth !== undefined && limits.nodes === undefined && limits.ms === undefined
     if (isOneIteration) this.#share = 0
+    const byCut = deepensByCut(limits, settings.cut)
     let newest: Iterated | undefined
     let isNew = false
     const iterate = (request: SlidesRequest): Iteration => {
       const started = performance.now()
-      const { depth, nodes } = request
+      const { depth, cut, nodes } = request
       const onSlide = (share: number): void => {
         if (isOneIteration) this.#share = share
       }
-      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes, onSlide }, stop)
+      const traced = this.#trace({ root: order.root, depth, cut, reach: order.reach, nodes, onSlide }, stop)
       const { head } = traced.trace
       const finished = traced.slides.reduce((sum, slide) => sum + slide.nodes, 0)
       const iteration = { slides: traced.slides, unfinishedNodes: head.nodes - 4 - finished, stopped: head.stopped }
       // A stopped iteration is kept only if its values are the search's final values.
       if (!head.stopped || newest === undefined || usesSlides(newest.traced, traced)) {
-        newest = { traced, ms: performance.now() - started }
+        newest = { traced, ms: performance.now() - started, cut: byCut ? cut : undefined }
         isNew = true
       }
       return iteration
@@ -89,7 +110,7 @@ export class TraceJob {
       this.#tell(isNew ? newest : undefined, report)
       isNew = false
     }
-    const report = drive(deepen(order.root.board, limits, { interim: tell }), iterate)
+    const report = drive(deepen(order.root.board, limits, { interim: tell, cut: settings.cut }), iterate)
     if (!newest) {
       // The game is over: there is a root, but no slide to search.
       newest = { traced: this.#trace({ root: order.root, depth: 0, reach: 1, nodes: Infinity }, stop), ms: 0 }
@@ -101,14 +122,17 @@ export class TraceJob {
   /** Searches a node of another tree at one depth, or a position with a depth for each slide. */
   #searchOnce(): void {
     const { player, order } = this.message
-    const { root, reach, depths } = order
-    const { depth, ms, nodes = Infinity } = depths ? { depth: Math.max(...knownDepths(depths)) } : player.limits
+    const { root, reach, depths, cuts } = order
+    const { depth, ms, nodes = Infinity } = depths ? { depth: Math.max(...known(depths)) } : player.limits
     if (typeof depth !== 'number')
       throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
     const stop = this.#stopWithin(ms)
     this.#share = 0
-    const traced = this.#trace({ root, depth, depths, reach, nodes, onSlide: share => (this.#share = share) }, stop)
-    const report = root.kind === 'chance' ? undefined : reportOf(traced, depths ?? slideValues(() => depth))
+    const traced = this.#trace({ root, depth, depths, cuts, reach, nodes, onSlide: share => (this.#share = share) }, stop)
+    const report =
+      root.kind === 'chance'
+        ? undefined
+        : reportOf(traced, depths ?? slideValues(() => depth), cuts ?? slideValues(() => player.settings.cut))
     this.#tell({ traced, ms: performance.now() - this.#start }, report)
   }
 
@@ -136,10 +160,15 @@ export class TraceJob {
       const { trace } = iterated.traced
       this.#kept = trace.entries * bytesPerEntry(trace.data.space)
       const { depth, nodes } = trace.head
-      this.#iterations.push({ depth, nodes, ms: iterated.ms })
+      this.#iterations.push({ depth, ...(iterated.cut !== undefined && { cut: iterated.cut }), nodes, ms: iterated.ms })
       iteration = { data: trace.data, levels: levelStatistics(trace), iterations: this.#iterations }
     }
-    const recorded = { ...(iteration && { iteration }), ...(report && { report }), ms: performance.now() - this.#start }
+    const recorded = {
+      ...(iteration && { iteration }),
+      ...(report && { report }),
+      ...(this.#expert && { expert: this.#expert }),
+      ms: performance.now() - this.#start,
+    }
     this.tell({ recorded })
   }
 
@@ -148,17 +177,20 @@ export class TraceJob {
   }
 }
 
-function knownDepths(depths: SlideDepths): number[] {
-  return Object.values(depths).filter(depth => depth !== null)
+function known(numbers: SlideValues): number[] {
+  return Object.values(numbers).filter(number => number !== null)
 }
 
 /** For one iteration, with a depth for each slide. */
-function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): SearchReport {
+function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths, askedCuts: SlideCuts): SearchReport {
   const values = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
   const depths = slideValues(move => (values[move] === null ? null : asked[move]))
-  const best = bestSlide(values, deepestSlides(depths))
+  const cuts = slideValues(move => (values[move] === null ? null : askedCuts[move]))
+  const best = bestSlide(values, deepestSlides(depths, cuts))
+  const depth = Math.min(...known(depths), head.depth)
+  const cut = Math.max(...known(cuts).filter((_, i) => known(depths)[i] === depth), 0)
   return {
-    ...{ board: boardRoot(head.root).board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
+    ...{ board: boardRoot(head.root).board, best, values, depths, cuts, depth, cut },
     ...{ nodes: head.nodes, hits: head.hits, probes: head.probes, stopped: head.stopped ?? 'limit' },
     ...{ pv: best ? [{ move: best }] : [], pvNodes: 0, pvMs: 0 },
   }

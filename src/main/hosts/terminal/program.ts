@@ -138,6 +138,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'play the same seeds with several players: which is better',
     load: async () => (await import('./compare/compare')).defineCompare,
   },
+  walls: {
+    usage: '[options]',
+    summary: 'play the hard phases of long games, just before a 512 must be made',
+    load: async () => (await import('./walls/walls')).defineWalls,
+  },
   arena: {
     usage: '[options] <game>',
     summary: 'a tournament of any players at a game for two',
@@ -159,6 +164,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./replay/replay')).defineReplay,
   },
   tune: { usage: '[options]', summary: 'look for better weights', load: async () => (await import('./tune/tune')).defineTune },
+  train: {
+    usage: '[options] [preset|file]',
+    summary: 'train a network for the hard phases of long games',
+    load: async () => (await import('./train/train')).defineTrain,
+  },
   reproduce: {
     usage: '[options] <name>',
     summary: 'play published results again',

@@ -1,7 +1,6 @@
 /** The file that stores a tournament. */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import {
   ARENA_FORMAT,
   ARENA_START,
@@ -19,15 +18,10 @@ import { makePlayerText, parsePlayerText } from '../../../core/contract/playerTe
 import { LabError } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
-import { badFile, explainingFile } from '../../files/fileProblem'
-import { makeFolder } from '../../files/home'
-import { readTextPieces } from '../../files/textFile'
+import { AppendedLines, readLines } from '../../files/appendedLines'
+import { badFile } from '../../files/fileProblem'
 import { machineHere } from '../engine/provenance'
 import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
-
-const MAX_BYTES = 2 ** 30
-/** Lines are handed to the system as games end, so a kill loses none; they are flushed to disk this often, so a power cut loses few. */
-const SYNC = { games: 64, ms: 50 } as const
 
 /** A game without its moves. */
 export type KeptGame = Omit<ArenaGame, 'edges' | 'start'> & {
@@ -47,13 +41,7 @@ export class GamesFile {
   /** Games of each pairing in the latest plan; absent if not specified. */
   #planned: number | undefined
   readonly #pairings: readonly Pairing[]
-  /** Bytes of an incomplete last line, removed before the first new game. */
-  #cutBytes = 0
-  #handle: number | undefined
-  #unsynced = 0
-  #timer: NodeJS.Timeout | undefined
-  /** A failed write that no caller was waiting for. */
-  #failure: unknown
+  #lines: AppendedLines
 
   private constructor(
     readonly path: string,
@@ -63,6 +51,7 @@ export class GamesFile {
   ) {
     this.#pairings = pairingsOf(tournament.players.length)
     this.#planned = head.games
+    this.#lines = new AppendedLines(path, undefined, 'games')
   }
 
   get planned(): number | undefined {
@@ -105,100 +94,42 @@ export class GamesFile {
 
   /** Writes the tournament, and the planned games of each pairing. @throws {LabError} `BAD_FILE` for an error of the file system */
   begin(games: number): void {
-    explainingFile(this.path, () => {
-      if (!this.isBegun) this.head = { ...this.head, games }
-      this.#begin()
-      if (this.isBegun && this.#planned !== games) this.#write({ games })
-      this.#planned = games
-      this.#sync()
-    })
+    if (!this.isBegun) this.head = { ...this.head, games }
+    this.#open()
+    if (this.isBegun && this.#planned !== games) this.#lines.add({ games } satisfies ArenaPlan)
+    this.#planned = games
+    this.#lines.sync()
   }
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   add(game: ArenaGame): void {
-    explainingFile(this.path, () => {
-      if (this.#failure) throw this.#failure as Error
-      this.#begin()
-      this.#write(game)
-      this.#unsynced++
-      if (this.#unsynced >= SYNC.games) this.#sync()
-      else this.#timer ??= setTimeout(() => this.#syncLater(), SYNC.ms)
-    })
+    this.#open()
+    this.#lines.add(game)
     this.games.set(game.game, keptOf(game))
   }
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   close(): void {
-    const handle = this.#handle
-    if (handle === undefined) return
-    explainingFile(this.path, () => {
-      try {
-        if (this.#failure) throw this.#failure as Error
-        this.#sync()
-      } finally {
-        clearTimeout(this.#timer)
-        closeSync(handle)
-        this.#handle = undefined
-      }
-    })
+    this.#lines.close()
   }
 
-  #begin(): void {
-    if (this.#handle !== undefined) return
-    makeFolder(dirname(this.path), 0o777) // minus the bits of this user's umask
-    if (!this.isBegun && existsSync(this.path)) truncateSync(this.path)
-    if (this.#cutBytes > 0) truncateSync(this.path, statSync(this.path).size - this.#cutBytes)
-    this.#handle = openSync(this.path, 'a')
-    if (!this.isBegun) this.#write(this.head)
-  }
-
-  #write(content: ArenaHead | ArenaGame | ArenaPlan): void {
-    const line = Buffer.from(`${JSON.stringify(content)}\n`)
-    for (let written = 0; written < line.length;) written += writeSync(this.#handle!, line, written)
-  }
-
-  #sync(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#unsynced = 0
-    fsyncSync(this.#handle!)
-    this.#checkPlace()
-  }
-
-  /** Games that are written to a deleted file are lost, though the system reports no failure. @throws {LabError} `BAD_FILE` */
-  #checkPlace(): void {
-    const [written, there] = [fstatSync(this.#handle!), statSync(this.path, { throwIfNoEntry: false })]
-    if (there?.ino === written.ino && there.dev === written.dev) return
-    throw badFile(this.path, 'this file was deleted or replaced while games were being saved in it; those games are lost')
-  }
-
-  #syncLater(): void {
-    try {
-      this.#sync()
-    } catch (error) {
-      this.#failure = error
-    }
+  #open(): void {
+    if (this.#lines.isOpen) return
+    this.#lines.open()
+    if (!this.isBegun) this.#lines.add(this.head)
   }
 
   /** @param start of the lines to read; absent: all @returns `undefined`: not even the first line is complete */
   static async #read(path: string, onGame?: OnGame, wanted?: Tournament, start = ''): Promise<GamesFile | undefined> {
     let file: GamesFile | undefined
-    let [line, rest] = [0, '']
-    for await (const piece of readTextPieces(path, MAX_BYTES)) {
-      const lines = (rest + piece).split('\n')
-      rest = lines.pop()!
-      if (rest.length > LONGEST_ARENA_LINE)
-        throw badFile(path, `line ${line + lines.length + 1} has more than ${LONGEST_ARENA_LINE} characters`)
-      for (const text of lines) {
-        line++
-        if (file && !text.startsWith(start)) continue
-        if (file) file.#take(parseArenaLine(text, path, line), line, onGame)
-        else file = beginningWith(text)
-      }
-    }
+    const rest = await readLines(path, LONGEST_ARENA_LINE, (text, line) => {
+      if (file && !text.startsWith(start)) return
+      if (file) file.#take(parseArenaLine(text, path, line), line, onGame)
+      else file = beginningWith(text)
+    })
     if (!file && !ARENA_START.startsWith(rest.slice(0, ARENA_START.length)))
       throw badFile(path, 'this is no tournament; name another file')
-    if (file) file.#cutBytes = Buffer.byteLength(rest)
+    if (file) file.#lines = new AppendedLines(path, Buffer.byteLength(rest), 'games')
     return file
 
     function beginningWith(text: string): GamesFile {

@@ -7,6 +7,8 @@ import { LabError } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
 import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
 import { BACKUPS } from '../../store/files/backupNames'
+import { NETWORKS_FOLDER } from '../engine/enginePool'
+import { TRAINING_FOLDER } from '../training/runFolder'
 import { backupFile } from './backups'
 import { fileProblem } from '../../files/fileProblem'
 import { leadTo, makeFolder, wasMovedFrom, type DataPlace } from '../../files/home'
@@ -15,8 +17,10 @@ import { forgetMove, missingFolders, noteMove, removeIfEmpty } from './unfinishe
 
 /** In the data folder: the tournaments of the arena. */
 export const ARENA_FOLDER = 'arena'
+/** In the data folder: the profile of the browser that plays on web pages. It does not move with the data. */
+export const BROWSER_FOLDER = 'browser'
 /** Copied with the data if they exist. */
-const COMPANIONS = [BACKUPS, ARENA_FOLDER, 'window.json'] as const
+const COMPANIONS = [BACKUPS, ARENA_FOLDER, NETWORKS_FOLDER, TRAINING_FOLDER, 'window.json'] as const
 
 /** @throws {LabError} of the store, for a copy that cannot replace the data, or `CANCELLED`; nothing is changed then */
 export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {

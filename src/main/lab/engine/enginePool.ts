@@ -2,11 +2,17 @@ import { MOST_THREADS } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import { wholeInRange } from '../../../core/settingChecks'
 import { createKernel } from '../../../core/kernel/port'
+import { withExperts } from '../../../core/kernel/walls/expertKernel'
+import { BUILT_IN_NETWORKS } from '../../compute/networks/networkFile'
+import { openNetwork } from '../../compute/networks/openNetwork'
 import { instance, readKernel, type KernelFile } from '../../compute/pool/kernelFile'
 import { LateThread } from '../../compute/pool/lateThread'
 import { defaultThreads } from '../../compute/pool/memory'
 import { ThreadPool, type Pool } from '../../compute/pool/pool'
 import { startWorker } from '../../compute/pool/worker'
+
+/** In the data folder: the networks that this lab trained. */
+export const NETWORKS_FOLDER = 'networks'
 
 export interface EnginePool {
   readonly pool: Pool
@@ -23,6 +29,8 @@ export interface EnginePoolOptions {
   readonly window: boolean
   /** True to run short searches in the caller's thread, which receives no messages meanwhile: see `LateThread`. */
   readonly searchesHere?: boolean | undefined
+  /** The folder of the networks that this lab trained; absent: only those that ship with it. */
+  readonly networks?: string | undefined
   /** Another kernel than the built one, for tests. */
   readonly kernelFile?: string
 }
@@ -32,20 +40,31 @@ export interface EnginePoolOptions {
  * and once the kernel is repaired the next job finds it.
  * @throws {LabError} `BAD_SETTING` unless the number of threads is a whole number in 1 … 256
  */
-export function openPool({ threads, memoryLimit, window, searchesHere = false, kernelFile }: EnginePoolOptions): EnginePool {
+export function openPool({
+  threads,
+  memoryLimit,
+  window,
+  searchesHere = false,
+  networks,
+  kernelFile,
+}: EnginePoolOptions): EnginePool {
   if (threads !== undefined) wholeInRange('threads', threads, 1, MOST_THREADS)
   let read: KernelFile | undefined
   let isLate = searchesHere
+  const folders = [BUILT_IN_NETWORKS, ...(networks === undefined ? [] : [networks])]
   const kernel = (): KernelFile => (read ??= readKernel(kernelFile))
   const pool = new ThreadPool({
     threads: threads ?? defaultThreads(window),
     memoryLimit,
     createThread: stopCell => {
-      const start = () => startWorker(kernel(), stopCell)
+      const start = () => startWorker(kernel(), stopCell, folders)
       if (!isLate) return start()
       isLate = false // the other threads help with long jobs
       return new LateThread(
-        createKernel(instance(kernel().module), () => performance.now()),
+        withExperts(
+          createKernel(instance(kernel().module), () => performance.now()),
+          id => openNetwork(id, folders),
+        ),
         start,
       )
     },

@@ -23,7 +23,7 @@ export interface Provenance extends Player {
 }
 
 /** The lab and machine that began a result, and when. */
-export function stampOf({ kernel }: EnginePool): Stamp {
+export function stampOf({ kernel }: Pick<EnginePool, 'kernel'>): Stamp {
   const hardware = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${process.platform} ${process.arch}`
   return { version: VERSION, kernel, hardware, at: new Date().toISOString() }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { replayOriginShape } from '../../../core/contract/files/replayFile'
 import { evaluatorShape, limitsShape, parseShape, playerShape, settingsShape } from '../../../core/contract/shapes'
-import type { GameTurns, NewGame, PlayerValues, StoredGame } from '../../../core/contract/stored'
+import { NO_DEPTH, type GameTurns, type NewGame, type PlayerValues, type StoredGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import { legalMoves, maxRank, startBoard } from '../../../core/games/twenty48/board'
 import { startGame } from '../../../core/games/twenty48/playGame'
@@ -123,7 +123,7 @@ function columnsOf({ values, engine }: Replay): PlayerValues[] {
       ...(known ? ownerOf(known, known.profile) : UNKNOWN_OWNER),
       first: 0,
       values: Float64Array.from(boards, value => value ?? NaN),
-      depths: known ? Uint8Array.from(depths, depth => depth ?? 0) : null,
+      depths: known ? Uint8Array.from(depths, depth => depth ?? NO_DEPTH) : null,
     },
   ]
 }
@@ -208,8 +208,8 @@ async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain
   const take = (played: { turns: readonly SearchedTurn[] }) => {
     for (const { move, spawn, value, depth } of played.turns) {
       turns.push({ move, spawn })
-      values.push(value)
-      depths.push(depth)
+      values.push(value ?? NaN)
+      depths.push(depth ?? NO_DEPTH)
     }
     onSlides?.(turns.length)
   }

@@ -1,8 +1,5 @@
-import { MOST_VALUE_OWNERS, type PlayerValues, type ValueOwner } from '../../../core/contract/stored'
+import { MOST_VALUE_OWNERS, NO_DEPTH, type PlayerValues, type ValueOwner } from '../../../core/contract/stored'
 import type { BoardValue } from '../../../core/games/twenty48/search/report'
-
-/** Stands for an unknown depth. */
-const NO_DEPTH = 0xff
 
 /** The values of one player, by moves made; as long as the other columns of the game. */
 interface Column {

@@ -3,34 +3,42 @@ import type { LinePlayer } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
 import { judgeShape } from '../../../core/contract/shapes'
 import { UNKNOWN_PLAYER, type ValueOwner } from '../../../core/contract/stored'
-import { playerHash, sameButForRoom, samePlayer, unitHash, type Judge } from '../../../core/games/twenty48/playerHash'
+import {
+  atDepth,
+  judgeOf,
+  playerHash,
+  sameButForRoom,
+  samePlayer,
+  unitHash,
+  type Judge,
+} from '../../../core/games/twenty48/playerHash'
 
 export const UNKNOWN_OWNER: ValueOwner = { hash: UNKNOWN_PLAYER, profile: null, player: null }
 
 /** Name of the profile with these settings, or of one that differs only in the size of its table; `null` for a player without a profile. */
 export function profileNameOf(player: Judge, profiles: readonly Profile[]): string | null {
-  const same = profiles.find(each => samePlayer(each, player))
-  return (same ?? profiles.find(each => sameButForRoom(each, player)))?.name ?? null
+  const its = atDepth(player) // a profile has no other limits
+  const same = profiles.find(each => samePlayer(atDepth(each), its))
+  return (same ?? profiles.find(each => sameButForRoom(atDepth(each), its)))?.name ?? null
 }
 
 export function ownerOf(player: Judge, profile: string | null): ValueOwner {
-  const { evaluator, settings } = player
-  return { hash: playerHash(player), profile, player: { evaluator, settings } }
+  return { hash: playerHash(player), profile, player: judgeOf(player) }
 }
 
 /** A player that this version of the lab cannot read has a unit of its own. */
 export function linePlayer(owner: ValueOwner): LinePlayer {
   const { hash, profile } = owner
-  const judge = judgeOf(owner)
+  const judge = storedJudge(owner)
   return { hash, profile, family: judge?.evaluator.family ?? null, unit: judge ? unitHash(judge) : hash }
 }
 
 /** Adds the name of a matching profile, if there is no name yet. */
 export function named<O extends ValueOwner>(owner: O, profiles: readonly Profile[]): O {
-  const judge = owner.profile === null ? judgeOf(owner) : undefined
+  const judge = owner.profile === null ? storedJudge(owner) : undefined
   return judge ? { ...owner, profile: profileNameOf(judge, profiles) } : owner
 }
 
-function judgeOf({ player }: ValueOwner): Judge | undefined {
+function storedJudge({ player }: ValueOwner): Judge | undefined {
   return judgeShape.safeParse(player).data
 }

@@ -9,8 +9,8 @@ import type { Pool, Searched } from '../../compute/pool/pool'
 /** Up to this speed every move is searched and shown singly; faster games are played on a thread and sent in batches. */
 const SEEN_PER_SECOND = 30
 
-/** A move with the value of the board before it. */
-interface SearchedMove extends BoardValue {
+/** A move with the value of the board before it, unless an expert decided. */
+interface SearchedMove extends Partial<BoardValue> {
   readonly move: Move
   readonly ms: number
 }
@@ -63,7 +63,7 @@ export class Autoplay {
       if (signal.aborted) return
       due = Math.max(due + tickMs, performance.now()) // does not catch up after a late move
       const { report, ms } = searched
-      this.options.onMoves([{ move: report.best!, ...boardValue(report)!, ms }])
+      this.options.onMoves([{ move: report.best!, ...boardValue(report), ms }])
     }
   }
 }

@@ -64,7 +64,8 @@ export class EngineTurns {
     const autoplay = new Autoplay(this.options.pool, player, speed, {
       position: this.options.position,
       onMoves: moves => {
-        for (const { move, value, depth, ms } of moves) this.options.slide(move, player, { value, depth }, ms)
+        for (const { move, value, depth, ms } of moves)
+          this.options.slide(move, player, value === undefined || depth === undefined ? undefined : { value, depth }, ms)
         this.options.onChange()
       },
       onSearched: this.options.onSearched,

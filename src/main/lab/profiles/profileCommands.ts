@@ -88,6 +88,11 @@ export class ProfileCommands {
     })
   }
 
+  /** @throws {LabError} `NAME_TAKEN`; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE` */
+  async create(profile: Profile): Promise<Profile> {
+    return this.context.store.write(async store => (await collectionIn(store)).create(profile))
+  }
+
   /** All or none. @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a built-in one; of the store */
   async delete(names: readonly string[]): Promise<void> {
     const builtIn = names.find(builtInProfile)

@@ -39,8 +39,8 @@ export class OpenTree {
   }
 
   /** @param stamp of the search, saved with its other provenance in its file */
-  hear({ iteration, report, ms }: RecordedSearch, stamp?: Stamp): void {
-    this.view = { ...this.view, ms, ...(report && { report }) }
+  hear({ iteration, report, expert, ms }: RecordedSearch, stamp?: Stamp): void {
+    this.view = { ...this.view, ms, ...(report && { report }), ...(expert && { expert }) }
     if (!iteration) return
     const { data, levels, iterations } = iteration
     const { player } = this.view

@@ -3,6 +3,7 @@ import type { RecordedIteration } from '../../../core/contract/compute'
 import { readGameSearch, type GameSearch } from '../../../core/contract/searchers'
 import { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
+import type { ExpertReport } from '../../../core/games/twenty48/search/report'
 import type { Player } from '../../../core/games/twenty48/player'
 import { Trace } from '../../../core/trace/trace'
 import { stampOf } from '../engine/provenance'
@@ -18,6 +19,8 @@ export interface RecordOptions {
 interface Recorded {
   readonly trace: Trace
   readonly ms: number
+  /** If the player's expert was asked about the position. */
+  readonly expert?: ExpertReport
 }
 
 /** Recorded trees, for commands. */
@@ -37,11 +40,13 @@ export class TreeCommands {
     const { engine } = this.context
     let iteration: RecordedIteration | undefined
     let ms: number | undefined
+    let expert: ExpertReport | undefined
     await engine.pool.trace(
       player,
       { root: { board, kind: 'max' }, reach: 1, mebibytes },
       recorded => {
         iteration = recorded.iteration ?? iteration
+        expert = recorded.expert ?? expert
         if (recorded.report) ms = recorded.ms
       },
       { signal },
@@ -54,7 +59,7 @@ export class TreeCommands {
       head: { ...data.head, subject: { ...boardSubject(data.head), limits: player.limits }, stamp: stampOf(engine) },
     })
     if (file !== undefined) await writeTrace(file, trace)
-    return { trace, ms }
+    return { trace, ms, ...(expert && { expert }) }
   }
 
   /**

@@ -9,7 +9,7 @@ import { legalMoves, type Board } from '../../../core/games/twenty48/board'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
 import { boardPlace, boardRoot, boardSubject, isBoardHead, type BoardRoot } from '../../../core/games/twenty48/tree/head'
-import type { SlideDepths } from '../../../core/games/twenty48/search/report'
+import type { SlideCuts, SlideDepths } from '../../../core/games/twenty48/search/report'
 import { checkRecordable, rootKindOf } from '../../../core/search/record'
 import { positionSearcher } from '../../../core/search/registry'
 import { MEBIBYTE } from '../../../core/trace/format'
@@ -61,15 +61,15 @@ export class Trees {
   }
 
   /**
-   * @param depths of each move, to repeat an earlier search
+   * @param depths of each move, to repeat an earlier search @param cuts of each move, as well
    * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a move without a depth; `BAD_SETTING` for more memory than trees
    * may take
    */
-  record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
+  record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths, cuts?: SlideCuts): TreeView {
     const missing = depths && legalMoves(board).find(move => depths[move] === null)
     if (missing)
       throw new LabError('BAD_REQUEST', `depths: the slide ${missing} is possible and has no depth.`, { field: 'depths' })
-    return this.#begin({ from: 'search' }, { board, kind: 'max' }, 1, player, keep, depths)
+    return this.#begin({ from: 'search' }, { board, kind: 'max' }, 1, player, keep, depths, cuts)
   }
 
   /**
@@ -200,9 +200,16 @@ export class Trees {
     player: Player,
     keep: readonly TreeId[],
     depths?: SlideDepths,
+    cuts?: SlideCuts,
   ): TreeView {
     const { game, root: state, rootKind: kind } = boardPlace(root)
-    const order: TraceOrder = { root, reach, mebibytes: this.options.mebibytes(), ...(depths && { depths }) }
+    const order: TraceOrder = {
+      root,
+      reach,
+      mebibytes: this.options.mebibytes(),
+      ...(depths && { depths }),
+      ...(cuts && { cuts }),
+    }
     return this.#search(
       { ...origin, game, root: { state, kind }, searcher: 'kernel', player, reach },
       keep,

@@ -28,7 +28,7 @@ export function openTrees(
     trees,
     handlers: {
       trees: async () => trees.views,
-      recordTree: async ({ board, player, depths, keep }) => trees.record(board, player, keep, depths),
+      recordTree: async ({ board, player, depths, cuts, keep }) => trees.record(board, player, keep, depths, cuts),
       recordSearch: async ({ keep, ...search }) => trees.recordSearch(search, keep),
       searchAgain: ({ tree, node, depth, keep }) => trees.again(tree, node, depth, keep),
       stopTree: async ({ tree }) => trees.stop(tree),

@@ -1,4 +1,5 @@
 /** What the textbook searcher and the kernel have in common: root slides in, values out. */
+import type { WallExpert } from '../../../search/settings'
 import type { Board, Move } from '../board'
 import type { PvStep } from './report'
 
@@ -11,12 +12,16 @@ export interface SlidesRequest {
   readonly moves: readonly Move[]
   /** Cumulative probability of the board: 1 at the root, less inside a tree. */
   readonly reach: number
+  /** The cut of this request; absent: that of the settings. */
+  readonly cut?: number | undefined
   /** Slides that may be tried below the root in this request. */
   readonly nodes: number
   /** Whether the slides come with their principal variations. */
   readonly variation?: boolean
   /** Whether it belongs to a search that was stopped: it is short, and runs all the same. */
   readonly isAfterStop?: boolean
+  /** Asks the expert, instead of searching with the evaluator; values are chances then. */
+  readonly expert?: WallExpert
 }
 
 /** The expected continuation after a move, read from the table that the move's search left. */

@@ -1,4 +1,5 @@
 import { isHigher } from '../../../rounding'
+import type { WallExpert } from '../../../search/settings'
 import { MOVES, type Board, type Move, type Spawn } from '../board'
 
 /** Value of each root slide, in the evaluator's unit; `null` where the rules forbid the slide. */
@@ -6,6 +7,9 @@ export type SlideValues = Readonly<Record<Move, number | null>>
 
 /** The depth that each slide's value is of, in (tile + slide) pairs; `null` where the rules forbid the slide. */
 export type SlideDepths = SlideValues
+
+/** The cut that each slide's value is of; `null` where the rules forbid the slide. */
+export type SlideCuts = SlideValues
 
 export type PvStep = { readonly move: Move } | { readonly spawn: Spawn }
 
@@ -18,12 +22,14 @@ export interface SearchReport {
   readonly best: Move | undefined
   readonly values: SlideValues
   /**
-   * Two depths at most: finished moves of an interrupted iteration may count, and then the best is one of them. A move's value depends on
-   * its depth alone, because each search begins with an empty table.
+   * Of two iterations at most, as `cuts`: finished moves of an interrupted iteration may count, and then the best is one of them. A move's
+   * value depends on its depth and its cut alone, because each search begins with an empty table.
    */
   readonly depths: SlideDepths
-  /** The last depth that finished for every move. */
+  readonly cuts: SlideCuts
+  /** Depth and cut of the last iteration that finished for every move. */
   readonly depth: number
+  readonly cut: number
   /** Slides tried, 4 per player node, over all iterations. */
   readonly nodes: number
   /** Table entries reused. */
@@ -36,6 +42,24 @@ export interface SearchReport {
   /** Slides tried and milliseconds spent for principal variations, over all iterations; `nodes` does not contain these. */
   readonly pvNodes: number
   readonly pvMs: number
+  /** What the expert found, if it was asked. If it decided, `values` are its chances, in no unit of the evaluator. */
+  readonly expert?: ExpertReport
+}
+
+export interface ExpertReport {
+  readonly decides: boolean
+  /** The settings that it was asked with. */
+  readonly settings: WallExpert
+  /** Tiles that it counts as walls. */
+  readonly walls: number
+  /** The chance to make the next one, by move; `null` where the rules forbid the move, or the search was stopped before it. */
+  readonly chances: SlideValues
+}
+
+/** Its chance of the best move; `undefined` if it was stopped before it had one. */
+export function bestChance({ chances }: ExpertReport): number | undefined {
+  const best = bestSlide(chances)
+  return best && chances[best]!
 }
 
 /** The value of a board to a player: that of its best move. */
@@ -45,9 +69,9 @@ export interface BoardValue {
   readonly depth: number
 }
 
-/** `undefined` when the game is over. */
-export function boardValue({ best, values, depths }: SearchReport): BoardValue | undefined {
-  return best && { value: values[best]!, depth: depths[best]! }
+/** `undefined` when the game is over, or an expert decided: its chances are in another unit. */
+export function boardValue({ best, values, depths, expert }: SearchReport): BoardValue | undefined {
+  return best && !expert?.decides ? { value: values[best]!, depth: depths[best]! } : undefined
 }
 
 /** One number per move; `null` if it is illegal. */
@@ -56,10 +80,13 @@ export function slideValues(valueOf: (move: Move) => number | null): SlideValues
   return { up, down, left, right }
 }
 
-/** The moves whose values have the greatest depth: only these can be compared. */
-export function deepestSlides(depths: SlideDepths): readonly Move[] {
+/** The moves whose values have the greatest depth, and of these the finest cut: only these can be compared. */
+export function deepestSlides(depths: SlideDepths, cuts?: SlideCuts): readonly Move[] {
   const deepest = Math.max(...MOVES.map(move => depths[move] ?? -1))
-  return MOVES.filter(move => depths[move] === deepest)
+  const deep = MOVES.filter(move => depths[move] === deepest)
+  if (!cuts) return deep
+  const finest = Math.min(...deep.map(move => cuts[move]!))
+  return deep.filter(move => cuts[move] === finest)
 }
 
 /** The first slide of the highest value, out of some slides or of all. */

@@ -17,11 +17,12 @@ import { followVariation } from './principalVariation'
 /** A `writer` that has expanded the root records the search. */
 export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): Engine {
   const evaluate = compileEvaluator(evaluator)
-  return ({ board, depth, moves, reach, nodes, variation }, stop) => {
+  return ({ board, depth, moves, reach, cut = settings.cut, nodes, variation }, stop) => {
+    const cutSettings = { ...settings, cut }
     const slides: SlideResult[] = []
     let budget = nodes
     for (const move of moves) {
-      const search = new PairSearch(evaluate, settings, depth, budget, stop, writer)
+      const search = new PairSearch(evaluate, cutSettings, depth, budget, stop, writer)
       const value = search.slideValue(board, move, depth, reach)
       if (value === undefined) return { slides, unfinishedNodes: search.tried, stopped: search.stopped }
       const { tried, hits, probes, horizon } = search
@@ -36,8 +37,8 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?
 /** The same below an afterstate; its value contains no points of the slide that led to it. */
 export function textbookAfterstate(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): AfterstateEngine {
   const evaluate = compileEvaluator(evaluator)
-  return ({ board, depth, reach, nodes }, stop) => {
-    const search = new PairSearch(evaluate, settings, depth, nodes, stop, writer)
+  return ({ board, depth, reach, cut = settings.cut, nodes }, stop) => {
+    const search = new PairSearch(evaluate, { ...settings, cut }, depth, nodes, stop, writer)
     const value = search.afterstateValue(board, depth, reach) ?? 0
     return { value, nodes: search.tried, hits: search.hits, probes: search.probes, stopped: search.stopped }
   }

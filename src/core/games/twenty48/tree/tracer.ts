@@ -2,7 +2,7 @@ import { legalMoves, MOVES, type Move } from '../board'
 import { slideEdge } from '../edges'
 import { compileEvaluator } from '../heuristics/evaluator'
 import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from '../search/engine'
-import { deepestSlides, slideValues, type SlideDepths } from '../search/report'
+import { deepestSlides, slideValues, type SlideCuts, type SlideDepths } from '../search/report'
 import { isBelowFloor } from '../../../search/settings'
 import { FLAGS, type ColumnSpace } from '../../../trace/format'
 import type { TraceHead } from '../../../trace/head'
@@ -18,8 +18,12 @@ export interface TraceRequest {
   readonly depth: number
   /** For a position whose moves are not all searched to that depth: the depth of each, none greater. */
   readonly depths?: SlideDepths | undefined
+  /** For a position whose moves are not all searched with one cut: the cut of each. */
+  readonly cuts?: SlideCuts | undefined
   /** Cumulative probability of the root: 1 for a position, less for a node of a tree that is searched again. */
   readonly reach: number
+  /** The cut of this search; absent: that of the settings. */
+  readonly cut?: number | undefined
   /** Slides that may be tried below the root. */
   readonly nodes: number
   /** Room for entries; when it is full, the search continues and only counts. */
@@ -46,18 +50,19 @@ export interface RecordingEngines {
 
 /** The part that both tracers share: the root's own entry, and the head. @param now absent: no times are taken. */
 export function recordRoot(
-  { root, depth, depths, reach, nodes: budget, onSlide }: TraceRequest,
+  { root, depth, depths, cuts, reach, cut = finestOf(cuts), nodes: budget, onSlide }: TraceRequest,
   searcher: BoardSearcher,
-  { evaluator, settings }: BoardSubject,
+  { evaluator, settings: own }: BoardSubject,
   space: ColumnSpace,
   enginesFor: (writer: TraceWriter) => RecordingEngines,
   stop: Stop,
   now: Clock | undefined,
 ): Traced {
+  const settings = cut === undefined ? own : { ...own, cut }
   const times = now && new LevelTimes(now)
   const writer = new TraceWriter(space, root.kind, depth, times)
   const engines = enginesFor(writer)
-  const asked = { board: root.board, depth, reach, nodes: budget }
+  const asked = { board: root.board, depth, reach, cut, nodes: budget }
   const finish = (found: Pick<TraceHead, 'nodes' | 'hits' | 'probes' | 'stopped'>) => {
     const head = {
       ...boardHead(root, searcher, { evaluator, settings }),
@@ -88,7 +93,10 @@ export function recordRoot(
   let stopped: StopReason | undefined
   for (const move of moves) {
     const left = budget - slides.reduce((total, slide) => total + slide.nodes, 0)
-    const iteration = engines.slides({ ...asked, depth: depthOf(move), moves: [move], nodes: left }, stop)
+    const iteration = engines.slides(
+      { ...asked, depth: depthOf(move), cut: cuts?.[move] ?? cut, moves: [move], nodes: left },
+      stop,
+    )
     slides.push(...iteration.slides)
     unfinishedNodes = iteration.unfinishedNodes
     stopped = iteration.stopped
@@ -101,11 +109,18 @@ export function recordRoot(
   if (!stopped) {
     const { dead } = settings
     const floor = settings.floor === 'none' ? -Infinity : settings.floor
-    const deepest = deepestSlides(slideValues(move => (moves.includes(move) ? depthOf(move) : null)))
+    const deepest = deepestSlides(
+      slideValues(move => (moves.includes(move) ? depthOf(move) : null)),
+      cuts,
+    )
     const best = Math.max(...slides.filter(({ move }) => deepest.includes(move)).map(({ value }) => value))
     const value = moves.length > 0 ? best : dead === 'heuristic' ? compileEvaluator(evaluator)(root.board) : dead
     const flags = (moves.length === 0 ? FLAGS.TERMINAL : 0) | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0)
     writer.leave(Math.max(value, floor), nodes, flags)
   }
   return { trace: finish({ nodes, hits: sum('hits'), probes: sum('probes'), stopped }), slides }
+}
+
+function finestOf(cuts: SlideCuts | undefined): number | undefined {
+  return cuts && Math.min(...MOVES.map(move => cuts[move] ?? 1))
 }

@@ -52,6 +52,7 @@ function comparisons(
     ['width', flags.width, stop?.width],
     ['minutes', flags.minutes, stop?.minutes],
     ['no-keep', flags.keep ? undefined : true, undefined],
+    ['no-expert', flags.expert === false ? true : undefined, settings.expert ? undefined : true],
     ['profile', flags.profile, made.profile],
     ['depth', flags.depth, rule],
     ['time', flags.time, limits.ms],

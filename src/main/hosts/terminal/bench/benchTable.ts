@@ -1,4 +1,5 @@
 /** The summary of a bench, for people. */
+import { face } from '../../../../core/games/twenty48/board'
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
 import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
 import { block, columns, pairs, roomOf, table, unbroken } from '../output/layout'
@@ -124,7 +125,7 @@ function describeDepth(depth: Depth): string {
 }
 
 export function describeSettings({ settings }: Pick<Provenance, 'settings'>): string {
-  const { leaf, points, dead, floor, cut, table, tableBits } = settings
+  const { leaf, points, dead, floor, cut, table, tableBits, expert } = settings
   return [
     `${leaf} leaves`,
     ...(points === 'added' ? ['points added'] : []),
@@ -132,5 +133,6 @@ export function describeSettings({ settings }: Pick<Provenance, 'settings'>): st
     dead === 'heuristic' ? 'dead by heuristic' : `dead ${bare(dead)}`,
     ...(floor === 'none' ? [] : [`floor ${bare(floor)}`]),
     table === 'off' ? 'no table' : `table ${table} 2^${tableBits}`,
+    ...(expert ? [`expert from ${expert.least} walls of ${face(expert.target)}`] : []),
   ].join(' · ')
 }

@@ -1,7 +1,7 @@
 /** Experiments as files: what `--config` reads and `--print-config` writes. */
 import { makeExperiment, MAX_EXPERIMENT_CHARS, parseExperiment, type ExperimentPlayer } from '../../../../core/contract/files'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { SearchSettings } from '../../../../core/search/settings'
+import type { SearchSettings, SomeSettings } from '../../../../core/search/settings'
 import { fileName, readText } from '../../../files/textFile'
 import type { CommandLab, ComparePlan } from '../../../lab/commandLab'
 import { makePlayer } from '../search/searchFlags'
@@ -42,7 +42,8 @@ function writtenPlayer({ name, source, player }: NamedPlayer): ExperimentPlayer 
   }
 }
 
-function overrides(usual: SearchSettings, now: Player['settings']): Partial<SearchSettings> {
+function overrides(usual: SearchSettings, now: Player['settings']): SomeSettings {
   const fields = Object.keys(now) as (keyof SearchSettings)[]
-  return Object.fromEntries(fields.filter(field => now[field] !== usual[field]).map(field => [field, now[field]]))
+  const changed = Object.fromEntries(fields.filter(field => now[field] !== usual[field]).map(field => [field, now[field]]))
+  return usual.expert && !now.expert ? { ...changed, expert: null } : changed
 }

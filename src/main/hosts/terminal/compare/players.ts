@@ -6,7 +6,7 @@ import type { Player } from '../../../../core/games/twenty48/player'
 import type { CommandLab, ComparedProfile } from '../../../lab/commandLab'
 import { addPlayerFlags, addSetFlag, makePlayer, withSetWeights, type PlayerFlags } from '../search/searchFlags'
 
-const OVERRIDES = /@((?:[a-z-]+=[^,@]+)(?:,[a-z-]+=[^,@]+)*)$/
+const OVERRIDES = /@((?:[a-z-]+=[^,@]+|no-expert)(?:,(?:[a-z-]+=[^,@]+|no-expert))*)$/
 
 /** A player with the profile that it is based on. */
 export interface NamedPlayer extends ComparedProfile {
@@ -38,10 +38,11 @@ function parseOverrides(overrides: string, where: string): PlayerFlags {
     .configureOutput({ writeErr: () => undefined })
   const args = overrides.split(',').flatMap(each => {
     const [flag, ...value] = each.split('=')
-    return [`--${flag}`, value.join('=')]
+    return [`--${flag}`, ...(value.length > 0 ? [value.join('=')] : [])]
   })
   try {
-    return command.parse(args, { from: 'user' }).opts<PlayerFlags>()
+    const { expert, ...flags } = command.parse(args, { from: 'user' }).opts<PlayerFlags>()
+    return expert === false ? { ...flags, expert } : flags
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     throw new LabError('BAD_SETTING', `${where}: ${error.message.replace(/^error: /, '')}`)

@@ -14,6 +14,7 @@ import type { Report } from '../../../../core/search/report'
 import { badSetting } from '../../../../core/settingChecks'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/commandLab'
+import { expertAnswer } from '../output/machineOutput'
 import { makePlayer, withSetWeights } from '../search/searchFlags'
 import { KERNEL, readKernelSearch } from '../think/kernelSearch'
 import { withWeights } from '../think/thinkFlags'
@@ -28,8 +29,8 @@ export interface ReadySearch {
   search(signal: AbortSignal, onInfo: (answer: Answer) => void): Promise<Answer | undefined>
 }
 
-/** As of `lab think --json`. */
-export type Answer = ReturnType<typeof thinkAnswer>
+/** As of `lab think --json`; of the kernel with the cut of its last iteration. */
+export type Answer = ReturnType<typeof thinkAnswer> & { readonly cut?: number } & ReturnType<typeof expertAnswer>
 
 type EngineLab = Pick<CommandLab, 'search' | 'searchGame' | 'findProfile'>
 
@@ -50,8 +51,8 @@ function fieldOf({ code, detail = {} }: LabError, request: SearchRequest): strin
   if (code === 'NOT_FOUND') return 'profile'
   if (typeof field !== 'string' || field === '') return undefined
   if ('searcher' in request && where === request.searcher) return `config.${field}`
-  for (const [part, value] of Object.entries(request))
-    if (typeof value === 'object' && Object.hasOwn(value, field)) return `${part}.${field}`
+  for (const [part, value] of Object.entries(request) as [string, unknown][])
+    if (value !== null && typeof value === 'object' && Object.hasOwn(value, field)) return `${part}.${field}`
   return field === 'depth' || field === 'iterations' ? 'limits' : field
 }
 
@@ -69,8 +70,10 @@ async function byPlayer(request: PlayerRequest, { search, findProfile }: EngineL
   if (turn !== 0) throw badSetting('position', 'a profile searches boards where the player moves, not afterstates')
   const profile = withSetWeights((await findProfile(name)).profile, set ? { set } : {})
   const player = makePlayer(profile, { ...settings, ...limits })
-  const answerOf = (report: SearchReport, time: number): Answer =>
-    inPairs(thinkAnswer(game, root, KERNEL, commonReport(report, player.settings), time), report)
+  const answerOf = (report: SearchReport, time: number): Answer => ({
+    ...inPairs(thinkAnswer(game, root, KERNEL, commonReport(report, player.settings), time), report),
+    ...expertAnswer(report.expert),
+  })
   return {
     facts: { game: request.game, position: game.format(root), searcher: KERNEL },
     search: (signal, onInfo) => byKernel(search, board, player, { signal, onInfo, answerOf }),
@@ -127,13 +130,13 @@ async function byKernel(
   return answerOf(report, ms)
 }
 
-/** Depths in pairs of tile and move, as the limits of a profile are. */
-function inPairs(answer: Answer, { depth, depths }: SearchReport): Answer {
+/** Depths in pairs of tile and move, as the limits of a profile are, with their cuts. */
+function inPairs(answer: Answer, { depth, depths, cut, cuts }: SearchReport): Answer {
   const values = MOVES.flatMap(move => {
     const line = answer.values[move]
-    return line ? [[move, { ...line, depth: depths[move]! }] as const] : []
+    return line ? [[move, { ...line, depth: depths[move]!, cut: cuts[move]! }] as const] : []
   })
-  return { ...answer, depth, values: Object.fromEntries(values) }
+  return { ...answer, depth, cut, values: Object.fromEntries(values) }
 }
 
 /** The position after the moves of the request. */

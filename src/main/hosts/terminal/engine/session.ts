@@ -111,9 +111,10 @@ export class EngineSession {
   async #search({ id, ready, wantsInfo, size, abort, answered }: Waiting): Promise<void> {
     const { output } = this.options
     let isOver = false
-    const onInfo = ({ depth, nodes, ms, value, best, pv }: Answer): void => {
+    const onInfo = ({ depth, cut, nodes, ms, value, best, pv }: Answer): void => {
       // a reader that is slow gets fewer of them, and none after the result
-      if (wantsInfo && !isOver && output.hasRoom()) void this.#print({ type: 'info', id, depth, nodes, ms, value, best, pv })
+      if (!wantsInfo || isOver || !output.hasRoom()) return
+      void this.#print({ type: 'info', id, depth, ...(cut !== undefined && { cut }), nodes, ms, value, best, pv })
     }
     try {
       const answer = abort.signal.aborted ? undefined : await ready.search(abort.signal, onInfo)

@@ -4,10 +4,16 @@
  */
 import type { LabErrorData } from '../../../../core/errors'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
-import type { Move } from '../../../../core/games/twenty48/board'
+import { face, type Move } from '../../../../core/games/twenty48/board'
 import { VERSION } from '../../../about'
 import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
-import type { SearchReport, SlideDepths, SlideValues } from '../../../../core/games/twenty48/search/report'
+import type {
+  ExpertReport,
+  SearchReport,
+  SlideCuts,
+  SlideDepths,
+  SlideValues,
+} from '../../../../core/games/twenty48/search/report'
 import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
@@ -21,8 +27,11 @@ export interface SearchAnswer {
   readonly values: SlideValues
   /** Of each value; `null` where the move is illegal. */
   readonly depths: SlideDepths
-  /** The last depth that finished for every move. */
+  /** The cut of each value; `null` where the move is illegal. */
+  readonly cuts: SlideCuts
+  /** Depth and cut of the last iteration that finished for every move. */
   readonly depth: number
+  readonly cut: number
   readonly nodes: number
   readonly hits: number
   readonly ms: number
@@ -32,6 +41,16 @@ export interface SearchAnswer {
   readonly pvNodes: number
   /** Part of `ms` for `pv`; it may exceed `ms` if several threads searched. */
   readonly pvMs: number
+  /** Present only if the expert of the profile was asked. */
+  readonly expert?: ExpertAnswer
+}
+
+interface ExpertAnswer extends Pick<ExpertReport, 'decides' | 'walls' | 'chances'> {
+  /** The tile that the chances are of. */
+  readonly tile: number
+  readonly layers: number
+  /** Where its best chance is lower, the search decides. */
+  readonly below: number
 }
 
 /** Replaces an answer to an invalid line of input. */
@@ -42,9 +61,18 @@ export interface SearchRefusal {
 }
 
 export function searchAnswer(report: SearchReport, ms: number): SearchAnswer {
-  const { board, best, values, depths, depth, nodes, hits, pv, pvNodes, pvMs } = report
-  const effort = { depths, depth, nodes, hits, ms: rounded(ms) }
-  return { position: makePosition(board), best: best ?? null, values, ...effort, pv: makeLine(pv), pvNodes, pvMs: rounded(pvMs) }
+  const { board, best, values, depths, cuts, depth, cut, nodes, hits, pv, pvNodes, pvMs, expert } = report
+  const effort = { depths, cuts, depth, cut, nodes, hits, ms: rounded(ms) }
+  const variation = { pv: makeLine(pv), pvNodes, pvMs: rounded(pvMs) }
+  return { position: makePosition(board), best: best ?? null, values, ...effort, ...variation, ...expertAnswer(expert) }
+}
+
+/** The part of an answer about the expert, if it was asked. If it decides, `values` are its chances, 0 … 1. */
+export function expertAnswer(expert: ExpertReport | undefined): { readonly expert?: ExpertAnswer } {
+  if (!expert) return {}
+  const { decides, walls, chances, settings } = expert
+  const { target, layers, below } = settings
+  return { expert: { decides, tile: face(target), walls, layers, below, chances } }
 }
 
 function makeLine(pv: SearchReport['pv']): string[] {

@@ -33,6 +33,11 @@ export function percent(share: number, games: number): string {
   return `${numberText(100 * share, fixedDecimals(games < 1000 ? 0 : 1))} %`
 }
 
+/** A probability, or a difference of two, as a percentage; small ones with three digits. */
+export function chance(probability: number): string {
+  return `${numberText(100 * probability, Math.abs(probability) < 0.001 ? 'size' : fixedDecimals(1))} %`
+}
+
 /** 1.23 µs … 45.6 ms … 4.56 s … 3 min 05 s … 2 h 10 min. */
 export function duration(ms: number): string {
   if (ms < 0.9995) return `${numberText(ms * 1000, 'size')} µs`

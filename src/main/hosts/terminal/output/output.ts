@@ -33,8 +33,12 @@ export async function print(text: string): Promise<void> {
  * of a foreign file, are shown as escapes.
  */
 export async function printLines(lines: readonly string[], hang = 0): Promise<void> {
+  await print(asFits(lines, hang))
+}
+
+function asFits(lines: readonly string[], hang: number): string {
   const room = screenWidth(process.stdout)
-  await print(lines.flatMap(line => fitted(shown(line), room, hang)).join('\n'))
+  return lines.flatMap(line => fitted(shown(line), room, hang)).join('\n')
 }
 
 /** Also resolves when the output is lost. */
@@ -53,6 +57,11 @@ export function printAtOnce(text: string): void {
   if (lost.has(process.stdout)) return
   clearLine()
   process.stdout.write(text + '\n')
+}
+
+/** As `printLines`, for output that cannot wait. */
+export function printLinesAtOnce(lines: readonly string[], hang = 0): void {
+  printAtOnce(asFits(lines, hang))
 }
 
 /** A promise if too much waits for a slow reader: resolves once the reader has read all of it, or is gone. */

@@ -4,7 +4,7 @@ import type { SearchReport } from '../../../../core/games/twenty48/search/report
 import { drawBoard } from '../output/boardView'
 import { beside, block, columns, roomOf, wrapped } from '../output/layout'
 import { duration, short, whole } from '../output/numbers'
-import { valueLines } from '../search/reportView'
+import { deciderText, valueLines } from '../search/reportView'
 import type { Style } from '../output/style'
 
 export interface GameFrame {
@@ -39,6 +39,6 @@ function searchLines({ report, ms, title }: NonNullable<GameFrame['search']>, st
     style.dim(title),
     ...valueLines(report, style),
     '',
-    style.dim(`depth ${report.depth} · ${short(report.nodes)} nodes · ${duration(ms)}`),
+    style.dim(`${deciderText(report)} · ${short(report.nodes)} nodes · ${duration(ms)}`),
   ]
 }

@@ -8,7 +8,7 @@ import { isOver } from '../../../../core/games/twenty48/playGame'
 import { VERSION } from '../../../about'
 import { withCommandLab, type CommandGame, type EngineTurn } from '../../../lab/commandLab'
 import { helpNotes } from '../output/help'
-import { rounded, settingsOf } from '../output/machineOutput'
+import { expertAnswer, rounded, settingsOf } from '../output/machineOutput'
 import { gameView } from './gameView'
 import { playByKeys } from './human'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
@@ -152,8 +152,10 @@ async function writeLines(session: Session): Promise<void> {
       score: position.score,
       value: report.values[turn.move],
       depth: report.depths[turn.move],
+      cut: report.cuts[turn.move],
       nodes: report.nodes,
       ms: rounded(ms),
+      ...expertAnswer(report.expert),
     })
     await pause(delay, signal)
   }

@@ -4,6 +4,7 @@ import type { DeletedProfile } from '../../../../core/contract/calls/deleted'
 import type { Profile, ProfileDifference } from '../../../../core/contract/files'
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import { formulaOf, type Parameter } from '../../../../core/games/twenty48/heuristics/family'
+import { flatSettings } from '../../../../core/search/settings'
 import type { FoundProfile } from '../../../lab/commandLab'
 import { dateText } from '../output/dateText'
 import { block, pairs, roomOf, table } from '../output/layout'
@@ -62,7 +63,7 @@ export function profileView({ profile, builtIn }: FoundProfile, style: Style): s
     `${bare(min)} … ${bare(max)}`,
     formula ?? (role === 'ratio' ? 'a ratio' : 'an exponent'),
   ])
-  const all: Readonly<Record<string, string | number>> = { ...evaluator.variants, ...settings, depth }
+  const all: Readonly<Record<string, string | number>> = { ...evaluator.variants, ...flatSettings(settings), depth }
   return block([
     style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
     ...notes.split('\n').filter(line => line !== ''),

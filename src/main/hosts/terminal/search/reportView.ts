@@ -1,12 +1,12 @@
 /** The text output of a search. */
-import { MOVES, type Move } from '../../../../core/games/twenty48/board'
+import { face, MOVES, type Move } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
-import { deepestSlides, type SearchReport } from '../../../../core/games/twenty48/search/report'
+import { bestChance, deepestSlides, type ExpertReport, type SearchReport } from '../../../../core/games/twenty48/search/report'
 import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'
 import { beside, block, columns, roomOf } from '../output/layout'
-import { duration, measured, short, whole } from '../output/numbers'
+import { bare, chance, counted, duration, measured, short, whole } from '../output/numbers'
 import { padEnd, type Style } from '../output/style'
 
 const ARROWS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
@@ -19,6 +19,7 @@ export function reportView(report: SearchReport, ms: number, style: Style): stri
   const panel = [
     report.best ? `best  ${style.good(`${ARROWS[report.best]} ${report.best}`)}` : style.bold('the game is over'),
     '',
+    ...(report.expert?.decides ? [style.dim(chanceOf(report.expert))] : []),
     ...valueLines(report, style),
     '',
     ...(report.best ? effortLines(report, ms, style) : []),
@@ -30,21 +31,24 @@ export function reportView(report: SearchReport, ms: number, style: Style): stri
  * Moves from the best to the worst, each with its loss against the best. If an interrupted iteration finished some of them, those come
  * first, each move has its depth, and one of less depth no loss: values of two depths cannot be compared.
  */
-export function valueLines({ values, depths, best }: Values, style: Style): string[] {
-  const deepest = deepestSlides(depths)
+export function valueLines({ values, depths, cuts, best, expert }: Values, style: Style): string[] {
+  const text = expert?.decides ? chance : measured
+  const deepest = deepestSlides(depths, cuts)
+  const byCut = new Set(MOVES.map(move => cuts[move]).filter(cut => cut !== null)).size > 1
   const isMixed = MOVES.some(move => depths[move] !== null && !deepest.includes(move))
   const rank = (move: Move) => (move === best ? Infinity : (values[move] ?? -Infinity))
+  const newness = (move: Move) => (values[move] === null ? -1 : Number(deepest.includes(move)))
   const ranked = MOVES.toSorted(
-    (a, b) => (depths[b] ?? -1) - (depths[a] ?? -1) || rank(b) - rank(a) || 0, // −∞ minus −∞ gives no order
+    (a, b) => newness(b) - newness(a) || rank(b) - rank(a) || 0, // −∞ minus −∞ gives no order
   )
   const rows = ranked.map(move => {
     const value = values[move]
     const isCompared = value !== null && best !== undefined && move !== best && deepest.includes(move)
     return [
       `${ARROWS[move]} ${move}`,
-      value === null ? 'illegal' : measured(value),
-      isCompared ? lossText(value, values[best]!) : '',
-      isMixed && value !== null ? `depth ${depths[move]}` : '',
+      value === null ? 'illegal' : text(value),
+      isCompared ? lossText(value, values[best]!, text) : '',
+      isMixed && value !== null ? levelText({ depth: depths[move]!, cut: byCut ? cuts[move]! : undefined }) : '',
     ]
   })
   return columns(rows, ['left', 'right', 'right', 'left']).map((line, i) => {
@@ -53,33 +57,63 @@ export function valueLines({ values, depths, best }: Values, style: Style): stri
   })
 }
 
-type Values = Pick<SearchReport, 'values' | 'depths' | 'best'>
+type Values = Pick<SearchReport, 'values' | 'depths' | 'cuts' | 'best' | 'expert'>
+
+/** "depth 6, cut 0.003"; without a cut that is off. */
+function levelText({ depth, cut = 0 }: { readonly depth: number; readonly cut?: number | undefined }): string {
+  return `depth ${depth}${cut > 0 && depth > 0 ? `, cut ${cut}` : ''}`
+}
+
+/** What the move comes from: the depth and cut of the search, or the expert and its walls. */
+export function deciderText({ expert, ...level }: Pick<SearchReport, 'depth' | 'cut' | 'expert'>): string {
+  return expert?.decides ? `expert, ${counted(expert.walls, 'wall')}` : levelText(level)
+}
 
 /** Below the best; "=" for a value that is equal but for rounding. */
-function lossText(value: number, best: number): string {
+function lossText(value: number, best: number, text: (value: number) => string): string {
   const difference = differenceToBest(value, best)
-  return difference === 0 ? '=' : measured(difference)
+  return difference === 0 ? '=' : text(difference)
+}
+
+/** What the values of a decision by the expert are. */
+function chanceOf({ settings: { target } }: ExpertReport): string {
+  return `chance to make the next ${face(target)}`
+}
+
+/** What the expert found, and why it decides or not. */
+export function expertText(expert: ExpertReport): string {
+  const { decides, walls, settings } = expert
+  const best = bestChance(expert)
+  if (decides) return `${chance(best!)}, ${counted(walls, 'wall')}, ${counted(settings.layers, 'chance layer')}`
+  if (best !== undefined && best < settings.below)
+    return `its best chance ${chance(best)} is below ${bare(100 * settings.below)} %: the search decides`
+  return 'stopped before its end: the search decides'
 }
 
 function effortLines(report: SearchReport, ms: number, style: Style): string[] {
-  const { depth, nodes, hits, pv, pvNodes, pvMs } = report
+  const { depth, nodes, hits, pv, pvNodes, pvMs, expert } = report
   const speed = ms > 0 ? ` · ${short((nodes / ms) * 1000)}/s` : ''
   return [
-    `${style.dim('depth')}  ${depth}${endOf(report)}`,
+    ...(expert ? [`${style.dim('expert')} ${expertText(expert)}`] : []),
+    ...(expert?.decides ? [] : [`${style.dim('depth')}  ${levelText(report).slice('depth '.length)}${endOf(report)}`]),
     `${style.dim('nodes')}  ${whole(nodes)}${speed}`,
-    `${style.dim('table')}  ${whole(hits)} hits`,
+    ...(expert?.decides ? [] : [`${style.dim('table')}  ${whole(hits)} hits`]),
     `${style.dim('time')}   ${duration(ms)}`,
-    ...(pv.length > 1 || depth === 0 ? [`${style.dim('line')}   ${lineOf(pv)}`] : []),
+    ...(pv.length > 1 || (depth === 0 && !expert?.decides) ? [`${style.dim('line')}   ${lineOf(pv)}`] : []),
     ...(pvNodes > 0 ? [style.dim(`       ${whole(pvNodes)} more nodes for it, ${duration(pvMs)}`)] : []),
   ]
 }
 
 /** One line, for a stream of positions. */
-export function reportLine({ board, best, values, depths, depth, nodes }: SearchReport, ms: number): string {
-  const value = best === undefined ? '' : measured(values[best]!)
+export function reportLine(report: SearchReport, ms: number): string {
+  const { board, best, values, depths, cuts, depth, cut, nodes, expert } = report
+  const value = best === undefined ? '' : (expert?.decides ? chance : measured)(values[best]!)
   const move = best === undefined ? 'over' : `${ARROWS[best]} ${best}`
-  const own = best === undefined || depths[best] === depth ? '' : `, of this move ${depths[best]}`
-  return `${makePosition(board)}  ${padEnd(move, 7)}  ${value.padStart(12)}  depth ${depth}${own}  ${whole(nodes)} nodes  ${duration(ms)}`
+  const own =
+    best === undefined || expert?.decides || (depths[best] === depth && cuts[best] === cut)
+      ? ''
+      : `, of this move ${levelText({ depth: depths[best]!, cut: cuts[best]! })}`
+  return `${makePosition(board)}  ${padEnd(move, 7)}  ${value.padStart(12)}  ${deciderText(report)}${own}  ${whole(nodes)} nodes  ${duration(ms)}`
 }
 
 function lineOf(pv: SearchReport['pv']): string {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { LabError } from '../../../../core/errors'
+import { CELLS, EMPTY, MAX_RANK, SIDE, type Board } from '../../../../core/games/twenty48/board'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
+import type { WallExpert } from '../../../../core/search/settings'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { helpNotes } from '../output/help'
@@ -58,13 +60,25 @@ async function search(position: string, options: Options): Promise<void> {
   })
 }
 
-/** The first search of a thread loads the evaluator and compiles the kernel, which must not count as time of a position. */
+/**
+ * The first search of a thread loads the evaluator and compiles the kernel, the first of an expert reads its network: that must not count as
+ * time of a position.
+ */
 async function warmUp(search: Search, player: Player): Promise<void> {
   try {
     await search(parseBoard(WARM_UP), { ...player, limits: { depth: 2 } })
+    const walls = player.settings.expert && crowdedWalls(player.settings.expert)
+    if (walls) await search(walls, { ...player, limits: { depth: 0 } })
   } catch (error) {
     if (!(error instanceof LabError)) throw error // the search of the first position fails too, and reports it
   }
+}
+
+/** A board that the expert is asked about, and answers quickly: one cell is empty. `undefined` if there are no such boards. */
+function crowdedWalls({ target, least }: WallExpert): Board | undefined {
+  if (least >= CELLS || target + least - 1 > MAX_RANK) return undefined
+  const small = (cell: number) => 1 + ((cell + Math.floor(cell / SIDE)) % 2)
+  return EMPTY.map((_, cell) => (cell === CELLS - 1 ? 0 : cell < least ? target + cell : small(cell)))
 }
 
 async function answerOne(

@@ -10,6 +10,7 @@ import {
   checkLimits,
   checkSettings,
   LEAVES,
+  MAX_DEPTH,
   PLAIN_SETTINGS,
   POINTS,
   TABLE_BITS,
@@ -17,15 +18,18 @@ import {
   type Depth,
   type SearchLimits,
   type SearchSettings,
+  type WallExpert,
 } from '../../../../core/search/settings'
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
 import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 
 /** Overrides of a profile. */
-export interface PlayerFlags extends Partial<SearchSettings> {
+export interface PlayerFlags extends Partial<Omit<SearchSettings, 'expert'>> {
   readonly depth?: number | 'auto'
   readonly time?: number
   readonly nodes?: number
+  /** `false`, from `--no-expert`, and `null` take the profile's expert away. */
+  readonly expert?: WallExpert | boolean | null
   /** Weights and other parameters of the evaluator, by name. */
   readonly set?: Readonly<Record<string, number>>
 }
@@ -89,6 +93,7 @@ export function addPlayerFlags(command: Command): Command {
     .option('--table-bits <n>', `2^n table entries, ${TABLE_BITS.min} … ${TABLE_BITS.max}`, value =>
       checkSetting('tableBits', parseNumber(value)),
     )
+    .option('--no-expert', 'without the wall expert of the profile, which otherwise decides on its boards whatever the limits')
 }
 
 /** The profile with the weights of `--set`, as a copy under another name. @throws {LabError} `BAD_SETTING`, naming the parameter */
@@ -106,16 +111,25 @@ export function withSetWeights(profile: Profile, { set }: PlayerFlags): Profile 
   }
 }
 
-/** A profile with the overrides of the flags. If the flags have no limit, the profile's depth is the limit. */
+/**
+ * A profile with the overrides of the flags. If the flags have no limit, the profile's depth is the limit. With a cut of its own, a search
+ * within time or nodes keeps that cut and deepens by its depth.
+ */
 export function makePlayer({ evaluator, settings, depth: usual }: Profile, flags: PlayerFlags): Player {
   const { leaf, points, dead, floor, cut, table, tableBits } = { ...settings, ...flags }
-  return { evaluator, settings: { leaf, points, dead, floor, cut, table, tableBits }, limits: makeLimits(usual, flags) }
+  const { expert: asked = true } = flags
+  const expert = asked === true ? settings.expert : asked
+  return {
+    evaluator,
+    settings: { leaf, points, dead, floor, cut, table, tableBits, ...(expert && { expert }) },
+    limits: makeLimits(usual, flags),
+  }
 }
 
-function makeLimits(usual: Depth, { depth, time, nodes }: PlayerFlags): SearchLimits {
+function makeLimits(usual: Depth, { depth, time, nodes, cut }: PlayerFlags): SearchLimits {
   const rule = typeof usual === 'number' ? 'distinct' : usual
   const bounded = time !== undefined || nodes !== undefined
-  const deepest = depth === 'auto' ? rule : (depth ?? (bounded ? undefined : usual))
+  const deepest = depth === 'auto' ? rule : (depth ?? (bounded ? (cut ? MAX_DEPTH : undefined) : usual))
   return {
     ...(deepest !== undefined && { depth: deepest }),
     ...(nodes !== undefined && { nodes }),

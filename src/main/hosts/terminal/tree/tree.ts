@@ -10,7 +10,9 @@ import { withCommandLab } from '../../../lab/commandLab'
 import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { counted } from '../output/numbers'
-import { complain, print } from '../output/output'
+import { INDENT } from '../output/layout'
+import { complain, print, printLines } from '../output/output'
+import { expertText } from '../search/reportView'
 import { positionText } from '../search/lines'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFlags } from '../think/thinkFlags'
@@ -130,7 +132,10 @@ async function record(position: string, options: RecordOptions, command: Command
     const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
     const board = parseBoard(await positionText(position))
     const signal = interruptSignal()
-    await answer(await trees.record(board, player, options.room, { signal, file }), options)
+    const recorded = await trees.record(board, player, options.room, { signal, file })
+    if (recorded.expert && !options.json && !options.svg)
+      await printLines([`expert: ${expertText(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
+    await answer(recorded, options)
     if (signal.aborted) process.exitCode = interruptedCode()
   })
 }

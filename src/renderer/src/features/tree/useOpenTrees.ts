@@ -4,7 +4,7 @@ import type { Arg, TreeId, TreeView } from '../../../../core/contract/calls'
 import { MOST_TREES, type TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { SlideDepths } from '../../../../core/games/twenty48/search/report'
+import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
 import type { LecturePlace, NodeKey } from '../../../../core/tree/views'
 import type { Ask } from '../../bridge/guarded'
 import { useTrees } from '../../bridge/trees'
@@ -40,8 +40,8 @@ function createOpenTrees() {
   /** About the shown iteration of the shown tree; another iteration has other nodes. */
   const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), tell)
 
-  async function record(board: Board, player: Player, depths?: SlideDepths): Promise<void> {
-    const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }) }
+  async function record(board: Board, player: Player, depths?: SlideDepths, cuts?: SlideCuts): Promise<void> {
+    const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }), ...(cuts && { cuts: { ...cuts } }) }
     await open((ask, keep) => ask('recordTree', { ...asked, keep }))
   }
 

@@ -77,7 +77,7 @@ export function useTitles() {
     if (!player) return [position]
     const { settings } = player
     const number = (value: string | number, word: string) => (typeof value === 'number' ? n(value, 'value') : word)
-    const said: Readonly<Record<keyof SearchSettings, string>> = {
+    const said: Readonly<Record<Exclude<keyof SearchSettings, 'expert'>, string>> = {
       leaf: `${t('search.leaf')}: ${settings.leaf === 'spawned' ? t('search.leafSpawned') : t('search.leafAfterstate')}`,
       cut: `${t('search.cut')}: ${n(settings.cut, 'value')}`,
       dead: `${t('search.dead')}: ${number(settings.dead, t('search.deadHeuristic'))}`,

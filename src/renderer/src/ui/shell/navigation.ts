@@ -4,7 +4,7 @@ import type { GameSearch } from '../../../../core/contract/searchers'
 import type { Profile } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { SlideDepths } from '../../../../core/games/twenty48/search/report'
+import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
 
 export type ScreenId = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays' | 'settings'
 
@@ -38,9 +38,14 @@ export type Errand =
       readonly screen: 'tree'
       /**
        * A position to record a search of, and the player; without one, the screen asks. Absent: only shows the screen. `depths`
-       * repeats an earlier search, each move at the depth of its value.
+       * and `cuts` repeat an earlier search, each move at the depth and the cut of its value.
        */
-      readonly record?: { readonly board: Board; readonly player?: Player; readonly depths?: SlideDepths }
+      readonly record?: {
+        readonly board: Board
+        readonly player?: Player
+        readonly depths?: SlideDepths
+        readonly cuts?: SlideCuts
+      }
       /** Or a position of any game, and the search; the screen asks for what is missing. */
       readonly search?: GameSearch
     }

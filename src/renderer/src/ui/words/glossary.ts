@@ -26,6 +26,7 @@ export const TERMS = [
   'transposition table',
   'UCB1 bonus',
   'validation',
+  'wall expert',
   'window',
 ] as const
 

@@ -1,6 +1,6 @@
 import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../../core/games/twenty48/board'
 import { differenceToBest, isEqualButForRounding } from '../../../../../core/rounding'
-import type { SearchReport } from '../../../../../core/games/twenty48/search/report'
+import { deepestSlides, type SearchReport } from '../../../../../core/games/twenty48/search/report'
 
 /** The content of the bar on one edge of the board. */
 export interface Direction {
@@ -8,7 +8,7 @@ export interface Direction {
   readonly legal: boolean
   /** `undefined` if no search has valued this move yet. */
   readonly value: number | undefined
-  /** How far below the best: 0 for the best and its equals, else negative; `undefined` if the two have different depths. */
+  /** How far below the best: 0 for the best and its equals, else negative; `undefined` if the two have different depths or cuts. */
   readonly loss: number | undefined
   /** Depth of the value; an interrupted search leaves some moves at that of the iteration before. */
   readonly depth: number | undefined
@@ -24,8 +24,8 @@ export function directionsOf(board: Board, report: SearchReport | undefined): Di
   const stale = report !== undefined && !sameBoard(report.board, board)
   const values = MOVES.map(move => report?.values[move] ?? undefined)
   const depths = MOVES.map(move => report?.depths[move] ?? undefined)
-  const deepest = Math.max(...depths.map(depth => depth ?? -1))
-  const compared = values.filter((value, i): value is number => value !== undefined && depths[i] === deepest)
+  const newest = report ? deepestSlides(report.depths, report.cuts) : []
+  const compared = values.filter((value, i): value is number => value !== undefined && newest.includes(MOVES[i]!))
   const [top, low] = [Math.max(...compared), Math.min(...compared)]
   return MOVES.map((move, i) => {
     const value = values[i]
@@ -33,7 +33,7 @@ export function directionsOf(board: Board, report: SearchReport | undefined): Di
       move,
       legal: slide(board, move) !== undefined,
       value,
-      loss: value === undefined || depths[i] !== deepest ? undefined : differenceToBest(value, top),
+      loss: value === undefined || !newest.includes(move) ? undefined : differenceToBest(value, top),
       depth: depths[i],
       share: value === undefined ? 0 : shareOf(value, low, top),
       best: report?.best === move,

@@ -66,6 +66,11 @@ export const usePlayerStore = defineStore('player', () => {
     limit.value = { ...limit.value, kind: 'depth', depth }
   }
 
+  /** Of a profile by its name, as far as it is known. */
+  function titleOf(name: string): string {
+    return profiles.value.find(each => each.name === name)?.title ?? name
+  }
+
   function reset(): void {
     guest.value = undefined
     evaluator.value = profile.value?.evaluator
@@ -112,6 +117,7 @@ export const usePlayerStore = defineStore('player', () => {
     offer,
     choose,
     take,
+    titleOf,
     reset,
     setParameter,
     setVariant,

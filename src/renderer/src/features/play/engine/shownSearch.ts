@@ -1,7 +1,7 @@
 import type { AnalysisView } from '../../../../../core/contract/calls'
 import { sameBoard, type Board } from '../../../../../core/games/twenty48/board'
 import type { Player } from '../../../../../core/games/twenty48/player'
-import type { SearchReport, SlideDepths } from '../../../../../core/games/twenty48/search/report'
+import type { SearchReport, SlideCuts, SlideDepths } from '../../../../../core/games/twenty48/search/report'
 
 /** The shown board, and the one before the move that led to it, if any. */
 export interface NearBoards {
@@ -15,13 +15,15 @@ export function isNear(report: SearchReport, { now, before }: NearBoards): boole
 }
 
 /**
- * The search behind the values on the edges of the board, in a form that reproduces them: each move at the depth of its value,
- * whatever ended the search. `undefined` if they belong to an older board.
+ * The search behind the values on the edges of the board, in a form that reproduces them: each move at the depth and the cut of its
+ * value, whatever ended the search. `undefined` if they belong to an older board. Chances of an expert have no tree: the search is then
+ * the player's own of that board.
  */
 export function shownSearch(
   near: NearBoards,
   { report, player }: AnalysisView,
-): { readonly board: Board; readonly player: Player; readonly depths: SlideDepths } | undefined {
+): { readonly board: Board; readonly player: Player; readonly depths?: SlideDepths; readonly cuts?: SlideCuts } | undefined {
   if (!report?.best || !player || !isNear(report, near)) return undefined
-  return { board: report.board, player, depths: report.depths }
+  if (report.expert?.decides) return { board: report.board, player }
+  return { board: report.board, player, depths: report.depths, cuts: report.cuts }
 }

@@ -1,0 +1,63 @@
+/** The search of a player: its expert's where it has one that knows the board, otherwise the evaluator's. */
+import type { SearchLimits, SearchSettings, WallExpert } from '../../../search/settings'
+import { legalMoves, type Board, type Rank } from '../board'
+import { deepen, type DeepenOptions } from './deepening'
+import type { SearchSteps } from './engine'
+import { bestSlide, slideValues, type ExpertReport, type SearchReport } from './report'
+
+export function* choose(
+  board: Board,
+  { settings, limits }: { readonly settings: Pick<SearchSettings, 'expert' | 'cut'>; readonly limits: SearchLimits },
+  options: Omit<DeepenOptions, 'cut'> = {},
+): SearchSteps<SearchReport> {
+  const { expert, cut } = settings
+  if (!expert || !isForExpert(board, expert)) return yield* deepen(board, limits, { ...options, cut })
+  const { told, nodes } = yield* askExpert(board, expert)
+  const { chances } = told
+  const best = bestSlide(chances)
+  if (!told.decides || best === undefined) {
+    const report = yield* deepen(board, limits, { ...options, cut })
+    return { ...report, nodes: report.nodes + nodes, expert: told }
+  }
+  return {
+    board,
+    best,
+    values: chances,
+    depths: slideValues(move => (chances[move] === null ? null : expert.layers)),
+    cuts: slideValues(move => (chances[move] === null ? null : expert.cut)),
+    depth: expert.layers,
+    cut: expert.cut,
+    nodes,
+    hits: 0,
+    probes: 0,
+    stopped: 'limit',
+    pv: [{ move: best }],
+    pvNodes: 0,
+    pvMs: 0,
+    expert: told,
+  }
+}
+
+/** What the expert finds on a board that it is for, and the moves that it tried. */
+export function* askExpert(
+  board: Board,
+  expert: WallExpert,
+): SearchSteps<{ readonly told: ExpertReport; readonly nodes: number }> {
+  const moves = legalMoves(board)
+  const { slides, stopped } = yield { board, moves, depth: expert.layers, cut: expert.cut, reach: 1, nodes: Infinity, expert }
+  const nodes = slides.reduce((sum, slide) => sum + slide.nodes, moves.length === 0 ? 0 : 4)
+  const chances = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
+  const best = bestSlide(chances)
+  const decides = stopped === undefined && best !== undefined && chances[best]! >= expert.below
+  return { told: { decides, settings: expert, walls: wallsOf(board, expert.target).length, chances }, nodes }
+}
+
+/** True if all tiles from the target on are different, and there are enough of them. */
+export function isForExpert(board: Board, { target, least }: Pick<WallExpert, 'target' | 'least'>): boolean {
+  const walls = wallsOf(board, target)
+  return walls.length >= least && new Set(walls).size === walls.length
+}
+
+function wallsOf(board: Board, target: Rank): Rank[] {
+  return board.filter(rank => rank >= target)
+}
