@@ -121,14 +121,15 @@ describe('the graph of a game', () => {
     await expected(await (await openLab(folder)).gameGraph({ points: 100 }))
   })
 
-  test('has one line of a player at all depths, with the depth of each value', async () => {
+  test('has one line of a player at all depths, with the depth of each value, and one where its cut varies', async () => {
     const lab = await openLab(newFolder())
     await lab.newGame({ seed: 7 })
     for (const limits of [{ depth: 0 }, { depth: 1 }, { nodes: 50 }, { depth: 2, ms: 60_000 }] as const)
       await lab.engineMove({ player: { ...thesis, limits } })
-    const [line, ...others] = (await lab.gameGraph({ points: 100 })).lines
+    const [line, varying, ...others] = (await lab.gameGraph({ points: 100 })).lines
     expect(others).toEqual([])
-    expect(line!.depth).toEqual([0, 1, expect.any(Number), 2, null])
+    expect(line!.depth).toEqual([0, 1, null, 2, null])
+    expect(varying!.depth).toEqual([null, null, expect.any(Number), null, null])
   })
 
   test('names the weights of no profile by their evaluator only', async () => {

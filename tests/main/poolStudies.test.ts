@@ -55,8 +55,9 @@ describe('boards', () => {
     const { pool } = open(2)
     const judged = await judge(pool, player, boards)
     for (const [i, each] of boards.entries()) {
-      const { depth } = (await pool.search(each, player)).report
-      const { values } = (await pool.search(each, { ...player, limits: { depth } })).report // all of one depth
+      const { depth, cut } = (await pool.search(each, player)).report
+      const alike = { ...player, settings: { ...player.settings, cut }, limits: { depth } } // all of one depth and cut
+      const { values } = (await pool.search(each, alike)).report
       expect(judged[i]).toEqual({ values, depth })
     }
   })

@@ -231,8 +231,8 @@ describe('the summary of the search', () => {
     const fake = labWithGame()
     const { wrapper } = await open(fake, EnginePanel, false)
     const { evaluator, settings } = PROFILES[0]!
-    const player = { evaluator, settings: { ...settings, cut }, limits: {} }
-    fake.emit('analysis', { on: true, running: false, report: report({ stopped }), player })
+    const player = { evaluator, settings, limits: {} }
+    fake.emit('analysis', { on: true, running: false, report: report({ stopped, cut }), player })
     await flushPromises()
     const line = wrapper.findAll('details').find(each => each.text().includes('Principal variation'))!
     expect(line.text()).toContain(words)
