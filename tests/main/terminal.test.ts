@@ -156,7 +156,7 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
     [['search', BOARD, '--table-bits', '26', '--threads', '256'], 'tableBits: 256 tables of 2^26 entries do not fit'],
     [
       ['search', BOARD, '--profile', 'thesos'],
-      'no profile "thesos" (Did you mean thesis?). Known are hand-tuned, positional, power, thesis',
+      'no profile "thesos" (Did you mean thesis?). Known are hand-tuned, positional, power, strongest, thesis',
     ],
     [['search', BOARD, '--set', 'h9=1'], 'h9: the thesis evaluator has no such parameter; it has h1, h2, h3, h4'],
     [['search', BOARD, '--set', 'h1'], "argument 'h1' is invalid. Write the name and the value: --set h1=0."],

@@ -65,7 +65,7 @@ describe('lab play in a pipe', () => {
       score += slid.reward
       position = makePosition(withTile(slid.board, parseSpawn(turn.spawn!)))
       expect(turn).toEqual({
-        ...{ slide: i + 1, move: turn.move, spawn: turn.spawn, position, score, depth: 0, nodes: 4 },
+        ...{ slide: i + 1, move: turn.move, spawn: turn.spawn, position, score, depth: 0, cut: 0.001, nodes: 4 },
         value: expect.any(Number) as unknown,
         ms: expect.any(Number) as unknown,
       })

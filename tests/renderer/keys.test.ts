@@ -222,9 +222,10 @@ describe('T opens the tree', () => {
   test('of the search whose values are shown, each move at the depth of its value, however that search ended', async () => {
     const { emit, done } = await open()
     for (const running of [true, false]) {
-      emit('analysis', { on: running, running, player, report: report({ depths, depth: 3, stopped: 'request' }) })
+      const shown = report({ depths, depth: 3, stopped: 'request' })
+      emit('analysis', { on: running, running, player, report: shown })
       await done('t')
-      expect(useNavigation().errand).toEqual({ screen: 'tree', record: { board: BOARD, player, depths } })
+      expect(useNavigation().errand).toEqual({ screen: 'tree', record: { board: BOARD, player, depths, cuts: shown.cuts } })
     }
   })
 
