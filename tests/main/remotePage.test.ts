@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PageGameView } from '../../src/core/contract/calls'
 import type { NewGame } from '../../src/core/contract/stored'
+import { z } from '../../src/core/contract/zod'
 import { sameBoard, slide, withTile } from '../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
@@ -108,7 +109,7 @@ describe.skipIf(!own)('on a page', () => {
     const { moves } = await play(address, { delay: 500 }, 10, async n => {
       if (n === 1) beside = await PageTab.connect({ place: browser.place, tab: await tabOf(browser.place, address) })
       if (n === 4) await pressByHand(beside!)
-      if (n === 7) await beside!.evaluate('location.reload()')
+      if (n === 7) await beside!.evaluate('location.reload()', z.unknown())
     })
     await beside!.close()
     expect(moves.map(({ board, score }) => `${makePosition(board).toLowerCase()} ${score}`)).toEqual(
@@ -370,7 +371,7 @@ describe.skipIf(!own)('on a page', () => {
 
   /** Keys until one of them moves something. */
   async function pressByHand(tab: PageTab): Promise<void> {
-    const game = () => tab.evaluate('localStorage.getItem("page")')
+    const game = () => tab.evaluate('localStorage.getItem("page")', z.unknown())
     const before = await game()
     for (const move of ['up', 'left', 'down', 'right'] as const) {
       await tab.press(move)

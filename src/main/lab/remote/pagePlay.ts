@@ -152,7 +152,7 @@ export class PagePlay {
       last = look
       if (isSame) {
         strange.stop()
-        if (!own && (signal.aborted || mine.aborted || look.over)) return look
+        if (!own && (this.#isEngines || signal.aborted || mine.aborted || look.over)) return look
         if (own && clock.since() > patienceMs) throw unmoved(seen.board, own.move, look)
         if (own && !isPressedAgain && clock.since() > Math.min(AGAIN_MS, patienceMs / 2)) {
           // the key may have come while the page was being loaded
@@ -168,7 +168,7 @@ export class PagePlay {
           if (isStart(look.board)) return undefined
           if (strange.since() > patienceMs / 2) throw unexpected(seen.board, look.board, own?.move)
         }
-      }
+      } else if (strange.since() > patienceMs) throw restless(look.board, patienceMs)
       await this.#pause(own ? LOOK_MS : WATCH_MS)
     }
   }
@@ -228,10 +228,13 @@ export class PagePlay {
 
   /** The board once two looks show the same, or the page has saved it. */
   async #standing(): Promise<SeenBoard> {
+    const { patienceMs } = this.options
+    const clock = new Clock()
     let last: SeenBoard | undefined
     for (;;) {
       const look = await this.#board()
       if (look?.saved || (look && last && sameBoard(last.board, look.board))) return look
+      if (look && clock.since() > patienceMs) throw restless(look.board, patienceMs)
       last = look
       await this.#pause(2 * LOOK_MS)
     }
@@ -285,6 +288,13 @@ class Clock {
 /** Two tiles, each a 2 or a 4. */
 function isStart(board: Board): boolean {
   return board.filter(rank => rank > 0).length === 2 && maxRank(board) <= 2
+}
+
+function restless(board: Board, patienceMs: number): LabError {
+  return new LabError(
+    'BAD_PAGE',
+    `The board of the page changes by itself and has not stood still for ${patienceMs / 1000} s. Seen last: ${boardText(board)}.`,
+  )
 }
 
 function unmoved(board: Board, move: Move, { hidden, over }: SeenBoard): LabError {
