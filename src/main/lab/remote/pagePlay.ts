@@ -4,6 +4,7 @@ import { LabError } from '../../../core/errors'
 import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../../core/games/twenty48/board'
 import type { Turn } from '../../../core/games/twenty48/player'
 import { turnsBetween } from '../../../core/games/twenty48/turnsBetween'
+import { quoted } from '../../../core/quoted'
 import { boardText, type PageBoard, type PageLook } from './pageBoard'
 import type { EngineMove, PageRecord } from './pageRecord'
 import type { PageTab } from './pageTab'
@@ -63,6 +64,8 @@ export class PagePlay {
   /** Ends a search or a pause when a person takes over or gives back. */
   #turn = new AbortController()
   #record: PageRecord | undefined
+  /** Of the page that the game began on: keys reach no other. */
+  #origin: string | undefined
 
   constructor(private readonly options: PagePlayOptions) {}
 
@@ -102,6 +105,7 @@ export class PagePlay {
     const { signal } = this.options
     this.#record = undefined
     let seen = anew ? await this.#restarted() : await this.#standing()
+    this.#origin = originOf(seen)
     this.#record = this.options.begin(seen)
     while (!signal.aborted) {
       if (isDead(seen.board)) return 'over'
@@ -128,8 +132,13 @@ export class PagePlay {
     const clear = now.won ? await this.#passMessage(now) : now
     if (!sameBoard(clear.board, seen.board)) return this.#changed(seen)
     const pressed = performance.now()
-    await tab.press(engine.move)
-    return this.#changed(seen, { ...engine, pressed })
+    tab.holds = true
+    try {
+      await tab.press(engine.move)
+      return await this.#changed(seen, { ...engine, pressed })
+    } finally {
+      tab.holds = false
+    }
   }
 
   /**
@@ -244,10 +253,12 @@ export class PagePlay {
 
   /** One look; `undefined` after a pause where no board was seen. @throws {LabError} `BAD_PAGE` where that lasts */
   async #board(): Promise<SeenBoard | undefined> {
-    const { board, patienceMs, signal } = this.options
-    if (signal.aborted) throw new LabError('CANCELLED', 'Interrupted.')
+    const { tab, board, patienceMs, signal } = this.options
+    if (signal.aborted && !tab.holds) throw new LabError('CANCELLED', 'Interrupted.')
     const look = await board.look()
     if (look.kind === 'board') {
+      if (this.#origin !== undefined && originOf(look) !== this.#origin)
+        throw new LabError('BAD_PAGE', `The tab shows another page now: ${quoted(look.address, 200)}.`)
       this.#blind.stop()
       return look
     }
@@ -283,6 +294,10 @@ class Clock {
   stop(): void {
     this.#from = undefined
   }
+}
+
+function originOf({ address }: SeenBoard): string | undefined {
+  return URL.parse(address)?.origin
 }
 
 /** Two tiles, each a 2 or a 4. */

@@ -10,6 +10,9 @@ import type { TabConnection } from './tabConnection'
 /** How long the tab may take to answer. A page that shows a dialog, or computes, does not answer. */
 const ANSWER_MS = 5_000
 
+/** How long the signal waits where a key was pressed: enough for a page to show the move. */
+const FINISH_MS = 500
+
 /** The arrow keys with their Windows key codes, as a keyboard has them. */
 const KEYS: Readonly<Record<Move, readonly [key: string, code: number]>> = {
   left: ['ArrowLeft', 37],
@@ -19,8 +22,10 @@ const KEYS: Readonly<Record<Move, readonly [key: string, code: number]>> = {
 }
 
 const evaluatedShape = z.object({
-  result: z.object({ value: z.unknown() }),
-  exceptionDetails: z.object({ text: z.string(), exception: z.object({ description: z.string().optional() }).optional() }).optional(),
+  result: z.object({ value: z.unknown().optional() }),
+  exceptionDetails: z
+    .object({ text: z.string(), exception: z.object({ description: z.string().optional() }).optional() })
+    .optional(),
 })
 const frameTreeShape = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) })
 const worldShape = z.object({ executionContextId: z.number() })
@@ -42,6 +47,9 @@ export class PageTab {
   /** Rejects when the connection ends. */
   readonly #lost = Promise.withResolvers<never>()
   #isClosed = false
+  /** Set while a key was pressed and its move is awaited: the signal ends questions a moment later. */
+  holds = false
+  readonly #late = new AbortController()
 
   private constructor(
     private readonly client: TabConnection,
@@ -50,6 +58,10 @@ export class PageTab {
     this.#lost.promise.catch(() => undefined) // it may end while no question waits
     client.on('Inspector.targetCrashed', () => this.#lose('crashed'))
     client.on('disconnect', () => this.#lose('closed'))
+    const { signal } = options
+    signal?.addEventListener('abort', () => setTimeout(() => this.#late.abort(), FINISH_MS).unref(), {
+      signal: this.#late.signal,
+    })
   }
 
   /** @throws {LabError} `BAD_PAGE` where the tab cannot be reached, `CANCELLED` */
@@ -127,7 +139,8 @@ export class PageTab {
   async #ask(method: string, params: object = {}): Promise<unknown> {
     try {
       if (this.#why) await this.#lost.promise
-      return await within(Promise.race([this.client.send(method, params), this.#lost.promise]), this.options)
+      const options = this.holds ? { ...this.options, signal: this.#late.signal } : this.options
+      return await within(Promise.race([this.client.send(method, params), this.#lost.promise]), options)
     } catch (error) {
       if (error instanceof LabError || isNewPage(error)) throw error
       await this.#sayLost(error)
@@ -146,7 +159,9 @@ export class PageTab {
     if (!this.#why) await Promise.race([this.#lost.promise.catch(() => undefined), moment()])
     if (this.client.isGarbled) throw noBrowser(this.options.place)
     if (!this.#why)
-      throw new LabError('BAD_PAGE', `The tab refuses: ${visible(shortened((cause as Error).message, 300))}.`, undefined, { cause })
+      throw new LabError('BAD_PAGE', `The tab refuses: ${visible(shortened((cause as Error).message, 300))}.`, undefined, {
+        cause,
+      })
     if (this.#why === 'crashed') throw new LabError('BAD_PAGE', 'The page crashed.', undefined, { cause })
     const isBrowserThere = await browserVersion(this.options.place).then(
       () => true,
@@ -206,16 +221,12 @@ function moment(): Promise<void> {
 async function within<T>(promise: Promise<T>, { signal, answerMs = ANSWER_MS }: PageTabOptions, late?: string): Promise<T> {
   const ends = Promise.withResolvers<never>()
   const cancel = () => ends.reject(new LabError('CANCELLED', 'Interrupted.'))
-  const timer = setTimeout(
-    () =>
-      ends.reject(
-        new LabError(
-          'BAD_PAGE',
-          late ?? `The page does not answer within ${answerMs / 1000} s: look whether it shows a dialog or has stopped.`,
-        ),
-      ),
-    answerMs,
-  )
+  const giveUp = () => {
+    const problem = late ?? `The page does not answer within ${answerMs / 1000} s: look whether it shows a dialog or has stopped.`
+    ends.reject(new LabError('BAD_PAGE', problem))
+  }
+  // where this process was stopped itself (Ctrl-Z), the answer is there and is read first
+  const timer = setTimeout(() => setImmediate(giveUp), answerMs)
   signal?.addEventListener('abort', cancel)
   if (signal?.aborted) cancel()
   promise.catch(() => undefined) // it may fail when it is not waited for any more

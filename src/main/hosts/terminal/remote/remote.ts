@@ -84,7 +84,9 @@ async function remote(url: string | undefined, options: Options): Promise<void> 
       if (port === undefined)
         throw new LabError('BAD_SETTING', 'give the address of a page, or --port to list the tabs of a browser')
       for (const tab of await lab.remote.tabs(port, signal))
-        await (options.json ? printJson(tab) : printLines([`${visible(shortened(tab.url, MOST_URL))}  ${titleText(tab)}`], INDENT))
+        await (options.json
+          ? printJson(tab)
+          : printLines([`${visible(shortened(tab.url, MOST_URL))}  ${titleText(tab)}`], INDENT))
       return
     }
     const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
