@@ -137,7 +137,7 @@ describe.skipIf(!own)('on a page', () => {
   test('a game that is stopped has the move whose key was pressed', async () => {
     page = await servePage()
     const address = page.address('seed=15')
-    for (const _ of [1, 2, 3, 4]) {
+    for (let times = 0; times < 4; times++) {
       const before = (await tabOf(browser.place, address)) ? (await shownBy(browser.place, address)).length : 1
       // stopped a moment after a move, when the next key was pressed
       const { moves } = await play(address, {}, 1000, (n, stop) => n === 3 && setTimeout(stop, 12))
