@@ -15,7 +15,7 @@ export class TabConnection extends Client {
     return this.#isGarbled
   }
 
-  /** The package's own socket follows redirects to other machines, and throws where nobody can catch it. */
+  /** The package's own socket follows redirects to other machines, and throws errors that end the whole lab. */
   protected override _connectToWebSocket(): Promise<void> {
     const socket = new WebSocket(this.webSocketUrl, {
       followRedirects: false,
