@@ -5,8 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { WebSocketServer, type WebSocket } from 'ws'
 import type { PageGameView } from '../../src/core/contract/calls'
 import type { NewGame } from '../../src/core/contract/stored'
+import { z } from '../../src/core/contract/zod'
 import { sameBoard, slide, withTile } from '../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
@@ -108,7 +110,7 @@ describe.skipIf(!own)('on a page', () => {
     const { moves } = await play(address, { delay: 500 }, 10, async n => {
       if (n === 1) beside = await PageTab.connect({ place: browser.place, tab: await tabOf(browser.place, address) })
       if (n === 4) await pressByHand(beside!)
-      if (n === 7) await beside!.evaluate('location.reload()')
+      if (n === 7) await beside!.evaluate('location.reload()', z.unknown())
     })
     await beside!.close()
     expect(moves.map(({ board, score }) => `${makePosition(board).toLowerCase()} ${score}`)).toEqual(
@@ -130,6 +132,17 @@ describe.skipIf(!own)('on a page', () => {
     expect(moves.map(({ board }) => makePosition(board).toLowerCase())).toEqual(
       (await shownBy(browser.place, address)).slice(1, moves.length + 1).map(line => line.split(' ')[0]),
     )
+  })
+
+  test('a game that is stopped has the move whose key was pressed', async () => {
+    page = await servePage()
+    const address = page.address('seed=15')
+    for (let times = 0; times < 4; times++) {
+      const before = (await tabOf(browser.place, address)) ? (await shownBy(browser.place, address)).length : 1
+      // stopped a moment after a move, when the next key was pressed
+      const { moves } = await play(address, {}, 1000, (n, stop) => n === 3 && setTimeout(stop, 12))
+      expect((await shownBy(browser.place, address)).length - before).toBe(moves.length)
+    }
   })
 
   test('restarts where it should, and plays several games', async () => {
@@ -157,6 +170,17 @@ describe.skipIf(!own)('on a page', () => {
       /no board for 1.5 s: there are no tiles .*tile-container/,
     ],
     ['a dialog', 'setTimeout(() => alert("hello"))', /does not answer within 1.5 s/],
+    [
+      'tiles that never rest',
+      `localStorage.removeItem("gameState"); setInterval(() => document.querySelectorAll(".tile").forEach(tile => {
+        tile.className = "tile tile-" + 2 ** Math.ceil(Math.random() * 9) + " tile-position-" + Math.ceil(Math.random() * 4) + "-1" }), 1)`,
+      /has not stood still for 1.5 s|rules do not allow|says that/,
+    ],
+    [
+      'another site',
+      'location.host = location.host.replace("127.0.0.1", "localhost")',
+      /shows another page now: "http:\/\/localhost/,
+    ],
     ['a crash', undefined, /The page crashed|does not answer/],
     ['a closed tab', 'close', /The tab was closed/],
   ])('%s ends the game with clear words', async (what, script, words) => {
@@ -265,6 +289,57 @@ describe.skipIf(!own)('on a page', () => {
     silent.close()
   })
 
+  test.each([
+    ['words that are no JSON', (socket: WebSocket) => socket.send('hello'), /is not the debugging port/],
+    ['an event that is called error', (socket: WebSocket) => socket.send('{"method":"error"}'), /is not the debugging port/],
+    [
+      'empty answers',
+      (socket: WebSocket, id: number) => socket.send(JSON.stringify({ id, result: {} })),
+      /is not the debugging port/,
+    ],
+    [
+      'an answer that is too long',
+      (socket: WebSocket, id: number) => socket.send(JSON.stringify({ id, result: { long: 'x'.repeat(2e7) } })),
+      /The tab was closed/,
+    ],
+    ['another address', undefined, /cannot be reached: .*302/],
+  ])('a port that sends %s is reported, and nothing else is connected to', async (_what, send, words) => {
+    page = await servePage()
+    let elsewhere = 0
+    const other = createServer(() => elsewhere++).on('upgrade', () => elsewhere++)
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const tab = { id: 'A1', type: 'page', title: '2048', url: page.address() }
+    const held = createServer((request, response) =>
+      response.end(JSON.stringify(request.url === '/json/version' ? { Browser: 'Chrome/1' } : [tab])),
+    )
+    const sockets = new WebSocketServer({ noServer: true })
+    held.on('upgrade', (request, socket, head) => {
+      if (send)
+        sockets.handleUpgrade(request, socket, head, each =>
+          each.on('message', data => send(each, (JSON.parse((data as Buffer).toString()) as { id: number }).id)),
+        )
+      else {
+        const { port: away } = other.address() as AddressInfo
+        socket.end(`HTTP/1.1 302 Found\r\nLocation: ws://127.0.0.1:${away}/\r\nConnection: close\r\n\r\n`)
+      }
+    })
+    held.listen(0, '127.0.0.1')
+    await once(held, 'listening')
+    const { port: at } = held.address() as AddressInfo
+    try {
+      await expect(play(page.address(), { port: String(at), patienceMs: 1000 }, 1)).rejects.toMatchObject({
+        code: 'BAD_PAGE',
+        message: expect.stringMatching(words) as string,
+      })
+      expect(elsewhere).toBe(0)
+    } finally {
+      for (const each of [other, held]) each.closeAllConnections()
+      other.close()
+      held.close()
+    }
+  })
+
   test('Ctrl-C ends the game in order, kill -9 leaves no browser', async () => {
     page = await servePage()
     const home = newFolder()
@@ -291,9 +366,14 @@ describe.skipIf(!own)('on a page', () => {
     expect(runs(stopped.browserId)).toBe(false)
 
     const killed = await begin(6)
+    const profile = /--user-data-dir=([^\0]*)/.exec(readFileSync(`/proc/${killed.browserId}/cmdline`, 'utf8'))![1]!
     killed.child.kill('SIGKILL')
     await killed.ended
     await vi.waitUntil(() => !runs(killed.browserId), { timeout: 20_000 })
+    // its empty profile stays until the next browser is started
+    const next = await startBrowser({ headless: true })
+    await next.close()
+    expect(existsSync(profile)).toBe(false)
   })
 
   test('what is no browser is refused', async () => {
@@ -370,7 +450,7 @@ describe.skipIf(!own)('on a page', () => {
 
   /** Keys until one of them moves something. */
   async function pressByHand(tab: PageTab): Promise<void> {
-    const game = () => tab.evaluate('localStorage.getItem("page")')
+    const game = () => tab.evaluate('localStorage.getItem("page")', z.unknown())
     const before = await game()
     for (const move of ['up', 'left', 'down', 'right'] as const) {
       await tab.press(move)

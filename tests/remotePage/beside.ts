@@ -1,4 +1,5 @@
 /** What a test does in the browser beside the lab, by a connection of its own. */
+import { z } from '../../src/core/contract/zod'
 import { listTabs, type BrowserTab, type DebuggingPort } from '../../src/main/lab/remote/debuggingPort'
 import { PageTab } from '../../src/main/lab/remote/pageTab'
 
@@ -16,7 +17,7 @@ export async function withTab<T>(place: DebuggingPort, tab: BrowserTab, use: (ta
 }
 
 export function inTab(place: DebuggingPort, tab: BrowserTab, script: string): Promise<unknown> {
-  return withTab(place, tab, each => each.evaluate(script))
+  return withTab(place, tab, each => each.evaluate(script, z.unknown()))
 }
 
 /** Ranks and score of each board of the game, as the page itself says that it has shown them, without repetitions. */

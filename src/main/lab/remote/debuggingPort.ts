@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { z } from '../../../core/contract/zod'
 import { LabError } from '../../../core/errors'
-import { quoted } from '../../../core/quoted'
+import { quoted, visible } from '../../../core/quoted'
 
 /** How long a browser may take to answer. */
 const ANSWER_MS = 5_000
@@ -51,7 +51,7 @@ export function portText({ host, port }: DebuggingPort): string {
 
 /** Name and version of the browser, like `Chrome/140.0.1`. @throws {LabError} `BAD_PAGE` where no browser answers */
 export async function browserVersion(place: DebuggingPort, signal?: AbortSignal): Promise<string> {
-  return (await ask(place, 'GET', '/json/version', versionShape, signal)).Browser
+  return visible((await ask(place, 'GET', '/json/version', versionShape, signal)).Browser)
 }
 
 /** Its tabs, without what else can be debugged. @throws {LabError} `BAD_PAGE` */
@@ -73,12 +73,16 @@ export function tabSocket(place: DebuggingPort, { id }: BrowserTab): string {
 async function ask<T>(place: DebuggingPort, method: string, path: string, shape: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
   const text = await answerOf(place, method, path, signal)
   const parsed = shape.safeParse(asJson(text))
-  if (!parsed.success)
-    throw new LabError(
-      'BAD_PAGE',
-      `What answers on ${portText(place)} is not the debugging port of a Chromium browser. docs/remote.md shows how to start one.`,
-    )
+  if (!parsed.success) throw noBrowser(place)
   return parsed.data
+}
+
+/** Another program has the port. */
+export function noBrowser(place: DebuggingPort): LabError {
+  return new LabError(
+    'BAD_PAGE',
+    `What answers on ${portText(place)} is not the debugging port of a Chromium browser. docs/remote.md shows how to start one.`,
+  )
 }
 
 function asJson(text: string): unknown {
@@ -103,7 +107,7 @@ function answerOf(place: DebuggingPort, method: string, path: string, signal?: A
           .setEncoding('utf8')
           .on('data', (piece: string) => {
             text += piece
-            if (text.length > MAX_ANSWER) asked.destroy(new Error('the answer is too long'))
+            if (text.length > MAX_ANSWER) asked.destroy(noBrowser(place))
           })
           .on('end', () => resolve(text))
           .on('error', fail)
@@ -114,6 +118,7 @@ function answerOf(place: DebuggingPort, method: string, path: string, signal?: A
 }
 
 function unreachable(place: DebuggingPort, cause: unknown, isCancelled: boolean, isLate: boolean): LabError {
+  if (cause instanceof LabError) return cause
   if (isCancelled) return new LabError('CANCELLED', 'Interrupted.', undefined, { cause })
   const why = isLate ? `no answer within ${ANSWER_MS / 1000} s` : ((cause as NodeJS.ErrnoException).code ?? String(cause))
   return new LabError(

@@ -1,7 +1,7 @@
 /** A browser that the lab starts for a game and ends with it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
@@ -29,6 +29,10 @@ const PLACES: readonly string[] = [
 
 /** Longest path of a temporary folder, in bytes: below it the browser makes a socket, whose path has at most 107. */
 const MOST_TEMPORARY = 60
+
+/** Names of empty profiles: this, the number of the lab's process, and letters that no other has. */
+const START = '2048-lab-browser-'
+const PROFILE = `${START}${process.pid}-`
 
 /** A game may be played while another window covers the page. */
 const FLAGS = [
@@ -79,13 +83,15 @@ export function findBrowser(): string {
 /** @throws {LabError} `NOT_FOUND`, `BAD_PAGE` where it does not start, `CANCELLED` */
 export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrowser> {
   const { program = findBrowser(), folder, headless = false, signal } = options
-  const profile = folder === undefined ? await mkdtemp(join(tmpdir(), '2048-lab-browser-')) : resolve(folder)
+  if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
+  if (folder === undefined) await removeOrphans()
+  const profile = folder === undefined ? await mkdtemp(join(tmpdir(), PROFILE)) : resolve(folder)
   const flags = [...FLAGS, `--user-data-dir=${profile}`, ...(headless ? ['--headless=new'] : []), 'about:blank']
   // in a group of its own: a Ctrl-C in the terminal reaches the lab alone, which ends the browser in order
   const isGroup = process.platform !== 'win32'
   const child = spawn(program, flags, {
     detached: isGroup,
-    env: environment(),
+    env: environment(folder === undefined ? profile : undefined),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   // a browser that ends breaks it from the other side
@@ -125,10 +131,34 @@ export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrows
   }
 }
 
-/** The environment of this process, with another temporary folder if a socket would not fit in its own: Chromium crashes on that. */
-function environment(): NodeJS.ProcessEnv {
-  const fits = process.platform === 'win32' || Buffer.byteLength(tmpdir()) <= MOST_TEMPORARY
-  return fits ? process.env : { ...process.env, TMPDIR: '/tmp' }
+/**
+ * The environment of this process, with another temporary folder: the empty profile, since a browser that is killed leaves a folder
+ * there; `/tmp` if a socket would fit in neither, because Chromium crashes on that.
+ */
+function environment(empty: string | undefined): NodeJS.ProcessEnv {
+  if (process.platform === 'win32') return process.env
+  const TMPDIR = [empty ?? tmpdir(), tmpdir()].find(each => Buffer.byteLength(each) <= MOST_TEMPORARY) ?? '/tmp'
+  return { ...process.env, TMPDIR }
+}
+
+/** Removes the empty profiles of labs that were killed: their names end in the number of a process that is gone. */
+async function removeOrphans(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  for (const name of names) {
+    const owner = name.startsWith(START) ? /^(\d+)-\w+$/.exec(name.slice(START.length))?.[1] : undefined
+    if (owner !== undefined && !runs(Number(owner)))
+      // another lab may do the same, and another account's stays
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** The port that it has opened: a line of its standard error names it. */

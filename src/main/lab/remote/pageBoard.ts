@@ -1,10 +1,11 @@
 /** The board of a page, as its elements and its saved game show it. */
 import type { PageSelectors } from '../../../core/contract/files/pageFile'
+import { z } from '../../../core/contract/zod'
 import { LabError } from '../../../core/errors'
 import { CELLS, face, MAX_RANK, sameBoard, SIDE, type Board, type Rank } from '../../../core/games/twenty48/board'
 import { parsePosition, type ParsedPosition } from '../../../core/games/twenty48/notation'
 import { KNOWN_PAGES } from './knownPages'
-import { clickExpression, readExpression, type SeenPage } from './pageScript'
+import { clickExpression, readExpression, seenPageShape, type SeenPage } from './pageScript'
 import type { PageTab } from './pageTab'
 
 /** What one look at the page showed. */
@@ -37,7 +38,7 @@ export class PageBoard {
 
   /** @throws {LabError} `BAD_PAGE` where the tab is gone, or the selectors are none; `CANCELLED` */
   async look(): Promise<PageLook> {
-    const seen = (await this.tab.evaluate(this.#read)) as SeenPage | undefined
+    const seen = await this.tab.evaluate(this.#read, seenPageShape)
     if (!seen) return { kind: 'none', why: 'the page is being loaded' }
     if (seen.fault !== undefined)
       throw new LabError('BAD_PAGE', `The browser does not understand a selector of “${this.selectors.name}”: ${seen.fault}`)
@@ -56,13 +57,13 @@ export class PageBoard {
   /** Clicks the button that ends the message of 2048. @returns whether there was one */
   async keepPlaying(): Promise<boolean> {
     const { keepPlaying } = this.selectors
-    return keepPlaying !== undefined && (await this.tab.evaluate(clickExpression(keepPlaying))) === true
+    return keepPlaying !== undefined && (await this.tab.evaluate(clickExpression(keepPlaying), z.boolean())) === true
   }
 
   /** Clicks the button that begins a new game. @returns whether there was one */
   async restart(): Promise<boolean> {
     const { restart } = this.selectors
-    return restart !== undefined && (await this.tab.evaluate(clickExpression(restart))) === true
+    return restart !== undefined && (await this.tab.evaluate(clickExpression(restart), z.boolean())) === true
   }
 
   #explain(problem: string, { address }: SeenPage): string {

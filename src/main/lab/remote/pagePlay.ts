@@ -4,6 +4,7 @@ import { LabError } from '../../../core/errors'
 import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../../core/games/twenty48/board'
 import type { Turn } from '../../../core/games/twenty48/player'
 import { turnsBetween } from '../../../core/games/twenty48/turnsBetween'
+import { quoted } from '../../../core/quoted'
 import { boardText, type PageBoard, type PageLook } from './pageBoard'
 import type { EngineMove, PageRecord } from './pageRecord'
 import type { PageTab } from './pageTab'
@@ -63,6 +64,8 @@ export class PagePlay {
   /** Ends a search or a pause when a person takes over or gives back. */
   #turn = new AbortController()
   #record: PageRecord | undefined
+  /** Of the page that the game began on: keys reach no other. */
+  #origin: string | undefined
 
   constructor(private readonly options: PagePlayOptions) {}
 
@@ -102,6 +105,7 @@ export class PagePlay {
     const { signal } = this.options
     this.#record = undefined
     let seen = anew ? await this.#restarted() : await this.#standing()
+    this.#origin = originOf(seen)
     this.#record = this.options.begin(seen)
     while (!signal.aborted) {
       if (isDead(seen.board)) return 'over'
@@ -128,8 +132,13 @@ export class PagePlay {
     const clear = now.won ? await this.#passMessage(now) : now
     if (!sameBoard(clear.board, seen.board)) return this.#changed(seen)
     const pressed = performance.now()
-    await tab.press(engine.move)
-    return this.#changed(seen, { ...engine, pressed })
+    tab.holds = true
+    try {
+      await tab.press(engine.move)
+      return await this.#changed(seen, { ...engine, pressed })
+    } finally {
+      tab.holds = false
+    }
   }
 
   /**
@@ -152,7 +161,7 @@ export class PagePlay {
       last = look
       if (isSame) {
         strange.stop()
-        if (!own && (signal.aborted || mine.aborted || look.over)) return look
+        if (!own && (this.#isEngines || signal.aborted || mine.aborted || look.over)) return look
         if (own && clock.since() > patienceMs) throw unmoved(seen.board, own.move, look)
         if (own && !isPressedAgain && clock.since() > Math.min(AGAIN_MS, patienceMs / 2)) {
           // the key may have come while the page was being loaded
@@ -168,7 +177,7 @@ export class PagePlay {
           if (isStart(look.board)) return undefined
           if (strange.since() > patienceMs / 2) throw unexpected(seen.board, look.board, own?.move)
         }
-      }
+      } else if (strange.since() > patienceMs) throw restless(look.board, patienceMs)
       await this.#pause(own ? LOOK_MS : WATCH_MS)
     }
   }
@@ -228,10 +237,13 @@ export class PagePlay {
 
   /** The board once two looks show the same, or the page has saved it. */
   async #standing(): Promise<SeenBoard> {
+    const { patienceMs } = this.options
+    const clock = new Clock()
     let last: SeenBoard | undefined
     for (;;) {
       const look = await this.#board()
       if (look?.saved || (look && last && sameBoard(last.board, look.board))) return look
+      if (look && clock.since() > patienceMs) throw restless(look.board, patienceMs)
       last = look
       await this.#pause(2 * LOOK_MS)
     }
@@ -241,10 +253,12 @@ export class PagePlay {
 
   /** One look; `undefined` after a pause where no board was seen. @throws {LabError} `BAD_PAGE` where that lasts */
   async #board(): Promise<SeenBoard | undefined> {
-    const { board, patienceMs, signal } = this.options
-    if (signal.aborted) throw new LabError('CANCELLED', 'Interrupted.')
+    const { tab, board, patienceMs, signal } = this.options
+    if (signal.aborted && !tab.holds) throw new LabError('CANCELLED', 'Interrupted.')
     const look = await board.look()
     if (look.kind === 'board') {
+      if (this.#origin !== undefined && originOf(look) !== this.#origin)
+        throw new LabError('BAD_PAGE', `The tab shows another page now: ${quoted(look.address, 200)}.`)
       this.#blind.stop()
       return look
     }
@@ -282,9 +296,20 @@ class Clock {
   }
 }
 
+function originOf({ address }: SeenBoard): string | undefined {
+  return URL.parse(address)?.origin
+}
+
 /** Two tiles, each a 2 or a 4. */
 function isStart(board: Board): boolean {
   return board.filter(rank => rank > 0).length === 2 && maxRank(board) <= 2
+}
+
+function restless(board: Board, patienceMs: number): LabError {
+  return new LabError(
+    'BAD_PAGE',
+    `The board of the page changes by itself and has not stood still for ${patienceMs / 1000} s. Seen last: ${boardText(board)}.`,
+  )
 }
 
 function unmoved(board: Board, move: Move, { hidden, over }: SeenBoard): LabError {

@@ -3,24 +3,33 @@
  * shares the elements and the storage with the page but no variable. It changes nothing but by `CLICK`.
  */
 import type { PageSelectors } from '../../../core/contract/files/pageFile'
+import { z } from '../../../core/contract/zod'
+
+/** Most tiles that are read: a board has 16, and twice as many while they merge. */
+const MOST_TILES = 1000
+/** Longest address and saved game that are read, in characters. */
+const [MOST_ADDRESS, MOST_SAVED] = [2_000, 20_000]
+
+const numberShape = z.number().nullable()
 
 /** What `READ` finds; numbers are `null` where they were looked for and not found. */
-export interface SeenPage {
+export const seenPageShape = z.object({
   /** Without query and fragment. */
-  readonly address: string
-  readonly loading: boolean
+  address: z.string().max(MOST_ADDRESS),
+  loading: z.boolean(),
   /** Whether its tab is in the background. */
-  readonly hidden: boolean
+  hidden: z.boolean(),
   /** Row, column and face value of each tile, rows and columns from 0; of each cell where the page has `cells`. */
-  readonly tiles: readonly (readonly [row: number | null, column: number | null, value: number | null])[]
+  tiles: z.array(z.tuple([numberShape, numberShape, numberShape])).max(MOST_TILES),
   /** What the page has saved, if it saves under a known key. */
-  readonly saved: string | null
-  readonly score: number | null
-  readonly won: boolean
-  readonly over: boolean
+  saved: z.string().max(MOST_SAVED).nullable(),
+  score: z.int().nonnegative().nullable(),
+  won: z.boolean(),
+  over: z.boolean(),
   /** A selector that the browser does not understand. */
-  readonly fault?: string
-}
+  fault: z.string().exactOptional(),
+})
+export type SeenPage = Readonly<z.infer<typeof seenPageShape>>
 
 const SHARED = `
   const shown = selector => selector === undefined ? undefined
@@ -48,29 +57,31 @@ const READ = `(page => {
     return number === null ? null : number - first
   }
   const seen = {
-    address: location.origin === 'null' ? location.protocol + '//' + location.pathname : location.origin + location.pathname,
-    loading: document.readyState === 'loading', hidden: document.hidden,
+    address: ((location.origin === 'null' ? location.protocol + '//' : location.origin) + location.pathname).slice(0, ${MOST_ADDRESS}),
+    // a page can put an element in the place of a property
+    loading: document.readyState === 'loading', hidden: document.hidden === true,
     tiles: [], saved: null, score: null, won: false, over: false,
   }
   try {
     seen.tiles = page.cells === undefined
-      ? [...document.querySelectorAll(page.tiles)].slice(0, 1000)
+      ? [...document.querySelectorAll(page.tiles)].slice(0, ${MOST_TILES})
           .map(each => [place(each, page.row), place(each, page.column), numberOf(each, page.value)])
-      : [...document.querySelectorAll(page.cells)].slice(0, 1000)
+      : [...document.querySelectorAll(page.cells)].slice(0, ${MOST_TILES})
           .map((each, at) => [Math.floor(at / 4), at % 4, numberOf(each, page.value) ?? 0])
     seen.won = shown(page.won) !== undefined
     seen.over = shown(page.over) !== undefined
     const score = page.score === undefined ? null : document.querySelector(page.score)
     if (score !== null) {
-      const digits = /^\\s*\\d+/.exec(score.firstChild?.textContent ?? '')
-      seen.score = digits === null ? null : Number(digits[0])
+      const points = Number(/^\\s*(\\d+)/.exec(score.firstChild?.textContent ?? '')?.[1])
+      seen.score = Number.isSafeInteger(points) ? points : null
     }
   } catch (error) {
     if (error.name !== 'SyntaxError') throw error
     seen.fault = error.message
   }
   try {
-    if (page.savedState !== undefined) seen.saved = localStorage.getItem(page.savedState)
+    const saved = page.savedState === undefined ? null : localStorage.getItem(page.savedState)
+    if (saved !== null && saved.length <= ${MOST_SAVED}) seen.saved = saved
   } catch {
     // a page without storage saves nothing
   }

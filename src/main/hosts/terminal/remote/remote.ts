@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { LabError } from '../../../../core/errors'
 import { face, maxRank } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
+import { shortened, visible } from '../../../../core/quoted'
 import { VERSION } from '../../../about'
 import {
   withCommandLab,
@@ -23,6 +24,7 @@ import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '..
 
 const MOST_GAMES = 10_000
 const LONGEST_DELAY_MS = 60_000
+const [MOST_TITLE, MOST_URL] = [100, 2_000]
 
 interface Options extends SearchFlags {
   readonly port?: string
@@ -82,7 +84,9 @@ async function remote(url: string | undefined, options: Options): Promise<void> 
       if (port === undefined)
         throw new LabError('BAD_SETTING', 'give the address of a page, or --port to list the tabs of a browser')
       for (const tab of await lab.remote.tabs(port, signal))
-        await (options.json ? printJson(tab) : printLines([`${tab.url}  ${tab.title}`], INDENT))
+        await (options.json
+          ? printJson(tab)
+          : printLines([`${visible(shortened(tab.url, MOST_URL))}  ${titleText(tab)}`], INDENT))
       return
     }
     const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
@@ -193,11 +197,16 @@ function targetText(target: PageTarget, restarts: boolean): string {
     case 'running browser':
       return `Connects to the browser on ${target.port}.`
     case 'tab': {
-      const tab = target.isNew ? `a new tab with ${target.url}` : `the tab “${target.title}” (${target.url})`
+      const tab = target.isNew ? `a new tab with ${target.url}` : `the tab “${titleText(target)}” (${target.url})`
       const clicks = restarts ? 'clicks “keep playing” and “new game”' : 'clicks “keep playing”'
       return `Plays in ${tab} of ${target.browser}: presses the four arrow keys and ${clicks} there, and leaves other tabs alone.`
     }
   }
+}
+
+/** A page chooses its title: it is no place for colours or a megabyte. */
+function titleText({ title }: { readonly title: string }): string {
+  return visible(shortened(title, MOST_TITLE))
 }
 
 function parseDelay(text: string): number {
