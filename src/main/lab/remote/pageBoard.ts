@@ -29,7 +29,7 @@ export class PageBoard {
   readonly #read: string
 
   constructor(
-    private readonly tab: PageTab,
+    private readonly tab: Pick<PageTab, 'evaluate'>,
     readonly selectors: PageSelectors,
   ) {
     this.#read = readExpression(selectors)
@@ -79,7 +79,7 @@ export class PageBoard {
  * @throws {LabError} `BAD_PAGE` where no board appears, `CANCELLED`
  */
 export async function findBoard(
-  tab: PageTab,
+  tab: Pick<PageTab, 'evaluate'>,
   given: PageSelectors | undefined,
   patienceMs: number,
   pause: (ms: number) => Promise<void>,

@@ -41,7 +41,7 @@ export interface PageMove {
 }
 
 export interface PagePlayOptions {
-  readonly tab: PageTab
+  readonly tab: Pick<PageTab, 'press'>
   readonly board: PageBoard
   /** @returns `undefined` where the signal came */
   readonly choose: (board: Board, signal: AbortSignal) => Promise<ChosenMove | undefined>
@@ -155,9 +155,10 @@ export class PagePlay {
         if (!own && (signal.aborted || mine.aborted || look.over)) return look
         if (own && clock.since() > patienceMs) throw unmoved(seen.board, own.move, look)
         if (own && !isPressedAgain && clock.since() > Math.min(AGAIN_MS, patienceMs / 2)) {
-          // the key may have come while the page was being loaded
+          // the key may have come while the page was being loaded, or while its message of 2048 was about to appear
           isPressedAgain = true
-          await (look.won ? this.#passMessage(look) : tab.press(own.move))
+          const clear = look.won ? await this.#passMessage(look) : look
+          if (sameBoard(clear.board, seen.board)) await tab.press(own.move)
         }
       } else if (look.saved || stands) {
         const expected = own && turnsBetween(seen.board, look.board, 1, own.move)
