@@ -115,7 +115,7 @@ async function play(
 function refusal(page: ScriptedPage, options?: Parameters<typeof play>[1]): Promise<string> {
   return play(page, options).then(
     ({ end }) => `no refusal: ${end}`,
-    (error: Error) => error.message,
+    (error: unknown) => (error as Error).message,
   )
 }
 
