@@ -45,11 +45,15 @@ describe.skipIf(!own)('in a browser', () => {
     const opened = await openTab(browser.place, 'about:blank')
     const used = await withTab(browser.place, opened, async tab => {
       await tab.open(`data:text/html,${encodeURIComponent(`<!doctype html><body>${body}`)}`)
-      await vi.waitUntil(async () => (await tab.evaluate('document.readyState')) === 'complete', { timeout: 10_000 })
+      await vi.waitUntil(async () => (await inPage(tab, 'document.readyState')) === 'complete', { timeout: 10_000 })
       return use(tab)
     })
     await closeTab(opened)
     return used
+  }
+
+  function inPage(tab: PageTab, script: string): Promise<unknown> {
+    return tab.evaluate(script)
   }
 
   async function closeTab({ id }: BrowserTab): Promise<void> {
@@ -60,11 +64,14 @@ describe.skipIf(!own)('in a browser', () => {
   test('a key is pressed and released as on a keyboard, in a tab behind another one too', async () => {
     await shows('', async tab => {
       const front = await openTab(browser.place, 'about:blank')
-      await tab.evaluate(`for (const type of ['keydown', 'keyup'])
+      await inPage(
+        tab,
+        `for (const type of ['keydown', 'keyup'])
         addEventListener(type, ({ key, code, which, isTrusted, ctrlKey, shiftKey, altKey, metaKey }) =>
-          document.body.append([type, key, code, which, isTrusted, ctrlKey || shiftKey || altKey || metaKey].join(' ') + '\\n'))`)
+          document.body.append([type, key, code, which, isTrusted, ctrlKey || shiftKey || altKey || metaKey].join(' ') + '\\n'))`,
+      )
       for (const move of ['left', 'up', 'right', 'down'] as const) await tab.press(move)
-      const lines = String(await tab.evaluate('document.body.textContent'))
+      const lines = String(await inPage(tab, 'document.body.textContent'))
         .trim()
         .split('\n')
       expect(lines).toEqual(
@@ -75,7 +82,7 @@ describe.skipIf(!own)('in a browser', () => {
           ['Down', 40],
         ].flatMap(([name, code]) => ['keydown', 'keyup'].map(type => `${type} Arrow${name} Arrow${name} ${code} true false`)),
       )
-      expect(await tab.evaluate('document.hasFocus()')).toBe(true)
+      expect(await inPage(tab, 'document.hasFocus()')).toBe(true)
       await closeTab(front)
     })
   })
@@ -124,7 +131,7 @@ describe.skipIf(!own)('in a browser', () => {
     await shows(body, async tab => {
       const board = new PageBoard(tab, PIECES)
       expect([await board.restart(), await board.keepPlaying()]).toEqual([true, false])
-      expect(await tab.evaluate('document.title')).toBe('first')
+      expect(await inPage(tab, 'document.title')).toBe('first')
     })
   })
 
@@ -136,7 +143,7 @@ describe.skipIf(!own)('in a browser', () => {
       reachPage({ url, place: browser.place, onTarget: each => targets.push(each), signal: new AbortController().signal })
     const before = (await listTabs(browser.place)).length
     const reached = await reach(two)
-    await reached.tab.evaluate('document.title = "here"')
+    await inPage(reached.tab, 'document.title = "here"')
     await reached.close()
     expect(await inTab(browser.place, tabs[1]!, 'document.title')).toBe('here')
     expect(targets).toMatchObject([{ kind: 'running browser' }, { kind: 'tab', url: two, isNew: false }])
