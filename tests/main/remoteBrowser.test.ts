@@ -211,7 +211,7 @@ describe.skipIf(!own)('in a browser', () => {
     expect(existsSync(join(folder, 'Local State'))).toBe(true)
   })
 
-  test('a second game ends the first, and none begins while games wait to be saved', async () => {
+  test('a game of the window is taken over at any time, ends the one before, and waits for room in the library', async () => {
     const engine = openPool({ threads: 1, window: false })
     const ended: PageGameView[] = []
     let isFull = false
@@ -240,9 +240,16 @@ describe.skipIf(!own)('in a browser', () => {
       await start(32, 0)
       expect(ended).toHaveLength(1)
       expect(shown()).toMatchObject({ id: 2, state: 'connecting' })
+      await stopPageGame(undefined)
+
+      await start(34, 0)
+      const take = () => handPageGame({ to: 'person' }).then(() => true, () => false) // prettier-ignore
+      await vi.waitUntil(take, { interval: 1, timeout: 20_000 }) // as soon as there is something to take
+      await until(({ board: now, report }) => now && report)
+      expect(shown()).toMatchObject({ id: 3, state: 'person plays', slides: 0 })
       isFull = true
       await expect(start(33, 0)).rejects.toMatchObject({ code: 'STORE_FULL' })
-      expect(shown()).toMatchObject({ id: 2 })
+      expect(shown()).toMatchObject({ id: 3 })
       expect(shown()!.state).not.toBe('ended')
     } finally {
       await stopPageGame(undefined)

@@ -240,6 +240,9 @@ describe.skipIf(!own)('on a page', () => {
       await expect(handPageGame({ to: 'engine' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
       for (const { last: turn, board } of views.filter(view => view.last))
         expect(withTile(slide(turn!.before, turn!.turn.move)!.board, turn!.turn.spawn)).toEqual(board)
+      // a page of the lab shows the move on the board that it has
+      for (const [i, { last: turn }] of views.entries())
+        if (turn && views[i - 1]?.board) expect(turn.before).toEqual(views[i - 1]!.board)
     } finally {
       await remote.close?.()
       await engine.pool.close()

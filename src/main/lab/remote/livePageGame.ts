@@ -9,7 +9,7 @@ import type { EnginePool } from '../engine/enginePool'
 import type { GameUnderway } from '../play/gameKeeper'
 import { failureData } from '../shared/failure'
 import type { ChosenMove, PageMove, PagePlay } from './pagePlay'
-import { playOnPage, type PageOrder } from './playOnPage'
+import { playOnPage, type PageOrder, type PageStart } from './playOnPage'
 
 export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'program' | 'folder' | 'player' | 'anew'> {
   /** Name of the profile that the player was made from. */
@@ -106,8 +106,7 @@ export class LivePageGame {
           },
           onTarget: target => target.kind === 'tab' && this.#change({ browser: target.browser }),
           onPlay: play => (this.#play = play),
-          onGame: ({ board, score, read, address }) =>
-            this.#change({ state: 'engine plays', board, seen: board, score, read, address }),
+          onGame: start => this.#began(start),
           onMove: move => this.#moved(move),
           onEnd: ({ why }) => {
             if (why !== 'failed') this.#change({ state: 'ended', end: { why } })
@@ -129,6 +128,13 @@ export class LivePageGame {
     if (signal.aborted) return undefined
     this.#change({ report })
     return { move: report.best!, ms, value: boardValue(report) }
+  }
+
+  #began({ board, score, read, address }: PageStart): void {
+    // a person may have taken over before the page was read
+    const state = this.#play!.isEngines ? 'engine plays' : 'person plays'
+    this.#change({ state, board, seen: board, score, read, address })
+    if (state === 'person plays') this.#analyse()
   }
 
   #moved({ turn, by, board, seen, score }: PageMove): void {
