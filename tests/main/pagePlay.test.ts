@@ -1,11 +1,12 @@
 /** The rules of a game on a page, on a page that is a script: a browser is in remotePage.test.ts. */
 import { describe, expect, test } from 'vitest'
+import type { PageEnd } from '../../src/core/contract/calls'
 import { EMPTY, face, slide, withTile, type Board, type Move } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { builtInProfiles } from '../../src/main/lab/commandLab'
 import { KNOWN_PAGES } from '../../src/main/lab/remote/knownPages'
 import { findBoard, PageBoard } from '../../src/main/lab/remote/pageBoard'
-import { PagePlay, type PageEnd, type PageMove } from '../../src/main/lab/remote/pagePlay'
+import { PagePlay, type PageMove } from '../../src/main/lab/remote/pagePlay'
 import { PageRecord } from '../../src/main/lab/remote/pageRecord'
 import { clickExpression, readExpression, type SeenPage } from '../../src/main/lab/remote/pageScript'
 

@@ -2,13 +2,10 @@ import type { PageGameView } from '../../../core/contract/calls'
 import type { PageSelectors } from '../../../core/contract/files/pageFile'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import type { Board } from '../../../core/games/twenty48/board'
-import type { Player } from '../../../core/games/twenty48/player'
-import { boardValue } from '../../../core/games/twenty48/search/report'
 import type { EnginePool } from '../engine/enginePool'
 import type { GameUnderway } from '../play/gameKeeper'
 import { failureData } from '../shared/failure'
-import type { ChosenMove, PageMove, PagePlay } from './pagePlay'
+import type { PageMove, PagePlay } from './pagePlay'
 import { playOnPage, type PageOrder, type PageStart } from './playOnPage'
 
 export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'program' | 'folder' | 'player' | 'anew'> {
@@ -93,7 +90,7 @@ export class LivePageGame {
           engine,
           selectors,
           delay: () => this.#view.delay,
-          choose: (board, signal) => this.#choose(board, order.player, signal),
+          onReport: report => this.#change({ report }),
           save: kept => {
             const underway = follow(kept)
             return {
@@ -121,13 +118,6 @@ export class LivePageGame {
     } finally {
       this.#analysis.abort()
     }
-  }
-
-  async #choose(board: Board, player: Player, signal: AbortSignal): Promise<ChosenMove | undefined> {
-    const { report, ms } = await this.options.engine.pool.search(board, player, { signal })
-    if (signal.aborted) return undefined
-    this.#change({ report })
-    return { move: report.best!, ms, value: boardValue(report) }
   }
 
   #began({ board, score, read, address }: PageStart): void {

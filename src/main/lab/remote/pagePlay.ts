@@ -1,5 +1,6 @@
 /** Plays the game of a page, and checks every board that it sees against the rules. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PageEnd } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../../core/games/twenty48/board'
 import type { Turn } from '../../../core/games/twenty48/player'
@@ -54,9 +55,6 @@ export interface PagePlayOptions {
   readonly patienceMs: number
   readonly signal: AbortSignal
 }
-
-/** Why a game was left: nothing moves any more, it was stopped, or the page began another game. */
-export type PageEnd = 'over' | 'stopped' | 'another game'
 
 export class PagePlay {
   #isEngines = true
