@@ -243,6 +243,21 @@ describe('a game on a page', () => {
     expect(await refusal(wrong)).toMatch(/says that the game is over, but a move is possible: 2 2/)
   })
 
+  test('a board of one look alone is a frame, where the page saves nothing', async () => {
+    const page = new ScriptedPage()
+    page.saves = false
+    const slid = slide(START, 'left')!.board
+    const [frame, after] = [5, 6].map(cell => withTile(slid, { cell, rank: 1 }))
+    page.onKey = () => void (page.board = frame!)
+    const look = page.evaluate.bind(page)
+    page.evaluate = async expression => {
+      const seen = await look(expression)
+      if (page.board === frame) page.board = after!
+      return seen
+    }
+    expect((await play(page, { choices: ['left'] })).moves[0]!.board).toEqual(after)
+  })
+
   test('a score that is not the rules’ ends it', async () => {
     const page = new ScriptedPage()
     page.onKey = move => {

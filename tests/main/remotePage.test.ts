@@ -77,6 +77,7 @@ describe.skipIf(!own)('on a page', () => {
     expect(start).toMatchObject({ slide: 0, score: 0, read: 'the original 2048' })
     expect(last).toMatchObject({ over: true, why: 'over', maxTile: 2048, slides: lines.length })
     expect(lines.length).toBeLessThanOrEqual(300)
+    expect(lines.every(({ by }) => by === 'engine')).toBe(true)
 
     const seen = [start!, ...lines].map(({ position, score }) => `${position.toLowerCase()} ${score}`)
     expect(seen).toEqual(await shownBy(browser.place, address))
@@ -90,6 +91,7 @@ describe.skipIf(!own)('on a page', () => {
 
     const kept = (await (await openReader(home)).games.get(last.game!))!
     expect(kept).toMatchObject({ kind: 'engine', profile: 'thesis', seed: null, score: last.score, over: true })
+    expect(kept.played!.values.map(({ values }) => [...values])).toEqual([lines.map(({ value }) => value)])
     expect(kept.notes).toBe(`Played on ${page.address()}`)
     expect(kept.provenance).toMatchObject({ by: 'engine', page: { address: page.address(), read: 'the original 2048' } })
     const end = decodeTurns(kept.played!.turns).reduce(
@@ -138,6 +140,12 @@ describe.skipIf(!own)('on a page', () => {
     const { starts } = await play(address, { games: 2 }, 1000, (_n, stop, round) => round > 1 && stop())
     expect(starts).toHaveLength(2)
     expect(parseBoard(starts[1]!).filter(rank => rank > 0)).toHaveLength(2)
+  })
+
+  test('begins with a new game where that is asked for', async () => {
+    page = await servePage()
+    const { starts } = await play(page.address(`seed=2&start=${NEAR_2048}`), { anew: true }, 1)
+    expect(parseBoard(starts[0]!).filter(rank => rank > 0)).toHaveLength(2)
   })
 
   test('stops at a board that the rules do not allow, and says what it saw', async () => {
@@ -322,6 +330,8 @@ describe.skipIf(!own)('on a page', () => {
     readonly position: string
     readonly score: number
     readonly slides: number
+    readonly by: string
+    readonly value: number
     readonly game: number | null
   }
 
