@@ -79,6 +79,7 @@ describe.skipIf(!own)('on a page', () => {
     expect(start).toMatchObject({ slide: 0, score: 0, read: 'the original 2048' })
     expect(last).toMatchObject({ over: true, why: 'over', maxTile: 2048, slides: lines.length })
     expect(lines.length).toBeLessThanOrEqual(300)
+    expect(lines.every(({ by }) => by === 'engine')).toBe(true)
 
     const seen = [start!, ...lines].map(({ position, score }) => `${position.toLowerCase()} ${score}`)
     expect(seen).toEqual(await shownBy(browser.place, address))
@@ -92,6 +93,7 @@ describe.skipIf(!own)('on a page', () => {
 
     const kept = (await (await openReader(home)).games.get(last.game!))!
     expect(kept).toMatchObject({ kind: 'engine', profile: 'thesis', seed: null, score: last.score, over: true })
+    expect(kept.played!.values.map(({ values }) => [...values])).toEqual([lines.map(({ value }) => value)])
     expect(kept.notes).toBe(`Played on ${page.address()}`)
     expect(kept.provenance).toMatchObject({ by: 'engine', page: { address: page.address(), read: 'the original 2048' } })
     const end = decodeTurns(kept.played!.turns).reduce(
@@ -151,6 +153,12 @@ describe.skipIf(!own)('on a page', () => {
     const { starts } = await play(address, { games: 2 }, 1000, (_n, stop, round) => round > 1 && stop())
     expect(starts).toHaveLength(2)
     expect(parseBoard(starts[1]!).filter(rank => rank > 0)).toHaveLength(2)
+  })
+
+  test('begins with a new game where that is asked for', async () => {
+    page = await servePage()
+    const { starts } = await play(page.address(`seed=2&start=${NEAR_2048}`), { anew: true }, 1)
+    expect(parseBoard(starts[0]!).filter(rank => rank > 0)).toHaveLength(2)
   })
 
   test('stops at a board that the rules do not allow, and says what it saw', async () => {
@@ -264,6 +272,9 @@ describe.skipIf(!own)('on a page', () => {
       await expect(handPageGame({ to: 'engine' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
       for (const { last: turn, board } of views.filter(view => view.last))
         expect(withTile(slide(turn!.before, turn!.turn.move)!.board, turn!.turn.spawn)).toEqual(board)
+      // a page of the lab shows the move on the board that it has
+      for (const [i, { last: turn }] of views.entries())
+        if (turn && views[i - 1]?.board) expect(turn.before).toEqual(views[i - 1]!.board)
     } finally {
       await remote.close?.()
       await engine.pool.close()
@@ -399,6 +410,8 @@ describe.skipIf(!own)('on a page', () => {
     readonly position: string
     readonly score: number
     readonly slides: number
+    readonly by: string
+    readonly value: number
     readonly game: number | null
   }
 

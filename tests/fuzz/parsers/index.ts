@@ -2,6 +2,7 @@ import type { Harness } from '../support/harness'
 import { experiments } from './experiments'
 import { flags } from './flags'
 import { gamePositions } from './gamePositions'
+import { pages } from './pages'
 import { pastes } from './pastes'
 import { positions } from './positions'
 import { profiles } from './profiles'
@@ -24,6 +25,7 @@ export const PARSERS: readonly Harness[] = [
   tunings,
   experiments,
   traces,
+  pages,
   pastes,
   flags,
   webMessages,

@@ -66,3 +66,9 @@ export const experimentText: fc.Arbitrary<string> = profile.map(other =>
     rule: { games: 100, margin: 5, verdict: true, width: 100, minutes: 5 },
   }),
 )
+
+/** Selector files of web pages. */
+export const pageText: fc.Arbitrary<string> = fc.constantFrom(
+  /```json\n([^]*?)```/.exec(read('docs/remote.md'))![1]!,
+  read('tests/remotePage/cells.json'),
+)

@@ -9,6 +9,9 @@ import { profileNameShape } from '../files/profileFile'
 import { MAX_PAGE_CHARS } from '../files/pageFile'
 import { call, nothing } from './call'
 
+/** Why a game was left: nothing moves any more, it was stopped, or the page began another game. */
+export type PageEnd = 'over' | 'stopped' | 'another game'
+
 export interface PageGameView {
   /** Grows with each game on a page. */
   readonly id: number
@@ -36,7 +39,7 @@ export interface PageGameView {
   /** The last search of a board of the page. */
   readonly report?: SearchReport
   /** Why it ended; `problem` where something went wrong. */
-  readonly end?: { readonly why: 'over' | 'stopped' | 'another game' | 'failed'; readonly problem?: LabErrorData }
+  readonly end?: { readonly why: PageEnd | 'failed'; readonly problem?: LabErrorData }
 }
 
 /** A tab of a running browser. */
@@ -53,10 +56,12 @@ export interface PageBrowsersView {
   readonly folder: string | null
 }
 
+/** Longest pause between two moves, in milliseconds. */
+export const MAX_PAGE_DELAY = 60_000
 /** `9222` or with a name of this machine before it. */
 const portShape = z.string().min(1).max(60)
 /** Milliseconds between two moves at least. */
-const delayShape = z.number().min(0).max(60_000)
+const delayShape = z.number().min(0).max(MAX_PAGE_DELAY)
 
 export const REMOTE_CALLS = {
   /** The tabs of a browser on this machine. `BAD_SETTING` for a port elsewhere, `BAD_PAGE` where no browser answers. */

@@ -2,14 +2,11 @@ import type { PageGameView } from '../../../core/contract/calls'
 import type { PageSelectors } from '../../../core/contract/files/pageFile'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import type { Board } from '../../../core/games/twenty48/board'
-import type { Player } from '../../../core/games/twenty48/player'
-import { boardValue } from '../../../core/games/twenty48/search/report'
 import type { EnginePool } from '../engine/enginePool'
 import type { GameUnderway } from '../play/gameKeeper'
 import { failureData } from '../shared/failure'
-import type { ChosenMove, PageMove, PagePlay } from './pagePlay'
-import { playOnPage, type PageOrder } from './playOnPage'
+import type { PageMove, PagePlay } from './pagePlay'
+import { playOnPage, type PageOrder, type PageStart } from './playOnPage'
 
 export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'program' | 'folder' | 'player' | 'anew'> {
   /** Name of the profile that the player was made from. */
@@ -93,7 +90,7 @@ export class LivePageGame {
           engine,
           selectors,
           delay: () => this.#view.delay,
-          choose: (board, signal) => this.#choose(board, order.player, signal),
+          onReport: report => this.#change({ report }),
           save: kept => {
             const underway = follow(kept)
             return {
@@ -106,8 +103,7 @@ export class LivePageGame {
           },
           onTarget: target => target.kind === 'tab' && this.#change({ browser: target.browser }),
           onPlay: play => (this.#play = play),
-          onGame: ({ board, score, read, address }) =>
-            this.#change({ state: 'engine plays', board, seen: board, score, read, address }),
+          onGame: start => this.#began(start),
           onMove: move => this.#moved(move),
           onEnd: ({ why }) => {
             if (why !== 'failed') this.#change({ state: 'ended', end: { why } })
@@ -124,11 +120,11 @@ export class LivePageGame {
     }
   }
 
-  async #choose(board: Board, player: Player, signal: AbortSignal): Promise<ChosenMove | undefined> {
-    const { report, ms } = await this.options.engine.pool.search(board, player, { signal })
-    if (signal.aborted) return undefined
-    this.#change({ report })
-    return { move: report.best!, ms, value: boardValue(report) }
+  #began({ board, score, read, address }: PageStart): void {
+    // a person may have taken over before the page was read
+    const state = this.#play!.isEngines ? 'engine plays' : 'person plays'
+    this.#change({ state, board, seen: board, score, read, address })
+    if (state === 'person plays') this.#analyse()
   }
 
   #moved({ turn, by, board, seen, score }: PageMove): void {

@@ -30,7 +30,7 @@ export class PageBoard {
   readonly #read: string
 
   constructor(
-    private readonly tab: PageTab,
+    private readonly tab: Pick<PageTab, 'evaluate'>,
     readonly selectors: PageSelectors,
   ) {
     this.#read = readExpression(selectors)
@@ -80,22 +80,30 @@ export class PageBoard {
  * @throws {LabError} `BAD_PAGE` where no board appears, `CANCELLED`
  */
 export async function findBoard(
-  tab: PageTab,
+  tab: Pick<PageTab, 'evaluate'>,
   given: PageSelectors | undefined,
   patienceMs: number,
   pause: (ms: number) => Promise<void>,
 ): Promise<PageBoard> {
   const candidates = (given ? [given] : KNOWN_PAGES).map(selectors => new PageBoard(tab, selectors))
   const until = performance.now() + patienceMs
+  let before: PageBoard | undefined
   for (;;) {
     const faults: string[] = []
+    let fitting: PageBoard | undefined
     for (const candidate of candidates) {
       const look = await candidate.look()
       const needsSaved = !given && candidate.selectors.savedState !== undefined
-      if (look.kind === 'board' && (look.saved || look.over || !needsSaved)) return candidate
+      if (look.kind === 'board' && (look.saved || look.over || !needsSaved)) {
+        fitting = candidate
+        break
+      }
       faults.push(look.kind === 'none' ? look.why : `${candidate.selectors.name} saves its game, and this page has saved none`)
     }
-    if (performance.now() > until)
+    // a board that appears between two looks is seen by a later candidate first
+    if (fitting && (fitting === candidates[0] || fitting === before)) return fitting
+    before = fitting
+    if (!fitting && performance.now() > until)
       throw new LabError(
         'BAD_PAGE',
         `No board of 2048 was found: ${[...new Set(faults)].join('; ')}. For a page with other markup, write a selector file (docs/remote.md).`,

@@ -1,5 +1,6 @@
 /** Plays the game of a page, and checks every board that it sees against the rules. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PageEnd } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../../core/games/twenty48/board'
 import type { Turn } from '../../../core/games/twenty48/player'
@@ -42,7 +43,7 @@ export interface PageMove {
 }
 
 export interface PagePlayOptions {
-  readonly tab: PageTab
+  readonly tab: Pick<PageTab, 'press'>
   readonly board: PageBoard
   /** @returns `undefined` where the signal came */
   readonly choose: (board: Board, signal: AbortSignal) => Promise<ChosenMove | undefined>
@@ -55,9 +56,6 @@ export interface PagePlayOptions {
   readonly patienceMs: number
   readonly signal: AbortSignal
 }
-
-/** Why a game was left: nothing moves any more, it was stopped, or the page began another game. */
-export type PageEnd = 'over' | 'stopped' | 'another game'
 
 export class PagePlay {
   #isEngines = true
@@ -164,9 +162,10 @@ export class PagePlay {
         if (!own && (this.#isEngines || signal.aborted || mine.aborted || look.over)) return look
         if (own && clock.since() > patienceMs) throw unmoved(seen.board, own.move, look)
         if (own && !isPressedAgain && clock.since() > Math.min(AGAIN_MS, patienceMs / 2)) {
-          // the key may have come while the page was being loaded
+          // the key may have come while the page was being loaded, or while its message of 2048 was about to appear
           isPressedAgain = true
-          await (look.won ? this.#passMessage(look) : tab.press(own.move))
+          const clear = look.won ? await this.#passMessage(look) : look
+          if (sameBoard(clear.board, seen.board)) await tab.press(own.move)
         }
       } else if (look.saved || stands) {
         const expected = own && turnsBetween(seen.board, look.board, 1, own.move)

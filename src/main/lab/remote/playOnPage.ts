@@ -1,13 +1,14 @@
-import type { Unstored } from '../../../core/contract/calls'
+import type { PageEnd, Unstored } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
 import type { PageSelectors } from '../../../core/contract/files/pageFile'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
+import { boardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { NewGame } from '../../../core/contract/stored'
 import type { EnginePool } from '../engine/enginePool'
 import { parseDebuggingPort } from './debuggingPort'
 import { findBoard } from './pageBoard'
-import { pause, PagePlay, type PageEnd, type PageMove, type PagePlayOptions } from './pagePlay'
+import { pause, PagePlay, type PageMove, type PagePlayOptions } from './pagePlay'
 import { PageRecord } from './pageRecord'
 import { checkAddress, reachPage, type PageTarget } from './reachPage'
 
@@ -58,7 +59,7 @@ interface PageSaving {
   end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }>
 }
 
-export interface PageSurroundings extends Pick<PagePlayOptions, 'choose' | 'delay'> {
+export interface PageSurroundings extends Pick<PagePlayOptions, 'delay'> {
   readonly engine: EnginePool
   /** Absent: the page is one of the known ones. */
   readonly selectors?: PageSelectors | undefined
@@ -66,6 +67,8 @@ export interface PageSurroundings extends Pick<PagePlayOptions, 'choose' | 'dela
   readonly save?: ((kept: () => NewGame) => PageSaving) | undefined
   /** Before it is connected to. */
   readonly onTarget: (target: PageTarget) => void
+  /** After each search of the engine that it plays by. */
+  readonly onReport?: (report: SearchReport) => void
   /** Before the first game. */
   readonly onPlay?: (play: PagePlay) => void
   readonly onGame: (start: PageStart) => void
@@ -80,7 +83,7 @@ export interface PageSurroundings extends Pick<PagePlayOptions, 'choose' | 'dela
  */
 export async function playOnPage(order: PageOrder, around: PageSurroundings): Promise<void> {
   const { program, folder, headless, signal, player, profile, patienceMs = PATIENCE_MS } = order
-  const { onTarget, choose, delay, engine } = around
+  const { onTarget, onReport, delay, engine } = around
   // what is wrong with the order is reported before anything is connected to
   const url = checkAddress(order.url)
   const place = order.port === undefined ? undefined : parseDebuggingPort(order.port)
@@ -88,6 +91,12 @@ export async function playOnPage(order: PageOrder, around: PageSurroundings): Pr
   try {
     const board = await findBoard(page.tab, around.selectors, patienceMs, ms => pause(ms, signal))
     const read = board.selectors.name
+    const choose: PagePlayOptions['choose'] = async (shown, ends) => {
+      const { report, ms } = await engine.pool.search(shown, player, { signal: ends })
+      if (ends.aborted) return undefined
+      onReport?.(report)
+      return { move: report.best!, ms, value: boardValue(report) }
+    }
     let saving: PageSaving | undefined
     const play: PagePlay = new PagePlay({
       ...{ tab: page.tab, board, choose, delay, patienceMs, signal },

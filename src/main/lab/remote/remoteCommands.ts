@@ -1,6 +1,5 @@
 import type { Profile } from '../../../core/contract/files'
 import { parsePageFile, MAX_PAGE_CHARS, type PageSelectors } from '../../../core/contract/files/pageFile'
-import { boardValue } from '../../../core/games/twenty48/search/report'
 import { fileName, readText } from '../../files/textFile'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
@@ -44,10 +43,6 @@ export class RemoteCommands {
       engine: context.engine,
       selectors: order.selectors === undefined ? undefined : await readSelectors(order.selectors),
       delay: () => order.delay,
-      choose: async (board, signal) => {
-        const { report, ms } = await context.engine.pool.search(board, order.player, { signal })
-        return signal.aborted ? undefined : { move: report.best!, ms, value: boardValue(report) }
-      },
       save: order.keep ? kept => new CommandSaving(context, kept, onUnsaved) : undefined,
     })
   }

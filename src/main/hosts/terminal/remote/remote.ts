@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
+import { MAX_PAGE_DELAY } from '../../../../core/contract/calls/remote'
 import { LabError } from '../../../../core/errors'
 import { face, maxRank } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
@@ -23,7 +24,6 @@ import { gameTeller, reportUnstored } from '../play/saving'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 
 const MOST_GAMES = 10_000
-const LONGEST_DELAY_MS = 60_000
 const [MOST_TITLE, MOST_URL] = [100, 2_000]
 
 interface Options extends SearchFlags {
@@ -185,7 +185,7 @@ const ENDS: Readonly<Record<RemoteEnd['why'], string>> = {
   over: 'Game over',
   stopped: 'Stopped',
   'another game': 'The page began another game',
-  failed: 'Left',
+  failed: 'Ended by an error',
 }
 
 function targetText(target: PageTarget, restarts: boolean): string {
@@ -211,6 +211,6 @@ function titleText({ title }: { readonly title: string }): string {
 
 function parseDelay(text: string): number {
   const ms = parseNumber(text)
-  if (!(ms >= 0 && ms <= LONGEST_DELAY_MS)) throw new InvalidArgumentError(`Not a number in 0 … ${LONGEST_DELAY_MS}.`)
+  if (!(ms >= 0 && ms <= MAX_PAGE_DELAY)) throw new InvalidArgumentError(`Not a number in 0 … ${MAX_PAGE_DELAY}.`)
   return ms
 }
