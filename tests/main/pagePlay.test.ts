@@ -27,6 +27,7 @@ class ScriptedPage {
   /** More tiles than those of the board. */
   tiles: SeenPage['tiles'] = []
   readonly pressed: Move[] = []
+  holds = false
   readonly clicked: string[] = []
   /** What a key does; the usual page moves, and a 2 appears in the first empty cell. */
   onKey: (move: Move, n: number) => void = move => this.move(move)
@@ -51,7 +52,7 @@ class ScriptedPage {
         return this.onClick(button) as never
       }
     const isOriginal = expression === readExpression(original)
-    const tiles = this.board.flatMap((rank, cell) => (rank === 0 ? [] : [[cell >> 2, cell & 3, face(rank)] as const]))
+    const tiles = this.board.flatMap((rank, cell): SeenPage['tiles'] => (rank === 0 ? [] : [[cell >> 2, cell & 3, face(rank)]]))
     const cells = [0, 1, 2, 3].map(x =>
       [0, 1, 2, 3].map(y => {
         const rank = this.board[y * 4 + x]!

@@ -27,7 +27,7 @@ export function unstoredText({ problem, file, database }: Unstored): string {
   const where =
     file === undefined
       ? 'and it could not be written anywhere else: IT IS LOST.'
-      : `but it is in ${file}, and the next start of the lab with this data folder takes it over.`
+      : `but it is in ${file}, and the next start of the window or of lab serve with this data folder takes it over.`
   const copy = database === undefined ? '' : ` A copy of all data is ${database}.`
   return `What was played or changed last could not be stored (${problem.message}), ${where}${copy}`
 }

@@ -43,7 +43,7 @@ export interface PageMove {
 }
 
 export interface PagePlayOptions {
-  readonly tab: Pick<PageTab, 'press'>
+  readonly tab: Pick<PageTab, 'press' | 'holds'>
   readonly board: PageBoard
   /** @returns `undefined` where the signal came */
   readonly choose: (board: Board, signal: AbortSignal) => Promise<ChosenMove | undefined>

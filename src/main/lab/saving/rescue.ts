@@ -77,7 +77,11 @@ export async function findRescues(
     }
   }
   const more = files.length - MOST_READ
-  if (more > 0) problems.push({ code: 'BAD_FILE', message: `${more} more rescue files are read at the next start of the lab.` })
+  if (more > 0)
+    problems.push({
+      code: 'BAD_FILE',
+      message: `${more} more rescue files are read at the next start of the window or of lab serve.`,
+    })
   return { found: found.sort((a, b) => (stampOf(a.file) < stampOf(b.file) ? -1 : 1)), problems }
 }
 
