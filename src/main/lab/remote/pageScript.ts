@@ -9,8 +9,10 @@ export interface SeenPage {
   /** Without query and fragment. */
   readonly address: string
   readonly loading: boolean
-  /** Whether its tab is in the background. */
+  /** Whether the browser draws nothing of its tab, as in the background. */
   readonly hidden: boolean
+  /** Frames that were drawn between looks at this page; one more says that each element has its place since the look before. */
+  readonly frames: number
   /** Row, column and face value of each tile, rows and columns from 0; of each cell where the page has `cells`. */
   readonly tiles: readonly (readonly [row: number | null, column: number | null, value: number | null])[]
   /** What the page has saved, if it saves under a known key. */
@@ -21,6 +23,9 @@ export interface SeenPage {
   /** A selector that the browser does not understand. */
   readonly fault?: string
 }
+
+/** A tab that draws no frame for so long is in the background. */
+const UNDRAWN_MS = 1_000
 
 const SHARED = `
   const shown = selector => selector === undefined ? undefined
@@ -42,6 +47,15 @@ const READ = `(page => {
     }
     return null
   }
+  // under a name that no element of the page can have
+  const drawn = (globalThis[Symbol.for('2048 lab')] ??= { frames: 0, asked: undefined })
+  if (drawn.asked === undefined) {
+    drawn.asked = performance.now()
+    requestAnimationFrame(() => {
+      drawn.frames++
+      drawn.asked = undefined
+    })
+  }
   const first = page.first ?? 1
   const place = (element, where) => {
     const number = numberOf(element, where)
@@ -49,7 +63,9 @@ const READ = `(page => {
   }
   const seen = {
     address: location.origin === 'null' ? location.protocol + '//' + location.pathname : location.origin + location.pathname,
-    loading: document.readyState === 'loading', hidden: document.hidden,
+    loading: document.readyState === 'loading', 
+    // the tab believes that it is shown, so document.hidden would not say it
+    hidden: performance.now() - drawn.asked > ${UNDRAWN_MS}, frames: drawn.frames,
     tiles: [], saved: null, score: null, won: false, over: false,
   }
   try {
