@@ -5,6 +5,7 @@ import { findBoard, PageBoard, stands, type SeenBoard } from '../../src/main/lab
 import type { SeenPage } from '../../src/main/lab/remote/pageScript'
 import { PagePlay } from '../../src/main/lab/remote/pagePlay'
 import type { PageRecord } from '../../src/main/lab/remote/pageRecord'
+import { checkAddress } from '../../src/main/lab/remote/reachPage'
 import type { PageTab } from '../../src/main/lab/remote/pageTab'
 
 const SEEN: SeenPage = {
@@ -44,6 +45,12 @@ describe('a tab of which nothing is drawn', () => {
     await expect(found({ hidden: true })).rejects.toThrow(/in the background\. Show the tab/)
     await expect(found({ tiles: [] })).rejects.toThrow(/write a selector file/)
   })
+})
+
+test('an address without its scheme is answered by the whole one', () => {
+  expect(() => checkAddress('localhost:8000/a')).toThrow(/like http:\/\/localhost:8000\/a$/)
+  expect(() => checkAddress('example.com')).toThrow(/like https:\/\/example\.com$/)
+  expect(() => checkAddress('javascript:alert(1)')).toThrow(/like https:\/\/example\.org\/2048\/$/)
 })
 
 test('a board stands once a frame was drawn between two looks, or the page has saved it', async () => {
