@@ -28,6 +28,7 @@ class ScriptedPage {
   tiles: SeenPage['tiles'] = []
   readonly pressed: Move[] = []
   holds = false
+  frames = 0
   readonly clicked: string[] = []
   /** What a key does; the usual page moves, and a 2 appears in the first empty cell. */
   onKey: (move: Move, n: number) => void = move => this.move(move)
@@ -61,7 +62,15 @@ class ScriptedPage {
     )
     const saved = { grid: { size: 4, cells }, score: this.score, over: false, won: this.won, keepPlaying: false }
     const seen: SeenPage = {
-      ...{ address: 'http://page/', loading: false, hidden: this.hidden, score: this.score, won: this.won, over: this.over },
+      ...{
+        address: 'http://page/',
+        loading: false,
+        hidden: this.hidden,
+        frames: ++this.frames,
+        score: this.score,
+        won: this.won,
+        over: this.over,
+      },
       tiles: [...tiles, ...this.tiles],
       saved: isOriginal && this.saves ? JSON.stringify(saved) : null,
     }
@@ -187,9 +196,10 @@ describe('a game on a page', () => {
     const [still, behind] = [new ScriptedPage(), new ScriptedPage()]
     for (const each of [still, behind]) each.onKey = () => undefined
     behind.hidden = true
+    behind.saves = false
     expect(await refusal(still, { choices: ['right'] })).toMatch(/does not move right on 2 2 \. \. .* pressed twice\.$/)
     expect(still.pressed).toEqual(['right', 'right'])
-    expect(await refusal(behind)).toMatch(/Its tab is in the background/)
+    expect(await refusal(behind)).toMatch(/its tab, which is in the background.*Show the tab/)
   })
 
   test('a message of 2048 that comes after the key is passed, and the key is pressed again', async () => {

@@ -97,7 +97,18 @@ describe.skipIf(!own)('in a browser', () => {
   }
   const piece = (row: number, at: string, value: string) => `<i class="piece ${value}" data-row="${row}" data-at="${at}"></i>`
 
-  const seen = (body: string, selectors = PIECES) => shows(body, tab => new PageBoard(tab, selectors).look())
+  /** What is seen once the page was drawn. */
+  const seen = (body: string, selectors = PIECES) =>
+    shows(body, tab => {
+      const board = new PageBoard(tab, selectors)
+      return vi.waitUntil(
+        async () => {
+          const look = await board.look()
+          return (look.kind === 'board' || !look.why.includes('drawn')) && look
+        },
+        { timeout: 10_000 },
+      )
+    })
 
   test('numbers are read from whole classes, whole attributes and their patterns, places from 0 or 1', async () => {
     const body = `${piece(0, 'x0', 'is-2')}${piece(3, 'x3', 'not-is-8 is-4')}<b id="score"> 12<i>+4</i></b>

@@ -9,7 +9,8 @@ const ANSWER_MS = 5_000
 /** Longest answer that is read, in characters: a browser with a thousand tabs has less. */
 const MAX_ANSWER = 5_000_000
 
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'] as const
+/** Names of this machine. */
+export const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'] as const
 
 /** Always of this machine. */
 export interface DebuggingPort {

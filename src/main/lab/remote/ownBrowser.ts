@@ -124,7 +124,7 @@ export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrows
   }
   const close = () => (closed ??= end())
   try {
-    return { place: { host: '127.0.0.1', port: await portOf(child, program, folder, signal) }, close }
+    return { place: { host: '127.0.0.1', port: await portOf(child, options, program) }, close }
   } catch (error) {
     await close()
     throw error
@@ -162,12 +162,7 @@ function runs(pid: number): boolean {
 }
 
 /** The port that it has opened: a line of its standard error names it. */
-function portOf(
-  child: ChildProcess,
-  program: string,
-  folder: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<number> {
+function portOf(child: ChildProcess, { folder, headless, signal }: OwnBrowserOptions, program: string): Promise<number> {
   let text = ''
   return new Promise((resolve, reject) => {
     const limit = AbortSignal.timeout(START_MS)
@@ -176,7 +171,7 @@ function portOf(
     if (signal?.aborted) reject(new LabError('CANCELLED', 'Interrupted.'))
     limit.addEventListener('abort', () => refuse(`opened no debugging port within ${START_MS / 1000} s.`))
     child.once('error', error => refuse(`cannot be started: ${error.message}.`))
-    child.once('exit', code => refuse(`ended as it was started (code ${code}). ${whyEnded(text, code, folder)}`))
+    child.once('exit', code => refuse(`ended as it was started (code ${code}). ${whyEnded(text, code, folder, headless)}`))
     child.stderr!.setEncoding('utf8').on('data', (piece: string) => {
       if (text.length < 100_000) text += piece
       const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(text)?.[1]
@@ -185,7 +180,10 @@ function portOf(
   })
 }
 
-function whyEnded(text: string, code: number | null, folder: string | undefined): string {
+function whyEnded(text: string, code: number | null, folder: string | undefined, headless = false): string {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  if (!headless && process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY)
+    return 'There is no display for its window (DISPLAY is not set): give --headless to start it without one.'
   // a browser hands its address over to the one that has its profile open
   if (code === 0 && folder !== undefined)
     return `Another browser probably uses the folder ${folder}: close it, or start it with a debugging port and give --port.`

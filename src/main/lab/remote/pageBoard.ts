@@ -22,9 +22,21 @@ export type PageLook =
       /** Whether `board` is also what the page has saved: then it is no frame of an animation. */
       readonly saved: boolean
       readonly address: string
+      /** As of `SeenPage`. */
+      readonly frames: number
+    }
+  | {
+      readonly kind: 'none'
+      readonly why: string
+      /** Whether the browser draws nothing of the tab: then its tiles may be those of an earlier board. */
       readonly hidden: boolean
     }
-  | { readonly kind: 'none'; readonly why: string }
+
+const UNDRAWN = 'the browser draws nothing of its tab, which is in the background'
+export type SeenBoard = Extract<PageLook, { kind: 'board' }>
+
+const WRITE_FILE = 'For a page with other markup, write a selector file (docs/remote.md).'
+export const SHOW_TAB = 'Show the tab, or let the lab start a browser of its own.'
 
 export class PageBoard {
   readonly #read: string
@@ -39,18 +51,18 @@ export class PageBoard {
   /** @throws {LabError} `BAD_PAGE` where the tab is gone, or the selectors are none; `CANCELLED` */
   async look(): Promise<PageLook> {
     const seen = await this.tab.evaluate(this.#read, seenPageShape)
-    if (!seen) return { kind: 'none', why: 'the page is being loaded' }
+    if (!seen) return { kind: 'none', why: 'the page is being loaded', hidden: false }
     if (seen.fault !== undefined)
       throw new LabError('BAD_PAGE', `The browser does not understand a selector of “${this.selectors.name}”: ${seen.fault}`)
+    const { won, over, address, hidden, frames } = seen
+    const none = (why: string): PageLook => ({ kind: 'none', why: hidden ? UNDRAWN : why, hidden })
     const tiles = boardOf(seen.tiles)
-    if (typeof tiles === 'string')
-      return { kind: 'none', why: seen.loading ? 'the page is being loaded' : this.#explain(tiles, seen) }
-    const { won, over, address, hidden } = seen
-    const look = { kind: 'board', board: tiles, won, over, address, hidden } as const
+    if (typeof tiles === 'string') return none(seen.loading ? 'the page is being loaded' : this.#explain(tiles, seen))
+    const look = { kind: 'board', board: tiles, won, over, address, frames } as const
     const saved = savedOf(seen.saved)
-    if (!saved) return { ...look, score: seen.score, saved: false }
+    if (!saved) return hidden || frames === 0 ? none('it has not been drawn yet') : { ...look, score: seen.score, saved: false }
     if (!sameBoard(saved.board, tiles))
-      return { kind: 'none', why: `its tiles show ${boardText(tiles)}, but it has saved ${boardText(saved.board)}` }
+      return none(`its tiles show ${boardText(tiles)}, but it has saved ${boardText(saved.board)}`)
     return { ...look, score: saved.score ?? seen.score, saved: true }
   }
 
@@ -91,6 +103,7 @@ export async function findBoard(
   for (;;) {
     const faults: string[] = []
     let fitting: PageBoard | undefined
+    let hidden = false
     for (const candidate of candidates) {
       const look = await candidate.look()
       const needsSaved = !given && candidate.selectors.savedState !== undefined
@@ -98,6 +111,7 @@ export async function findBoard(
         fitting = candidate
         break
       }
+      hidden ||= look.kind === 'none' && look.hidden
       faults.push(look.kind === 'none' ? look.why : `${candidate.selectors.name} saves its game, and this page has saved none`)
     }
     // a board that appears between two looks is seen by a later candidate first
@@ -106,10 +120,15 @@ export async function findBoard(
     if (!fitting && performance.now() > until)
       throw new LabError(
         'BAD_PAGE',
-        `No board of 2048 was found: ${[...new Set(faults)].join('; ')}. For a page with other markup, write a selector file (docs/remote.md).`,
+        `No board of 2048 was found: ${[...new Set(faults)].join('; ')}. ${hidden ? SHOW_TAB : WRITE_FILE}`,
       )
     await pause(100)
   }
+}
+
+/** Whether the board of two looks is the same, and no frame of an animation: the page saved it, or a frame was drawn between them. */
+export function stands(last: SeenBoard | undefined, look: SeenBoard): boolean {
+  return look.saved || (last !== undefined && look.frames > last.frames && sameBoard(last.board, look.board))
 }
 
 /** Four rows of face values, for messages. */

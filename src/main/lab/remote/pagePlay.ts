@@ -6,7 +6,7 @@ import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../
 import type { Turn } from '../../../core/games/twenty48/player'
 import { turnsBetween } from '../../../core/games/twenty48/turnsBetween'
 import { quoted } from '../../../core/quoted'
-import { boardText, type PageBoard, type PageLook } from './pageBoard'
+import { boardText, SHOW_TAB, stands, type PageBoard, type SeenBoard } from './pageBoard'
 import type { EngineMove, PageRecord } from './pageRecord'
 import type { PageTab } from './pageTab'
 
@@ -20,8 +20,6 @@ const STANDS_MS = 250
 const AGAIN_MS = 1_500
 /** Moves that a person may make between two looks. */
 const MOST_UNSEEN = 3
-
-type SeenBoard = Extract<PageLook, { kind: 'board' }>
 
 /** What the engine chose. */
 export interface ChosenMove extends EngineMove {
@@ -155,7 +153,7 @@ export class PagePlay {
       const look = await this.#board()
       if (!look) continue
       const isSame = sameBoard(look.board, seen.board)
-      const stands = last !== undefined && sameBoard(last.board, look.board)
+      const isSteady = stands(last, look)
       last = look
       if (isSame) {
         strange.stop()
@@ -167,7 +165,7 @@ export class PagePlay {
           const clear = look.won ? await this.#passMessage(look) : look
           if (sameBoard(clear.board, seen.board)) await tab.press(own.move)
         }
-      } else if (look.saved || stands) {
+      } else if (isSteady) {
         const expected = own && turnsBetween(seen.board, look.board, 1, own.move)
         if (own && expected?.[0]?.move === own.move) return this.#note(look, expected, own)
         if (strange.since() > STANDS_MS) {
@@ -234,14 +232,14 @@ export class PagePlay {
     }
   }
 
-  /** The board once two looks show the same, or the page has saved it. */
+  /** The board once it stands. */
   async #standing(): Promise<SeenBoard> {
     const { patienceMs } = this.options
     const clock = new Clock()
     let last: SeenBoard | undefined
     for (;;) {
       const look = await this.#board()
-      if (look?.saved || (look && last && sameBoard(last.board, look.board))) return look
+      if (look && stands(last, look)) return look
       if (look && clock.since() > patienceMs) throw restless(look.board, patienceMs)
       last = look
       await this.#pause(2 * LOOK_MS)
@@ -264,7 +262,7 @@ export class PagePlay {
     if (this.#blind.since() > patienceMs)
       throw new LabError(
         'BAD_PAGE',
-        `The page has shown no board for ${patienceMs / 1000} s: ${look.why}. Its markup may have changed: a selector file helps (docs/remote.md).`,
+        `The page has shown no board for ${patienceMs / 1000} s: ${look.why}. ${look.hidden ? SHOW_TAB : 'Its markup may have changed: a selector file helps (docs/remote.md).'}`,
       )
     await this.#pause(LOOK_MS)
     return undefined
@@ -311,12 +309,8 @@ function restless(board: Board, patienceMs: number): LabError {
   )
 }
 
-function unmoved(board: Board, move: Move, { hidden, over }: SeenBoard): LabError {
-  const why = hidden
-    ? ' Its tab is in the background: show it, or let the lab start a browser of its own.'
-    : over
-      ? ' It says that the game is over.'
-      : ''
+function unmoved(board: Board, move: Move, { over }: SeenBoard): LabError {
+  const why = over ? ' It says that the game is over.' : ''
   return new LabError(
     'BAD_PAGE',
     `The page does not move ${move} on ${boardText(board)}, though the key was pressed twice.${why}`,

@@ -17,8 +17,10 @@ export const seenPageShape = z.object({
   /** Without query and fragment. */
   address: z.string().max(MOST_ADDRESS),
   loading: z.boolean(),
-  /** Whether its tab is in the background. */
+  /** Whether the browser draws nothing of its tab, as in the background. */
   hidden: z.boolean(),
+  /** Frames that were drawn between looks at this page; one more says that each element has its place since the look before. */
+  frames: z.number(),
   /** Row, column and face value of each tile, rows and columns from 0; of each cell where the page has `cells`. */
   tiles: z.array(z.tuple([numberShape, numberShape, numberShape])).max(MOST_TILES),
   /** What the page has saved, if it saves under a known key. */
@@ -30,6 +32,9 @@ export const seenPageShape = z.object({
   fault: z.string().exactOptional(),
 })
 export type SeenPage = Readonly<z.infer<typeof seenPageShape>>
+
+/** A tab that draws no frame for so long is in the background. */
+const UNDRAWN_MS = 1_000
 
 const SHARED = `
   const shown = selector => selector === undefined ? undefined
@@ -51,6 +56,15 @@ const READ = `(page => {
     }
     return null
   }
+  // under a name that no element of the page can have
+  const drawn = (globalThis[Symbol.for('2048 lab')] ??= { frames: 0, asked: undefined })
+  if (drawn.asked === undefined) {
+    drawn.asked = performance.now()
+    requestAnimationFrame(() => {
+      drawn.frames++
+      drawn.asked = undefined
+    })
+  }
   const first = page.first ?? 1
   const place = (element, where) => {
     const number = numberOf(element, where)
@@ -59,7 +73,9 @@ const READ = `(page => {
   const seen = {
     address: ((location.origin === 'null' ? location.protocol + '//' : location.origin) + location.pathname).slice(0, ${MOST_ADDRESS}),
     // a page can put an element in the place of a property
-    loading: document.readyState === 'loading', hidden: document.hidden === true,
+    loading: document.readyState === 'loading',
+    // the tab believes that it is shown, so document.hidden would not say it
+    hidden: performance.now() - drawn.asked > ${UNDRAWN_MS}, frames: drawn.frames,
     tiles: [], saved: null, score: null, won: false, over: false,
   }
   try {

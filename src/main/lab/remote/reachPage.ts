@@ -1,7 +1,7 @@
 /** Finds or opens the one tab that is played in. */
 import { LabError } from '../../../core/errors'
 import { quoted } from '../../../core/quoted'
-import { browserVersion, listTabs, openTab, portText, type BrowserTab, type DebuggingPort } from './debuggingPort'
+import { browserVersion, listTabs, LOOPBACK, openTab, portText, type BrowserTab, type DebuggingPort } from './debuggingPort'
 import { findBrowser, startBrowser, type OwnBrowser } from './ownBrowser'
 import { PageTab } from './pageTab'
 
@@ -38,11 +38,15 @@ export interface ReachedPage {
 export function checkAddress(text: string): string {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:', 'file:'].includes(url.protocol))
-    throw new LabError(
-      'BAD_SETTING',
-      `${quoted(text)} is not the address of a page: write all of it, like https://example.org/2048/`,
-    )
+    throw new LabError('BAD_SETTING', `${quoted(text)} is not the address of a page: write all of it, like ${whole(text)}`)
   return url.href
+}
+
+/** What was probably meant, where only the scheme is missing. */
+function whole(text: string): string {
+  const isHere = LOOPBACK.some(host => text.startsWith(host))
+  const guess = `${isHere ? 'http' : 'https'}://${text}`
+  return text.length <= 200 && /^[\w.-]+(:\d+)?(\/\S*)?$/.test(text) && URL.canParse(guess) ? guess : 'https://example.org/2048/'
 }
 
 /** @throws {LabError} `BAD_PAGE`, `NOT_FOUND` without a browser to start, `CANCELLED` */

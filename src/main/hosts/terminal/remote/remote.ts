@@ -174,9 +174,10 @@ class TextLines {
   async end({ why, board, score, slides, id }: RemoteEnd): Promise<void> {
     const seconds = (performance.now() - this.#began) / 1000
     const speed = slides > 0 && seconds > 0 ? `, ${(slides / seconds).toFixed(1)} per second` : ''
+    const hint = why === 'over' && slides === 0 ? ' The page’s game was over already: --restart begins a new one.' : ''
     const kept = id === null ? '' : ` It is game ${id} of the library.`
     await printLines([
-      `${ENDS[why]} after ${counted(slides, 'move')}${speed}: ${counted(score, 'point')}, largest tile ${face(maxRank(board))}.${kept}`,
+      `${ENDS[why]} after ${counted(slides, 'move')}${speed}: ${counted(score, 'point')}, largest tile ${face(maxRank(board))}.${hint}${kept}`,
     ])
   }
 }
