@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { makeTraining } from '../../src/core/contract/files'
 import { withMoves } from '../../src/core/games/twenty48/walls/training'
-import { SMALL_TRAINING } from '../core/support/walls'
+import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { expectNoFindings } from './accessibility'
 import { openServed, servedTest } from './launch'
 

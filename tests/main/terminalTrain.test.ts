@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeTraining } from '../../src/core/contract/files'
-import { SMALL_TRAINING } from '../core/support/walls'
+import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { lab } from './terminalHere'
 import { ending, startHearing, startLab } from './terminalProcess'
 

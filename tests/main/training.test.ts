@@ -8,7 +8,7 @@ import type { TrainingConfig } from '../../src/core/games/twenty48/walls/trainin
 import { readNetwork } from '../../src/main/compute/networks/networkFile'
 import { RunFolder, type RunPlace } from '../../src/main/lab/training/runFolder'
 import { trainRun, type TrainHearing } from '../../src/main/lab/training/trainRun'
-import { SMALL_TRAINING } from '../core/support/walls'
+import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { trainKilled } from './trainingKills'
 
 vi.setConfig({ testTimeout: 120_000 })

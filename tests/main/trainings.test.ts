@@ -12,7 +12,7 @@ import { whileLocked } from '../../src/main/lab/shared/fileLock'
 import { trainingCommand } from '../../src/main/lab/training/trainingCommand'
 import { Trainings } from '../../src/main/lab/training/trainings'
 import { TrainingRuns } from '../../src/main/lab/training/trainingRuns'
-import { SMALL_TRAINING } from '../core/support/walls'
+import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { trainKilled } from './trainingKills'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure

@@ -21,7 +21,7 @@ import {
 import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
 import { withMoves, type TrainingConfig } from '../../../src/core/games/twenty48/walls/training'
 import * as arbitrary from '../../core/support/arbitraries'
-import { SMALL_TRAINING } from '../../core/support/walls'
+import { SMALL_TRAINING } from '../../core/support/smallTraining'
 import { positionText } from '../parsers/positions'
 import { TRACE_FILES, traceBytes } from '../parsers/traces'
 import { hostileText, hostileValue } from '../support/hostile'

@@ -61,7 +61,7 @@ export interface TrainingView extends TrainingRow {
 }
 
 /** A trained network. */
-export interface TrainedView {
+interface TrainedView {
   readonly id: string
   readonly weights: number
   /** In the data folder. */

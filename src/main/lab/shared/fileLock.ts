@@ -65,7 +65,7 @@ export async function isLocked(path: string): Promise<boolean> {
     })
     return false
   } catch (error) {
-    // another fault is explained by whoever wants to write
+    // an attempt to write explains any other fault
     return error instanceof LabError && error.code === 'STORE_LOCKED'
   }
 }
