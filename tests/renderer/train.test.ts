@@ -268,6 +268,9 @@ test('a deleted run can be brought back at once', async () => {
   useToasts().list[0]!.action!.run()
   await settle()
   expect([asked('deleteTrainings'), asked('restoreTrainings')]).toEqual([[{ ids: [1] }], [{ ids: [1] }]])
+  await screen.get('.runs button').trigger('click')
+  await settle()
+  expect(screen.get('.head .state').text()).toBe('paused')
 })
 
 test('a profile is made under a name, and a taken name is explained in the dialog', async () => {
