@@ -1,11 +1,28 @@
-import { expect } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
 import { makeTraining } from '../../src/core/contract/files'
 import { withMoves } from '../../src/core/games/twenty48/walls/training'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { expectNoFindings } from './accessibility'
-import { openServed, servedTest } from './launch'
+import { LabPage } from './labPage'
+import { openServed, servedTest, SOAK, webTest } from './launch'
+import { serveLab, type ServedLab } from './webHost'
 
-const MOVES = 4_000_000
+const ROOT = join(import.meta.dirname, '../..')
+
+const MOVES = 2_000_000
+
+/** Gives the form the settings of a small network. */
+async function takeText(page: Page, moves: number): Promise<void> {
+  await page.getByText('All settings as text').click()
+  await page.getByRole('textbox', { name: 'All settings as text' }).fill(makeTraining(withMoves(SMALL_TRAINING, moves)))
+  await page.getByRole('button', { name: 'Use this text', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Moves' })).toHaveValue(String(moves))
+}
 
 servedTest(
   'a network is trained, paused, survives a reload, is finished, and makes a profile that plays',
@@ -28,10 +45,7 @@ servedTest(
     await page.screenshot({ path: 'test-results/train-form.png' })
     await expectNoFindings(page, 'train form')
 
-    await page.getByText('All settings as text').click()
-    await page.getByRole('textbox', { name: 'All settings as text' }).fill(makeTraining(withMoves(SMALL_TRAINING, MOVES)))
-    await button('Use this text').click()
-    await expect(page.getByRole('textbox', { name: 'Moves' })).toHaveValue(String(MOVES))
+    await takeText(page, MOVES)
     await page.getByText('Network 1: makes 64').click()
     await page.getByRole('textbox', { name: 'λ' }).fill('2')
     await expect(page.getByRole('group', { name: 'λ' }).getByRole('alert')).toContainText('2 is not a number in 0 … 1')
@@ -83,3 +97,46 @@ servedTest(
     expect(lab.complaints).toEqual([])
   },
 )
+
+webTest(`a run survives kill -9, is shown while a terminal trains it, and is finished in the window ${SOAK}`, async ({ page }) => {
+  webTest.setTimeout(200_000)
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-train-'))
+  const state = page.locator('.head .state')
+  const open = async (served: ServedLab, isNew = false) => {
+    await page.goto(served.url)
+    const lab = new LabPage(page)
+    if (isNew) await lab.ready()
+    else await expect(lab.state).toHaveText('Idle')
+    await page.keyboard.press('Alt+3')
+    await page.getByRole('button', { name: 'Networks', exact: true }).click()
+  }
+  const killed = await serveLab({ home })
+  await open(killed, true)
+  await page.getByRole('button', { name: 'New run', exact: true }).first().click()
+  await takeText(page, 10 * MOVES)
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Validations' }).first()).toBeVisible({ timeout: 60_000 })
+  killed.process.kill('SIGKILL')
+  await killed.stop()
+
+  const served = await serveLab({ home })
+  await open(served)
+  await expect(state).toHaveText('paused')
+  const terminal = spawn(process.execPath, [join(ROOT, 'out/main/cli.js'), 'train', '--resume', '1', '--home', home])
+  const ended = once(terminal, 'exit')
+  await once(terminal.stdout, 'data') // the head of the run, which is locked soon
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Weights', exact: true }).click()
+    await page.getByRole('button', { name: 'Networks', exact: true }).click()
+    await expect(state).toHaveText('running elsewhere', { timeout: 500 })
+  }).toPass()
+  await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeHidden()
+  terminal.kill('SIGINT')
+  await ended
+  await expect(state).toHaveText('paused', { timeout: 20_000 })
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect(state).toHaveText('running')
+  await expect(state).toHaveText('finished', { timeout: 120_000 })
+  await served.stop()
+  rmSync(home, { recursive: true, force: true })
+})

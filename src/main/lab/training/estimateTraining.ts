@@ -4,7 +4,7 @@ import { stepAt, type NetworkTraining, type TrainingConfig } from '../../../core
 import { startTraining } from '../../compute/training/trainingThreads'
 
 /** The first part is slower: its memory is new. */
-const WARM_MS = 1000
+const WARM_MS = 2000
 const MEASURED_MS = 2000
 /** Moves between two looks at the clock. */
 const SLICE = 20_000
