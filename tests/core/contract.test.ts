@@ -17,6 +17,7 @@ import {
 } from '../../src/core/contract/shapes'
 import { LabError } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { TRAINING_PRESETS } from '../../src/core/games/twenty48/walls/trainingPresets'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { PRESETS } from '../../src/core/tuning/presets'
 import * as arbitrary from './support/arbitraries'
@@ -225,6 +226,16 @@ describe('calls', () => {
       ['config.colour', 'red'],
     ] as const
   ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)])
+  const { 'wall-512': training } = TRAINING_PRESETS
+  const badTrainings = (
+    [
+      ['config.networks.0.lambda', 2],
+      ['config.networks.0.moves', 0],
+      ['config.threads', 65],
+      ['config.name', '../x'],
+      ['config.colour', 'red'],
+    ] as const
+  ).map(([path, value]): [unknown, string] => [changed({ config: training }, path, value), path.split('.').at(-1)])
   const setup = { game: 'cantGoBack', position: 'start', seed: 1, seats: ['person', parsePlayerText('greedy')] }
   const tournament = '0123456789abcdef'
   const entrant = { name: 'a', player: 'greedy' }
@@ -672,6 +683,35 @@ describe('calls', () => {
       bad: [
         [{ board: [1], player }, 'board'],
         [{ board: Array<number>(16).fill(1) }, 'player'],
+      ],
+    },
+    trainingForms: { good: [undefined], bad: [['wall-512', 'trainingForms']] },
+    checkTraining: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
+    estimateTraining: { good: [{ config: training }], bad: badTrainings },
+    stopTrainingEstimate: { good: [undefined], bad: [[{ id: 1 }, '']] },
+    trainings: { good: [undefined], bad: [[{}, 'trainings']] },
+    training: { good: [{ id: 1 }], bad: badIds },
+    startTraining: {
+      good: [{ config: training }, { config: training, name: 'Mine' }],
+      bad: [...badTrainings, [{ config: training, name: ' ' }, 'name'], [{ config: training, id: 1 }, 'id']],
+    },
+    pauseTraining: { good: [{ id: 1 }], bad: badIds },
+    resumeTraining: { good: [{ id: 1 }], bad: badIds },
+    renameTraining: {
+      good: [{ id: 1, name: 'Mine' }],
+      bad: [
+        [{ id: 1, name: '' }, 'name'],
+        [{ id: 1, name: 'x'.repeat(81) }, 'name'],
+        [{ id: '../1', name: 'Mine' }, 'id'],
+      ],
+    },
+    deleteTrainings: { good: [{ ids: [1, 2] }], bad: [[{ ids: [] }, 'ids']] },
+    restoreTrainings: { good: [{ ids: [1] }], bad: [[{ ids: [0] }, 'ids.0']] },
+    promoteTraining: {
+      good: [{ id: 1, name: 'mine', title: 'Mine', basis: 'strongest' }],
+      bad: [
+        [{ id: 1, name: 'mine' }, 'basis'],
+        [{ id: 1, name: 'Not a name', basis: 'strongest' }, 'name'],
       ],
     },
     tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },

@@ -34,6 +34,23 @@ test(`what was deleted more than ${DELETED_DAYS} days ago is forgotten after a s
   expect(await store.maintenance.check()).toEqual([])
 })
 
+test('deleted training runs are folders, of which those with the same age are forgotten too', async () => {
+  const store = await withDeleted(0, 2)
+  const day = (days: number) => Date.now() - days * DAY_MS
+  const gone: number[] = []
+  const training = (id: number, days: number) => ({ kind: 'trainings' as const, id, deleted: day(days), name: 'x', moves: 1 })
+  const all = [training(1, 1), training(2, DELETED_DAYS + 1), training(3, DELETED_DAYS - 1)]
+  const things = new DeletedThings(store, {
+    deleted: () => all.filter(({ id }) => !gone.includes(id)),
+    forget: async ids => gone.push(...ids),
+  })
+  expect(await things.window('trainings', 1, 1)).toMatchObject({ rows: [{ id: 2 }], totals: { games: 1, trainings: 3 } })
+  things.forgetOld(() => undefined, 0)
+  await vi.waitFor(() => expect(gone).toEqual([2]), 20_000)
+  await things.close()
+  expect(await things.ids('trainings')).toEqual([1, 3])
+})
+
 test('what was deleted later than that stays', async () => {
   const store = await withDeleted(DELETED_DAYS - 1, 20)
   const things = new DeletedThings(store)

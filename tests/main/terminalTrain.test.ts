@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeTraining } from '../../src/core/contract/files'
-import { SMALL_TRAINING } from '../core/support/walls'
+import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { lab } from './terminalHere'
 import { ending, startHearing, startLab } from './terminalProcess'
 
@@ -52,6 +52,13 @@ test('a trained network makes a profile, which plays until its file is gone', as
   expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('There is a profile "other" already') as string })
   const list = await lab(['train', '--list', '--home', home])
   expect(list.stdout).toMatch(/1\s+small\s+400 k\s+finished\s+5\s+1/)
+
+  expect(await lab(['train', '--delete', '1', '--home', home])).toMatchObject({ code: 0, stderr: '' })
+  expect((await lab(['train', '--list', '--home', home])).stdout).toContain('No training runs yet')
+  const hidden = await lab(['train', '--resume', '1', '--home', home])
+  expect(hidden).toMatchObject({ code: 2, stderr: expect.stringContaining('Training run 1 was deleted') as string })
+  expect(await lab(['train', '--restore', '1', '--home', home])).toMatchObject({ code: 0 })
+  expect((await lab(['train', '--list', '--home', home])).stdout).toMatch(/1\s+small/)
 })
 
 test('faults are named before anything is trained', async () => {
@@ -61,6 +68,8 @@ test('faults are named before anything is trained', async () => {
     [['--resume', '9'], 2, 'There is no training run 9'],
     [['--resume'], 2, 'No training run is unfinished'],
     [['--resume', '1', '--moves', '5'], 2, '--resume takes only'],
+    [['--delete', '9'], 2, 'There is no training run 9'],
+    [['wall-512', '--delete', '9'], 2, '--delete takes only --home: leave out wall-512'],
     [[file, '--as', 'My Profile'], 2, '--as: name: use up to 40 lower-case letters'],
     [[join(root, 'bad.json')], 1, 'bad.json: networks.0.lambda: 2 is not a number in 0 … 1'],
   ]

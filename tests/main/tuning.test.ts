@@ -6,7 +6,7 @@ import { confidenceSequence } from '../../src/core/stats/confidenceSequence'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { missingStore } from '../../src/main/lab/data/missingStore'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
-import { RunJobs } from '../../src/main/lab/tuning/runJobs'
+import { RunJobs } from '../../src/main/lab/jobs/runJobs'
 import { RunReader } from '../../src/main/lab/tuning/runReader'
 import type { Store } from '../../src/main/store/store'
 import { cleanUp, damage, edit, newFolder, openWriter } from './storeSupport'
@@ -252,7 +252,7 @@ describe('a run', () => {
     const before = ({ id }: { readonly id: number }) => void (full ||= fills && id === 20)
     const { tuning, rows } = await open({ store: { ...store, runs }, objective: simulated({ before }) })
     const jobs = new Jobs(() => undefined)
-    const runJobs = new RunJobs(jobs, () => undefined)
+    const runJobs = new RunJobs(jobs, 'tuning', () => undefined)
     const { id } = await tuning.start(smallConfig())
     await tuning.idle()
     for (const row of rows) runJobs.hear(row)

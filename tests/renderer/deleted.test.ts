@@ -22,14 +22,21 @@ async function open(first: DeletedThing['kind'], given: readonly DeletedThing[],
     const other = answer?.(name)
     if (other !== undefined) return other
     const { kind, ids, offset, limit } = arg as { kind: DeletedThing['kind']; ids: number[]; offset: number; limit: number }
-    const gone = { restoreProfiles: 'profiles', restoreGames: 'games', restoreRuns: 'runs', forgetDeleted: kind }[name as string]
+    const gone = {
+      restoreProfiles: 'profiles',
+      restoreGames: 'games',
+      restoreRuns: 'runs',
+      restoreTrainings: 'trainings',
+      forgetDeleted: kind,
+    }[name as string]
     if (name === 'deletedIds') return of(kind).map(({ id }) => id)
     if (gone !== undefined) {
       const went = things.filter(each => each.kind === gone && ids.includes(each.id))
       things = things.filter(each => !went.includes(each))
       return gone === 'profiles' ? went : went.length
     }
-    const totals = { profiles: of('profiles').length, games: of('games').length, runs: of('runs').length }
+    const count = (each: DeletedThing['kind']) => of(each).length
+    const totals = { profiles: count('profiles'), games: count('games'), runs: count('runs'), trainings: count('trainings') }
     return { rows: of(kind).slice(offset, offset + limit), totals } satisfies DeletedWindow
   })
   const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first } })
@@ -54,7 +61,12 @@ test('shows the kind it was opened for, and how many there are of each', async (
   const { wrapper, lines, press } = await open('games', [profile(1, 'mine'), game(2), game(3), run])
   expect(lines()).toEqual(['Game 2', 'Game 3'])
   expect(wrapper.text()).toContain('Person · 1,234 points · 128')
-  expect(wrapper.findAll('.kinds button').map(each => each.text())).toEqual(['Profiles 1', 'Games 2', 'Tuning runs 1'])
+  expect(wrapper.findAll('.kinds button').map(each => each.text())).toEqual([
+    'Profiles 1',
+    'Games 2',
+    'Tuning runs 1',
+    'Training runs 0',
+  ])
   await press('Tuning runs 1')
   expect(lines()).toEqual(['An experiment'])
   expect(wrapper.text()).toContain('300 evaluations')
@@ -73,6 +85,16 @@ test('brings a single one back, or those that are chosen', async () => {
   expect(asked('restoreGames').at(-1)).toEqual({ ids: [4, 2] })
   expect(useToasts().list.map(({ title }) => title)).toEqual(['One restored', '2 restored'])
   expect(wrapper.text()).toContain('There is nothing deleted here.')
+})
+
+test('brings a training run back, which is no row of the store', async () => {
+  const training: DeletedThing = { kind: 'trainings', id: 3, deleted: 1e12, name: 'My network', moves: 700e6 }
+  const { wrapper, press, lines, asked } = await open('trainings', [training])
+  expect(lines()).toEqual(['My network'])
+  expect(wrapper.text()).toContain('700\u00a0M moves')
+  await press('Restore My network')
+  expect(asked('restoreTrainings')).toEqual([{ ids: [3] }])
+  expect(lines()).toEqual([])
 })
 
 test('forgets for good only when it was asked and confirmed', async () => {

@@ -22,6 +22,7 @@ import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { REMOTE_CALLS, type PageGameView } from './calls/remote'
 import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './calls/saving'
+import { TRAINING_CALLS, type TrainingRow } from './calls/training'
 import { TREE_CALLS, type TreeView } from './calls/tree'
 import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
@@ -41,6 +42,7 @@ export type * from './calls/replays'
 export type * from './calls/profiles'
 export type * from './calls/remote'
 export type * from './calls/saving'
+export type * from './calls/training'
 export type * from './calls/tree'
 export type * from './calls/tuning'
 
@@ -121,6 +123,7 @@ export const CALLS = {
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,
   ...TUNING_CALLS,
+  ...TRAINING_CALLS,
   ...ARENA_CALLS,
   ...REMOTE_CALLS,
 } as const
@@ -153,6 +156,8 @@ const EVENTS = {
   reopened: event<Reopened>(),
   /** A tuning run that changed: at most 4 per second for each, and always its last state. */
   run: event<RunRow>(),
+  /** A training run that changed: at most 4 per second for each, and always its last state. */
+  training: event<TrainingRow>(),
   /** The match in the arena; at most 10 per second, and always after a move, a start or a pause. */
   match: event<MatchView>(),
   /** The saved tournaments; at most 4 times per second, and always the last state. */

@@ -43,6 +43,19 @@ export function checkedBy<T>(check: (value: T) => unknown) {
   }
 }
 
+/** As `checkedBy`, and reports the error at the field of the value that it names. */
+export function checkedAtField<T>(check: (value: T) => unknown) {
+  return (value: T, context: z.core.$RefinementCtx<T>): void => {
+    try {
+      check(value)
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      const field = String(error.detail?.['field'] ?? '')
+      context.addIssue({ code: 'custom', path: field.split('.'), message: error.message.slice(field.length + 2) })
+    }
+  }
+}
+
 export const moveShape = z.enum(MOVES)
 
 const seedFault = {

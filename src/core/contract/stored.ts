@@ -27,8 +27,12 @@ export interface StoredDraft {
   readonly draft: unknown
 }
 
-/** The kinds of items that can be deleted and restored. */
-export const DELETED_KINDS = ['profiles', 'games', 'runs'] as const
+/** The kinds of stored items that can be deleted and restored. */
+export const DELETED_ROW_KINDS = ['profiles', 'games', 'runs'] as const
+export type DeletedRowKind = (typeof DELETED_ROW_KINDS)[number]
+
+/** All kinds of items that can be deleted and restored. Training runs are folders. */
+export const DELETED_KINDS = [...DELETED_ROW_KINDS, 'trainings'] as const
 export type DeletedKind = (typeof DELETED_KINDS)[number]
 
 export const GAME_KINDS = ['person', 'engine', 'bench', 'import'] as const

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { asBadFile } from './fileProblem'
 
@@ -21,6 +22,25 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
     syncFolder(dirname(file))
   } catch (cause) {
     rmSync(draft, { force: true })
+    throw asBadFile(file, cause)
+  }
+}
+
+/** As `writeWhole`, with the content of another file, in the background. */
+export async function copyWhole(from: string, file: string): Promise<void> {
+  const draft = `${file}.draft`
+  try {
+    await copyFile(from, draft)
+    const handle = await open(draft, 'r+')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+    syncFolder(dirname(file))
+  } catch (cause) {
+    await rm(draft, { force: true })
     throw asBadFile(file, cause)
   }
 }

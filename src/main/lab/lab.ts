@@ -27,6 +27,8 @@ import { failureData } from './shared/failure'
 import { createListeners } from './shared/listeners'
 import { Throttle } from './shared/throttle'
 import { openStudies } from './studies/studiesFeature'
+import { openTraining } from './training/trainingFeature'
+import { TrainingRuns } from './training/trainingRuns'
 import { openTrees } from './trees/treesFeature'
 import { openTuning } from './tuning/tuningFeature'
 
@@ -96,7 +98,8 @@ export function createLab(options: LabOptions): Lab {
   const { jobs } = jobRoom
   const context: LabContext = { ...ground, jobs, saving }
   // each service may use those before it
-  const dataRoom = openData(context, options.housekeeper)
+  const trainings = store && options.housekeeper && new TrainingRuns(options.housekeeper.place.folder)
+  const dataRoom = openData(context, options.housekeeper, trainings)
   const profileRoom = openProfiles(context)
   const playRoom = openPlay(context, profileRoom.profiles)
   const engineRoom = openEngine(context, options.startedWith, playRoom.tellStatus)
@@ -105,6 +108,7 @@ export function createLab(options: LabOptions): Lab {
   const importRoom = openImports(context)
   const studyRoom = openStudies(context, libraryRoom.replayer)
   const tuningRoom = openTuning(context, profileRoom.profiles)
+  const trainingRoom = openTraining(context, profileRoom.profiles, trainings)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(context, inFolder(ARENA_FOLDER))
@@ -118,6 +122,7 @@ export function createLab(options: LabOptions): Lab {
     importRoom,
     studyRoom,
     tuningRoom,
+    trainingRoom,
     arenaRoom,
     remoteRoom,
   ]

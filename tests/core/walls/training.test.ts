@@ -5,7 +5,8 @@ import { chanceOf, type NetworkShape } from '../../../src/core/games/twenty48/wa
 import { checkTraining, movesOf, startName, stepAt, withMoves } from '../../../src/core/games/twenty48/walls/training'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
 import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
-import { instantiateWalls, randomNetwork, SMALL_TRAINING, wallKernelMemory } from '../support/walls'
+import { SMALL_TRAINING } from '../support/smallTraining'
+import { instantiateWalls, randomNetwork, wallKernelMemory } from '../support/walls'
 
 const [small] = SMALL_TRAINING.networks
 

@@ -9,6 +9,7 @@ const MOST: Readonly<Record<string, { readonly most: number; readonly range: num
   nodes: { most: 2_000, range: 1e15 },
   ms: { most: 5, range: 1e9 },
   threads: { most: 2, range: 256 },
+  moves: { most: 20_000, range: 1e12 },
   traceMebibytes: { most: 8, range: 2_048 },
   games: { most: 20, range: 1e6 },
   count: { most: 3, range: 1e9 },

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { CALLS, type CallName } from '../../../src/core/contract/calls'
 import { idShape } from '../../../src/core/contract/calls/call'
 import { keyShape } from '../../../src/core/contract/calls/tree'
-import { PROFILE_FIELDS, profileNameShape, profileShape, tuningConfigShape } from '../../../src/core/contract/files'
+import {
+  PROFILE_FIELDS,
+  profileNameShape,
+  profileShape,
+  trainingConfigShape,
+  tuningConfigShape,
+} from '../../../src/core/contract/files'
 import {
   boardShape,
   depthShape,
@@ -13,7 +19,9 @@ import {
   settingsShape,
 } from '../../../src/core/contract/shapes'
 import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
+import { withMoves, type TrainingConfig } from '../../../src/core/games/twenty48/walls/training'
 import * as arbitrary from '../../core/support/arbitraries'
+import { SMALL_TRAINING } from '../../core/support/smallTraining'
 import { positionText } from '../parsers/positions'
 import { TRACE_FILES, traceBytes } from '../parsers/traces'
 import { hostileText, hostileValue } from '../support/hostile'
@@ -48,6 +56,11 @@ const smallRun: fc.Arbitrary<TuningConfig> = fc
     objective: { ...config.objective, depth: 0, maxSlides: 30, games: 1, racing: 'off', seeds },
   }))
 
+/** Some thousand moves of a small network. */
+const smallTraining: fc.Arbitrary<TrainingConfig> = fc
+  .record({ moves: fc.integer({ min: 1, max: 20_000 }), seed: fc.nat(9), threads: fc.integer({ min: 1, max: 2 }) })
+  .map(({ moves, ...others }) => ({ ...withMoves(SMALL_TRAINING, moves), ...others }))
+
 const nodes = fc.oneof(
   fc.constant('0'),
   fc.nat(30).map(String),
@@ -70,6 +83,7 @@ const KNOWN: ReadonlyMap<unknown, fc.Arbitrary<unknown>> = new Map<unknown, fc.A
   [profileNameShape, names],
   [profileShape, profile],
   [tuningConfigShape, smallRun],
+  [trainingConfigShape, smallTraining],
 ])
 
 const paths = fc.oneof(
@@ -148,6 +162,7 @@ const OWN: Partial<Record<CallName, fc.Arbitrary<unknown>>> = {
       hostileText.filter(text => !/\d/.test(text)),
     ),
   }),
+  checkTraining: fc.record({ config: mutatedValue(smallTraining, hostileValue) }),
   checkTuning: fc.record({ config: mutatedValue(tuningConfig, hostileValue) }),
   backUpData: fc.record({ file: paths }, { requiredKeys: [] }),
   restoreData: fc.oneof(

@@ -7,7 +7,7 @@ import { createDispatch, type Dispatch } from '../../main/dispatch'
 import { placeOfData } from '../../../src/main/files/home'
 import { openLab, type OpenedLab } from '../../../src/main/lab/openLab'
 
-const KINDS = ['games', 'trees', 'runs', 'profiles', 'analyses', 'imports', 'files', 'jobs'] as const
+const KINDS = ['games', 'trees', 'runs', 'trainings', 'profiles', 'analyses', 'imports', 'files', 'jobs'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Things of a kind that messages are aimed at: the last few. */
@@ -65,7 +65,8 @@ export class Session {
 
   /** Ends whatever takes long, as somebody does who has waited enough. @param jobs runs of tuning too */
   async calm(jobs: 'most' | 'all' = 'most'): Promise<void> {
-    for (const name of ['stopAnalysis', 'stopAutoplay', 'stopEstimate'] as const) await this.send(name, undefined)
+    for (const name of ['stopAnalysis', 'stopAutoplay', 'stopEstimate', 'stopTrainingEstimate'] as const)
+      await this.send(name, undefined)
     const trees = await this.send('trees', undefined)
     if (trees.ok) for (const { id } of trees.value as { id: number }[]) await this.send('stopTree', { tree: id })
     const hello = await this.send('hello', undefined)
@@ -163,6 +164,7 @@ const TELLS: Partial<Record<CallName, Kind>> = {
   createProfile: 'profiles',
   copyProfile: 'profiles',
   startGameAnalysis: 'analyses',
+  startTraining: 'trainings',
 }
 
 const OF_CALLS: Partial<Record<CallName, Kind>> = {
@@ -173,6 +175,13 @@ const OF_CALLS: Partial<Record<CallName, Kind>> = {
   changeProfile: 'profiles',
   deleteProfiles: 'profiles',
   restoreProfiles: 'profiles',
+  training: 'trainings',
+  pauseTraining: 'trainings',
+  resumeTraining: 'trainings',
+  renameTraining: 'trainings',
+  deleteTrainings: 'trainings',
+  restoreTrainings: 'trainings',
+  promoteTraining: 'trainings',
 }
 
 /** Of what a field is the number. */

@@ -75,6 +75,17 @@ describe('an answer', () => {
     expect(page.value.value).toBe('one')
   })
 
+  test('that went is requested again when the same key comes back', async () => {
+    const page = open({ clearOn: id => id })
+    await page.answer(0, 'one')
+    await page.turn(undefined)
+    expect(page.value.value).toBeUndefined()
+    await page.turn(1)
+    expect(page.asked()).toEqual([1, 1])
+    await page.answer(1, 'one again')
+    expect(page.value.value).toBe('one again')
+  })
+
   test('that is here is not requested again after a while in which nothing was wanted', async () => {
     const page = open()
     await page.answer(0, 'one')

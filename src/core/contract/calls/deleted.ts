@@ -1,4 +1,6 @@
-/** Deleted items. `restoreProfiles`, `restoreGames` and `restoreRuns` restore them until they are deleted for good. */
+/**
+ * Deleted items. `restoreProfiles`, `restoreGames`, `restoreRuns` and `restoreTrainings` restore them until they are deleted for good.
+ */
 import { z } from '../zod'
 import type { Rank } from '../../games/twenty48/board'
 import { DELETED_KINDS, type DeletedKind, type GameKind } from '../stored'
@@ -33,8 +35,16 @@ export interface DeletedRun extends Deleted<'runs'> {
   readonly evaluations: number
 }
 
+export interface DeletedTraining extends Deleted<'trainings'> {
+  readonly name: string
+  /** Of all its networks. */
+  readonly moves: number
+}
+
+/** A line of the list of deleted items in the store. */
+export type DeletedRow = DeletedProfile | DeletedGame | DeletedRun
 /** A line of the list of deleted items. */
-export type DeletedThing = DeletedProfile | DeletedGame | DeletedRun
+export type DeletedThing = DeletedRow | DeletedTraining
 
 /** Some items of one kind, last deleted first, and the number of each kind. */
 export interface DeletedWindow {

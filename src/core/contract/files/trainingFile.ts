@@ -1,6 +1,6 @@
 /** Training runs as files: a training's settings, the head of a run, and the lines that a run appends. */
 import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../games/twenty48/walls/training'
-import { checkedBy, parseShape, seedShape } from '../shapes'
+import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { z } from '../zod'
 import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
@@ -37,7 +37,9 @@ const configFields = {
   networks: z.array(networkShape).max(4),
 }
 
-const configShape: z.ZodType<TrainingConfig> = z.strictObject(configFields).superRefine(checkedBy<TrainingConfig>(checkTraining))
+export const trainingConfigShape: z.ZodType<TrainingConfig> = z
+  .strictObject(configFields)
+  .superRefine(checkedAtField<TrainingConfig>(checkTraining))
 
 export const trainingFileShape = z
   .strictObject({
@@ -46,15 +48,17 @@ export const trainingFileShape = z
     version: z.literal(TRAINING_VERSION),
     ...configFields,
   })
-  .superRefine(checkedBy<TrainingConfig>(checkTraining))
+  .superRefine(checkedAtField<TrainingConfig>(checkTraining))
 
 const headShape = z.strictObject({
   format: z.literal(TRAINING_RUN_FORMAT),
   version: z.literal(TRAINING_RUN_VERSION),
   id: z.int().min(1),
-  config: configShape,
+  config: trainingConfigShape,
   /** How the terminal starts the same run. */
   command: z.string().max(500),
+  /** Its name for people; absent: that of the config. */
+  title: z.string().min(1).max(80).exactOptional(),
   stamp: stampShape,
 })
 

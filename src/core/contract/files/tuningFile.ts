@@ -1,6 +1,5 @@
 /** The form of a tuning run as a file. */
 import { z } from '../zod'
-import { LabError } from '../../errors'
 import { GAME_IDS } from '../../games/registry'
 import { BOARD_GAME } from '../../tuning/boardObjective'
 import { MATCH_FITNESS_KINDS, type BoardFitness } from '../../tuning/fitness'
@@ -15,7 +14,7 @@ import { SCALES } from '../../stats/weightScale'
 import { BUDGET_KINDS, checkTuning, type StartSpec, type TuningConfig } from '../../tuning/tuningConfig'
 import { matchPlayerShape, openPlayerShape } from '../matches'
 import { GAME_SEARCH } from '../searchers'
-import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
+import { checkedAtField, depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** For pages, which check a run's settings but search nothing themselves. */
@@ -122,7 +121,9 @@ const FIELDS = {
 }
 
 /** A run's form as sent by the window and the terminal. */
-export const tuningConfigShape: z.ZodType<TuningConfig> = z.strictObject(FIELDS).superRefine(namingTheField)
+export const tuningConfigShape: z.ZodType<TuningConfig> = z
+  .strictObject(FIELDS)
+  .superRefine(checkedAtField<TuningConfig>(checkTuning))
 
 export const tuningFileShape = z
   .strictObject({
@@ -131,7 +132,7 @@ export const tuningFileShape = z
     version: z.literal(TUNING_VERSION),
     ...FIELDS,
   })
-  .superRefine(namingTheField)
+  .superRefine(checkedAtField<TuningConfig>(checkTuning))
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
 export function parseTuning(text: string, fileName: string): TuningConfig {
@@ -145,15 +146,4 @@ export function parseTuning(text: string, fileName: string): TuningConfig {
 /** The text of the file; `parseTuning` reads it back. */
 export function makeTuning(config: TuningConfig): string {
   return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...config }, undefined, 2) + '\n'
-}
-
-/** Reports a failed check of the core at the field that it names. */
-function namingTheField(config: TuningConfig, context: z.core.$RefinementCtx): void {
-  try {
-    checkTuning(config)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    const field = String(error.detail?.['field'] ?? '')
-    context.addIssue({ code: 'custom', path: field.split('.'), message: error.message.slice(field.length + 2) })
-  }
 }

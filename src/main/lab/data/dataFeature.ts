@@ -4,6 +4,7 @@ import { DEFAULT_PREFERENCES } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
 import type { Feature, LabContext } from '../feature'
 import { savedUnless } from '../saving/keeping'
+import type { TrainingRuns } from '../training/trainingRuns'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { DeletedThings } from './deletedThings'
 import { PreferenceKeeper } from './preferences'
@@ -12,10 +13,14 @@ type DataCalls = keyof typeof DATA_CALLS | keyof typeof DELETED_CALLS | 'setPref
 type DataFeature = Feature<DataCalls, 'preferences' | 'unkept' | 'home'> & { readonly preferences: PreferenceKeeper }
 
 /** @param housekeeper absent: operations on the data folder are unavailable */
-export function openData(context: LabContext, housekeeper: Housekeeper | undefined): DataFeature {
+export function openData(
+  context: LabContext,
+  housekeeper: Housekeeper | undefined,
+  trainings: TrainingRuns | undefined,
+): DataFeature {
   const { store, data, carried, saving, jobs, onFailure } = context
   const folder = new DataFolder(store, housekeeper, jobs)
-  const deleted = new DeletedThings(store)
+  const deleted = new DeletedThings(store, trainings)
   if (data.store) deleted.forgetOld(onFailure)
   const preferences = new PreferenceKeeper(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
   if (carried && Object.keys(carried.preferences).length > 0) preferences.change(carried.preferences)

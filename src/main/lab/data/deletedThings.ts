@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DELETED_DAYS, MOST_DELETED_IDS, type DeletedWindow } from '../../../core/contract/calls/deleted'
 import type { DeletedKind } from '../../../core/contract/stored'
 import type { Store } from '../../store/store'
+import type { TrainingRuns } from '../training/trainingRuns'
 
 const DAY_MS = 86_400_000
 /** Items deleted in one transaction: some milliseconds of the store's thread. */
@@ -14,19 +15,28 @@ export class DeletedThings {
   readonly #closed = new AbortController()
   #forgetting: Promise<void> = Promise.resolve()
 
-  constructor(private readonly store: Pick<Store, 'deleted'>) {}
+  /** @param trainings absent: there is no data folder for them */
+  constructor(
+    private readonly store: Pick<Store, 'deleted'>,
+    private readonly trainings?: Pick<TrainingRuns, 'deleted' | 'forget'>,
+  ) {}
 
   async window(kind: DeletedKind, offset: number, limit: number): Promise<DeletedWindow> {
     const { deleted } = this.store
-    const [rows, totals] = await Promise.all([deleted.window(kind, offset, limit), deleted.counts()])
-    return { rows, totals }
+    const counts = await deleted.counts()
+    const trainings = this.trainings?.deleted() ?? []
+    const totals = { ...counts, trainings: trainings.length }
+    if (kind === 'trainings') return { rows: trainings.slice(offset, offset + limit), totals }
+    return { rows: await deleted.window(kind, offset, limit), totals }
   }
 
   async ids(kind: DeletedKind): Promise<readonly number[]> {
+    if (kind === 'trainings') return (this.trainings?.deleted() ?? []).map(({ id }) => id).slice(0, MOST_DELETED_IDS)
     return this.store.deleted.ids(kind, MOST_DELETED_IDS)
   }
 
   async forget(kind: DeletedKind, ids: readonly number[]): Promise<number> {
+    if (kind === 'trainings') return (await this.trainings?.forget(ids)) ?? 0
     return this.store.deleted.forget(kind, ids)
   }
 
@@ -37,6 +47,8 @@ export class DeletedThings {
     this.#forgetting = (async () => {
       await wait(firstMs, undefined, { signal, ref: false })
       while (!signal.aborted && (await this.store.deleted.forgetBefore(before, PORTION)) > 0);
+      const old = this.trainings?.deleted().filter(({ deleted }) => deleted < before) ?? []
+      for (const { id } of old) if (!signal.aborted) await this.trainings?.forget([id])
     })().catch((error: unknown) => {
       if (!signal.aborted) onFailure(error)
     })

@@ -17,7 +17,7 @@ const MOST_TRIES = 5
 export async function whileLocked<T>(path: string, use: () => Promise<T>): Promise<T> {
   explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // minus the bits of this user's umask
   const { Database } = await import('../../store/database')
-  const lock = `${existsSync(path) ? realpathSync(path) : path}.lock`
+  const lock = lockOf(path)
   const held = take(0)
   try {
     return await use()
@@ -51,4 +51,25 @@ export async function whileLocked<T>(path: string, use: () => Promise<T>): Promi
     if (tries < MOST_TRIES) return take(tries + 1)
     throw badFile(path, 'other processes take turns with it; try again')
   }
+}
+
+/** Whether a process, which may be this one, holds `FILE.lock`. Does not wait. */
+export async function isLocked(path: string): Promise<boolean> {
+  const lock = lockOf(path)
+  if (!existsSync(lock)) return false
+  const { withDatabase } = await import('../../store/database')
+  try {
+    withDatabase(lock, 'read', db => {
+      db.exec('PRAGMA busy_timeout = 0')
+      db.one('SELECT count(*) FROM sqlite_schema')
+    })
+    return false
+  } catch (error) {
+    // an attempt to write explains any other fault
+    return error instanceof LabError && error.code === 'STORE_LOCKED'
+  }
+}
+
+function lockOf(path: string): string {
+  return `${existsSync(path) ? realpathSync(path) : path}.lock`
 }

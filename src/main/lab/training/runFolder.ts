@@ -1,5 +1,5 @@
 /** Training runs in the data folder: a folder each, with its settings, measurements, checkpoints and networks. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   LONGEST_TRAINING_LINE,
@@ -25,6 +25,8 @@ export const TRAINING_FOLDER = 'training'
 const HEAD = 'run.json'
 const LINES = 'progress.jsonl'
 const CHECKPOINTS = ['checkpoint-a', 'checkpoint-b'] as const
+/** Marks a deleted run, which can be restored; its age is that of the deletion. */
+const DELETED = 'deleted'
 
 /** What a run did so far. */
 export interface RunPlace extends CheckpointState {
@@ -46,7 +48,7 @@ export class RunFolder {
   ) {}
 
   /** @param root folder of the runs @throws {LabError} `BAD_FILE` for an error of the file system */
-  static create(root: string, config: TrainingConfig, command: string, stamp: Stamp): RunFolder {
+  static create(root: string, config: TrainingConfig, command: string, stamp: Stamp, title?: string): RunFolder {
     return explainingFile(root, () => {
       makeFolder(root)
       const taken = readdirSync(root).map(Number).filter(Number.isSafeInteger)
@@ -55,10 +57,10 @@ export class RunFolder {
         if (!madeNew(path)) continue
         const head: TrainingRunHead = {
           ...{ format: TRAINING_RUN_FORMAT, version: TRAINING_RUN_VERSION },
-          ...{ id, config, command, stamp },
+          ...{ id, config, command, ...(title !== undefined && { title }), stamp },
         }
         try {
-          writeWhole(join(path, HEAD), `${JSON.stringify(head, undefined, 1)}\n`)
+          writeHead(path, head)
         } catch (error) {
           rmSync(path, { recursive: true, force: true })
           throw error
@@ -83,8 +85,21 @@ export class RunFolder {
     )
   }
 
-  /** All runs, by number. @param onUnreadable called for each that cannot be read @throws {LabError} `BAD_FILE` */
+  /**
+   * All runs that are not deleted, by number.
+   * @param onUnreadable called for each that cannot be read
+   * @throws {LabError} `BAD_FILE`
+   */
   static all(root: string, onUnreadable: (problem: LabError) => void): RunFolder[] {
+    return RunFolder.#readable(root, onUnreadable).filter(({ deleted }) => deleted === undefined)
+  }
+
+  /** Deleted runs, by number; unreadable ones are left out. @throws {LabError} `BAD_FILE` */
+  static deleted(root: string): RunFolder[] {
+    return RunFolder.#readable(root, () => undefined).filter(({ deleted }) => deleted !== undefined)
+  }
+
+  static #readable(root: string, onUnreadable: (problem: LabError) => void): RunFolder[] {
     if (!existsSync(root)) return []
     const ids = explainingFile(root, () => readdirSync(root)).filter(name => /^[1-9]\d*$/.test(name)).map(Number) // prettier-ignore
     return ids
@@ -99,6 +114,30 @@ export class RunFolder {
           return []
         }
       })
+  }
+
+  /** Its name for people. */
+  get name(): string {
+    return this.head.title ?? this.head.config.name
+  }
+
+  /** When it was deleted, in ms since 1970; `undefined`: it is not. */
+  get deleted(): number | undefined {
+    return statSync(join(this.path, DELETED), { throwIfNoEntry: false })?.mtimeMs
+  }
+
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
+  setDeleted(isDeleted: boolean): void {
+    const mark = join(this.path, DELETED)
+    if (isDeleted) writeWhole(mark, '')
+    else explainingFile(mark, () => rmSync(mark, { force: true }))
+  }
+
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
+  rename(title: string): RunFolder {
+    const head = { ...this.head, title }
+    writeHead(this.path, head)
+    return new RunFolder(this.path, head)
   }
 
   /** Of a network by its place in the settings. It exists once that network is trained. */
@@ -171,6 +210,10 @@ export class RunFolder {
       lines.close()
     }
   }
+}
+
+function writeHead(path: string, head: TrainingRunHead): void {
+  writeWhole(join(path, HEAD), `${JSON.stringify(head, undefined, 1)}\n`)
 }
 
 function isBefore(a: TrainingLine, b: TrainingLine): boolean {

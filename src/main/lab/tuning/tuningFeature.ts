@@ -8,7 +8,7 @@ import { ASSUMPTIONS, PRESETS } from '../../../core/tuning/presets'
 import type { Feature, LabContext } from '../feature'
 import type { ProfileCollection } from '../profiles/profileCollection'
 import { systemSeed } from '../shared/systemSeed'
-import { RunJobs } from './runJobs'
+import { RunJobs } from '../jobs/runJobs'
 import { runProvenance } from './runProvenance'
 import { Tuning } from './tuning'
 
@@ -16,7 +16,7 @@ export function openTuning(
   { engine, store, jobs, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create'>,
 ): Feature<keyof typeof TUNING_CALLS> {
-  const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
+  const runJobs = new RunJobs(jobs, 'tuning', id => void tuning.pause(id).catch(onFailure))
   const tuning: Tuning = new Tuning({
     ...{ store, pool: engine.pool, onFailure },
     provenance: () => runProvenance(engine),

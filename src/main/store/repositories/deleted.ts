@@ -1,11 +1,11 @@
-import type { DeletedThing } from '../../../core/contract/calls/deleted'
-import { DELETED_KINDS, type DeletedKind } from '../../../core/contract/stored'
+import type { DeletedRow } from '../../../core/contract/calls/deleted'
+import { DELETED_ROW_KINDS, type DeletedRowKind } from '../../../core/contract/stored'
 import type { Database } from '../database'
 import { fieldsOf } from '../fields'
 import type { Provenances } from './provenances'
 
 /** Columns of an entry in the list. */
-const ROW: Readonly<Record<DeletedKind, string>> = {
+const ROW: Readonly<Record<DeletedRowKind, string>> = {
   profiles: 'id, deleted, name, title',
   games: 'id, deleted, kind AS player, profile, score, slides, max_rank',
   runs: 'id, deleted, name, evaluations',
@@ -21,23 +21,24 @@ export class Deleted {
     private readonly provenances: Provenances,
   ) {}
 
-  window(kind: DeletedKind, offset: number, limit: number): DeletedThing[] {
+  window(kind: DeletedRowKind, offset: number, limit: number): DeletedRow[] {
     const sql = `SELECT ${ROW[kind]} FROM sound_${kind} WHERE ${ORDER} LIMIT $limit OFFSET $offset`
-    return this.db.all(sql, { limit, offset }).map(row => ({ ...fieldsOf<DeletedThing>(row), kind }) as DeletedThing)
+    return this.db.all(sql, { limit, offset }).map(row => ({ ...fieldsOf<DeletedRow>(row), kind }) as DeletedRow)
   }
 
-  counts(): Record<DeletedKind, number> {
-    const count = (kind: DeletedKind) => this.db.one(`SELECT count(*) AS count FROM ${kind} WHERE deleted IS NOT NULL`)!['count']
-    return Object.fromEntries(DELETED_KINDS.map(kind => [kind, count(kind)])) as Record<DeletedKind, number>
+  counts(): Record<DeletedRowKind, number> {
+    const count = (kind: DeletedRowKind) =>
+      this.db.one(`SELECT count(*) AS count FROM ${kind} WHERE deleted IS NOT NULL`)!['count']
+    return Object.fromEntries(DELETED_ROW_KINDS.map(kind => [kind, count(kind)])) as Record<DeletedRowKind, number>
   }
 
   /** The last deleted first. */
-  ids(kind: DeletedKind, limit: number): number[] {
+  ids(kind: DeletedRowKind, limit: number): number[] {
     return this.db.all(`SELECT id FROM ${kind} WHERE ${ORDER} LIMIT $limit`, { limit }).map(({ id }) => id as number)
   }
 
   /** Deletes for good, with all dependents; anything not deleted stays. @returns how many were forgotten. */
-  forget(kind: DeletedKind, ids: readonly number[]): number {
+  forget(kind: DeletedRowKind, ids: readonly number[]): number {
     return this.db.transaction(() => {
       const count = changeEach(this.db, ids, `DELETE FROM ${kind} WHERE id = $id AND deleted IS NOT NULL`)
       this.provenances.sweep()
@@ -51,9 +52,9 @@ export class Deleted {
    * @returns how many were forgotten; 0 when none are left.
    */
   forgetBefore(before: number, most: number): number {
-    const some: Readonly<Record<DeletedKind, number>> = { profiles: most, games: most, runs: 1 }
+    const some: Readonly<Record<DeletedRowKind, number>> = { profiles: most, games: most, runs: 1 }
     return this.db.transaction(() =>
-      DELETED_KINDS.reduce((sum, kind) => {
+      DELETED_ROW_KINDS.reduce((sum, kind) => {
         const sql = `SELECT id FROM ${kind} WHERE deleted IS NOT NULL AND deleted < $before LIMIT ${some[kind]}`
         const ids = this.db.all(sql, { before }).map(({ id }) => id as number)
         return ids.length === 0 ? sum : sum + this.forget(kind, ids)
@@ -63,12 +64,12 @@ export class Deleted {
 }
 
 /** @returns how many were deleted. */
-export function markDeleted(db: Database, kind: DeletedKind, ids: readonly number[]): number {
+export function markDeleted(db: Database, kind: DeletedRowKind, ids: readonly number[]): number {
   return changeEach(db, ids, `UPDATE ${kind} SET deleted = $now WHERE id = $id AND deleted IS NULL`, { now: Date.now() })
 }
 
 /** Undoes `markDeleted`. @returns how many were restored. */
-export function markRestored(db: Database, kind: DeletedKind, ids: readonly number[]): number {
+export function markRestored(db: Database, kind: DeletedRowKind, ids: readonly number[]): number {
   return changeEach(db, ids, `UPDATE ${kind} SET deleted = NULL WHERE id = $id AND deleted IS NOT NULL`)
 }
 

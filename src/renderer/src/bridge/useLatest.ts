@@ -108,7 +108,10 @@ export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
     (key, before) => {
       if (key !== undefined && before !== undefined && sameKey(key, before)) return
       const isCleared = clearOn && !sameKey(key && clearOn(key), before && clearOn(before))
-      if (isCleared) value.value = problem.value = undefined
+      if (isCleared) {
+        value.value = problem.value = undefined
+        outdated = true // also for the last key, when it comes back
+      }
       cancel()
       if (key !== undefined) changed()
     },

@@ -15,6 +15,7 @@ import replays from './en/replays.json'
 import settings from './en/settings.json'
 import shared from './en/shared.json'
 import tour from './en/tour.json'
+import train from './en/train.json'
 import tree from './en/tree.json'
 import tune from './en/tune.json'
 import warehouse from './en/warehouse.json'
@@ -36,6 +37,7 @@ const en = {
   ...replays,
   ...settings,
   ...tour,
+  ...train,
   ...tree,
   ...tune,
   ...warehouse,

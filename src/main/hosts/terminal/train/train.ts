@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
+import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '../../../../core/contract/files'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
@@ -11,6 +12,7 @@ import {
   withMoves,
   type TrainingConfig,
 } from '../../../../core/games/twenty48/walls/training'
+import { secondsLeft } from '../../../../core/games/twenty48/walls/trainingPace'
 import {
   TRAINING_PRESET_NAMES,
   TRAINING_PRESETS,
@@ -36,8 +38,6 @@ import { doneOf, measurementRow, networkHead, runAnswer, runHead, runsTable, tra
 
 const PROGRAM = 'lab train'
 const MOST_MOVES = 1e12
-/** Of a board of four sets of weights against one of one set: they do not fit the processor's caches. Measured: 0.39 and 0.75 M moves/s. */
-const COST_OF_SETS = 1.9
 /** Seconds of training before the estimate: the first ones are slower. */
 const ESTIMATE_AFTER = 5
 
@@ -48,6 +48,8 @@ interface Options extends JsonFlag {
   /** `true` without a number. */
   readonly resume?: number | true
   readonly list?: boolean
+  readonly delete?: number
+  readonly restore?: number
   readonly as?: string
   readonly profile: string
   readonly out?: string
@@ -74,6 +76,8 @@ export function defineTrain(command: Command): void {
       parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
     )
     .addOption(command.createOption('--list', 'lists the runs').conflicts(['resume']))
+    .addOption(runOption(command, '--delete <run>', `deletes a run; --restore brings it back for ${DELETED_DAYS} days`))
+    .addOption(runOption(command, '--restore <run>', 'brings a deleted run back'))
     .option('--as <name>', 'makes a profile of this name that asks the network')
     .option('--profile <name|file>', 'for --as: the profile that it is otherwise', 'strongest')
     .option('--out <file>', 'writes the network to this file too')
@@ -81,6 +85,13 @@ export function defineTrain(command: Command): void {
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(train)
+}
+
+function runOption(command: Command, flags: string, description: string): Option {
+  return command
+    .createOption(flags, description)
+    .argParser(value => parseWhole(value, 1, Number.MAX_SAFE_INTEGER))
+    .conflicts(['resume', 'list'])
 }
 
 const EXAMPLES = `
@@ -104,6 +115,7 @@ async function train(what: string | undefined, options: Options, command: Comman
       for (const run of runs.toReversed()) await printJson(runAnswer(run))
     })
   }
+  if (options.delete !== undefined || options.restore !== undefined) return changeRun(words, options, command)
   if (resume !== undefined) takesOnly(command, words, '--resume', ['as', 'profile', 'out', 'json', 'home'])
   if (resume === undefined && printConfig) return print(makeTraining(await settingsOf(what, options)).trimEnd())
   const config = resume === undefined ? await settingsOf(what, options) : undefined
@@ -114,6 +126,17 @@ async function train(what: string | undefined, options: Options, command: Comman
     if (options.as !== undefined) await training.checkName(options.as, basis!)
     const run = config ? training.create(config, commandOf(what!, config, options)) : training.find(chosen(training, resume!))
     await runAndShow(training, run, options, basis)
+  })
+}
+
+async function changeRun(words: readonly string[], options: Options, command: Command): Promise<void> {
+  const { home, delete: deleted, restore } = options
+  takesOnly(command, words, deleted === undefined ? '--restore' : '--delete', ['home'])
+  await withCommandLab({ home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
+    if (deleted !== undefined) {
+      await training.remove(deleted)
+      await printLines([`  deleted: run ${deleted}. Undo: ${commandLine(`train --restore ${deleted}`, home)}`])
+    } else await printLines([`  restored: run ${training.restore(restore!).id}`])
   })
 }
 
@@ -213,17 +236,12 @@ async function showing(
 
 /** @returns `undefined` before the pace is known */
 function leftMs(
-  { networks }: TrainingConfig,
+  config: TrainingConfig,
   place: { readonly network: number; readonly moves: number },
   seconds: number,
   moves: number,
 ): number | undefined {
-  const training = networks[place.network]!
-  if (!isPaceKnown(1000 * seconds, moves, moves)) return undefined
-  const costOf = (network: number): number => (networks[network]!.stages.length > 0 ? COST_OF_SETS : 1)
-  const later = networks.reduce((sum, each, i) => (i > place.network ? sum + each.moves * costOf(i) : sum), 0)
-  const left = Math.max(0, training.moves - place.moves) * costOf(place.network) + later
-  return ((1000 * seconds) / (moves * costOf(place.network))) * left
+  return isPaceKnown(1000 * seconds, moves, moves) ? 1000 * secondsLeft(config, place, seconds, moves) : undefined
 }
 
 function endLines(

@@ -54,7 +54,7 @@ export function runsTable(runs: readonly TrainingView[], style: Style): string[]
     .toReversed()
     .map(run => [
       String(run.id),
-      run.config.name,
+      run.title,
       short(movesOf(run.config)),
       run.place ? percent(doneOf(run) / movesOf(run.config), 100) : 'finished',
       String(run.config.seed),

@@ -85,6 +85,9 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
           return
         case 'runs':
           await ask('restoreRuns', { ids: some })
+          return
+        case 'trainings':
+          await ask('restoreTrainings', { ids: some })
       }
     })
   }

@@ -11,6 +11,7 @@ export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], stri
     tree: t('jobs.tree'),
     playouts: t('jobs.playouts'),
     tuning: t('jobs.tuning'),
+    training: t('jobs.training'),
     bench: t('jobs.bench'),
     import: t('jobs.import'),
     data: t('jobs.data'),

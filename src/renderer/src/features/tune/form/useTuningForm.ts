@@ -1,4 +1,4 @@
-import { computed, shallowRef, type WritableComputedRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { isGameObjective } from '../../../../../core/contract/files'
 import { sameContent } from '../../../../../core/contentHash'
 import type { PresetView } from '../../../../../core/contract/calls'
@@ -7,6 +7,7 @@ import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig
 import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useLatest } from '../../../bridge/useLatest'
 import { provided } from '../../../ui/provided'
+import { at, provideFormFields, settingOf } from './formFields'
 
 /** The form is checked when the typing rests. */
 const SETTLE_MS = 250
@@ -58,12 +59,7 @@ function createForm(first: TuningConfig) {
   }
 
   /** The setting at a path of the form: `optimizer.particles`. */
-  function setting<T>(path: () => string): WritableComputedRef<T> {
-    return computed({
-      get: () => at(config.value, path()) as T,
-      set: value => (config.value = withAt(config.value, path().split('.'), value)),
-    })
-  }
+  const setting = <T>(path: () => string) => settingOf<T>(config, path)
 
   /** This optimiser learns from the ranks of all points of a batch, so each point must play all its games. */
   const racesNone = computed(() => config.value.optimizer.kind === 'cmaes')
@@ -79,20 +75,10 @@ function createForm(first: TuningConfig) {
     else change({ optimizer })
   }
 
+  provideFormFields({ problems, assumed, setting })
   return {
     ...{ config, board, game, preset, problems, assumed, racesNone, choose, begin, chooseOptimizer, change, setting },
     /** Checks now, without waiting until the typing rests. */
     check: checked.now,
   }
-}
-
-function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
-}
-
-function withAt<T>(whole: T, [key, ...inner]: readonly string[], value: unknown): T {
-  if (key === undefined) return value as T
-  const parts = whole as Record<string, unknown>
-  if (!(key in parts)) throw new Error(`the form has no setting "${key}" there`)
-  return { ...whole, [key]: withAt(parts[key], inner, value) }
 }

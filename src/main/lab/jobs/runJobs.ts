@@ -1,5 +1,17 @@
-import type { RunRow } from '../../../core/contract/calls'
-import type { Job, Jobs } from '../jobs/jobs'
+import type { JobKind } from '../../../core/contract/calls'
+import type { Job, Jobs } from './jobs'
+
+/** A run of any kind, as far as its job needs it. */
+interface JobRow {
+  readonly id: number
+  readonly name: string
+  readonly state: string
+  /** 0 … 1 */
+  readonly progress: number
+  /** Its work, in its own unit. */
+  readonly planned: number
+  readonly deleted: boolean
+}
 
 /** Runs that compute or wait, as background jobs. */
 export class RunJobs {
@@ -8,10 +20,11 @@ export class RunJobs {
   /** @param pause called when the user pauses a run */
   constructor(
     private readonly jobs: Jobs,
+    private readonly kind: JobKind,
     private readonly pause: (run: number) => void,
   ) {}
 
-  hear({ id, name, state, progress, planned, deleted }: RunRow): void {
+  hear({ id, name, state, progress, planned, deleted }: JobRow): void {
     if (deleted || (state !== 'running' && state !== 'queued')) {
       this.#jobs.get(id)?.end()
       this.#jobs.delete(id)
@@ -24,8 +37,9 @@ export class RunJobs {
       known.setState(jobState)
       known.progress(done, planned)
     } else {
+      const { kind } = this
       const cancel = () => this.pause(id)
-      this.#jobs.set(id, this.jobs.begin({ kind: 'tuning', title: name, total: planned, done, state: jobState, cancel }))
+      this.#jobs.set(id, this.jobs.begin({ kind, title: name, total: planned, done, state: jobState, cancel }))
     }
   }
 }

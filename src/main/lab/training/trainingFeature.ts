@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os'
+import type { HandlersOf } from '../../../core/contract/calls'
+import type { TRAINING_CALLS } from '../../../core/contract/calls/training'
+import { trainingConfigShape } from '../../../core/contract/files'
+import { findingOf } from '../../../core/contract/shapes'
+import { LabError } from '../../../core/errors'
+import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/walls/trainingPresets'
+import type { Feature, LabContext } from '../feature'
+import { RunJobs } from '../jobs/runJobs'
+import { profileByName } from '../profiles/profiles'
+import { plain, type ProfileCollection } from '../profiles/profileCollection'
+import { Trainings } from './trainings'
+import type { TrainingRuns } from './trainingRuns'
+
+/** @param runs absent: nothing can be saved, so nothing is trained */
+export function openTraining(
+  { store, jobs, emit, onFailure }: LabContext,
+  profiles: Pick<ProfileCollection, 'create' | 'list'>,
+  runs: TrainingRuns | undefined,
+): Feature<keyof typeof TRAINING_CALLS> {
+  const opened = runs && openRuns(runs)
+
+  function openRuns(runs: TrainingRuns): Trainings {
+    const runJobs = new RunJobs(jobs, 'training', id => void trainings.pause(id).catch(onFailure))
+    const trainings: Trainings = new Trainings({
+      ...{ runs, onFailure },
+      onRow: row => {
+        runJobs.hear({ ...row, planned: row.moves })
+        emit('training', row)
+      },
+    })
+    return trainings
+  }
+
+  /** @throws {LabError} why the data folder is unusable */
+  async function usable(): Promise<Trainings> {
+    await store.look()
+    if (opened) return opened
+    throw new LabError('BAD_STORE', 'There is no data folder to save a training run in.')
+  }
+
+  const handlers: HandlersOf<keyof typeof TRAINING_CALLS> = {
+    trainingForms: async () => ({
+      presets: TRAINING_PRESET_NAMES.map(name => TRAINING_PRESETS[name]),
+      cores: availableParallelism(),
+    }),
+    checkTraining: async ({ config }) => {
+      const { error } = trainingConfigShape.safeParse(config)
+      return (error?.issues ?? []).slice(0, 20).map(findingOf)
+    },
+    estimateTraining: async ({ config }) => (await usable()).estimate(config),
+    stopTrainingEstimate: async () => opened?.stopEstimate(),
+    trainings: async () => (await usable()).list(),
+    training: async ({ id }) => (await usable()).view(id),
+    startTraining: async ({ config, name }) => (await usable()).start(config, name),
+    pauseTraining: async ({ id }) => (await usable()).pause(id),
+    resumeTraining: async ({ id }) => (await usable()).resume(id),
+    renameTraining: async ({ id, name }) => (await usable()).rename(id, name),
+    deleteTrainings: async ({ ids }) => (await usable()).remove(ids),
+    restoreTrainings: async ({ ids }) => (await usable()).restore(ids),
+    promoteTraining: async ({ id, name, title, basis }) => {
+      const made = await (await usable()).profile(id, name, plain(profileByName(basis, profiles.list)))
+      return profiles.create({ ...made, ...(title !== undefined && { title }) })
+    },
+  }
+  return { handlers, close: () => opened?.close() }
+}

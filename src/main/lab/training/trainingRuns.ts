@@ -1,0 +1,147 @@
+/** The training runs of a data folder, for the terminal and the window. */
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DeletedTraining } from '../../../core/contract/calls/deleted'
+import type { Profile } from '../../../core/contract/files'
+import type { NetworkHead } from '../../../core/contract/networkFile'
+import { LabError } from '../../../core/errors'
+import { checkTraining, movesOf, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import { BUILT_IN_NETWORKS, headOfNetwork, NETWORK_ENDING } from '../../compute/networks/networkFile'
+import { readWallKernel } from '../../compute/pool/kernelFile'
+import { explainingFile } from '../../files/fileProblem'
+import { makeFolder } from '../../files/home'
+import { copyWhole } from '../../files/wholeFile'
+import { NETWORKS_FOLDER } from '../engine/enginePool'
+import { stampOf } from '../engine/provenance'
+import { isLocked, whileLocked } from '../shared/fileLock'
+import { expertProfile } from './expertProfile'
+import { RunFolder, TRAINING_FOLDER } from './runFolder'
+import { trainRun, type TrainHearing } from './trainRun'
+
+/** The network of a finished run, in the folder where players find it. */
+export interface TrainedNetworkFile {
+  readonly file: string
+  readonly head: NetworkHead
+}
+
+export class TrainingRuns {
+  readonly #root: string
+  readonly #networks: string
+
+  /** @param folder the data folder, which need not exist */
+  constructor(folder: string) {
+    this.#root = join(folder, TRAINING_FOLDER)
+    this.#networks = join(folder, NETWORKS_FOLDER)
+  }
+
+  /** Where the basis of a training may be. */
+  get networkFolders(): readonly string[] {
+    return [this.#networks, BUILT_IN_NETWORKS]
+  }
+
+  /** By number. @returns also the faults of unreadable ones @throws {LabError} `BAD_FILE` */
+  list(): { readonly runs: readonly RunFolder[]; readonly problems: readonly LabError[] } {
+    const problems: LabError[] = []
+    return { runs: RunFolder.all(this.#root, problem => problems.push(problem)), problems }
+  }
+
+  /** @throws {LabError} `NOT_FOUND`, also for a deleted one; `BAD_FILE` */
+  find(id: number): RunFolder {
+    const run = RunFolder.open(this.#root, id)
+    if (run.deleted === undefined) return run
+    throw new LabError('NOT_FOUND', `Training run ${id} was deleted: "lab train --restore ${id}" brings it back.`, { id })
+  }
+
+  /** @param command how the terminal starts it @throws {LabError} `BAD_SETTING`, naming the field; `BAD_FILE` */
+  create(config: TrainingConfig, command: string, title?: string): RunFolder {
+    return RunFolder.create(this.#root, checkTraining(config), command, stampHere(), title)
+  }
+
+  /** Whether a process trains it. */
+  isTrained(run: RunFolder): Promise<boolean> {
+    return isLocked(run.lines)
+  }
+
+  /**
+   * Trains a run from where it is, and publishes a finished network.
+   * @returns `undefined` if it was interrupted
+   * @throws {LabError} `BAD_FILE` while another process trains it; `BAD_REQUEST` for one that another lab began; errors of `trainRun`
+   */
+  async train(run: RunFolder, hearing: TrainHearing): Promise<TrainedNetworkFile | undefined> {
+    return whileLocked(run.lines, async () => {
+      if (run.places.places.length > 0) refuseOther(run)
+      const isFinished = await trainRun(run, this.networkFolders, hearing)
+      return isFinished ? this.publish(run) : undefined
+    })
+  }
+
+  /** Copies the network of a finished run into the folder of networks, unless it is there. @throws {LabError} `BAD_FILE` */
+  async publish(run: RunFolder): Promise<TrainedNetworkFile> {
+    const { id, config } = run.head
+    const file = join(this.#networks, `${config.name}-${id}${NETWORK_ENDING}`)
+    const head = headOfNetwork(run.result)
+    if (existsSync(file) && headOfNetwork(file).id === head.id) return { file, head }
+    explainingFile(file, () => makeFolder(this.#networks))
+    await copyWhole(run.result, file)
+    return { file, head }
+  }
+
+  /** A profile that plays as another and asks the network of a finished run. @throws {LabError} `BAD_REQUEST` before its end; `BAD_FILE` */
+  async profile(run: RunFolder, name: string, basis: Profile): Promise<Profile> {
+    const { id } = run.head
+    if (run.places.places.length > 0)
+      throw new LabError('BAD_REQUEST', `Training run ${id} is not finished: resume it first.`, { id })
+    return expertProfile(name, basis, (await this.publish(run)).head, run.head)
+  }
+
+  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` */
+  rename(id: number, title: string): RunFolder {
+    return this.find(id).rename(title)
+  }
+
+  /** Hides a run until it is restored. @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` while a process trains it; `BAD_FILE` */
+  async remove(id: number): Promise<void> {
+    const run = this.find(id)
+    if (await this.isTrained(run))
+      throw new LabError('BAD_REQUEST', `Training run ${id} is being trained: pause it first.`, { id })
+    run.setDeleted(true)
+  }
+
+  /** @throws {LabError} `NOT_FOUND` for one that was deleted for good; `BAD_FILE` */
+  restore(id: number): RunFolder {
+    const run = RunFolder.open(this.#root, id)
+    run.setDeleted(false)
+    return run
+  }
+
+  /** Those that `restore` brings back, last deleted first. @throws {LabError} `BAD_FILE` */
+  deleted(): DeletedTraining[] {
+    const things = RunFolder.deleted(this.#root).map((run): DeletedTraining => {
+      const { id, config } = run.head
+      return { kind: 'trainings', id, deleted: run.deleted!, name: run.name, moves: movesOf(config) }
+    })
+    return things.toSorted((a, b) => b.deleted - a.deleted || b.id - a.id)
+  }
+
+  /** Deletes for good, with checkpoints; anything not deleted stays, and so do published networks. @returns how many were */
+  async forget(ids: readonly number[]): Promise<number> {
+    const gone = RunFolder.deleted(this.#root).filter(({ head }) => ids.includes(head.id))
+    for (const { path } of gone) await rm(path, { recursive: true, force: true })
+    return gone.length
+  }
+}
+
+/** @throws {LabError} `BAD_REQUEST` if another lab began the run */
+export function refuseOther({ head: { id, stamp, command } }: RunFolder): void {
+  const { kernel, version } = stampHere()
+  if (stamp.kernel === kernel && stamp.version === version) return
+  throw new LabError(
+    'BAD_REQUEST',
+    `2048 Lab ${stamp.version} (kernel ${stamp.kernel}) began run ${id}, this is ${version} (${kernel}): it would learn otherwise. Begin another run with: ${command}`,
+  )
+}
+
+function stampHere() {
+  return stampOf({ kernel: readWallKernel().hash })
+}

@@ -1,0 +1,321 @@
+/** Training runs as a service: one is trained, the others wait in a queue. */
+import type { TrainingEstimate, TrainingRow, TrainingView } from '../../../core/contract/calls'
+import type { Profile, TrainingLine } from '../../../core/contract/files'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import { weightCount } from '../../../core/games/twenty48/walls/network'
+import { failureData } from '../shared/failure'
+import { Throttle } from '../shared/throttle'
+import { estimateTraining } from './estimateTraining'
+import type { RunFolder, RunPlace } from './runFolder'
+import { trainingCommand } from './trainingCommand'
+import { trainingRow, type LivePace } from './trainingRows'
+import { refuseOther, type TrainingRuns } from './trainingRuns'
+
+const ROWS_PER_SECOND = 4
+/** How often a run that another process trains is looked at. */
+const LOOK_MS = 3000
+
+export interface TrainingsOptions {
+  readonly runs: TrainingRuns
+  /** Receives a run that changed, at most 4 times per second while it is trained, and always its last state. */
+  readonly onRow: (row: TrainingRow) => void
+  /** Receives faults outside any request, such as a run that cannot be read. */
+  readonly onFailure: (error: unknown) => void
+}
+
+interface Active {
+  run: RunFolder
+  readonly controller: AbortController
+  readonly rows: Throttle
+  lines: readonly TrainingLine[]
+  place: Pick<RunPlace, 'network' | 'moves' | 'seconds'> | undefined
+  pace: LivePace | undefined
+  /** A fault despite which it is trained. */
+  problem: LabErrorData | undefined
+  readonly done: Promise<void>
+}
+
+/** Every method throws `NOT_FOUND` for a run that does not exist, and `BAD_FILE` for an error of the file system. */
+export class Trainings {
+  #active: Active | undefined
+  /** Ids of runs, the next first. */
+  readonly #queue: number[] = []
+  /** Why runs ended that this lab trained. */
+  readonly #failed = new Map<number, LabErrorData>()
+  /** The last request for a run. */
+  #steering: Promise<unknown> = Promise.resolve()
+  #estimating: AbortController | undefined
+  readonly #elsewhere = new Set<number>()
+  #look: NodeJS.Timeout | undefined
+  /** Faults that were reported. */
+  readonly #told = new Set<string>()
+  #isClosed = false
+
+  constructor(private readonly options: TrainingsOptions) {}
+
+  /** Newest first. */
+  async list(): Promise<TrainingRow[]> {
+    const { runs, problems } = this.options.runs.list()
+    for (const problem of problems)
+      if (!this.#told.has(problem.message)) {
+        this.#told.add(problem.message)
+        this.options.onFailure(problem)
+      }
+    const rows: TrainingRow[] = []
+    for (const run of runs.toReversed()) rows.push(await this.#row(run))
+    return rows
+  }
+
+  async view(id: number): Promise<TrainingView> {
+    const run = this.options.runs.find(id)
+    const { config, command, stamp } = run.head
+    const row = await this.#row(run)
+    const trained = row.state === 'finished' ? await this.options.runs.publish(run) : undefined
+    return {
+      ...row,
+      ...{ config, command, stamp },
+      measurements: await this.#lines(run),
+      result: trained ? { id: trained.head.id, weights: weightCount(trained.head), file: trained.file } : null,
+    }
+  }
+
+  /** @throws {LabError} `CANCELLED` if another one, a run or `stopEstimate` ended it */
+  async estimate(config: TrainingConfig): Promise<TrainingEstimate> {
+    this.stopEstimate()
+    const controller = (this.#estimating = new AbortController())
+    return estimateTraining(config, controller.signal)
+  }
+
+  stopEstimate(): void {
+    this.#estimating?.abort()
+  }
+
+  start(config: TrainingConfig, name?: string): Promise<TrainingRow> {
+    return this.#steer(async () => this.#enqueue(this.options.runs.create(config, trainingCommand(config), name)))
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` if another version began it, or another process trains it */
+  resume(id: number): Promise<TrainingRow> {
+    return this.#steer(async () => {
+      const run = this.options.runs.find(id)
+      const row = await this.#row(run)
+      if (row.state === 'elsewhere')
+        throw new LabError('BAD_REQUEST', `Another process trains run ${id}, such as lab train in a terminal.`, { id })
+      if (row.state !== 'paused' && row.state !== 'failed') return row
+      refuseOther(run)
+      return this.#enqueue(run)
+    })
+  }
+
+  pause(id: number): Promise<TrainingRow> {
+    return this.#steer(async () => {
+      await this.#rest(id)
+      return this.#tell(this.options.runs.find(id))
+    })
+  }
+
+  rename(id: number, name: string): Promise<TrainingRow> {
+    return this.#steer(async () => {
+      const run = this.options.runs.rename(id, name)
+      if (this.#active?.run.head.id === id) this.#active.run = run
+      return this.#tell(run)
+    })
+  }
+
+  /** @returns how many existed @throws {LabError} `BAD_REQUEST` if another process trains one */
+  remove(ids: readonly number[]): Promise<number> {
+    return this.#steer(async () => {
+      let count = 0
+      for (const id of ids) {
+        const run = known(() => this.options.runs.find(id))
+        if (!run) continue
+        await this.#rest(id)
+        await this.options.runs.remove(id)
+        this.#failed.delete(id)
+        this.options.onRow({ ...(await this.#row(run)), deleted: true })
+        count++
+      }
+      return count
+    })
+  }
+
+  /** @returns how many existed */
+  restore(ids: readonly number[]): Promise<number> {
+    return this.#steer(async () => {
+      const runs = ids.flatMap(id => known(() => this.options.runs.restore(id)) ?? [])
+      for (const run of runs) await this.#tell(run)
+      return runs.length
+    })
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` before its end */
+  profile(id: number, name: string, basis: Profile): Promise<Profile> {
+    return this.options.runs.profile(this.options.runs.find(id), name, basis)
+  }
+
+  /** Pauses the run that is trained. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.stopEstimate()
+    clearTimeout(this.#look)
+    this.#queue.length = 0
+    this.#active?.controller.abort()
+    await this.#steering
+    await this.#active?.done
+    clearTimeout(this.#look)
+  }
+
+  /** One request at a time, so that two requests to resume a run do not both queue it. */
+  #steer<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#steering.then(act)
+    this.#steering = result.catch(() => undefined)
+    return result
+  }
+
+  async #enqueue(run: RunFolder): Promise<TrainingRow> {
+    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
+    this.stopEstimate() // it would take time from the run
+    this.#failed.delete(run.head.id)
+    this.#queue.push(run.head.id)
+    this.#next()
+    return this.#tell(run)
+  }
+
+  #next(): void {
+    if (this.#active || this.#isClosed) return
+    const id = this.#queue.shift()
+    if (id === undefined) return
+    const run = known(() => this.options.runs.find(id))
+    if (!run) return this.#next() // another process deleted it
+    const rows = new Throttle(ROWS_PER_SECOND, () => void this.#tell(active.run).catch(this.options.onFailure))
+    const done = Promise.resolve()
+      .then(() => this.#train(active))
+      .catch((error: unknown) => void this.#failed.set(id, failureData(error)))
+      .then(async () => {
+        rows.close()
+        this.#active = undefined
+        await this.#tell(active.run)
+        for (const waiting of this.#queue) await this.#tell(this.options.runs.find(waiting))
+      })
+      .catch(this.options.onFailure)
+      .finally(() => this.#next())
+    const active: Active = {
+      ...{ run, rows, done, controller: new AbortController() },
+      ...{ lines: [], place: run.places.places[0], pace: undefined, problem: undefined },
+    }
+    this.#active = active
+  }
+
+  async #train(active: Active): Promise<void> {
+    active.lines = await active.run.measurements()
+    let before = 0
+    await this.options.runs.train(active.run, {
+      signal: active.controller.signal,
+      onNetwork: place => {
+        before = place.seconds
+        ;[active.place, active.pace] = [place, undefined]
+        active.rows.ask()
+      },
+      onMoves: (place, seconds, moves) => {
+        active.place = { ...place, seconds: before + seconds }
+        active.pace = { seconds, moves }
+        active.rows.ask()
+      },
+      onMeasured: () =>
+        void active.run
+          .measurements()
+          .then(lines => {
+            active.lines = lines
+            active.rows.ask()
+          })
+          .catch(this.options.onFailure),
+      onProblem: problem => {
+        active.problem = problem.toData()
+        active.rows.ask()
+      },
+    })
+  }
+
+  /** Takes a run out of the queue or off the threads. */
+  async #rest(id: number): Promise<void> {
+    const place = this.#queue.indexOf(id)
+    if (place >= 0) {
+      this.#queue.splice(place, 1)
+      for (const waiting of this.#queue) await this.#tell(this.options.runs.find(waiting))
+    }
+    if (this.#active?.run.head.id !== id) return
+    this.#active.controller.abort()
+    await this.#active.done
+  }
+
+  async #tell(run: RunFolder): Promise<TrainingRow> {
+    const row = await this.#row(run)
+    this.options.onRow(row)
+    return row
+  }
+
+  async #row(run: RunFolder): Promise<TrainingRow> {
+    const { id } = run.head
+    const active = this.#active?.run.head.id === id ? this.#active : undefined
+    if (active) {
+      const { lines, place, pace, problem } = active
+      return trainingRow(run, { state: 'running', lines, place, pace, problem })
+    }
+    let problem = this.#failed.get(id)
+    let lines: readonly TrainingLine[] = []
+    try {
+      lines = await run.measurements()
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      problem ??= error.toData()
+    }
+    const [place] = run.places.places
+    const facts = { lines, problem, deleted: run.deleted !== undefined }
+    const ahead = this.#queue.indexOf(id)
+    if (ahead >= 0) return trainingRow(run, { ...facts, place, state: 'queued', ahead })
+    const isElsewhere = place !== undefined && (await this.options.runs.isTrained(run))
+    this.#watch(id, isElsewhere)
+    if (isElsewhere) return trainingRow(run, { ...facts, state: 'elsewhere', place: furthest(place, lines.at(-1)) })
+    return trainingRow(run, { ...facts, place, state: !place ? 'finished' : this.#failed.has(id) ? 'failed' : 'paused' })
+  }
+
+  async #lines(run: RunFolder): Promise<readonly TrainingLine[]> {
+    return this.#active?.run.head.id === run.head.id ? this.#active.lines : run.measurements()
+  }
+
+  /** Looks again, from time to time, at runs that other processes train. */
+  #watch(id: number, isElsewhere: boolean): void {
+    if (isElsewhere) this.#elsewhere.add(id)
+    else this.#elsewhere.delete(id)
+    if (this.#elsewhere.size === 0 || this.#look || this.#isClosed) return
+    this.#look = setTimeout(() => {
+      this.#look = undefined
+      void this.#lookElsewhere().catch(this.options.onFailure)
+    }, LOOK_MS)
+    this.#look.unref()
+  }
+
+  async #lookElsewhere(): Promise<void> {
+    for (const id of [...this.#elsewhere]) {
+      this.#elsewhere.delete(id)
+      const run = known(() => this.options.runs.find(id))
+      if (run && !this.#isClosed) await this.#tell(run)
+    }
+  }
+}
+
+function furthest(place: RunPlace, line: TrainingLine | undefined): Pick<RunPlace, 'network' | 'moves' | 'seconds'> {
+  if (!line || line.network < place.network || (line.network === place.network && line.moves <= place.moves)) return place
+  return line
+}
+
+/** `undefined` for a run that does not exist. */
+function known<T>(find: () => T): T | undefined {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof LabError && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import type { TrainingLine } from '../../../../../core/contract/files'
+import type { NetworkTraining } from '../../../../../core/games/twenty48/walls/training'
+import { wilsonInterval, type Interval } from '../../../../../core/stats/intervals'
+import { weightedShare } from '../../../../../core/stats/weightedShare'
+
+export interface Share {
+  readonly share: number
+  /** 95 %. */
+  readonly interval: Interval
+}
+
+/** The measurements of one network, in the order of its moves. */
+export interface Measured {
+  readonly moves: readonly number[]
+  /** Of training, from its beginning. */
+  readonly seconds: readonly number[]
+  /** Validation games of each start. */
+  readonly games: readonly number[]
+  /** By start, then by measurement: the share of validation games that made the tile. */
+  readonly starts: readonly (readonly Share[])[]
+  /** Of all starts, as they are shared in training. */
+  readonly all: readonly Share[]
+  /**
+   * Mean result of the validation games, as `all`. A result is 0 … 1, so it varies no more than a success and a failure with the same mean:
+   * the interval is at most too wide.
+   */
+  readonly result: readonly Share[]
+  /** Games of training that made the tile, between two measurements. They have random moves and harder starts. */
+  readonly training: readonly (Share | undefined)[]
+  /** Between two measurements. */
+  readonly movesPerSecond: readonly (number | null)[]
+}
+
+export function measured(lines: readonly TrainingLine[], place: number, { starts }: NetworkTraining): Measured {
+  const its = lines.filter(({ network }) => network === place)
+  const before = (i: number) => its[i - 1] ?? { moves: 0, seconds: 0, games: 0, successes: 0 }
+  const weighted = (line: TrainingLine, of: (each: TrainingLine['validation'][number]) => number): Share =>
+    weightedShare(line.validation.map((each, i) => ({ weight: starts[i]!.share, successes: of(each), trials: each.games })))
+  return {
+    moves: its.map(({ moves }) => moves),
+    seconds: its.map(({ seconds }) => seconds),
+    games: its.map(({ validation }) => validation[0]?.games ?? 0),
+    starts: starts.map((_, start) =>
+      its.map(({ validation }) => {
+        const { successes, games } = validation[start]!
+        return { share: successes / games, interval: wilsonInterval(successes, games) }
+      }),
+    ),
+    all: its.map(line => weighted(line, ({ successes }) => successes)),
+    result: its.map(line => weighted(line, ({ mean, games }) => mean * games)),
+    training: its.map(({ games, successes }, i) => {
+      const [played, made] = [games - before(i).games, successes - before(i).successes]
+      return played > 0 ? { share: made / played, interval: wilsonInterval(made, played) } : undefined
+    }),
+    movesPerSecond: its.map(({ moves, seconds }, i) => {
+      const passed = seconds - before(i).seconds
+      return passed > 0 ? (moves - before(i).moves) / passed : null
+    }),
+  }
+}

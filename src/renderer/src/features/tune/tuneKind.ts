@@ -1,0 +1,8 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+
+export const TUNE_KINDS = ['weights', 'networks'] as const
+export type TuneKind = (typeof TUNE_KINDS)[number]
+
+/** What the Tune screen shows: runs that tune weights, or runs that train networks. */
+export const useTuneKind = defineStore('tuneKind', () => ({ kind: shallowRef<TuneKind>('weights') }))
