@@ -6,6 +6,8 @@ import { BOARD_GAME } from '../../tuning/boardObjective'
 import { MATCH_FITNESS_KINDS, type BoardFitness } from '../../tuning/fitness'
 import type { ObjectiveSpec } from '../../tuning/objective'
 import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
+import { MOST_SET_BOARDS, WALLS } from '../../tuning/wallObjective'
+import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
 import { SEED_POLICIES } from '../../tuning/seeds'
 import { BOUNDARIES, THESIS_BOUNDARIES } from '../../tuning/swarm/boundary'
 import { DRAWS } from '../../tuning/swarm/flight'
@@ -20,12 +22,12 @@ import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** For pages, which check a run's settings but search nothing themselves. */
 export { endedAlike } from '../../tuning/fitness'
-export { isGameObjective, originOf } from '../../tuning/objective'
+export { isGameObjective, isWallObjective, originOf, type Unit } from '../../tuning/objective'
 
 export const TUNING_VERSION = 1
 export const TUNING_FORMAT = '2048-lab-tuning'
-/** Largest file of a run's settings to read, in characters; ours take about 2,000. */
-export const MAX_TUNING_CHARS = 100_000
+/** Largest file of a run's settings to read, in characters; ours take about 2,000, and 70 more for each board of the wall test. */
+export const MAX_TUNING_CHARS = 500_000
 
 const namedNumbers = z.record(z.string().max(40), z.number())
 
@@ -80,6 +82,7 @@ const anyObjective = {
 }
 
 const boardObjectiveShape = z.strictObject({
+  kind: z.literal('games').exactOptional(),
   game: z.literal(BOARD_GAME).exactOptional(),
   evaluator: evaluatorShape,
   ...anyObjective,
@@ -87,6 +90,31 @@ const boardObjectiveShape = z.strictObject({
   depth: depthShape,
   fitness: fitnessShape,
   maxSlides: z.union([z.literal('none'), z.number()]),
+})
+
+const phaseBoardsShape = z
+  .array(z.strictObject({ position: z.string().max(120), game: z.int().min(0) }))
+  .min(2)
+  .max(MOST_SET_BOARDS)
+
+const wallObjectiveShape = z.strictObject({
+  kind: z.literal(WALLS),
+  game: z.literal(BOARD_GAME).exactOptional(),
+  evaluator: evaluatorShape,
+  ...anyObjective,
+  settings: settingsShape,
+  depth: depthShape,
+  fitness: z.strictObject({ kind: z.literal('survival') }),
+  walls: z.strictObject({
+    multiple: z.literal(WALL_MULTIPLES),
+    walls: z.number(),
+    leastSum: z.number(),
+    boards: z.number(),
+    given: phaseBoardsShape.exactOptional(),
+    found: z
+      .strictObject({ search: phaseBoardsShape, select: phaseBoardsShape, report: phaseBoardsShape })
+      .exactOptional(),
+  }),
 })
 
 const TUNED_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME)
@@ -102,9 +130,14 @@ const gameObjectiveShape = z.strictObject({
   maxActions: z.union([z.literal('none'), z.number()]),
 })
 
-const objectiveShape: z.ZodType<ObjectiveSpec> = z.discriminatedUnion('game', [boardObjectiveShape, gameObjectiveShape], {
-  error: `the game of an objective is one of ${GAME_IDS.join(', ')}`,
-})
+const objectiveShape: z.ZodType<ObjectiveSpec> = z.discriminatedUnion(
+  'game',
+  [
+    z.discriminatedUnion('kind', [boardObjectiveShape, wallObjectiveShape]),
+    gameObjectiveShape,
+  ],
+  { error: `the game of an objective is one of ${GAME_IDS.join(', ')}` },
+)
 
 const startShape: z.ZodType<StartSpec> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['random', 'latin']) }),

@@ -2,7 +2,9 @@
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
+import { isWallObjective } from '../../../core/tuning/objective'
 import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import { withoutFound } from '../../../core/tuning/wallObjective'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { Throttle } from '../shared/throttle'
@@ -99,7 +101,10 @@ export class Tuning {
   /** Starts the same run with another seed. */
   async clone(id: number, seed?: number): Promise<RunView> {
     const run = await this.runs.run(id)
-    return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
+    const config = configOf(run)
+    const { objective } = config
+    const begun = isWallObjective(objective) ? { ...config, objective: withoutFound(objective) } : config
+    return this.start({ ...begun, seed: seed ?? this.options.drawSeed() })
   }
 
   /** Resumes a run. */
