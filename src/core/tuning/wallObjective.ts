@@ -3,7 +3,7 @@ import { CELLS, MAX_FACE_SUM } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import { parseBoard } from '../games/twenty48/notation'
 import type { Passage } from '../games/twenty48/walls/passage'
-import { beginsPhase, survivalSum, WALL_MULTIPLES, type PhaseRule } from '../games/twenty48/walls/phases'
+import { beginsPhase, survivalSum, USUAL_WALLS, WALL_MULTIPLES, type PhaseRule } from '../games/twenty48/walls/phases'
 import { createRandom } from '../random'
 import type { Depth, SearchSettings } from '../search/settings'
 import { badSetting, oneOf, wholeInRange } from '../settingChecks'
@@ -45,6 +45,10 @@ export interface WallObjective extends AnyObjective {
   readonly walls: WallBoards
 }
 
+/** Of a run unless set. */
+export const USUAL_WALL_BOARDS = { multiple: 512, walls: USUAL_WALLS, leastSum: 0, boards: 24 } as const
+export const USUAL_CONTINUATIONS = 4
+
 /** Most boards of a set. */
 export const MOST_SET_BOARDS = 1000
 
@@ -55,7 +59,10 @@ export const wallObjective: ObjectiveKind<WallObjective> = {
     const { settings, fitness, walls, games } = spec
     checkPlayed(spec)
     if (settings.expert)
-      throw badSetting('objective.settings.expert', 'an expert decides beside walls, so weights would change little: take it away')
+      throw badSetting(
+        'objective.settings.expert',
+        'an expert decides beside walls, so weights would change little: take it away',
+      )
     oneOf('objective.fitness.kind', fitness.kind, ['survival'])
     oneOf('objective.walls.multiple', walls.multiple, WALL_MULTIPLES)
     wholeInRange('objective.walls.walls', walls.walls, 1, CELLS)

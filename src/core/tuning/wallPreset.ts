@@ -1,14 +1,10 @@
 /** The run that tunes a player of 2048 by the wall test, before changes. */
 import { familyOf } from '../games/twenty48/heuristics/evaluator'
-import { USUAL_WALLS } from '../games/twenty48/walls/phases'
 import { CONFIDENCE } from '../stats/intervals'
 import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
 import type { TunedParameter } from './tunedParameter'
 import type { TuningConfig } from './tuningConfig'
-import { WALLS, type WallObjective } from './wallObjective'
-
-export const USUAL_WALL_BOARDS = { multiple: 512, walls: USUAL_WALLS, leastSum: 0, boards: 24 } as const
-export const USUAL_CONTINUATIONS = 4
+import { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, WALLS, type WallObjective } from './wallObjective'
 
 /** Its weights, settings and depth. An expert is left out: it would decide beside walls in their place. */
 export type WallSource = Pick<WallObjective, 'evaluator' | 'settings' | 'depth'>

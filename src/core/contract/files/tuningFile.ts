@@ -23,6 +23,7 @@ import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 /** For pages, which check a run's settings but search nothing themselves. */
 export { endedAlike } from '../../tuning/fitness'
 export { isGameObjective, isWallObjective, originOf, type Unit } from '../../tuning/objective'
+export { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, WALLS } from '../../tuning/wallObjective'
 
 export const TUNING_VERSION = 1
 export const TUNING_FORMAT = '2048-lab-tuning'
@@ -111,9 +112,7 @@ const wallObjectiveShape = z.strictObject({
     leastSum: z.number(),
     boards: z.number(),
     given: phaseBoardsShape.exactOptional(),
-    found: z
-      .strictObject({ search: phaseBoardsShape, select: phaseBoardsShape, report: phaseBoardsShape })
-      .exactOptional(),
+    found: z.strictObject({ search: phaseBoardsShape, select: phaseBoardsShape, report: phaseBoardsShape }).exactOptional(),
   }),
 })
 
@@ -132,10 +131,7 @@ const gameObjectiveShape = z.strictObject({
 
 const objectiveShape: z.ZodType<ObjectiveSpec> = z.discriminatedUnion(
   'game',
-  [
-    z.discriminatedUnion('kind', [boardObjectiveShape, wallObjectiveShape]),
-    gameObjectiveShape,
-  ],
+  [z.discriminatedUnion('kind', [boardObjectiveShape, wallObjectiveShape]), gameObjectiveShape],
   { error: `the game of an objective is one of ${GAME_IDS.join(', ')}` },
 )
 

@@ -54,7 +54,7 @@ async function boardsOf(
   if (found.length >= boards) return found
   throw new LabError(
     'BAD_SETTING',
-    `objective.walls.boards: ${MOST_GAMES} games of the weights to begin with had ${found.length} such boards, not ${boards}. Ask for fewer walls or boards, or begin with a stronger player`,
+    `objective.walls.boards: ${MOST_GAMES} games of the weights to begin with had ${found.length} such boards, not ${boards}. Ask for fewer walls or boards, or begin with a stronger player.`,
     { field: 'objective.walls.boards' },
   )
 }

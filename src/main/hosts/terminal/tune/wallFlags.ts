@@ -8,8 +8,14 @@ import type { Depth } from '../../../../core/search/settings'
 import { badSetting } from '../../../../core/settingChecks'
 import { OPTIMIZER_DEFAULTS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../core/tuning/tuningConfig'
-import { MOST_SET_BOARDS, type PhaseBoard, type WallObjective } from '../../../../core/tuning/wallObjective'
-import { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, wallSource, wallTuning } from '../../../../core/tuning/wallPreset'
+import {
+  MOST_SET_BOARDS,
+  USUAL_CONTINUATIONS,
+  USUAL_WALL_BOARDS,
+  type PhaseBoard,
+  type WallObjective,
+} from '../../../../core/tuning/wallObjective'
+import { wallSource, wallTuning } from '../../../../core/tuning/wallPreset'
 import type { CommandLab } from '../../../lab/commandLab'
 import { parseWhole } from '../flags/numberFlags'
 
@@ -36,7 +42,9 @@ export function addWallFlags(command: Command): Command {
   return command
     .optionsGroup('A player of 2048, by the wall test (docs/walls.md):')
     .addOption(
-      new Option('--objective <kind>', 'walls: the share of survived phases').choices(['walls']).conflicts(['preset', 'config', 'game']),
+      new Option('--objective <kind>', 'walls: the share of survived phases')
+        .choices(['walls'])
+        .conflicts(['preset', 'config', 'game']),
     )
     .option('--profile <name>', 'the player to improve; boards come from its games (default: thesis)')
     .addOption(
@@ -50,7 +58,9 @@ export function addWallFlags(command: Command): Command {
       '--boards <n|file>',
       `boards of an evaluation, or a file of "lab walls --save" (default: ${USUAL_WALL_BOARDS.boards})`,
     )
-    .option('--continuations <n>', `phases from each board (default: ${USUAL_CONTINUATIONS})`, value => parseWhole(value, 1, 1000))
+    .option('--continuations <n>', `phases from each board (default: ${USUAL_CONTINUATIONS})`, value =>
+      parseWhole(value, 1, 1000),
+    )
 }
 
 /** @throws {LabError} `BAD_SETTING` on a flag that has no meaning without --objective */
