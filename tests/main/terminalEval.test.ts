@@ -64,3 +64,17 @@ test('the position comes from standard input for eval, perft and tree too', asyn
     expect(timeless(read)).toBe(timeless(given))
   }
 })
+
+test('the expert of the profile is asked where it knows the board; without its network the terms remain', async () => {
+  const number: unknown = expect.any(Number)
+  const [decided] = jsonLines<unknown>(await lab(['eval', 'EDCB121231234142', '--profile', 'strongest', '--json']))
+  expect(decided).toMatchObject({
+    family: 'power',
+    expert: { decides: true, tile: 1024, walls: 4, chances: { up: number, left: null } },
+  })
+  const [equal] = jsonLines<unknown>(await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest', '--json']))
+  expect(equal).not.toHaveProperty('expert')
+  const text = (await lab(['eval', 'EDCB121231234142', '--profile', 'strongest'])).stdout
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/expert decides: \d+[.]\d %, 4 walls, 3 chance layers; chance to make the next 1024: up \d/)
+  expect((await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest'])).stdout).toContain('expert not asked')
+})

@@ -17,7 +17,7 @@ import { record } from './record'
 const KILLS = Number(process.env['SOAK_KILLS'] ?? 20)
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31)
 /** Moves of the trainings that are compared with the best play and with each other: about a minute of a core that does nothing else. */
-const MOVES = Number(process.env['SOAK_MOVES'] ?? 30_000_000)
+const MOVES = Number(process.env['SOAK_MOVES'] ?? 40_000_000)
 
 let root: string
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'lab-soak-training-'))))
@@ -68,7 +68,8 @@ test(`a training killed ${KILLS} times gives the file of an undisturbed one, byt
   const networks = [{ ...small, moves: 4_000_000 }]
   const killed = begin(networks)
   const random = createRandom(SEED)
-  const kills = await trainKilled(killed, KILLS, () => 1 + random.below(8))
+  const slices = Array.from({ length: KILLS }, () => 1 + random.below(8))
+  const kills = await trainKilled(killed, KILLS, kill => slices[kill]!)
   await train(killed)
   const undisturbed = begin(networks)
   await train(undisturbed)

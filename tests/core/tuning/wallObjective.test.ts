@@ -32,7 +32,7 @@ describe('the objective of the wall test', () => {
     expect(originOf(spec)).toBe(source.evaluator.parameters)
     expect(config.objective.tuned.map(({ id }) => id)).toEqual(Object.keys(source.evaluator.parameters))
     expect(parseTuning(makeTuning(config), 'a file')).toEqual(config)
-    expect(parseTuning(makeTuning({ ...config, objective: spec }), 'a file').objective).toEqual(spec)
+    expect(parseTuning(makeTuning({ ...config, objective: spec }), 'a file').objective).toEqual(withoutFound(spec))
   })
 
   test('plays one phase from each board, then the next from each, to the next multiple and 64 more', () => {

@@ -4,9 +4,9 @@ import { LabError } from '../../errors'
 import { GAME_IDS } from '../../games/registry'
 import { BOARD_GAME } from '../../tuning/boardObjective'
 import { MATCH_FITNESS_KINDS, type BoardFitness } from '../../tuning/fitness'
-import type { ObjectiveSpec } from '../../tuning/objective'
+import { isWallObjective, type ObjectiveSpec } from '../../tuning/objective'
 import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
-import { MOST_SET_BOARDS, WALLS } from '../../tuning/wallObjective'
+import { MOST_SET_BOARDS, WALLS, withoutFound } from '../../tuning/wallObjective'
 import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
 import { SEED_POLICIES } from '../../tuning/seeds'
 import { BOUNDARIES, THESIS_BOUNDARIES } from '../../tuning/swarm/boundary'
@@ -171,9 +171,11 @@ export function parseTuning(text: string, fileName: string): TuningConfig {
   return config
 }
 
-/** The text of the file; `parseTuning` reads it back. */
+/** The text of the file, without boards that a run found; `parseTuning` reads it back. */
 export function makeTuning(config: TuningConfig): string {
-  return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...config }, undefined, 2) + '\n'
+  const { objective } = config
+  const settings = isWallObjective(objective) ? { ...config, objective: withoutFound(objective) } : config
+  return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...settings }, undefined, 2) + '\n'
 }
 
 /** Reports a failed check of the core at the field that it names. */

@@ -2,9 +2,7 @@
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import { isWallObjective } from '../../../core/tuning/objective'
 import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
-import { withoutFound } from '../../../core/tuning/wallObjective'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { Throttle } from '../shared/throttle'
@@ -14,6 +12,7 @@ import type { Evaluated, Objective } from './objective'
 import type { RunProvenance } from './runProvenance'
 import { RunComputation } from './runComputation'
 import { RunReader, type RunEnding } from './runReader'
+import { withoutFoundBoards } from './wallSets'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, rowOf } from './runViews'
 
@@ -88,9 +87,10 @@ export class Tuning {
     this.#estimating?.abort()
   }
 
-  start(config: TuningConfig): Promise<RunView> {
+  /** Boards that another run found do not count: the run finds its own, of its seed and weights. */
+  start(settings: TuningConfig): Promise<RunView> {
     return this.#steer(async () => {
-      checkTuning(config)
+      const config = checkTuning(withoutFoundBoards(settings))
       const store = await this.#open()
       const run = await store.runs.add({ name: config.title, config, provenance: this.options.provenance() })
       this.#enqueue(run)
@@ -101,10 +101,7 @@ export class Tuning {
   /** Starts the same run with another seed. */
   async clone(id: number, seed?: number): Promise<RunView> {
     const run = await this.runs.run(id)
-    const config = configOf(run)
-    const { objective } = config
-    const begun = isWallObjective(objective) ? { ...config, objective: withoutFound(objective) } : config
-    return this.start({ ...begun, seed: seed ?? this.options.drawSeed() })
+    return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
   }
 
   /** Resumes a run. */

@@ -4,7 +4,7 @@ import { originPlayer } from '../../../core/tuning/boardObjective'
 import { isWallObjective } from '../../../core/tuning/objective'
 import { boardSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
-import type { BoardSet, PhaseBoard, WallObjective } from '../../../core/tuning/wallObjective'
+import { withoutFound, type BoardSet, type PhaseBoard, type WallObjective } from '../../../core/tuning/wallObjective'
 import type { Pool } from '../../compute/pool/pool'
 import { WallRecord } from '../walls/wallRecord'
 import { collectBoards } from '../walls/wallTest'
@@ -13,6 +13,12 @@ import { collectBoards } from '../walls/wallTest'
 const MOST_GAMES = 1000
 
 export type BoardPool = Pick<Pool, 'playPassages' | 'threads'>
+
+/** The settings as they were before the run found boards. */
+export function withoutFoundBoards(config: TuningConfig): TuningConfig {
+  const { objective } = config
+  return isWallObjective(objective) ? { ...config, objective: withoutFound(objective) } : config
+}
 
 /** True for a run that must find its boards before its first evaluation. */
 export function lacksBoards({ objective }: TuningConfig): boolean {
