@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compileEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -76,5 +79,21 @@ test('the expert of the profile is asked where it knows the board; without its n
   expect(equal).not.toHaveProperty('expert')
   const text = (await lab(['eval', 'EDCB121231234142', '--profile', 'strongest'])).stdout
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(/expert decides: \d+[.]\d %, 4 walls, 3 chance layers; chance to make the next 1024: up \d/)
-  expect((await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest'])).stdout).toContain('expert not asked')
+  expect((await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest'])).stdout).toContain('expert not asked: the board')
+  const home = mkdtempSync(join(tmpdir(), 'lab-eval-'))
+  try {
+    const file = join(home, 'foreign.json')
+    const { stdout } = await lab(['profile', 'export', 'strongest', '--home', home])
+    const foreign = { ...(JSON.parse(stdout) as { settings: { expert: object } }), name: 'foreign' }
+    foreign.settings.expert = { ...foreign.settings.expert, network: '0123456789abcdef' }
+    writeFileSync(file, JSON.stringify(foreign))
+    const imported = await lab(['profile', 'import', file, '--home', home])
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('added') as string })
+    expect(imported.stderr).toMatch(/foreign is stored, but its expert cannot play here: network 0123456789abcdef is in none of .* Copy its file/)
+    const { code, stdout: terms, stderr } = await lab(['eval', 'EDCB121231234142', '--profile', 'foreign', '--home', home])
+    expect([code, terms]).toEqual([0, expect.stringContaining('expert not asked: its network is missing')])
+    expect(stderr).toContain('network 0123456789abcdef')
+  } finally {
+    rmSync(home, { recursive: true })
+  }
 })

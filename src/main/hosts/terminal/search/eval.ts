@@ -69,10 +69,11 @@ async function evaluate(position: string, options: Options): Promise<void> {
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
   const align = ['left', 'right', 'left', 'left', 'left'] as const
   const lines = table(align.map(() => ''), [...rows, last], { align, room: roomOf(style), style }) // prettier-ignore
-  const decider = profile.settings.expert ? ['', expert ? expertLine(expert) : NOT_ASKED] : []
+  const decider = profile.settings.expert ? ['', expert ? expertLine(expert) : isForExpert(board, profile.settings.expert) ? NO_VERDICT : NOT_ASKED] : []
   await printLines(block([...drawBoard(board, style), '', ...lines, ...decider]))
 }
 
+const NO_VERDICT = 'expert not asked: its network is missing'
 const NOT_ASKED = 'expert not asked: the board has too few walls, or two alike; the search decides'
 
 /** @returns `undefined` if the profile has no expert for the board, or its network is missing, which is then reported */
