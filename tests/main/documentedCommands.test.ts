@@ -70,7 +70,7 @@ const SMALLER: readonly [pattern: RegExp, replacement: string][] = [
   // runs of minutes to hours
   [/^lab tune --preset ([\w-]+)(?!.*--print-config).*/, 'lab tune --preset $1 --print-config'],
   [/^lab tune --config \S+/, 'lab tune --config small.json'],
-  [/^(lab tune --game .*)/, '$1 --print-config'],
+  [/^(lab tune --(?:game|objective) .*)/, '$1 --print-config'],
   [/^lab reproduce .*/, 'lab reproduce star --most 2 --out tried'],
   // what is brought back was deleted before
   [/^lab (profile|replay|tune) (?:delete|restore) (\w+)/, 'lab $1 delete $2 && lab $1 restore $2'],

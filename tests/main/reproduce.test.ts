@@ -94,6 +94,7 @@ function benchOf(results: ResultsFile, stopAfter = Infinity) {
       },
       playTasks: () => Promise.reject(new Error('none are asked for')),
       playMatches: () => Promise.reject(new Error('none are asked for')),
+      playPassages: () => Promise.reject(new Error('none are asked for')),
     },
     playHere: () => expect.unreachable(),
   }

@@ -28,6 +28,7 @@ export function benchOf(
     pool: {
       playGames: none,
       playTasks: none,
+      playPassages: none,
       async playMatches(matches, { onMatch }) {
         for (const [number, order] of [...matches.entries()].toReversed()) {
           if (stop.signal.aborted) return

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compileEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -62,5 +65,35 @@ test('the position comes from standard input for eval, perft and tree too', asyn
     const [given, read] = [await lab([command, BOARD, ...flags]), await lab([command, '-', ...flags], { input })]
     expect(given.code).toBe(0)
     expect(timeless(read)).toBe(timeless(given))
+  }
+})
+
+test('the expert of the profile is asked where it knows the board; without its network the terms remain', async () => {
+  const number: unknown = expect.any(Number)
+  const [decided] = jsonLines<unknown>(await lab(['eval', 'EDCB121231234142', '--profile', 'strongest', '--json']))
+  expect(decided).toMatchObject({
+    family: 'power',
+    expert: { decides: true, tile: 1024, walls: 4, chances: { up: number, left: null } },
+  })
+  const [equal] = jsonLines<unknown>(await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest', '--json']))
+  expect(equal).not.toHaveProperty('expert')
+  const text = (await lab(['eval', 'EDCB121231234142', '--profile', 'strongest'])).stdout
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/expert decides: \d+[.]\d %, 4 walls, 3 chance layers; chance to make the next 1024: up \d/)
+  expect((await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest'])).stdout).toContain('expert not asked: the board')
+  const home = mkdtempSync(join(tmpdir(), 'lab-eval-'))
+  try {
+    const file = join(home, 'foreign.json')
+    const { stdout } = await lab(['profile', 'export', 'strongest', '--home', home])
+    const foreign = { ...(JSON.parse(stdout) as { settings: { expert: object } }), name: 'foreign' }
+    foreign.settings.expert = { ...foreign.settings.expert, network: '0123456789abcdef' }
+    writeFileSync(file, JSON.stringify(foreign))
+    const imported = await lab(['profile', 'import', file, '--home', home])
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('added') as string })
+    expect(imported.stderr).toMatch(/foreign is stored, but its expert cannot play here: network 0123456789abcdef is in none of .* Copy its file/)
+    const { code, stdout: terms, stderr } = await lab(['eval', 'EDCB121231234142', '--profile', 'foreign', '--home', home])
+    expect([code, terms]).toEqual([0, expect.stringContaining('expert not asked: its network is missing')])
+    expect(stderr).toContain('network 0123456789abcdef')
+  } finally {
+    rmSync(home, { recursive: true })
   }
 })

@@ -497,7 +497,7 @@ describe('validation', () => {
       const [best, origin] = await Promise.all([report!, originReport!].map(each => store.validations.games(each.id)))
       const differences = best!.map(({ score }, i) => score - origin![i]!.score)
       expect(gain!.always).toEqual(confidenceSequence(differences, { level }))
-      const [low, high] = gain!.interval
+      const [low, high] = gain!.interval!
       return high - low
     }
     // t quantiles of about 78 degrees of freedom

@@ -14,6 +14,7 @@ import { gameTuning } from '../../src/core/tuning/gamePreset'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import { PoolObjective, type Evaluated } from '../../src/main/lab/tuning/objective'
+import type { RunPool } from '../../src/main/lab/tuning/runGames'
 import { optimizerOf } from '../../src/core/tuning/runOptimizer'
 import { dataFile } from '../../src/main/store/opening'
 import { cleanUp, newFolder, openReader, openWriter } from './storeSupport'
@@ -99,7 +100,7 @@ describe('an evaluation', () => {
   const candidates = optimizerOf(config).ask()
   const never = new AbortController().signal
 
-  async function evaluate(pool: Pick<Pool, 'playTasks' | 'playMatches'>): Promise<Evaluated[]> {
+  async function evaluate(pool: RunPool): Promise<Evaluated[]> {
     const told: Evaluated[] = []
     await new PoolObjective(pool, config.objective, config.seed).evaluate(candidates, each => told.push(each), never)
     return told.sort((a, b) => a.candidate.id - b.candidate.id)
@@ -108,7 +109,8 @@ describe('an evaluation', () => {
   test('whose game is lost begins again, once, and comes to the same; lost again it has failed', async () => {
     const { pool } = open(1)
     const undisturbed = await evaluate(pool)
-    const losing = (times: number): Pick<Pool, 'playTasks' | 'playMatches'> => ({
+    const losing = (times: number): RunPool => ({
+      playPassages: () => Promise.reject(new Error('none are asked for')),
       playTasks: () => Promise.reject(new Error('none are asked for')),
       playMatches(matches, { onMatch, onLost }, options) {
         let left = times

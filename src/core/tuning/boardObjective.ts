@@ -6,13 +6,15 @@ import { checkLimits, checkSettings, type Depth, type SearchSettings } from '../
 import { wholeInRange, within } from '../settingChecks'
 import { checkFitness, type BoardFitness } from './fitness'
 import type { AnyObjective, ObjectiveKind } from './objectiveKind'
-import { checkTuned, weightsAt } from './tunedParameter'
+import { checkTuned, weightsAt, type TunedParameter } from './tunedParameter'
 
 export const BOARD_GAME = 'twenty48'
 
 export interface BoardObjective extends AnyObjective {
   /** Absent by default, as in all files and runs from before there were other games. */
   readonly game?: typeof BOARD_GAME
+  /** Whole games; absent by default, as before there were other kinds. */
+  readonly kind?: 'games'
   /** Contains the parameters that are not tuned, and the origin of the tuned ones. */
   readonly evaluator: Evaluator
   readonly settings: SearchSettings
@@ -23,25 +25,44 @@ export interface BoardObjective extends AnyObjective {
   readonly maxSlides: number | 'none'
 }
 
+/** What a player of 2048 and its tuned weights are made of. */
+interface Played {
+  readonly evaluator: Evaluator
+  readonly tuned: readonly TunedParameter[]
+  readonly settings: SearchSettings
+  readonly depth: Depth
+}
+
 export const boardObjective: ObjectiveKind<BoardObjective> = {
   origin: ({ evaluator }) => evaluator.parameters,
   search: ({ depth }) => `at depth ${depth}`,
-  check({ evaluator, tuned, settings, depth, fitness, maxSlides }) {
-    within('objective.evaluator', () => checkEvaluator(evaluator))
-    checkTuned(tuned, {
-      name: `the ${evaluator.family} evaluator`,
-      ids: familyOf(evaluator.family).parameters.map(({ id }) => id),
-      check: (id, value) => void checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, [id]: value } }),
-    })
-    within('objective.settings', () => checkSettings(settings))
-    within('objective', () => checkLimits({ depth }))
+  check(spec) {
+    const { fitness, maxSlides } = spec
+    checkPlayed(spec)
     checkFitness(fitness)
     if (maxSlides !== 'none') wholeInRange('objective.maxSlides', maxSlides, 1, 1e6)
   },
 }
 
+/** @throws {LabError} `BAD_SETTING`, naming the field */
+export function checkPlayed({ evaluator, tuned, settings, depth }: Played): void {
+  within('objective.evaluator', () => checkEvaluator(evaluator))
+  checkTuned(tuned, {
+    name: `the ${evaluator.family} evaluator`,
+    ids: familyOf(evaluator.family).parameters.map(({ id }) => id),
+    check: (id, value) => void checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, [id]: value } }),
+  })
+  within('objective.settings', () => checkSettings(settings))
+  within('objective', () => checkLimits({ depth }))
+}
+
+/** The player whose weights the run is to improve. */
+export function originPlayer({ evaluator, settings, depth }: Played): Player {
+  return { evaluator, settings, limits: { depth } }
+}
+
 /** The player at a point. @throws {LabError} `BAD_SETTING` for weights outside the evaluator's range: a failed evaluation */
-export function playerAt({ evaluator, tuned, settings, depth }: BoardObjective, params: readonly number[]): Player {
+export function playerAt({ evaluator, tuned, settings, depth }: Played, params: readonly number[]): Player {
   const parameters = { ...evaluator.parameters, ...weightsAt(tuned, params) }
   return { evaluator: checkEvaluator({ ...evaluator, parameters }), settings, limits: { depth } }
 }

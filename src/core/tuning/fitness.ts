@@ -4,6 +4,7 @@
  */
 import { unreachable } from '../errors'
 import { face, MAX_RANK } from '../games/twenty48/board'
+import { designEffect, type Cluster } from '../stats/clusteredShare'
 import { mean, sampleStandardDeviation } from '../stats/summary'
 import { badSetting, inRange, oneOf } from '../settingChecks'
 
@@ -26,7 +27,12 @@ export interface MatchFitness {
 }
 export const MATCH_FITNESS_KINDS = ['score', 'wins'] as const
 
-export type Fitness = BoardFitness | MatchFitness
+/** Over the phases of the wall test: the share that was survived. */
+export interface SurvivalFitness {
+  readonly kind: 'survival'
+}
+
+export type Fitness = BoardFitness | MatchFitness | SurvivalFitness
 
 /** True if its games are pairs against an opponent. */
 export function isMatchFitness(fitness: Fitness): fitness is MatchFitness {
@@ -40,11 +46,11 @@ export function endedAlike(fitness: Fitness, standardError: number | null): bool
 
 /** The data of a game for a fitness. A game that was cut short counts as it stood then. */
 export interface GameOutcome {
-  /** Points in 2048; for a pair, the mean utility of the tuned player. */
+  /** Points in 2048; for a pair, the mean utility of the tuned player; for a phase, points within it. */
   readonly score: number
   /** In 2048. */
   readonly maxRank?: number | null
-  /** For a pair: 0, ¼, ½, ¾ or 1. */
+  /** For a pair: 0, ¼, ½, ¾ or 1; for a phase, 1 if it was survived and 0 if not. */
   readonly wins?: number | null
 }
 
@@ -69,8 +75,11 @@ export interface Measured {
   readonly standardError: number | null
 }
 
-/** @param outcomes at least one */
-export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Measured {
+/**
+ * @param outcomes at least one
+ * @param groups for phases: the game that each board comes from
+ */
+export function measure(fitness: Fitness, outcomes: readonly GameOutcome[], groups?: readonly number[]): Measured {
   const values = outcomes.map(outcome => valueOf(fitness, outcome))
   switch (fitness.kind) {
     case 'mean':
@@ -79,6 +88,8 @@ export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Mea
       return meanOf(values)
     case 'reach':
       return shareOf(values)
+    case 'survival':
+      return shareOf(values, groups ? effectOf(clustersOf(values, groups)) : 1)
     case 'wins':
       return winsOf(values)
     case 'median':
@@ -98,6 +109,7 @@ export function fitnessOf(fitness: Fitness, values: number[]): number {
     case 'reach':
     case 'score':
     case 'wins':
+    case 'survival':
       return mean(values)
     case 'median':
       return quantileBetween(values, 0.5)
@@ -116,6 +128,7 @@ export function valueOf(fitness: Fitness, { score, maxRank, wins }: GameOutcome)
     case 'reach':
       return face(maxRank!) >= fitness.face ? 1 : 0
     case 'wins':
+    case 'survival':
       return wins!
     case 'mean':
     case 'median':
@@ -133,9 +146,27 @@ export function meanOf(values: readonly number[]): Measured {
   return { fitness: mean([...values]), standardError: error }
 }
 
-/** Share of ones. Its error is half the width of Wilson's interval at z = 1 (`wilsonInterval`), which is not 0 at none or all. */
-function shareOf(values: readonly number[]): Measured {
-  const n = values.length
+/** The phases of each game. @param values 1 for a survived phase */
+export function clustersOf(values: readonly number[], groups: readonly number[]): Cluster[] {
+  const clusters = new Map<number, Cluster>()
+  for (const [i, value] of values.entries()) {
+    const { successes, trials } = clusters.get(groups[i]!) ?? { successes: 0, trials: 0 }
+    clusters.set(groups[i]!, { successes: successes + value, trials: trials + 1 })
+  }
+  return [...clusters.values()]
+}
+
+/** As `clusteredShare`: where it cannot be estimated, the phases of a game count as one. */
+function effectOf(clusters: readonly Cluster[]): number {
+  return designEffect(clusters) ?? clusters.reduce((sum, { trials }) => sum + trials, 0) / clusters.length
+}
+
+/**
+ * Share of ones. Its error is half the width of Wilson's interval at z = 1 (`wilsonInterval`), which is not 0 at none or all.
+ * @param effect the design effect: values of one group are alike, and count as fewer
+ */
+function shareOf(values: readonly number[], effect = 1): Measured {
+  const n = values.length / effect
   const share = mean([...values])
   return { fitness: share, standardError: Math.sqrt((share * (1 - share)) / n + 1 / (4 * n * n)) / (1 + 1 / n) }
 }
@@ -160,9 +191,12 @@ function winsOf(values: readonly number[]): Measured {
   return { fitness: share, standardError: Math.sqrt(variance / n + 1 / (4 * n * n)) / (1 + 1 / n) }
 }
 
-/** The number that a summary shows for a validated game: points in 2048, whatever the fitness; for a pair, the value in the fitness. */
+/**
+ * The number that a summary shows for a validated game: points in 2048, whatever the fitness; for a pair, the value in the fitness; for a
+ * phase, 1 or 0.
+ */
 export function toldOf(fitness: Fitness, outcome: GameOutcome): number {
-  return fitness.kind === 'wins' ? outcome.wins! : outcome.score
+  return fitness.kind === 'wins' || fitness.kind === 'survival' ? outcome.wins! : outcome.score
 }
 
 /**

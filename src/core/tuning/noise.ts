@@ -43,7 +43,7 @@ export interface GamesSummary {
  * @returns `undefined` for a share, whose single game shows its noise, and for pairs that were not measured, for which nothing is assumed
  */
 export function gameNoise(fitness: Fitness, measured: readonly GamesSummary[]): GameNoise | undefined {
-  if (fitness.kind === 'reach') return undefined
+  if (fitness.kind === 'reach' || fitness.kind === 'survival') return undefined
   const spread = pooled(measured.map(summary => ({ games: summary.games, spread: spreadOf(fitness, summary) })))
   const from = spread === undefined ? 'assumed' : 'validation'
   if (isMatchFitness(fitness)) return spread === undefined ? undefined : { from, at: () => spread }
@@ -54,7 +54,7 @@ export function gameNoise(fitness: Fitness, measured: readonly GamesSummary[]): 
 }
 
 /** Standard deviation of one game: of logarithms for `logMean`, of pairs in their unit, otherwise as a share of the mean. */
-function spreadOf(fitness: Exclude<Fitness, { kind: 'reach' }>, summary: GamesSummary): number | undefined {
+function spreadOf(fitness: Exclude<Fitness, { kind: 'reach' | 'survival' }>, summary: GamesSummary): number | undefined {
   const { games, mean, interval, level, fitness: value, fitnessError } = summary
   if (games < 2 || fitnessError === null) return undefined
   const root = Math.sqrt(games)

@@ -6,16 +6,23 @@ import { gameObjective, type GameObjective } from './gameObjective'
 import type { ObjectiveKind } from './objectiveKind'
 import { checkRacing } from './racing'
 import { SEED_POLICIES } from './seeds'
+import { gamesOfPhases, WALLS, wallObjective, type WallObjective } from './wallObjective'
 
 /** For 2048 or any other game. Every field except the seed policy affects the meaning of a fitness. */
-export type ObjectiveSpec = BoardObjective | GameObjective
+export type ObjectiveSpec = BoardObjective | WallObjective | GameObjective
 
 export function isGameObjective(spec: ObjectiveSpec): spec is GameObjective {
   return spec.game !== undefined && spec.game !== BOARD_GAME
 }
 
+/** True for phases of the wall test. */
+export function isWallObjective(spec: ObjectiveSpec): spec is WallObjective {
+  return !isGameObjective(spec) && spec.kind === WALLS
+}
+
 function kindOf(spec: ObjectiveSpec): ObjectiveKind<ObjectiveSpec> {
-  return isGameObjective(spec) ? gameObjective : boardObjective
+  if (isWallObjective(spec)) return wallObjective as ObjectiveKind<ObjectiveSpec>
+  return (isGameObjective(spec) ? gameObjective : boardObjective) as ObjectiveKind<ObjectiveSpec>
 }
 
 /** Most games of one evaluation. */
@@ -54,16 +61,21 @@ export function searchText(spec: ObjectiveSpec): string {
   return kindOf(spec).search(spec)
 }
 
-/** The unit of an evaluation: games of 2048, or pairs of games against an opponent. */
-export function unitOf(spec: ObjectiveSpec): 'game' | 'pair' {
+/** The unit of an evaluation: games of 2048, pairs of games against an opponent, or phases of the wall test. */
+export type Unit = 'game' | 'pair' | 'phase'
+
+export function unitOf(spec: ObjectiveSpec): Unit {
+  if (isWallObjective(spec)) return 'phase'
   return isGameObjective(spec) ? 'pair' : 'game'
 }
 
 /** @param outcomes one or more, in the order of their seeds */
-export function evaluationOf({ fitness, games }: ObjectiveSpec, outcomes: readonly GameOutcome[]): EvaluationResult {
+export function evaluationOf(spec: ObjectiveSpec, outcomes: readonly GameOutcome[]): EvaluationResult {
+  const { fitness, games } = spec
+  const groups = isWallObjective(spec) ? gamesOfPhases(spec, 'search', outcomes.length) : undefined
   const scores = meanOf(outcomes.map(({ score }) => score))
   return {
-    ...measure(fitness, outcomes),
+    ...measure(fitness, outcomes, groups),
     mean: scores.fitness,
     meanError: scores.standardError,
     games: outcomes.length,

@@ -85,6 +85,7 @@ function isHopeless(
       return Math.min(certain, soFar + Math.sqrt(((1 / k - 1 / games) * Math.log(looks / error)) / 2)) < rival
     }
     case 'reach':
+    case 'survival':
     case 'median':
     case 'quantile': {
       const best = Array.from({ length: games - outcomes.length }, () => BEST_OUTCOME)
@@ -96,4 +97,4 @@ function isHopeless(
 }
 
 /** No game has a higher outcome: the largest board has less than 4 million points. */
-const BEST_OUTCOME: GameOutcome = { score: 4e6, maxRank: 17 }
+const BEST_OUTCOME: GameOutcome = { score: 4e6, maxRank: 17, wins: 1 }

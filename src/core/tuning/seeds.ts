@@ -7,14 +7,16 @@
  * | 1 | the games of evaluations |
  * | 2 | the games of the validation |
  * | 3 | resampling, for intervals |
+ * | 4, 5, 6 | the games that boards of the wall test come from: of evaluations, of the choice, of its result |
  *
  * Game seeds of evaluations are even numbers and those of validations odd ones: no game that any run of the lab trains on is
  * one that any run is validated on.
  */
 import { unreachable } from '../errors'
 import { deriveSeed } from '../random'
+import type { BoardSet } from './wallObjective'
 
-const STREAMS = { optimizer: 0, training: 1, validation: 2, resampling: 3 } as const
+const STREAMS = { optimizer: 0, training: 1, validation: 2, resampling: 3, search: 4, select: 5, report: 6 } as const
 
 /**
  * `fixed`: all evaluations of a run play the same games; this is fair, but the result may be good at these games alone. `rotating`: the
@@ -30,6 +32,11 @@ export function optimizerSeed(runSeed: number): number {
 /** For the intervals of `meanInterval`. */
 export function resamplingSeed(runSeed: number): number {
   return deriveSeed(runSeed, STREAMS.resampling)
+}
+
+/** Seed of the games that the boards of a set come from. */
+export function boardSeed(runSeed: number, set: BoardSet): number {
+  return deriveSeed(runSeed, STREAMS[set])
 }
 
 /** Seeds of the games `from` … `from + count − 1` of a candidate's evaluation: even numbers. */

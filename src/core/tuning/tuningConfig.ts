@@ -1,9 +1,10 @@
 /** A tuning run as the user specifies it. With the lab's version it determines every game of the run; threads do not matter. */
 import { unreachable } from '../errors'
 import { numberText } from '../numberText'
+import { CONFIDENCE } from '../stats/intervals'
 import { MAX_SEED } from '../random'
 import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
-import { checkObjective, type ObjectiveSpec } from './objective'
+import { checkObjective, isWallObjective, type ObjectiveSpec } from './objective'
 import type { Optimizer } from './optimizer'
 import { batchSize, checkOptimizer, evaluationsIn, largestBatch, type OptimizerConfig } from './optimizerConfig'
 
@@ -62,6 +63,8 @@ export function checkTuning<Objective extends ObjectiveSpec>(config: TuningConfi
   wholeInRange('seed', seed, 0, MAX_SEED)
   wholeInRange('validation.games', validation.games, FEWEST_VALIDATION_GAMES, MAX_VALIDATION_GAMES)
   inRange('validation.level', validation.level, 0.5, MAX_LEVEL)
+  if (isWallObjective(objective) && validation.level !== CONFIDENCE)
+    throw badSetting('validation.level', `intervals of survival are ${CONFIDENCE}`)
   oneOf('budget.kind', budget.kind, BUDGET_KINDS)
   wholeInRange('budget.count', budget.count, 1, Number.MAX_SAFE_INTEGER)
   if (optimizer.reassess > 0 && objective.seeds === 'fixed')

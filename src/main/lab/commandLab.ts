@@ -1,6 +1,8 @@
 /** The lab for a command of the terminal: in its own process, with each service opened by the first call that needs it. */
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
+import type { Profile } from '../../core/contract/files'
+import { BUILT_IN_NETWORKS, findNetwork } from '../compute/networks/networkFile'
 import type { Pool } from '../compute/pool/pool'
 import { placeOfData } from '../files/home'
 import { BorrowedStore, type Home } from './data/storeLease'
@@ -88,6 +90,8 @@ export interface CommandLabOptions<Name extends keyof Rooms> {
 export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
   /** As in `ProfileCommands`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
+  /** Why a profile's expert cannot play here; `undefined` if it can, or there is none. */
+  readonly missingNetwork: (profile: Profile) => LabError | undefined
   readonly search: Pool['search']
   readonly searchGame: Pool['searchGame']
 }
@@ -98,6 +102,16 @@ function networksOf(home: Home): string | undefined {
     return join(placeOfData(home).folder, NETWORKS_FOLDER)
   } catch (error) {
     if (error instanceof LabError) return undefined
+    throw error
+  }
+}
+
+function missingNetwork(id: string, folder: string | undefined): LabError | undefined {
+  try {
+    findNetwork(id, [BUILT_IN_NETWORKS, ...(folder === undefined ? [] : [folder])])
+    return undefined
+  } catch (error) {
+    if (error instanceof LabError) return error
     throw error
   }
 }
@@ -124,6 +138,7 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     return await use({
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
       findProfile,
+      missingNetwork: ({ settings: { expert } }) => expert && missingNetwork(expert.network, networksOf(home)),
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),
     })

@@ -2,6 +2,7 @@
 import { z } from '../zod'
 import type { Interval } from '../../stats/intervals'
 import type { GameObjective } from '../../tuning/gameObjective'
+import type { Unit } from '../../tuning/objective'
 import type { LuckOfBest, LuckSource } from '../../tuning/luck'
 import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
@@ -63,10 +64,10 @@ export interface RunRow {
   readonly state: RunState
   /** Runs that wait before it; absent unless it waits itself. */
   readonly ahead?: number
-  /** What a running run is doing. */
-  readonly phase: 'searching' | 'validating'
-  /** The unit of every `games`: pairs of games against an opponent, or games of 2048. */
-  readonly unit: 'game' | 'pair'
+  /** What a running run is doing. `collecting`: finding the boards of the wall test. */
+  readonly phase: 'collecting' | 'searching' | 'validating'
+  /** The unit of every `games`. */
+  readonly unit: Unit
   readonly optimizer: OptimizerKind
   readonly seed: number
   readonly budget: Budget
@@ -112,7 +113,7 @@ export interface Validated {
   readonly candidate: number
   readonly weights: Readonly<Record<string, number>>
   readonly games: number
-  /** Points; for pairs of games against an opponent, in the unit of the fitness. */
+  /** Points; for pairs of games against an opponent and for phases, in the unit of the fitness. */
   readonly mean: number
   /** Valid for a single look. */
   readonly interval: Interval
@@ -143,7 +144,7 @@ export interface ValidationView {
 
 export interface ValidationSummary extends GamesSummary {
   /**
-   * For the mean, at the level of `interval`, valid at every look; `null` before the burn-in, absent if an earlier lab played the games.
+   * For the mean, at the level of `interval`, valid at every look; `null` before the burn-in and for phases of the wall test, absent if an earlier lab played the games.
    */
   readonly always?: Interval | null
   readonly median: number
@@ -193,8 +194,8 @@ export interface RunView extends RunRow {
 /** The validated best against the run's origin, on the same seeds: mean difference of the pairs, at the level of the validation. */
 interface GainView {
   readonly difference: number
-  /** Valid for a single look. */
-  readonly interval: Interval
+  /** Valid for a single look. `null` for phases of fewer than ten games, and if no phase differs. */
+  readonly interval: Interval | null
   /** Valid at every look; `null` before the burn-in. A run can always be extended, so this interval decides if there is a gain. */
   readonly always: Interval | null
 }

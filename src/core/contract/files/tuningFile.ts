@@ -3,8 +3,10 @@ import { z } from '../zod'
 import { GAME_IDS } from '../../games/registry'
 import { BOARD_GAME } from '../../tuning/boardObjective'
 import { MATCH_FITNESS_KINDS, type BoardFitness } from '../../tuning/fitness'
-import type { ObjectiveSpec } from '../../tuning/objective'
+import { isWallObjective, type ObjectiveSpec } from '../../tuning/objective'
 import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
+import { MOST_SET_BOARDS, WALLS, withoutFound } from '../../tuning/wallObjective'
+import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
 import { SEED_POLICIES } from '../../tuning/seeds'
 import { BOUNDARIES, THESIS_BOUNDARIES } from '../../tuning/swarm/boundary'
 import { DRAWS } from '../../tuning/swarm/flight'
@@ -19,12 +21,13 @@ import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** For pages, which check a run's settings but search nothing themselves. */
 export { endedAlike } from '../../tuning/fitness'
-export { isGameObjective, originOf } from '../../tuning/objective'
+export { isGameObjective, isWallObjective, originOf, type Unit } from '../../tuning/objective'
+export { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, WALLS } from '../../tuning/wallObjective'
 
 export const TUNING_VERSION = 1
 export const TUNING_FORMAT = '2048-lab-tuning'
-/** Largest file of a run's settings to read, in characters; ours take about 2,000. */
-export const MAX_TUNING_CHARS = 100_000
+/** Largest file of a run's settings to read, in characters; ours take about 2,000, and 70 more for each board of the wall test. */
+export const MAX_TUNING_CHARS = 500_000
 
 const namedNumbers = z.record(z.string().max(40), z.number())
 
@@ -79,6 +82,7 @@ const anyObjective = {
 }
 
 const boardObjectiveShape = z.strictObject({
+  kind: z.literal('games').exactOptional(),
   game: z.literal(BOARD_GAME).exactOptional(),
   evaluator: evaluatorShape,
   ...anyObjective,
@@ -86,6 +90,29 @@ const boardObjectiveShape = z.strictObject({
   depth: depthShape,
   fitness: fitnessShape,
   maxSlides: z.union([z.literal('none'), z.number()]),
+})
+
+const phaseBoardsShape = z
+  .array(z.strictObject({ position: z.string().max(120), game: z.int().min(0) }))
+  .min(2)
+  .max(MOST_SET_BOARDS)
+
+const wallObjectiveShape = z.strictObject({
+  kind: z.literal(WALLS),
+  game: z.literal(BOARD_GAME).exactOptional(),
+  evaluator: evaluatorShape,
+  ...anyObjective,
+  settings: settingsShape,
+  depth: depthShape,
+  fitness: z.strictObject({ kind: z.literal('survival') }),
+  walls: z.strictObject({
+    multiple: z.literal(WALL_MULTIPLES),
+    walls: z.number(),
+    leastSum: z.number(),
+    boards: z.number(),
+    given: phaseBoardsShape.exactOptional(),
+    found: z.strictObject({ search: phaseBoardsShape, select: phaseBoardsShape, report: phaseBoardsShape }).exactOptional(),
+  }),
 })
 
 const TUNED_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME)
@@ -101,9 +128,11 @@ const gameObjectiveShape = z.strictObject({
   maxActions: z.union([z.literal('none'), z.number()]),
 })
 
-const objectiveShape: z.ZodType<ObjectiveSpec> = z.discriminatedUnion('game', [boardObjectiveShape, gameObjectiveShape], {
-  error: `the game of an objective is one of ${GAME_IDS.join(', ')}`,
-})
+const objectiveShape: z.ZodType<ObjectiveSpec> = z.discriminatedUnion(
+  'game',
+  [z.discriminatedUnion('kind', [boardObjectiveShape, wallObjectiveShape]), gameObjectiveShape],
+  { error: `the game of an objective is one of ${GAME_IDS.join(', ')}` },
+)
 
 const startShape: z.ZodType<StartSpec> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['random', 'latin']) }),
@@ -143,7 +172,9 @@ export function parseTuning(text: string, fileName: string): TuningConfig {
   return config
 }
 
-/** The text of the file; `parseTuning` reads it back. */
+/** The text of the file, without boards that a run found; `parseTuning` reads it back. */
 export function makeTuning(config: TuningConfig): string {
-  return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...config }, undefined, 2) + '\n'
+  const { objective } = config
+  const settings = isWallObjective(objective) ? { ...config, objective: withoutFound(objective) } : config
+  return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...settings }, undefined, 2) + '\n'
 }

@@ -14,7 +14,7 @@ import type { Passage } from '../../../core/games/twenty48/walls/passage'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
 import { onAbort } from './abort'
-import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
+import { ChunkedWork, type More, type Work, type WorkOptions } from './chunkedWork'
 import { Recorder, type GameSearchOptions, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
@@ -35,6 +35,11 @@ export type { PoolSize, PlayedGame, PlayedTurns, Searched, SearchOptions, WorkOp
 
 export interface PoolOptions extends PoolSize {
   readonly createThread: CreateThread
+}
+
+interface PassageOptions extends WorkOptions {
+  /** As in `TaskOptions`. Absent: the first lost passage ends the work. */
+  readonly onLost?: ((passage: number, error: LabError) => More<Passage>) | undefined
 }
 
 interface TaskOptions {
@@ -173,8 +178,13 @@ export class ThreadPool {
    * Plays parts of games from positions, in the background like games.
    * @param onPassage receives each once, in no fixed order, but the first are begun first
    */
-  playPassages(player: Player, passages: readonly Passage[], onPassage: OnPassage, options: WorkOptions = {}): Promise<void> {
-    return this.#work(player.settings, passagesWork(player, passages, onPassage), options)
+  playPassages(
+    player: Player,
+    passages: readonly Passage[],
+    onPassage: OnPassage,
+    { onLost, ...options }: PassageOptions = {},
+  ): Promise<void> {
+    return this.#work(player.settings, passagesWork(player, passages, { onPassage, onLost }), options)
   }
 
   /**

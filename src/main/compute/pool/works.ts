@@ -125,13 +125,18 @@ export function playoutsWork(
 /** Called for each finished passage, with its number. Passages that it returns are added, with the next numbers. */
 export type OnPassage = (passed: PlayedPassage, passage: number) => More<Passage>
 
-export function passagesWork(player: Player, passages: readonly Passage[], onPassage: OnPassage): Work<Passage, PlayedPassage> {
+export function passagesWork(
+  player: Player,
+  passages: readonly Passage[],
+  { onPassage, onLost }: { onPassage: OnPassage; onLost: Work<Passage, PlayedPassage>['onLost'] },
+): Work<Passage, PlayedPassage> {
   return {
     kind: 'games',
     items: passages,
     mostInChunk: PASSAGES_IN_CHUNK,
     ask: (ask, job, chunk, onResults) => ask('passages', { job, player, passages: chunk }, onResults),
     onResult: onPassage,
+    onLost,
     nameOf: ({ start: { board } }) => [`The game from ${makePosition(board)}`, { position: makePosition(board) }],
   }
 }

@@ -1,12 +1,14 @@
 import type { Range, RunEstimate } from '../../../core/contract/calls'
 import { Z } from '../../../core/stats/intervals'
 import { mean, sampleStandardDeviation } from '../../../core/stats/summary'
+import { isWallObjective } from '../../../core/tuning/objective'
 import { optimizerOf } from '../../../core/tuning/runOptimizer'
 import { trainingSeeds } from '../../../core/tuning/seeds'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool/pool'
 import { runGamesOf, type RunGame, type RunPool } from './runGames'
 import { validationGames } from './runViews'
+import { lacksBoards, withBoards, type BoardPool } from './wallSets'
 
 /** The estimate ends after the first time if some games have ended, and after the second in any case. */
 const ENOUGH_MS = 2_000
@@ -27,20 +29,25 @@ export async function estimateRun(
   config: TuningConfig,
   signal: AbortSignal,
 ): Promise<RunEstimate | undefined> {
-  const { objective } = config
+  const started = performance.now()
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)])
+  const prepared = await withFewBoards(pool, config, limit)
+  if (!prepared) return undefined
+  const collectingMs = prepared.sets * (performance.now() - started)
+  const { objective } = prepared.config
   const games = runGamesOf(pool, objective)
   const starts = optimizerOf(config).ask().slice(0, MOST)
   const tasks = starts.flatMap((candidate, i): RunGame[] => {
     const [seed] = trainingSeeds('fresh', config.seed, { id: i, iteration: 0 }, 0, 1) as [number]
     return [
-      { subject: games.at(candidate.params), seed },
-      { subject: games.origin, seed },
+      { subject: games.at(candidate.params), seed, place: i, set: 'search' },
+      { subject: games.origin, seed, place: i, set: 'search' },
     ]
   })
   const times: [start: number[], origin: number[]] = [[], []]
   const controller = new AbortController()
-  const started = performance.now()
-  const isEnough = () => times.flat().length >= FEWEST && performance.now() - started >= ENOUGH_MS
+  const playing = performance.now()
+  const isEnough = () => times.flat().length >= FEWEST && performance.now() - playing >= ENOUGH_MS
   const timers = [ENOUGH_MS, MOST_MS].map(ms => setTimeout(() => (ms === MOST_MS || isEnough()) && controller.abort(), ms))
   try {
     await games.play(
@@ -63,11 +70,33 @@ export async function estimateRun(
     evaluations,
     games: evaluations * objective.games,
     secondsPerEvaluation: seconds(objective.games, busy),
-    seconds: seconds(evaluations * objective.games, busy),
+    seconds: plus(seconds(evaluations * objective.games, busy), collectingMs / 1000),
     validationSeconds: seconds(validationGames(config), pool.threads),
     threads: pool.threads,
     gamesPlayed: times.flat().length,
   }
+}
+
+/** Boards of a set that an estimate plays from. */
+const FEW_BOARDS = 4
+
+/** A run that has its boards, of the wall test few; the whole run finds `sets` times as many. */
+async function withFewBoards(
+  pool: BoardPool,
+  config: TuningConfig,
+  signal: AbortSignal,
+): Promise<{ readonly config: TuningConfig; readonly sets: number } | undefined> {
+  const { objective } = config
+  if (!isWallObjective(objective) || !lacksBoards(config)) return { config, sets: 0 }
+  const { boards, given, ...rule } = objective.walls
+  const few = { ...objective, walls: { ...rule, boards: Math.min(FEW_BOARDS, boards) } }
+  const found = await withBoards(pool, { ...config, objective: few }, signal)
+  const share = boards / few.walls.boards
+  return found && { config: found, sets: given ? (2 / 3) * share : share }
+}
+
+function plus({ low, middle, high }: Range, more: number): Range {
+  return { low: low + more, middle: middle + more, high: high + more }
 }
 
 function gameMs(times: readonly number[][]): Range | undefined {

@@ -132,7 +132,7 @@ class EvaluationBatch {
     this.#waiting += count
     return trainingSeeds(this.spec.seeds, this.seed, candidate, from, count).map((seed, i) => {
       this.#owners.set(this.#asked++, { of, attempt, place: from + i })
-      return { subject, seed }
+      return { subject, seed, place: from + i, set: 'search' as const }
     })
   }
 

@@ -5,7 +5,9 @@ import { LabError } from '../../../core/errors'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
 import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
-import { isGameObjective } from '../../../core/tuning/objective'
+import { isGameObjective, isWallObjective } from '../../../core/tuning/objective'
+import { withoutBoards, type WallObjective } from '../../../core/tuning/wallObjective'
+import { numberText } from '../../../core/numberText'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
@@ -51,7 +53,7 @@ export async function profileOf(
     at: new Date(report.created).toISOString(),
   }
   const looks = looksAt(validations)
-  const scores = level !== CONFIDENCE || looks > 1 ? await scoresOf(report.id) : []
+  const scores = !isWallObjective(objective) && (level !== CONFIDENCE || looks > 1) ? await scoresOf(report.id) : []
   const always = confidenceSequence(scores)
   const interval =
     looks > 1 && always
@@ -68,11 +70,16 @@ export async function profileOf(
     title: title ?? run.name,
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
-      `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, { seed: config.seed, objective })}.`,
+      isWallObjective(objective)
+        ? survivalNote(objective, report)
+        : `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, { seed: config.seed, objective })}.`,
       ...(looks > 1 ? [`${looks} validations of the run were made: the interval of the mean holds at every look.`] : []),
       ...(report.byHand ? [picked] : []),
       'To repeat the run, put this into a file and give it to `lab tune --config`:',
-      makeTuning(config),
+      ...(isWallObjective(objective) && objective.walls.given
+        ? ['It found its boards in a saved wall test; with these settings it takes boards of its own games.']
+        : []),
+      makeTuning(isWallObjective(objective) ? { ...config, objective: withoutBoards(objective) } : config),
     ].join('\n'),
     evaluator,
     settings,
@@ -88,12 +95,14 @@ export async function profileOf(
       seeds: [config.seed],
       stamp,
     },
-    statistics: {
-      ...{ ...statistics, interval, limits, stamp },
-      ...{ seed: config.seed, seeds: 'validation' },
-      ...(report.from > 0 && { from: report.from }),
-      ...(objective.maxSlides !== 'none' && { maxSlides: objective.maxSlides }),
-    },
+    ...(!isWallObjective(objective) && {
+      statistics: {
+        ...{ ...statistics, interval, limits, stamp },
+        ...{ seed: config.seed, seeds: 'validation' },
+        ...(report.from > 0 && { from: report.from }),
+        ...(objective.maxSlides !== 'none' && { maxSlides: objective.maxSlides }),
+      },
+    }),
   }
 }
 
@@ -102,6 +111,13 @@ function reportOf(validations: readonly StoredValidation[], candidate: number | 
   const chosen = choiceOf(validations)?.report
   if (candidate === undefined || chosen?.candidate === candidate) return chosen
   return validations.findLast(each => each.purpose === 'report' && each.summary !== null && each.candidate === candidate)
+}
+
+/** What a validation of phases found: a profile's statistics are of whole games. */
+function survivalNote({ walls }: WallObjective, { games, summary }: StoredValidation): string {
+  const { mean, interval } = summary as ValidationSummary
+  const [share, low, high] = [mean, ...interval].map(each => `${numberText(100 * each, 'brief')} %`)
+  return `It survived ${share} [${low} – ${high}] of ${games} phases of the wall test, from ${walls.boards} boards just before multiples of ${walls.multiple}. No evaluation played these boards.`
 }
 
 /** A command that plays the games of a report again, wherever the profile is. */

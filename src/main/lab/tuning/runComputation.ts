@@ -1,6 +1,7 @@
 import { tuningConfigShape } from '../../../core/contract/files'
 import { parseShape } from '../../../core/contract/shapes'
 import type { RunProgress, StoredRun } from '../../../core/contract/storedRuns'
+import { isWallObjective } from '../../../core/tuning/objective'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { Store } from '../../store/store'
 import { PoolObjective, type Evaluated, type Objective } from './objective'
@@ -9,10 +10,11 @@ import { RunPace } from './runPace'
 import { RunSearch } from './runSearch'
 import { CONTENDERS, RunValidation, validatedOf } from './runValidation'
 import type { LiveRun } from './runViews'
+import { lacksBoards, withBoards, type BoardPool } from './wallSets'
 
 export interface ComputationOptions {
   readonly store: Pick<Store, 'runs' | 'evaluations' | 'validations'>
-  readonly pool: RunPool
+  readonly pool: RunPool & BoardPool
   /** Absent: games over the pool. */
   readonly objective?: ((config: TuningConfig) => Objective) | undefined
   /** Called for every evaluation and every game of a validation: must be cheap. */
@@ -21,7 +23,7 @@ export interface ComputationOptions {
 
 /** One run during its computation: search, then validation. */
 export class RunComputation implements LiveRun {
-  readonly #config: TuningConfig
+  #config: TuningConfig
   #pace = new RunPace()
   #search: RunSearch | undefined
   #gamesLeft = 0
@@ -39,6 +41,7 @@ export class RunComputation implements LiveRun {
   }
 
   get phase(): LiveRun['phase'] {
+    if (lacksBoards(this.#config)) return 'collecting'
     return this.#isValidating ? 'validating' : 'searching'
   }
 
@@ -59,6 +62,8 @@ export class RunComputation implements LiveRun {
   async compute(signal: AbortSignal): Promise<'finished' | 'paused' | undefined> {
     const { run } = this
     const { store } = this.options
+    await this.#findBoards(signal)
+    if (lacksBoards(this.#config)) return undefined
     const search = await this.#openSearch()
     if (run.goal === 'finish') {
       await search.run(signal)
@@ -81,6 +86,18 @@ export class RunComputation implements LiveRun {
     if (validated) await store.runs.change(run.id, { validated })
     if (signal.aborted) return undefined
     return search.isDone ? 'finished' : 'paused' // a run that was only validated may have more to search
+  }
+
+  /** Once, and kept with the run: every candidate plays the same boards. */
+  async #findBoards(signal: AbortSignal): Promise<void> {
+    const { store, pool, onProgress } = this.options
+    const { objective, ...config } = this.#config
+    if (!isWallObjective(objective) || !lacksBoards(this.#config)) return
+    const found = await withBoards(pool, { ...config, objective }, signal)
+    if (!found) return
+    await store.runs.change(this.run.id, { config: found })
+    this.#config = found
+    onProgress()
   }
 
   async #openSearch(): Promise<RunSearch> {

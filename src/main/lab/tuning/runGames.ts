@@ -1,4 +1,5 @@
 /** Plays the games of a run on the pool: one implementation per kind of objective. */
+import type { PlayedPassage } from '../../../core/contract/compute'
 import type { LabError } from '../../../core/errors'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
@@ -6,7 +7,8 @@ import type { WeightedHeuristic } from '../../../core/games/weightedHeuristic'
 import type { MatchResult, PlayerEffort } from '../../../core/match/match'
 import type { GameOutcome } from '../../../core/tuning/fitness'
 import { heuristicAt, matchesOf, pairOutcome, type GameObjective } from '../../../core/tuning/gameObjective'
-import { isGameObjective, type ObjectiveSpec } from '../../../core/tuning/objective'
+import { isGameObjective, isWallObjective, type ObjectiveSpec } from '../../../core/tuning/objective'
+import { phaseOf, type BoardSet, type WallObjective } from '../../../core/tuning/wallObjective'
 import type { PlayedGame, Pool } from '../../compute/pool/pool'
 import type { GameTask } from '../../compute/pool/works'
 
@@ -14,6 +16,9 @@ import type { GameTask } from '../../compute/pool/works'
 export interface RunGame<Subject = unknown> {
   readonly subject: Subject
   readonly seed: number
+  /** For a phase: its number, which decides its board, and the set of that. */
+  readonly place: number
+  readonly set: BoardSet
 }
 
 /** A game that is over. */
@@ -31,7 +36,7 @@ interface RunGameOptions<Subject> {
   readonly onLost: (game: number, error: LabError) => MoreRunGames<Subject>
 }
 
-export type RunPool = Pick<Pool, 'playTasks' | 'playMatches'>
+export type RunPool = Pick<Pool, 'playTasks' | 'playMatches' | 'playPassages'>
 
 /** @typeParam Subject the weights in the pool's form; equal weights are the same object */
 export interface RunGames<Subject = unknown> {
@@ -51,6 +56,7 @@ export interface RunGames<Subject = unknown> {
 }
 
 export function runGamesOf(pool: RunPool, objective: ObjectiveSpec): RunGames {
+  if (isWallObjective(objective)) return new PhaseGames(pool, objective)
   return isGameObjective(objective) ? new PairGames(pool, objective) : new BoardGames(pool, objective)
 }
 
@@ -130,6 +136,83 @@ class PairGames implements RunGames<WeightedHeuristic> {
     }
     return this.pool.playMatches(matches(games)!, { onMatch, onLost: lose }, { signal })
   }
+}
+
+/** Phases of the wall test. A phase is lost with its thread alone. */
+class PhaseGames implements RunGames<Evaluator> {
+  constructor(
+    private readonly pool: RunPool,
+    private readonly objective: WallObjective,
+  ) {}
+
+  get origin(): Evaluator {
+    return this.objective.evaluator
+  }
+
+  at(params: readonly number[]): Evaluator {
+    return playerAt(this.objective, params).evaluator
+  }
+
+  async play(
+    games: readonly RunGame<Evaluator>[],
+    onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<Evaluator>,
+    { signal, onLost }: RunGameOptions<Evaluator>,
+  ): Promise<void> {
+    const works: Promise<void>[] = []
+    let count = 0
+    /** One work for each player. */
+    const begin = (more: MoreRunGames<Evaluator>): void => {
+      for (const group of bySubject(more ?? [])) {
+        const first = count
+        count += group.length
+        const work = this.#play(group, {
+          onPlayed: (played, i) => begin(onPlayed(played, first + i)),
+          onLost: (i, error) => begin(onLost(first + i, error)),
+          signal,
+        })
+        work.catch(() => undefined) // awaited below with the others
+        works.push(work)
+      }
+    }
+    begin(games)
+    for (let awaited = 0; awaited < works.length;) {
+      awaited = works.length
+      await Promise.all(works)
+    }
+  }
+
+  #play(
+    group: readonly RunGame<Evaluator>[],
+    {
+      onPlayed,
+      onLost,
+      signal,
+    }: {
+      readonly onPlayed: (played: RunGamePlayed, phase: number) => void
+      readonly onLost: (phase: number, error: LabError) => void
+      readonly signal: AbortSignal
+    },
+  ): Promise<void> {
+    const { settings, depth } = this.objective
+    const player = { evaluator: group[0]!.subject, settings, limits: { depth } }
+    const phases = group.map(({ set, place, seed }) => phaseOf(this.objective, set, place, seed))
+    const take = ({ before, end, ms }: PlayedPassage, i: number): void => {
+      const survived = before.length === phases[i]!.sums.length
+      onPlayed({ score: end.score, maxRank: null, wins: survived ? 1 : 0, slides: end.slides, ms }, i)
+    }
+    return this.pool.playPassages(player, phases, take, { signal, onLost: (i, error) => void onLost(i, error) })
+  }
+}
+
+/** Neighbours of one subject, in their order. */
+function bySubject(games: readonly RunGame<Evaluator>[]): RunGame<Evaluator>[][] {
+  const groups: RunGame<Evaluator>[][] = []
+  for (const game of games) {
+    const last = groups.at(-1)
+    if (last?.[0]!.subject === game.subject) last.push(game)
+    else groups.push([game])
+  }
+  return groups
 }
 
 function pairOf(matches: readonly [MatchResult, MatchResult]): RunGamePlayed {

@@ -127,7 +127,7 @@ export class RunReader {
       const { validations } = await this.open()
       const games = await Promise.all([validations.games(report.id), validations.games(origin.id)])
       const { level } = report.summary as ValidationSummary
-      this.#gained = { of, gain: await gainOf(objective.fitness, ...games, { level, seed: resamplingSeed(seed) }) }
+      this.#gained = { of, gain: await gainOf(objective, report, ...games, { level, seed: resamplingSeed(seed) }) }
     }
     return this.#gained.gain
   }

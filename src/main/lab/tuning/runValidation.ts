@@ -100,7 +100,7 @@ export class RunValidation {
       await store.validations.addGames(validation.id, batch, ms, summary)
     })
     const failed = new AbortController() // after a second failure there is no third attempt
-    const task = (place: number): RunGame => ({ subject, seed: seeds[place]! })
+    const task = (place: number): RunGame => ({ subject, seed: seeds[place]!, place: validation.from + place, set: validation.purpose })
     const take = (played: RunGamePlayed, index: number): void => {
       const place = places[index]!
       const game: ValidationGame = { place, ...played }
@@ -123,7 +123,7 @@ export class RunValidation {
     const any = AbortSignal.any([signal, failed.signal, behind.signal]) // what cannot be saved is not played
     await runGames.play(missing.map(task), take, { signal: any, onLost: lose })
     const ordered = [...games.values()].sort((a, b) => a.place - b.place)
-    if (ordered.length === validation.games) summary = await summaryOf(config, ordered)
+    if (ordered.length === validation.games) summary = await summaryOf(config, ordered, validation)
     behind.changed()
     await behind.flush()
     failed.signal.throwIfAborted()

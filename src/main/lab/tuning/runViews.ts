@@ -17,14 +17,16 @@ import type {
   StoredValidation,
   ValidationGame,
 } from '../../../core/contract/storedRuns'
+import { pairedShareDifference, type PairedCluster } from '../../../core/stats/clusteredShare'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
-import { toldOf, type Fitness } from '../../../core/tuning/fitness'
-import { originOf, unitOf } from '../../../core/tuning/objective'
+import { toldOf } from '../../../core/tuning/fitness'
+import { isWallObjective, originOf, unitOf, type ObjectiveSpec } from '../../../core/tuning/objective'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import { paced } from '../shared/paced'
+import { phaseGroups } from './validationSummary'
 import type { RunPace } from './runPace'
 import { CONTENDERS, looksAt, selectionGames, type Choice } from './runValidation'
 
@@ -146,17 +148,34 @@ function validationView(
 
 /** The validated best against the origin, by pairs of the same seeds: at least two. @param seed of the resamples */
 export async function gainOf(
-  fitness: Fitness,
+  objective: ObjectiveSpec,
+  report: StoredValidation,
   best: readonly ValidationGame[],
   origin: readonly ValidationGame[],
   { level, seed }: { readonly level: number; readonly seed: number },
 ): Promise<RunView['gain']> {
+  const { fitness } = objective
+  if (isWallObjective(objective)) return survivalGain(phaseGroups(objective, report, origin.length), best, origin)
   const differences = best.slice(0, origin.length).map((game, i) => toldOf(fitness, game) - toldOf(fitness, origin[i]!))
   return {
     difference: mean(differences),
     interval: await paced(meanIntervalSteps(differences, seed, undefined, level)),
     always: confidenceSequence(differences, { level }),
   }
+}
+
+/** As `lab walls --against`: by the games that the boards come from. @param groups the game of each phase */
+function survivalGain(
+  groups: readonly number[],
+  best: readonly ValidationGame[],
+  origin: readonly ValidationGame[],
+): RunView['gain'] {
+  const clusters = new Map<number, PairedCluster>()
+  for (const [i, { wins }] of origin.entries()) {
+    const { one, other, trials } = clusters.get(groups[i]!) ?? { one: 0, other: 0, trials: 0 }
+    clusters.set(groups[i]!, { one: one + best[i]!.wins!, other: other + wins!, trials: trials + 1 })
+  }
+  return { ...pairedShareDifference([...clusters.values()]), always: null }
 }
 
 export function evaluationRow(evaluation: StoredEvaluation, tuned: readonly TunedParameter[]): EvaluationRow {

@@ -12,6 +12,7 @@ import type { Evaluated, Objective } from './objective'
 import type { RunProvenance } from './runProvenance'
 import { RunComputation } from './runComputation'
 import { RunReader, type RunEnding } from './runReader'
+import { withoutFoundBoards } from './wallSets'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, rowOf } from './runViews'
 
@@ -86,9 +87,10 @@ export class Tuning {
     this.#estimating?.abort()
   }
 
-  start(config: TuningConfig): Promise<RunView> {
+  /** Boards that another run found do not count: the run finds its own, of its seed and weights. */
+  start(settings: TuningConfig): Promise<RunView> {
     return this.#steer(async () => {
-      checkTuning(config)
+      const config = checkTuning(withoutFoundBoards(settings))
       const store = await this.#open()
       const run = await store.runs.add({ name: config.title, config, provenance: this.options.provenance() })
       this.#enqueue(run)

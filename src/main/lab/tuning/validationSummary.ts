@@ -1,25 +1,40 @@
 import type { MatchSummary, MeanWithin, ValidationSummary } from '../../../core/contract/calls'
-import type { ValidationGame } from '../../../core/contract/storedRuns'
+import type { StoredValidation, ValidationGame } from '../../../core/contract/storedRuns'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
+import { clusteredShare } from '../../../core/stats/clusteredShare'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval } from '../../../core/stats/intervals'
 import { max, mean, median } from '../../../core/stats/summary'
-import { isMatchFitness, measure, toldOf } from '../../../core/tuning/fitness'
+import { clustersOf, isMatchFitness, measure, toldOf } from '../../../core/tuning/fitness'
+import { isWallObjective } from '../../../core/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
+import { gamesOfPhases, type WallObjective } from '../../../core/tuning/wallObjective'
 import { paced } from '../shared/paced'
 
-/** A tenth of a second of work for each interval, with other work in between. @param games all of them, in the order of their seeds */
-export async function summaryOf(config: TuningConfig, games: readonly ValidationGame[]): Promise<ValidationSummary> {
+/**
+ * A tenth of a second of work for each interval, with other work in between.
+ * @param games all of the validation, in the order of their seeds
+ */
+export async function summaryOf(
+  config: TuningConfig,
+  games: readonly ValidationGame[],
+  of: Pick<StoredValidation, 'purpose' | 'from'>,
+): Promise<ValidationSummary> {
   const { objective, validation } = config
   const told = games.map(game => toldOf(objective.fitness, game))
-  const { fitness, standardError } = measure(objective.fitness, games)
+  const groups = isWallObjective(objective) ? phaseGroups(objective, of, games.length) : undefined
+  const { fitness, standardError } = measure(objective.fitness, games, groups)
   const sum = (valueOf: (game: ValidationGame) => number) => games.reduce((total, game) => total + valueOf(game), 0)
   const match = isMatchFitness(objective.fitness) ? await matchOf(config, games) : undefined
   return {
     games: games.length,
-    ...(isMatchFitness(objective.fitness) ? match![objective.fitness.kind] : await meanWithin(config, told)),
-    always: confidenceSequence(told, { level: validation.level }),
+    ...(groups
+      ? { mean: fitness, interval: clusteredShare(clustersOf(told, groups)) }
+      : isMatchFitness(objective.fitness)
+        ? match![objective.fitness.kind]
+        : await meanWithin(config, told)),
+    always: groups ? null : confidenceSequence(told, { level: validation.level }),
     level: validation.level,
     fitness,
     fitnessError: standardError,
@@ -27,7 +42,7 @@ export async function summaryOf(config: TuningConfig, games: readonly Validation
     max: max(told),
     reach: reachOf(games),
     ...(match && { match }),
-    ...(told.length < FEWEST_GAMES && { scores: told }),
+    ...(told.length < FEWEST_GAMES && !groups && { scores: told }),
     msPerMove:
       sum(({ ms }) => ms) /
       Math.max(
@@ -35,6 +50,15 @@ export async function summaryOf(config: TuningConfig, games: readonly Validation
         sum(({ slides }) => slides),
       ),
   }
+}
+
+/** The game that the board of each phase of a validation comes from. */
+export function phaseGroups(
+  objective: WallObjective,
+  { purpose, from }: Pick<StoredValidation, 'purpose' | 'from'>,
+  phases: number,
+): number[] {
+  return gamesOfPhases(objective, purpose, from + phases).slice(from)
 }
 
 async function meanWithin({ seed, validation }: TuningConfig, values: readonly number[]): Promise<MeanWithin> {

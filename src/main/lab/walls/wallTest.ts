@@ -41,10 +41,11 @@ export async function playWallTest(
   if (!hearing.signal.aborted) await playPhases(pool, record, hearing)
 }
 
-async function collectBoards(
+/** Plays whole games of the plan's source, as many as its boards take. @throws as `playWallTest` */
+export async function collectBoards(
   pool: Pick<Pool, 'playPassages' | 'threads'>,
   record: WallRecord,
-  hearing: WallHearing,
+  hearing: Pick<WallHearing, 'signal' | 'onCollecting' | 'onBoards'>,
 ): Promise<void> {
   const { source } = record.plan
   const enough = new AbortController()

@@ -121,13 +121,23 @@ interface ImportFlags extends JsonFlag {
 }
 
 async function importAll(files: readonly string[], { home, json, onClash }: ImportFlags): Promise<void> {
-  const done = await withCommandLab({ home, program: 'lab profile import', rooms: ['profiles'] }, ({ profiles }) =>
-    profiles.import(files, clash => onClash ?? ask(clash)),
+  const { done, missing } = await withCommandLab(
+    { home, program: 'lab profile import', rooms: ['profiles'] },
+    async ({ profiles, missingNetwork }) => {
+      const done = await profiles.import(files, clash => onClash ?? ask(clash))
+      const added = done.filter(({ did }) => did !== 'skipped').map(({ profile }) => profiles.find(profile))
+      const missing = (await Promise.all(added)).flatMap(({ profile }) => {
+        const problem = missingNetwork(profile)
+        return problem ? [`${profile.name} is stored, but its expert cannot play here: ${problem.message}`] : []
+      })
+      return { done, missing }
+    },
   )
   for (const each of done) {
     if (json) await printJson(each)
     else await printLines([`  ${each.did.padEnd(8)}  ${each.from}${each.profile === each.from ? '' : ` as ${each.profile}`}`])
   }
+  for (const problem of missing) complain(problem)
 }
 
 /** The key for each choice. */

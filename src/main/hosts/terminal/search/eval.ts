@@ -2,14 +2,21 @@ import type { Command } from 'commander'
 import { familyOf, contributions } from '../../../../core/games/twenty48/heuristics/evaluator'
 import { formulaOf } from '../../../../core/games/twenty48/heuristics/family'
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
-import { withCommandLab } from '../../../lab/commandLab'
+import { isForExpert } from '../../../../core/games/twenty48/search/choice'
+import type { ExpertReport } from '../../../../core/games/twenty48/search/report'
+import type { Board } from '../../../../core/games/twenty48/board'
+import type { Profile } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { drawBoard } from '../output/boardView'
 import { block, roomOf, table } from '../output/layout'
 import { bare, measured } from '../output/numbers'
-import { printJson, printLines } from '../output/output'
+import { expertAnswer } from '../output/machineOutput'
+import { complain, printJson, printLines } from '../output/output'
 import { padStart, styleFor, width } from '../output/style'
+import { expertLine } from './reportView'
 import { POSITION_OR_INPUT, positionText } from './lines'
 import { addProfileFlag, withSetWeights, type PlayerFlags } from './searchFlags'
 
@@ -35,11 +42,17 @@ Examples:
 async function evaluate(position: string, options: Options): Promise<void> {
   const { home, json } = options
   const board = parseBoard(await positionText(position))
-  const found = await withCommandLab({ home, program: 'lab eval' }, ({ findProfile }) => findProfile(options.profile))
-  const { name, evaluator } = withSetWeights(found.profile, options)
+  const { profile, expert } = await withCommandLab(
+    { home, program: 'lab eval', searchesHere: true },
+    async ({ findProfile, search }) => {
+      const { profile } = await findProfile(options.profile)
+      return { profile: withSetWeights(profile, options), expert: await expertOn(board, profile, search) }
+    },
+  )
+  const { name, evaluator } = profile
   const terms = contributions(evaluator, board)
   const value = terms.reduce((sum, term) => sum + term.value, 0)
-  if (json) return printJson({ position: makePosition(board), profile: name, family: evaluator.family, terms, value })
+  if (json) return printJson({ position: makePosition(board), profile: name, family: evaluator.family, terms, value, ...expertAnswer(expert) })
   const style = styleFor(process.stdout)
   const all = familyOf(evaluator.family).terms
   const features = aligned(terms.map(({ feature }) => measured(feature)))
@@ -56,7 +69,28 @@ async function evaluate(position: string, options: Options): Promise<void> {
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
   const align = ['left', 'right', 'left', 'left', 'left'] as const
   const lines = table(align.map(() => ''), [...rows, last], { align, room: roomOf(style), style }) // prettier-ignore
-  await printLines(block([...drawBoard(board, style), '', ...lines]))
+  const decider = profile.settings.expert ? ['', expert ? expertLine(expert) : isForExpert(board, profile.settings.expert) ? NO_VERDICT : NOT_ASKED] : []
+  await printLines(block([...drawBoard(board, style), '', ...lines, ...decider]))
+}
+
+const NO_VERDICT = 'expert not asked: its network is missing'
+const NOT_ASKED = 'expert not asked: the board has too few walls, or two alike; the search decides'
+
+/** @returns `undefined` if the profile has no expert for the board, or its network is missing, which is then reported */
+async function expertOn(
+  board: Board,
+  { evaluator, settings }: Profile,
+  search: CommandLab['search'],
+): Promise<ExpertReport | undefined> {
+  if (!settings.expert || !isForExpert(board, settings.expert)) return undefined
+  try {
+    const { report } = await search(board, { evaluator, settings, limits: { depth: 0 } }, { variation: false })
+    return report.expert
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    complain(error.message) // the terms need no network
+    return undefined
+  }
 }
 
 function aligned(texts: readonly string[]): string[] {

@@ -90,6 +90,12 @@ export function expertText(expert: ExpertReport): string {
   return 'stopped before its end: the search decides'
 }
 
+/** Who decides, with the chance of each move: for output that is not a search. */
+export function expertLine(expert: ExpertReport): string {
+  const chances = MOVES.flatMap(move => (expert.chances[move] === null ? [] : [`${move} ${chance(expert.chances[move])}`]))
+  return `expert ${expert.decides ? 'decides' : 'asked'}: ${expertText(expert)}; ${chanceOf(expert)}: ${chances.join(', ')}`
+}
+
 function effortLines(report: SearchReport, ms: number, style: Style): string[] {
   const { depth, nodes, hits, pv, pvNodes, pvMs, expert } = report
   const speed = ms > 0 ? ` · ${short((nodes / ms) * 1000)}/s` : ''

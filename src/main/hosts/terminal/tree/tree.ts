@@ -12,7 +12,8 @@ import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { counted } from '../output/numbers'
 import { INDENT } from '../output/layout'
 import { complain, print, printLines } from '../output/output'
-import { expertText } from '../search/reportView'
+import { expertAnswer } from '../output/machineOutput'
+import { expertLine } from '../search/reportView'
 import { positionText } from '../search/lines'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFlags } from '../think/thinkFlags'
@@ -134,8 +135,8 @@ async function record(position: string, options: RecordOptions, command: Command
     const signal = interruptSignal()
     const recorded = await trees.record(board, player, options.room, { signal, file })
     if (recorded.expert && !options.json && !options.svg)
-      await printLines([`expert: ${expertText(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
-    await answer(recorded, options)
+      await printLines([`${expertLine(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
+    await answer(recorded, options, expertAnswer(recorded.expert))
     if (signal.aborted) process.exitCode = interruptedCode()
   })
 }
@@ -149,13 +150,18 @@ async function recordGame(game: GameSearch['game'], position: string, options: R
   })
 }
 
-async function answer({ trace, ms }: { readonly trace: Trace; readonly ms: number }, options: RecordFlags): Promise<void> {
-  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms)
+/** @param more fields of the JSON beside those of the root */
+async function answer(
+  { trace, ms }: { readonly trace: Trace; readonly ms: number },
+  options: RecordFlags,
+  more: object = {},
+): Promise<void> {
+  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms, more)
   else complain(`${options.save}: ${counted(trace.entries, 'node')}`)
 }
 
-async function show(trace: Trace, options: ShowOptions, ms?: number): Promise<void> {
+async function show(trace: Trace, options: ShowOptions, ms?: number, more: object = {}): Promise<void> {
   const form: TreeForm = options.json ? 'json' : options.svg ? 'svg' : 'text'
-  await printTree(trace, form, options.levels, ms, styleFor(process.stdout))
+  await printTree(trace, form, { levels: options.levels, ms, more }, styleFor(process.stdout))
   if (form === 'text') await print('')
 }

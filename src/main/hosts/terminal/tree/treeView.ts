@@ -25,12 +25,11 @@ const MOST_ROWS = { svg: 2_000, text: 100_000 } as const
 export async function printTree(
   trace: Trace,
   form: TreeForm,
-  levels: number | undefined,
-  ms: number | undefined,
+  { levels, ms, more: fields }: { readonly levels: number | undefined; readonly ms: number | undefined; readonly more: object },
   style: Style,
 ): Promise<void> {
   const tree = openTree(trace)
-  if (form === 'json') return printPieces(treeJson(tree, 0, levels ?? ALL_LEVELS))
+  if (form === 'json') return printPieces(withFields(fields, treeJson(tree, 0, levels ?? ALL_LEVELS)))
   const outline = new Outline(tree)
   outline.fold(0, levels ?? PEOPLE_LEVELS)
   const rows = fullRows(tree, outline, outline.rows(0, MOST_ROWS[form]))
@@ -47,6 +46,16 @@ export async function printTree(
   await printLines(indented(lines))
   await printLines(indented(outlineText(tree, rows, more).trimEnd().split('\n')), ROW_HANG)
   await printLines(indented(['', ...levelLines(trace, names.end, style)]))
+}
+
+/** Adds fields in front of those of an object. */
+function* withFields(fields: object, pieces: Iterable<string>): Generator<string, void, undefined> {
+  const front = JSON.stringify(fields).slice(0, -1)
+  let isFirst = front !== '{'
+  for (const piece of pieces) {
+    yield isFirst ? `${front},${piece.slice(1)}` : piece
+    isFirst = false
+  }
 }
 
 /** One row per level; a time is that of its nodes, without those below. */

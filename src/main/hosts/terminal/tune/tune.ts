@@ -14,9 +14,10 @@ import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { commandLine } from '../output/commandLine'
 import { counted } from '../output/numbers'
-import { print, printJson, printLines } from '../output/output'
+import { complain, print, printJson, printLines } from '../output/output'
 import { styleFor } from '../output/style'
 import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
+import { addWallFlags, refuseWallFlags, tuningOfWalls, type WallFlags } from './wallFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
 import { addId, addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
@@ -27,7 +28,7 @@ interface ThreadsAndJson extends JsonFlag {
   readonly threads?: number
 }
 
-interface Options extends ThreadsAndJson, GameFlags {
+interface Options extends ThreadsAndJson, GameFlags, WallFlags {
   readonly preset?: PresetId
   readonly config?: string
   readonly seed?: number
@@ -53,6 +54,7 @@ export function defineTune(command: Command): void {
       'another seed than the settings have',
     ).option('--depth <n>', `another depth than the settings have: a number, or ${DEPTH_RULES.join(' or ')}`, parseDepth),
   ).option('--print-config', 'writes the settings as a file instead of running them')
+  addWallFlags(options)
   addGameFlags(options).addHelpText('after', helpNotes(EXAMPLES)).action(start)
   addHomeFlag(command.command('list').description('The runs in the data folder, the newest first.'))
     .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
@@ -94,6 +96,7 @@ Examples:
   lab tune --preset thesis-1 --print-config > mine.json
   lab tune --config mine.json --seed 7 --json
   lab tune --game warehouse --family improved --searcher alphaBeta --nodes 200 --opponent greedy:improved
+  lab tune --objective walls --profile power --boards 24 --continuations 4 --depth 1
   lab tune resume 3 --extend 50
   lab tune export 3 --format profile --out tuned.json`
 
@@ -103,7 +106,8 @@ function addThreadsAndJson(command: Command): Command {
 
 async function start(options: Options, command: Command): Promise<void> {
   const { preset, seed, home, threads, json, printConfig } = options
-  if (options.game === undefined) refuseGameFlags(command)
+  if (options.objective === undefined) refuseWallFlags(command)
+  if (options.game === undefined) refuseGameFlags(command, options.objective !== undefined)
   const given = await settingsOf(options)
   const config = checkTuning({ ...given, ...(seed !== undefined && { seed }) })
   if (printConfig) return print(makeTuning(config).trimEnd())
@@ -115,11 +119,19 @@ async function start(options: Options, command: Command): Promise<void> {
 
 /** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
 async function settingsOf({ preset, config: file, game, depth, ...flags }: Options): Promise<TuningConfig> {
+  if (flags.objective !== undefined) {
+    const { config, notes } = await withCommandLab(
+      { home: flags.home, program: 'lab tune', rooms: ['walls'] },
+      ({ findProfile, walls }) => tuningOfWalls({ ...flags, ...(depth !== undefined && { depth }) }, { findProfile, walls }),
+    )
+    for (const note of notes) complain(note)
+    return config
+  }
   if (game !== undefined) return tuningOfGame(game, { ...flags, ...(depth !== undefined && { depth }) })
   if (preset === undefined && file === undefined)
     throw new LabError(
       'BAD_SETTING',
-      `preset: name one of ${PRESET_IDS.join(', ')}, or give --config FILE or --game GAME (see lab tune --help)`,
+      `preset: name one of ${PRESET_IDS.join(', ')}, or give --config FILE, --objective walls or --game GAME (see lab tune --help)`,
     )
   const given =
     file === undefined ? PRESETS[preset!].config : parseTuning(await readText(file, MAX_TUNING_CHARS * 4), fileName(file))
@@ -127,7 +139,7 @@ async function settingsOf({ preset, config: file, game, depth, ...flags }: Optio
 }
 
 function withDepth(objective: ObjectiveSpec, depth: Depth): ObjectiveSpec {
-  if (!isGameObjective(objective)) return { ...objective, depth }
+  if (!isGameObjective(objective)) return { ...objective, depth } as ObjectiveSpec
   if (typeof depth === 'string') throw badSetting('depth', `${depth} is a rule of 2048: give a number of plies`)
   return { ...objective, player: { ...objective.player, limits: { depth } } }
 }

@@ -110,7 +110,7 @@ class RunProgressLine {
   }
 
   #draw(row: RunRow): void {
-    const { planned, progress, best, eta, phase } = row
+    const { planned, progress, best, eta, phase, unit } = row
     this.#bar ??= new Progress({
       total: planned,
       done: Math.round(progress * planned),
@@ -118,10 +118,10 @@ class RunProgressLine {
       name: `run ${row.id}`,
     })
     const parts = [
-      ...(phase === 'validating' ? ['validating'] : []),
-      ...(best ? [`best ${fitnessText(best.fitness)}`] : []),
-      ...(this.#mean === null ? [] : [`mean ${fitnessText(this.#mean)}`]),
-      ...(row.gamesPerSecond === undefined ? [] : [`${whole(row.gamesPerSecond)} games/s`]),
+      ...(phase === 'validating' ? ['validating'] : phase === 'collecting' ? ['finding boards'] : []),
+      ...(best ? [`best ${fitnessText(best.fitness, unit)}`] : []),
+      ...(this.#mean === null ? [] : [`mean ${fitnessText(this.#mean, unit)}`]),
+      ...(row.gamesPerSecond === undefined ? [] : [`${whole(row.gamesPerSecond)} ${unit === 'phase' ? 'phases' : 'games'}/s`]),
       ...(eta ? [`(${durationRange(1000 * eta.low, 1000 * eta.high)})`] : []),
     ]
     this.#bar.show(Math.round(progress * planned), () => parts.join('  '), eta ? 1000 * eta.middle : undefined)

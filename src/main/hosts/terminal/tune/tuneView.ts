@@ -5,24 +5,25 @@ import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'
 import type { LuckSource } from '../../../../core/tuning/luck'
-import { isGameObjective, originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/tuning/objective'
+import { originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/tuning/objective'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { block, pairs, roomOf, table } from '../output/layout'
 import { commandLine } from '../output/commandLine'
 import { dateText } from '../output/dateText'
 import { alikeNote } from './tuneAnswer'
-import { bare, counted, duration, measured, percent, whole } from '../output/numbers'
+import { bare, chance, counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** Of a fitness: points in whole numbers, logarithms and shares with digits. */
-export function fitnessText(fitness: number): string {
+/** Of a fitness: points in whole numbers, logarithms and shares with digits, survival in percent. */
+export function fitnessText(fitness: number, unit?: RunRow['unit']): string {
+  if (unit === 'phase') return chance(fitness)
   return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
 }
 
 /** The result of a validation: points of 2048 in whole numbers, pairs of games in their fitness. */
 function toldText(unit: RunRow['unit'], value: number): string {
-  return unit === 'game' ? whole(value) : fitnessText(value)
+  return unit === 'game' ? whole(value) : fitnessText(value, unit)
 }
 
 /** The values that a preset assumes because its source does not give them. */
@@ -43,7 +44,7 @@ export function runTable(rows: readonly RunRow[], style: Style): string[] {
     state,
     percent(progress, 0),
     whole(evaluations),
-    best ? fitnessText(best.fitness) : '–',
+    best ? fitnessText(best.fitness, unit) : '–',
     validated ? style.bold(toldText(unit, validated.mean)) : '–',
     validated ? intervalText(unit, validated.always) : '',
   ])
@@ -101,12 +102,14 @@ function worthLines(view: RunView, style: Style): string[] {
     ...(origin
       ? [['the weights it was to improve', toldText(unit, origin.mean), intervalText(unit, intervalAfter(looks, origin))]]
       : []),
-    ...(gain ? [['difference', toldText(unit, gain.difference), intervalText(unit, gain.always)]] : []),
+    ...(gain
+      ? [['difference', toldText(unit, gain.difference), intervalText(unit, unit === 'phase' ? gain.interval : gain.always)]]
+      : []),
     ...(looked === undefined || looked === null
       ? []
-      : [[`${fitness} of ${gamesText(config.objective, config.objective.games)} in the search`, fitnessText(looked), '']]),
+      : [[`${fitness} of ${gamesText(config.objective, config.objective.games)} in the search`, fitnessText(looked, unit), '']]),
     // a quantile is not a mean score: the line compares it in the search with it on the unseen games
-    ...(held && !isGameObjective(config.objective) && config.objective.fitness.kind !== 'mean'
+    ...(held && unit === 'game' && config.objective.fitness.kind !== 'mean'
       ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
       : []),
   ]
@@ -124,14 +127,21 @@ function worthLines(view: RunView, style: Style): string[] {
     : ['Not validated: what the search holds for best is partly luck.']
   const alike = alikeNote(view)
   if (alike !== undefined) notes.push(alike)
-  if (luck) notes.push(luckText(luck))
+  if (luck) notes.push(luckText(luck, unit))
   if (looks > 1)
     notes.push(
       `${whole(looks)} validations were made. The intervals hold at every look; the highest mean of several is too high.`,
     )
+  else if (gain && unit === 'phase') notes.push(survivalNote(gain))
   else if (gain?.always) notes.push('The interval of the difference holds at every look, however often the run is extended.')
   else if (gain) notes.push('These games are too few for an interval of the difference that holds at every look.')
   return [...worthTable(rows, style), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
+}
+
+/** Boards of one game look alike, so intervals of survival count games, and hold for a single look. */
+function survivalNote({ interval }: NonNullable<RunView['gain']>): string {
+  if (!interval) return 'The unseen boards come from too few games, or no phase ended otherwise: there is no interval of the difference.'
+  return 'Intervals go by the games that the unseen boards come from. They hold for one look, not for each extension of the run.'
 }
 
 /** Candidates that the user named in the window: their results, and a warning that the best of them was selected. */
@@ -154,16 +164,17 @@ function worthTable(rows: readonly (readonly string[])[], style: Style): string[
 
 /** For pairs of games, both games of one start count as one. */
 function gamesText(objective: ObjectiveSpec, games: number, which = ''): string {
-  return unitOf(objective) === 'game' ? counted(games, `${which}game`) : `${counted(games, `${which}pair`)} of games`
+  const unit = unitOf(objective)
+  return unit === 'pair' ? `${counted(games, `${which}pair`)} of games` : counted(games, `${which}${unit}`)
 }
 
 function errorText(error: number | null): string {
   return error === null ? '' : `± ${fitnessText(error)} (standard error)`
 }
 
-function luckText({ amount, interval, evaluations, from }: LuckView): string {
-  const [low, high] = interval.map(fitnessText)
-  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} [${low} – ${high}] too good${LUCK[from]}.`
+function luckText({ amount, interval, evaluations, from }: LuckView, unit: RunRow['unit']): string {
+  const [low, high] = interval.map(each => fitnessText(each, unit))
+  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount, unit)} [${low} – ${high}] too good${LUCK[from]}.`
 }
 
 const LUCK: Readonly<Record<LuckSource, string>> = {

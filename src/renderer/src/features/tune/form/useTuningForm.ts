@@ -50,7 +50,7 @@ function createForm(first: TuningConfig) {
     config.value = { ...settings, seed: config.value.seed }
   }
 
-  /** The tuned weights and the objective: of 2048 or of another game, each with fields of its own. */
+  /** The tuned weights and the objective: of 2048, by games or by phases, or of another game. */
   const board = computed(() => (isGameObjective(config.value.objective) ? undefined : config.value.objective))
   const game = computed(() => (isGameObjective(config.value.objective) ? config.value.objective : undefined))
 

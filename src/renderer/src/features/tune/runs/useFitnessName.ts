@@ -18,6 +18,8 @@ export function useFitnessName(): (fitness: Fitness) => string {
         return t('tune.fitness.score')
       case 'wins':
         return t('tune.fitness.wins')
+      case 'survival':
+        return t('tune.fitness.survival')
       case 'reach':
         return t('tune.fitness.reachOf', { face: fitness.face })
     }

@@ -1,5 +1,5 @@
 import { useI18n } from 'vue-i18n'
-import { isGameObjective } from '../../../../../core/contract/files'
+import { isGameObjective, isWallObjective } from '../../../../../core/contract/files'
 import { makePlayerText } from '../../../../../core/contract/playerText'
 import type { Depth } from '../../../../../core/search/settings'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
@@ -43,9 +43,11 @@ export function useRunFacts(): (config: TuningConfig) => readonly string[] {
       ...(budget.kind === 'iterations'
         ? [t('tune.facts.iterations', { batch, count: whole(count) }, count)]
         : [batch, t('tune.head.planned', { planned: whole(count) }, count)]),
-      isGameObjective(objective)
-        ? t('tune.facts.pairs', { count: whole(objective.games) }, objective.games)
-        : t('tune.facts.games', { count: whole(objective.games) }, objective.games),
+      isWallObjective(objective)
+        ? t('tune.facts.phases', { count: whole(objective.games), boards: whole(objective.walls.boards) }, objective.games)
+        : isGameObjective(objective)
+          ? t('tune.facts.pairs', { count: whole(objective.games) }, objective.games)
+          : t('tune.facts.games', { count: whole(objective.games) }, objective.games),
       ...(objective.fitness.kind === 'mean' ? [] : [fitnessName(objective.fitness)]),
       searchOf(objective),
       t('tune.facts.seed', { seed }),

@@ -1,0 +1,40 @@
+/** The run that tunes a player of 2048 by the wall test, before changes. */
+import { familyOf } from '../games/twenty48/heuristics/evaluator'
+import { CONFIDENCE } from '../stats/intervals'
+import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
+import type { TunedParameter } from './tunedParameter'
+import type { TuningConfig } from './tuningConfig'
+import { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, WALLS, type WallObjective } from './wallObjective'
+
+/** Its weights, settings and depth. An expert is left out: it would decide beside walls in their place. */
+export type WallSource = Pick<WallObjective, 'evaluator' | 'settings' | 'depth'>
+
+export function wallSource({ evaluator, settings: { expert: _, ...settings }, depth }: WallSource): WallSource {
+  return { evaluator, settings, depth }
+}
+
+/** Every candidate plays the same boards and tiles, so candidates differ by their weights alone. */
+export function wallTuning(source: WallSource): TuningConfig<WallObjective> {
+  const { parameters } = source.evaluator
+  return {
+    title: 'Survival beside walls',
+    optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 12, reassess: 0 },
+    start: { kind: 'latin' },
+    objective: {
+      kind: WALLS,
+      ...source,
+      tuned: familyOf(source.evaluator.family).parameters.map(({ id, min, max }): TunedParameter => {
+        const now = parameters[id]!
+        return { id, min: Math.min(min, now), max: Math.max(max, now), scale: 'linear' }
+      }),
+      games: USUAL_WALL_BOARDS.boards * USUAL_CONTINUATIONS,
+      fitness: { kind: 'survival' },
+      seeds: 'fixed',
+      racing: { every: USUAL_WALL_BOARDS.boards, error: 0.05 },
+      walls: USUAL_WALL_BOARDS,
+    },
+    budget: { kind: 'iterations', count: 20 },
+    seed: 1,
+    validation: { games: 400, level: CONFIDENCE },
+  }
+}

@@ -1,0 +1,132 @@
+/** The flags of `lab tune` for the wall test. */
+import { Option, type Command } from 'commander'
+import { CELLS, MAX_FACE_SUM } from '../../../../core/games/twenty48/board'
+import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { LabError } from '../../../../core/errors'
+import { quoted } from '../../../../core/quoted'
+import type { Depth } from '../../../../core/search/settings'
+import { badSetting } from '../../../../core/settingChecks'
+import { OPTIMIZER_DEFAULTS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
+import type { TuningConfig } from '../../../../core/tuning/tuningConfig'
+import {
+  MOST_SET_BOARDS,
+  USUAL_CONTINUATIONS,
+  USUAL_WALL_BOARDS,
+  type PhaseBoard,
+  type WallObjective,
+} from '../../../../core/tuning/wallObjective'
+import { wallSource, wallTuning } from '../../../../core/tuning/wallPreset'
+import type { CommandLab } from '../../../lab/commandLab'
+import { parseWhole } from '../flags/numberFlags'
+
+export interface WallFlags {
+  readonly objective?: 'walls'
+  readonly profile?: string
+  readonly multiple?: WallMultiple
+  readonly walls?: number
+  readonly leastSum?: number
+  /** A number, or a file. */
+  readonly boards?: string
+  readonly continuations?: number
+  readonly tune?: readonly string[]
+  readonly optimizer?: OptimizerKind
+  readonly iterations?: number
+  readonly validate?: number
+  readonly depth?: Depth
+}
+
+/** Flags that have no effect without `--objective walls`. */
+const WALLS_ONLY = ['profile', 'multiple', 'walls', 'leastSum', 'boards', 'continuations']
+
+export function addWallFlags(command: Command): Command {
+  return command
+    .optionsGroup('A player of 2048, by the wall test (docs/walls.md):')
+    .addOption(
+      new Option('--objective <kind>', 'walls: the share of survived phases')
+        .choices(['walls'])
+        .conflicts(['preset', 'config', 'game']),
+    )
+    .option('--profile <name>', 'the player to improve; boards come from its games (default: thesis)')
+    .addOption(
+      new Option('--multiple <n>', `walls are tiles of at least this (default: ${USUAL_WALL_BOARDS.multiple})`)
+        .choices(WALL_MULTIPLES.map(String))
+        .argParser(text => WALL_MULTIPLES.find(multiple => String(multiple) === text)!),
+    )
+    .option('--walls <n>', `fewest walls of a board (default: ${USUAL_WALL_BOARDS.walls})`, value => parseWhole(value, 1, CELLS))
+    .option('--least-sum <sum>', 'smallest sum of a board’s tiles', value => parseWhole(value, 0, MAX_FACE_SUM))
+    .option(
+      '--boards <n|file>',
+      `boards of an evaluation, or a file of "lab walls --save" (default: ${USUAL_WALL_BOARDS.boards})`,
+    )
+    .option('--continuations <n>', `phases from each board (default: ${USUAL_CONTINUATIONS})`, value =>
+      parseWhole(value, 1, 1000),
+    )
+}
+
+/** @throws {LabError} `BAD_SETTING` on a flag that has no meaning without --objective */
+export function refuseWallFlags(command: Command): void {
+  const given = command.options.find(
+    option => WALLS_ONLY.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  if (given) throw new LabError('BAD_SETTING', `${given.long}: belongs to --objective walls`)
+}
+
+/** The settings of the flags. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
+export async function tuningOfWalls(
+  flags: WallFlags,
+  { findProfile, walls }: Pick<CommandLab, 'findProfile' | 'walls'>,
+): Promise<{ readonly config: TuningConfig<WallObjective>; readonly notes: readonly string[] }> {
+  const { profile } = await findProfile(flags.profile ?? 'thesis')
+  const { depth, boards = String(USUAL_WALL_BOARDS.boards), continuations = USUAL_CONTINUATIONS } = flags
+  const usual = wallTuning(wallSource({ ...profile, ...(depth !== undefined && { depth }) }))
+  const given = /^\d+$/.test(boards) ? undefined : await walls.boardsIn(boards)
+  const positions = given && positionsOf(given)
+  const count = positions?.length ?? parseWhole(boards, 2, MOST_SET_BOARDS)
+  if (given && [flags.multiple, flags.walls, flags.leastSum].some(each => each !== undefined))
+    throw badSetting('boards', 'the file says which boards: leave out --multiple, --walls and --least-sum')
+  const rule = given ? given.source : { ...USUAL_WALL_BOARDS, ...definedOf(flags) }
+  const { optimizer = usual.optimizer.kind } = flags
+  const games = count * continuations
+  const isRaced = optimizer !== 'cmaes' && count < games && count >= 5
+  const kept = optimizer === usual.optimizer.kind ? usual.optimizer : { ...OPTIMIZER_DEFAULTS[optimizer], reassess: 0 }
+  return {
+    config: {
+      ...usual,
+      optimizer: kept,
+      objective: {
+        ...usual.objective,
+        games,
+        racing: isRaced ? { every: count, error: 0.05 } : 'off',
+        walls: {
+          ...{ multiple: rule.multiple, walls: rule.walls, leastSum: rule.leastSum, boards: count },
+          ...(positions && { given: positions }),
+        },
+        ...(flags.tune && { tuned: flags.tune.map(name => tunedOf(name, usual.objective)) }),
+      },
+      budget: { kind: 'iterations', count: flags.iterations ?? usual.budget.count },
+      validation: { ...usual.validation, games: flags.validate ?? usual.validation.games },
+    },
+    notes: profile.settings.expert
+      ? [`The expert of ${profile.name} is left out: it decides beside walls, so weights would change little there.`]
+      : [],
+  }
+}
+
+function definedOf({ multiple, walls, leastSum }: WallFlags) {
+  return {
+    ...(multiple !== undefined && { multiple }),
+    ...(walls !== undefined && { walls }),
+    ...(leastSum !== undefined && { leastSum }),
+  }
+}
+
+function positionsOf({ games, source }: Awaited<ReturnType<CommandLab['walls']['boardsIn']>>): PhaseBoard[] {
+  const all = games.flatMap(({ game, boards }) => boards.map(position => ({ position, game })))
+  return all.slice(0, Math.min(source.boards, MOST_SET_BOARDS))
+}
+
+function tunedOf(name: string, { tuned, evaluator }: WallObjective) {
+  const found = tuned.find(({ id }) => id === name)
+  if (found) return found
+  throw badSetting('tune', `${quoted(name)} is no parameter of ${evaluator.family}: ${tuned.map(({ id }) => id).join(', ')}`)
+}

@@ -1,0 +1,123 @@
+/** Training of networks: killed again and again, against the best possible play, and on two threads. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadavg } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exactTable } from '../../src/core/games/twenty48/walls/exact'
+import type { NetworkTraining, TrainingConfig } from '../../src/core/games/twenty48/walls/training'
+import { createRandom } from '../../src/core/random'
+import { wilsonInterval, type Interval } from '../../src/core/stats/intervals'
+import { RunFolder } from '../../src/main/lab/training/runFolder'
+import { trainRun } from '../../src/main/lab/training/trainRun'
+import { SMALL_TRAINING } from '../core/support/walls'
+import { trainKilled } from '../main/trainingKills'
+import { record } from './record'
+
+const KILLS = Number(process.env['SOAK_KILLS'] ?? 20)
+const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31)
+/** Moves of the trainings that are compared with the best play and with each other: about a minute of a core that does nothing else. */
+const MOVES = Number(process.env['SOAK_MOVES'] ?? 40_000_000)
+
+let root: string
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'lab-soak-training-'))))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** Three rows of three without the middle one, on the first cells of the board. */
+const RING = [0, 1, 2, 4, 6, 8, 9, 10]
+const [small] = SMALL_TRAINING.networks as readonly [NetworkTraining]
+
+function begin(networks: readonly NetworkTraining[], threads = 1): RunFolder {
+  const config: TrainingConfig = { ...SMALL_TRAINING, threads, networks }
+  return RunFolder.create(root, config, 'tests/soak/training.soak.ts', { version: 'soak' })
+}
+
+/** @returns seconds of training, without validations before the last move */
+async function train(run: RunFolder): Promise<number> {
+  let seconds = 0
+  const isFinished = await trainRun(run, [], {
+    signal: new AbortController().signal,
+    onNetwork: () => undefined,
+    onMoves: (_, since) => void (seconds = since),
+    onMeasured: () => undefined,
+    onProblem(problem) {
+      throw problem
+    },
+  })
+  expect(isFinished).toBe(true)
+  return seconds
+}
+
+interface Share {
+  readonly share: number
+  readonly interval: Interval
+}
+
+/** Greedy games after the last move, on seeds that training does not use. */
+async function shareOf(run: RunFolder): Promise<Share> {
+  const { validation } = (await run.measurements()).at(-1)!
+  const games = validation.reduce((sum, each) => sum + each.games, 0)
+  const successes = validation.reduce((sum, each) => sum + each.successes, 0)
+  return { share: successes / games, interval: wilsonInterval(successes, games) }
+}
+
+const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
+const within = ({ share, interval: [low, high] }: Share): string => `${percent(share)} [${percent(low)} – ${percent(high)}]`
+
+test(`a training killed ${KILLS} times gives the file of an undisturbed one, byte for byte`, async () => {
+  const networks = [{ ...small, moves: 4_000_000 }]
+  const killed = begin(networks)
+  const random = createRandom(SEED)
+  const slices = Array.from({ length: KILLS }, () => 1 + random.below(8))
+  const kills = await trainKilled(killed, KILLS, kill => slices[kill]!)
+  await train(killed)
+  const undisturbed = begin(networks)
+  await train(undisturbed)
+  const [one, other] = [readFileSync(killed.result), readFileSync(undisturbed.result)]
+  record('A training that is killed', {
+    ...{ kills, 'drawn from the seed': SEED, 'bytes of the network': one.length },
+    'bytes that differ from the undisturbed training': one.reduce((count, byte, i) => count + Number(byte !== other[i]), 0),
+  })
+  expect(kills).toBe(KILLS)
+  expect(one.equals(other)).toBe(true)
+})
+
+test('the network of a minute of training plays almost as well as the exact table', async () => {
+  const best = exactTable({ free: RING, target: 7 }).start
+  const cells = Array.from({ length: 16 }, (_, cell) => cell).filter(cell => !RING.includes(cell))
+  const run = begin([
+    {
+      ...small,
+      // the ring, one way and the other, in two rows or columns each: all of its cells, whose walls never move
+      tuples: [
+        [0, 1, 2, 4, 6],
+        [4, 6, 8, 9, 10],
+      ],
+      ...{ target: 7, walls: 'stay', starts: [{ cells, share: 1 }], bigTiles: { from: 0.3, to: 0 }, moves: MOVES },
+    },
+  ])
+  const seconds = await train(run)
+  const greedy = await shareOf(run)
+  record('A network against the exact table, 128 in a ring of eight cells', {
+    ...{ 'best possible play': percent(best), 'greedy play by the network': within(greedy) },
+    ...{ moves: MOVES, 'seconds of training': Math.round(seconds), 'load of the machine': loadavg()[0]!.toFixed(1) },
+  })
+  expect(greedy.interval[0]).toBeLessThan(best)
+  expect(greedy.share).toBeGreaterThan(best - 0.04)
+}, 1_800_000)
+
+test('two threads learn as much as one, in less time', async () => {
+  const networks = [{ ...small, moves: MOVES }]
+  const load = loadavg()[0]!
+  const [one, two] = [begin(networks), begin(networks, 2)]
+  const [oneSeconds, twoSeconds] = [await train(one), await train(two)]
+  const [oneShare, twoShare] = [await shareOf(one), await shareOf(two)]
+  record('Training on two threads', {
+    ...{ moves: MOVES, 'seconds on one thread': oneSeconds.toFixed(1), 'seconds on two': twoSeconds.toFixed(1) },
+    'time on two of that on one': percent(twoSeconds / oneSeconds),
+    ...{ 'success on one': within(oneShare), 'success on two': within(twoShare) },
+    'load of the machine before': load.toFixed(1),
+  })
+  expect(twoShare.interval[1]).toBeGreaterThan(oneShare.interval[0])
+  expect(oneShare.interval[1]).toBeGreaterThan(twoShare.interval[0])
+}, 1_800_000)
