@@ -17,6 +17,6 @@ export function pageAddress(text: string): string | undefined {
   const url = URL.parse(whole)
   if (!url || !READ.includes(url.protocol)) return undefined
   // a single word is a search in a browser, and no host here
-  const isHost = url.protocol === 'file:' || url.hostname.includes('.') || HERE.test(url.hostname) || SCHEME.test(typed)
+  const isHost = SCHEME.test(typed) || HERE.test(typed) || /^[^/?#]*\.[^/?#]/.test(typed)
   return isHost ? url.href : undefined
 }
