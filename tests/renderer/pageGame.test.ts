@@ -64,6 +64,8 @@ describe('a game on a web page', () => {
     emit('pageGame', { ...SHOWN, state: 'person plays', board, seen: board, slides: 10, last: { before: BOARD, turn } })
     await flushPromises()
     expect(figures()).toContain('Moves10')
+    // a screen reader hears the move
+    expect(screen.get('main > p[aria-live]').text()).toContain('Left.')
 
     panel.findAll('button').find(button => button.text() === 'Let the engine play')!.element.focus() // prettier-ignore
     const problem = { code: 'BAD_PAGE', message: 'The tab was closed.' } as const

@@ -9,14 +9,14 @@ export const usePageGame = defineStore('pageGame', () => {
   const away = shallowRef<number>()
 
   const shown = computed(() => (view.value && view.value.id !== away.value ? view.value : undefined))
-  /** Whether a game on a page goes on, shown or put away. */
+  /** Whether a game on a page runs, shown or put away. */
   const isOn = computed(() => view.value !== undefined && view.value.state !== 'ended')
 
   function show(heard: PageGameView): void {
     view.value = heard
   }
 
-  /** Makes room for the board. The game on the page goes on. */
+  /** Makes room for the board. The game on the page continues. */
   function putAway(): void {
     away.value = view.value?.id
   }

@@ -13,7 +13,7 @@ interface PageOrder {
   selectors: { readonly name: string; readonly text: string } | undefined
 }
 
-/** What the dialog of a game on a page was last asked for. */
+/** The last choices in the dialog of a game on a page. */
 export const usePageOrder = defineStore('pageOrder', {
   state: (): PageOrder => ({
     ...{ address: '', kind: 'own', program: undefined, keepsProfile: false, port: '9222', speed: 4, selectors: undefined },
