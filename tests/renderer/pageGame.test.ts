@@ -134,6 +134,19 @@ describe('a game on a web page', () => {
     expect(screen.text()).toContain(`Connecting to ${ADDRESS} …`)
   })
 
+  test('that ended by an impossible board shows that board', async () => {
+    const detail = { position: '. . . . / 4 . . . / . . 2048 . / . . . 2' }
+    const problem = { code: 'BAD_PAGE', message: 'The page shows what the rules do not allow.', detail } as const
+    const { lab, emit } = fakeLab()
+    const screen = open(lab, hello({ pageGame: SHOWN }))
+    await flushPromises()
+    emit('pageGame', { ...SHOWN, state: 'ended', end: { why: 'failed', problem } })
+    await flushPromises()
+    const [theirs, ours] = screen.findAll('.page-game .board').map(board => board.attributes('aria-label'))
+    expect(theirs).toBe('On the page. Row 1: empty empty empty empty. Row 2: 4 empty empty empty. Row 3: empty empty 2048 empty. Row 4: empty empty empty 2.') // prettier-ignore
+    expect(ours).not.toContain('2048')
+  })
+
   test('put away, it goes on: what is opened is seen, and the game can be shown again', async () => {
     const { lab, calls } = fakeLab()
     const screen = open(lab, hello({ pageGame: SHOWN }))
