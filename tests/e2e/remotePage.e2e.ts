@@ -35,7 +35,7 @@ pageTest('a game on a web page: begun, taken over, given back, stopped, and in t
   await expect(panel.getByRole('img', { name: /\. Row 1/ })).toHaveCount(2)
   await expect.poll(moves).toBeGreaterThan(5)
   await panel.getByRole('button', { name: 'Take over' }).click()
-  await expect(state).toContainText('You play on')
+  await expect(state).toContainText('You play in the browser')
   // our own last move may still arrive
   const boards = () =>
     panel
