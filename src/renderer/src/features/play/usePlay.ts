@@ -2,7 +2,7 @@ import { onScopeDispose, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView, Speed } from '../../../../core/contract/calls'
 import type { LabErrorCode } from '../../../../core/errors'
-import type { Move } from '../../../../core/games/twenty48/board'
+import type { Board, Move } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { Ask, Tell } from '../../bridge/guarded'
 import { useLab } from '../../bridge/lab'
@@ -213,9 +213,9 @@ function createPlay() {
     await Promise.all([stopAutoplay(), stopAnalysis()])
   }
 
-  async function copyPosition(): Promise<void> {
-    if (!store.game) return
-    const position = makePosition(store.game.board)
+  async function copyPosition(board: Board | undefined): Promise<void> {
+    if (!board) return
+    const position = makePosition(board)
     await copy(position, { title: t('play.copied.position'), detail: position })
   }
 

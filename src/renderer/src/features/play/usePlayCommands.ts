@@ -1,4 +1,4 @@
-import type { GameView } from '../../../../core/contract/calls'
+import type { GameView, PageGameView } from '../../../../core/contract/calls'
 import { useCommands } from '../../commands/registry'
 import { useCopyEvents } from '../../ui/exchange/clipboard'
 import { LEAP, type Play } from './usePlay'
@@ -9,8 +9,8 @@ interface PlayCommandTargets {
   readonly game: () => GameView
   /** While the board is edited, only the keys that end it work. */
   readonly isEditing: () => boolean
-  /** While a game on a web page is shown, the keys of the board do nothing. */
-  readonly onPage: () => boolean
+  /** The game on a web page, while it is shown: then the keys of the board do nothing. */
+  readonly onPage: () => PageGameView | undefined
   toggleEditor(): void
   newGame(): void
   askPage(): void
@@ -29,11 +29,12 @@ export function usePlayCommands({
   stopPage,
   paste,
 }: PlayCommandTargets): void {
+  const copy = () => play.copyPosition((onPage() ?? game()).board)
   const hasBoard = () => !isEditing() && !onPage()
   const onBoard = (run: () => unknown) => ({ when: hasBoard, run })
   useCommands({
     'play.newGame': { when: () => !onPage(), run: newGame },
-    'play.onPage': { when: () => !isEditing() && !onPage(), run: askPage },
+    'play.onPage': { when: () => !isEditing() && (!onPage() || onPage()?.state === 'ended'), run: askPage },
     'play.slideUp': onBoard(() => play.slide('up')),
     'play.slideLeft': onBoard(() => play.slide('left')),
     'play.slideDown': onBoard(() => play.slide('down')),
@@ -51,12 +52,12 @@ export function usePlayCommands({
     'play.edit': { when: () => !onPage(), run: toggleEditor },
     'play.endEdit': { when: isEditing, run: toggleEditor },
     'play.tree': onBoard(play.openTree),
-    'play.copy': play.copyPosition,
-    'play.paste': paste,
+    'play.copy': copy,
+    'play.paste': { when: () => !onPage(), run: paste },
   })
 
   useCopyEvents(event => {
     event.preventDefault()
-    void play.copyPosition()
+    void copy()
   })
 }
