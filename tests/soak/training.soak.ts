@@ -55,7 +55,7 @@ interface Share {
 
 /** Greedy games after the last move, on seeds that training does not use. */
 async function shareOf(run: RunFolder): Promise<Share> {
-  const { validation } = (await run.measurements()).at(-1)!
+  const validation = (await run.measurements()).at(-1)?.validation ?? []
   const games = validation.reduce((sum, each) => sum + each.games, 0)
   const successes = validation.reduce((sum, each) => sum + each.successes, 0)
   return { share: successes / games, interval: wilsonInterval(successes, games) }
