@@ -78,7 +78,9 @@ test('the expert of the profile is asked where it knows the board; without its n
   const [equal] = jsonLines<unknown>(await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest', '--json']))
   expect(equal).not.toHaveProperty('expert')
   const text = (await lab(['eval', 'EDCB121231234142', '--profile', 'strongest'])).stdout
-  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/expert decides: \d+[.]\d %, 4 walls, 3 chance layers; chance to make the next 1024: up \d/)
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+    /expert decides: \d+[.]\d %, 4 walls, 3 chance layers; chance to make the next 1024: up \d/,
+  )
   expect((await lab(['eval', 'EDCB12123123EE42', '--profile', 'strongest'])).stdout).toContain('expert not asked: the board')
   const home = mkdtempSync(join(tmpdir(), 'lab-eval-'))
   try {
@@ -89,7 +91,9 @@ test('the expert of the profile is asked where it knows the board; without its n
     writeFileSync(file, JSON.stringify(foreign))
     const imported = await lab(['profile', 'import', file, '--home', home])
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('added') as string })
-    expect(imported.stderr).toMatch(/foreign is stored, but its expert cannot play here: network 0123456789abcdef is in none of .* Copy its file/)
+    expect(imported.stderr).toMatch(
+      /foreign is stored, but its expert cannot play here: network 0123456789abcdef is in none of .* Copy its file/,
+    )
     const { code, stdout: terms, stderr } = await lab(['eval', 'EDCB121231234142', '--profile', 'foreign', '--home', home])
     expect([code, terms]).toEqual([0, expect.stringContaining('expert not asked: its network is missing')])
     expect(stderr).toContain('network 0123456789abcdef')

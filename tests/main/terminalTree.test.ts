@@ -18,7 +18,9 @@ interface Answer {
 describe('lab tree --json', () => {
   test('begins with the expert’s verdict where it was asked, and has the tree of the evaluator', async () => {
     const tree = async (...flags: string[]) =>
-      jsonLines<NodeJson>(await lab(['tree', 'EDCB121231234142', '--profile', 'strongest', '--depth', '1', '--json', ...flags]))[0]!
+      jsonLines<NodeJson>(
+        await lab(['tree', 'EDCB121231234142', '--profile', 'strongest', '--depth', '1', '--json', ...flags]),
+      )[0]!
     const { expert, ...rest } = (await tree()) as NodeJson & { readonly expert: unknown }
     expect(expert).toMatchObject({ decides: true, tile: 1024, walls: 4, chances: { left: null } })
     expect(rest).toEqual(await tree('--no-expert'))

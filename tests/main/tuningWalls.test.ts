@@ -34,7 +34,10 @@ afterEach(async () => {
 })
 
 /** A greedy player, beside one wall: a phase takes a few milliseconds. */
-function phases(rest: Partial<TuningConfig<WallObjective>> = {}, objective: Partial<WallObjective> = {}): TuningConfig<WallObjective> {
+function phases(
+  rest: Partial<TuningConfig<WallObjective>> = {},
+  objective: Partial<WallObjective> = {},
+): TuningConfig<WallObjective> {
   const usual = wallTuning({ evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, depth: 0 })
   return {
     ...usual,
@@ -99,7 +102,9 @@ describe('a run of phases', () => {
     await tuning.clone(id, 5)
     await tuning.start({ ...short, objective: { ...short.objective, walls: { ...short.objective.walls, given } } })
     await tuning.idle()
-    const walls = await Promise.all([2, 3].map(async id => ((await tuning.runs.view(id)).config.objective as WallObjective).walls))
+    const walls = await Promise.all(
+      [2, 3].map(async id => ((await tuning.runs.view(id)).config.objective as WallObjective).walls),
+    )
     expect(walls[0]!.found!.search).not.toEqual(given)
     expect(walls[1]!.found).toEqual({ ...first.walls.found, search: given })
   })
@@ -109,7 +114,9 @@ describe('a run of phases', () => {
     const { tuning } = tuningWith({ store, pool: open(2) })
     const weak = makeEvaluator('thesis', { h1: 0, h2: 0, h3: 0, h4: 0 })
     const tuned = [{ id: 'h2', min: 0, max: 1, scale: 'linear' }] as const
-    const { id } = await tuning.start(phases({}, { evaluator: weak, tuned, walls: { multiple: 2048, walls: 4, leastSum: 0, boards: 6 } }))
+    const { id } = await tuning.start(
+      phases({}, { evaluator: weak, tuned, walls: { multiple: 2048, walls: 4, leastSum: 0, boards: 6 } }),
+    )
     await tuning.idle()
     const { state, error } = await tuning.runs.view(id)
     expect([state, error?.code, error?.detail?.['field']]).toEqual(['failed', 'BAD_SETTING', 'objective.walls.boards'])

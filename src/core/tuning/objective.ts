@@ -21,8 +21,8 @@ export function isWallObjective(spec: ObjectiveSpec): spec is WallObjective {
 }
 
 function kindOf(spec: ObjectiveSpec): ObjectiveKind<ObjectiveSpec> {
-  if (isWallObjective(spec)) return wallObjective as ObjectiveKind<ObjectiveSpec>
-  return (isGameObjective(spec) ? gameObjective : boardObjective) as ObjectiveKind<ObjectiveSpec>
+  if (isWallObjective(spec)) return wallObjective
+  return isGameObjective(spec) ? gameObjective : boardObjective
 }
 
 /** Most games of one evaluation. */

@@ -9,7 +9,14 @@ import { gameNoise } from '../../../src/core/tuning/noise'
 import { evaluationOf, isWallObjective, originOf, searchText, unitOf } from '../../../src/core/tuning/objective'
 import { gamesToPlay } from '../../../src/core/tuning/racing'
 import { checkTuning } from '../../../src/core/tuning/tuningConfig'
-import { boardOf, gamesOfPhases, phaseOf, withoutBoards, withoutFound, type WallObjective } from '../../../src/core/tuning/wallObjective'
+import {
+  boardOf,
+  gamesOfPhases,
+  phaseOf,
+  withoutBoards,
+  withoutFound,
+  type WallObjective,
+} from '../../../src/core/tuning/wallObjective'
 import { wallSource, wallTuning } from '../../../src/core/tuning/wallPreset'
 import { refusal } from '../support/errors'
 
@@ -18,10 +25,18 @@ const source = { evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, de
 const config = wallTuning(source)
 
 /** Four walls: 8192, 4096, 2048 and 512, and a sum just below 29 · 512. */
-const boardWith = (last: number) => ({ position: makePosition([13, 12, 11, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last]), game: last })
+const boardWith = (last: number) => ({
+  position: makePosition([13, 12, 11, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last]),
+  game: last,
+})
 const set = [boardWith(1), boardWith(2), boardWith(3)]
 const found = { search: set, select: set, report: set.toReversed() }
-const spec: WallObjective = { ...config.objective, games: 6, racing: 'off', walls: { ...config.objective.walls, boards: 3, found } }
+const spec: WallObjective = {
+  ...config.objective,
+  games: 6,
+  racing: 'off',
+  walls: { ...config.objective.walls, boards: 3, found },
+}
 
 const phases = (...values: number[]): GameOutcome[] => values.map(wins => ({ score: 900, wins }))
 

@@ -83,7 +83,11 @@ export function readNetwork(file: string): Network {
  */
 export function findNetwork(id: string, folders: readonly string[]): string {
   for (const { file, head } of networksIn(folders)) if (head.id === id) return file
-  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${folders.join(', ')}. Copy its file there, train one (lab train), or play without it (--no-expert)`, { network: id })
+  throw new LabError(
+    'NOT_FOUND',
+    `network ${id} is in none of the folders ${folders.join(', ')}. Copy its file there, train one (lab train), or play without it (--no-expert)`,
+    { network: id },
+  )
 }
 
 /** All networks of the folders whose heads can be read. */

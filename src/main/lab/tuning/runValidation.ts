@@ -100,7 +100,12 @@ export class RunValidation {
       await store.validations.addGames(validation.id, batch, ms, summary)
     })
     const failed = new AbortController() // after a second failure there is no third attempt
-    const task = (place: number): RunGame => ({ subject, seed: seeds[place]!, place: validation.from + place, set: validation.purpose })
+    const task = (place: number): RunGame => ({
+      subject,
+      seed: seeds[place]!,
+      place: validation.from + place,
+      set: validation.purpose,
+    })
     const take = (played: RunGamePlayed, index: number): void => {
       const place = places[index]!
       const game: ValidationGame = { place, ...played }

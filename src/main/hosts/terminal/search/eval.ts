@@ -52,7 +52,15 @@ async function evaluate(position: string, options: Options): Promise<void> {
   const { name, evaluator } = profile
   const terms = contributions(evaluator, board)
   const value = terms.reduce((sum, term) => sum + term.value, 0)
-  if (json) return printJson({ position: makePosition(board), profile: name, family: evaluator.family, terms, value, ...expertAnswer(expert) })
+  if (json)
+    return printJson({
+      position: makePosition(board),
+      profile: name,
+      family: evaluator.family,
+      terms,
+      value,
+      ...expertAnswer(expert),
+    })
   const style = styleFor(process.stdout)
   const all = familyOf(evaluator.family).terms
   const features = aligned(terms.map(({ feature }) => measured(feature)))
@@ -69,7 +77,9 @@ async function evaluate(position: string, options: Options): Promise<void> {
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
   const align = ['left', 'right', 'left', 'left', 'left'] as const
   const lines = table(align.map(() => ''), [...rows, last], { align, room: roomOf(style), style }) // prettier-ignore
-  const decider = profile.settings.expert ? ['', expert ? expertLine(expert) : isForExpert(board, profile.settings.expert) ? NO_VERDICT : NOT_ASKED] : []
+  const decider = profile.settings.expert
+    ? ['', expert ? expertLine(expert) : isForExpert(board, profile.settings.expert) ? NO_VERDICT : NOT_ASKED]
+    : []
   await printLines(block([...drawBoard(board, style), '', ...lines, ...decider]))
 }
 

@@ -69,7 +69,10 @@ export function addGameFlags(command: Command): Command {
 /** @throws {LabError} `BAD_SETTING` on a flag that has no meaning without --game */
 export function refuseGameFlags(command: Command, isWalls = false): void {
   const given = command.options.find(
-    option => !(isWalls && WALLS_TOO.includes(option.attributeName())) && GAME_ONLY.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+    option =>
+      !(isWalls && WALLS_TOO.includes(option.attributeName())) &&
+      GAME_ONLY.includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
   )
   if (given) throw new LabError('BAD_SETTING', `${given.long}: belongs to --game; settings of 2048 are in a preset or a file`)
 }

@@ -139,7 +139,7 @@ async function settingsOf({ preset, config: file, game, depth, ...flags }: Optio
 }
 
 function withDepth(objective: ObjectiveSpec, depth: Depth): ObjectiveSpec {
-  if (!isGameObjective(objective)) return { ...objective, depth } as ObjectiveSpec
+  if (!isGameObjective(objective)) return { ...objective, depth }
   if (typeof depth === 'string') throw badSetting('depth', `${depth} is a rule of 2048: give a number of plies`)
   return { ...objective, player: { ...objective.player, limits: { depth } } }
 }

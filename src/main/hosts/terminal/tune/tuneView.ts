@@ -140,7 +140,8 @@ function worthLines(view: RunView, style: Style): string[] {
 
 /** Boards of one game look alike, so intervals of survival count games, and hold for a single look. */
 function survivalNote({ interval }: NonNullable<RunView['gain']>): string {
-  if (!interval) return 'The unseen boards come from too few games, or no phase ended otherwise: there is no interval of the difference.'
+  if (!interval)
+    return 'The unseen boards come from too few games, or no phase ended otherwise: there is no interval of the difference.'
   return 'Intervals go by the games that the unseen boards come from. They hold for one look, not for each extension of the run.'
 }
 
