@@ -10,7 +10,7 @@ import { createRandom } from '../../src/core/random'
 import { wilsonInterval, type Interval } from '../../src/core/stats/intervals'
 import { RunFolder } from '../../src/main/lab/training/runFolder'
 import { trainRun } from '../../src/main/lab/training/trainRun'
-import { SMALL_TRAINING } from '../core/support/walls'
+import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { trainKilled } from '../main/trainingKills'
 import { record } from './record'
 

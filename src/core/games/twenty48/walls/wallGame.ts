@@ -70,8 +70,9 @@ export function slideWalls(board: Board, move: Move, { target, walls }: WallRule
   return moved ? { board: next, made } : undefined
 }
 
-/** The result of the wall game after a move that made the target. */
-export function wallResult({ board, made }: WallSlide, { target }: Pick<WallRules, 'target'>): number {
+/** The result of the wall game after a move that made the target. The order of walls that stay is no merit of a move. */
+export function wallResult({ board, made }: WallSlide, { target, walls }: WallRules): number {
+  if (walls === 'stay') return RESULTS.packed
   const all = board.flatMap((rank, cell) => (rank === target ? [cell] : []))
   const before = all.filter(cell => !made.includes(cell))
   if (!isPacked(before)) return RESULTS.scattered

@@ -18,7 +18,7 @@ export function setRules(rank: u32, stay: bool): void {
     store<u16>(SLIDES + (<usize>row << 2), slidRow(row, stay))
     store<u16>(SLIDES + (<usize>row << 2), reversed(slidRow(reversed(row), stay)), 2)
   }
-  for (let cells: u32 = 0; cells < 65536; cells++) store<u8>(PACKED + cells, isPacked(cells) ? 1 : 0)
+  for (let cells: u32 = 0; cells < 65536; cells++) store<u8>(PACKED + cells, stay || isPacked(cells) ? 1 : 0)
 }
 
 /** The board after a slide, the same board if nothing moves. */
