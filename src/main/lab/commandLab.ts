@@ -1,6 +1,9 @@
 /** The lab for a command of the terminal: in its own process, with each service opened by the first call that needs it. */
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
+import type { NetworkSource } from '../../core/games/twenty48/heuristics/networkEvaluator'
+import { BUILT_IN_NETWORKS } from '../compute/networks/networkFile'
+import { networkSource } from '../compute/networks/networkSource'
 import type { Pool } from '../compute/pool/pool'
 import { placeOfData } from '../files/home'
 import { BorrowedStore, type Home } from './data/storeLease'
@@ -88,6 +91,8 @@ export interface CommandLabOptions<Name extends keyof Rooms> {
 export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
   /** As in `ProfileCommands`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
+  /** Reads the networks that ship, and those of the data folder. */
+  readonly networks: NetworkSource
   readonly search: Pool['search']
   readonly searchGame: Pool['searchGame']
 }
@@ -124,6 +129,7 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     return await use({
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
       findProfile,
+      networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(home) ?? []].flat())(id),
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),
     })

@@ -15,7 +15,7 @@ import { SCALES } from '../../stats/weightScale'
 import { BUDGET_KINDS, checkTuning, type StartSpec, type TuningConfig } from '../../tuning/tuningConfig'
 import { matchPlayerShape, openPlayerShape } from '../matches'
 import { GAME_SEARCH } from '../searchers'
-import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
+import { depthShape, tunedEvaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** For pages, which check a run's settings but search nothing themselves. */
@@ -81,7 +81,7 @@ const anyObjective = {
 
 const boardObjectiveShape = z.strictObject({
   game: z.literal(BOARD_GAME).exactOptional(),
-  evaluator: evaluatorShape,
+  evaluator: tunedEvaluatorShape,
   ...anyObjective,
   settings: settingsShape,
   depth: depthShape,

@@ -35,23 +35,28 @@ Examples:
 async function evaluate(position: string, options: Options): Promise<void> {
   const { home, json } = options
   const board = parseBoard(await positionText(position))
-  const found = await withCommandLab({ home, program: 'lab eval' }, ({ findProfile }) => findProfile(options.profile))
+  const { found, networks } = await withCommandLab({ home, program: 'lab eval' }, async lab => ({
+    found: await lab.findProfile(options.profile),
+    networks: lab.networks,
+  }))
   const { name, evaluator } = withSetWeights(found.profile, options)
-  const terms = contributions(evaluator, board)
+  const terms = contributions(evaluator, board, networks)
   const value = terms.reduce((sum, term) => sum + term.value, 0)
   if (json) return printJson({ position: makePosition(board), profile: name, family: evaluator.family, terms, value })
   const style = styleFor(process.stdout)
-  const all = familyOf(evaluator.family).terms
+  const formulaOfTerm = (id: string): string => {
+    if (evaluator.family === 'network') return 'Σ weights, all symmetries'
+    const { terms: all } = familyOf(evaluator.family)
+    return formulaOf(
+      all.find(term => term.id === id)!,
+      evaluator,
+    )
+  }
   const features = aligned(terms.map(({ feature }) => measured(feature)))
   const [sum = '', ...values] = aligned([value, ...terms.map(term => term.value)].map(measured))
   const rows = terms.map(({ id, weight }, i) => [
     ...[id, bare(weight), `× ${features[i]!}`, `= ${values[i]!}`],
-    style.dim(
-      formulaOf(
-        all.find(term => term.id === id)!,
-        evaluator,
-      ),
-    ),
+    style.dim(formulaOfTerm(id)),
   ])
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
   const align = ['left', 'right', 'left', 'left', 'left'] as const

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import { GAME_IDS } from '../../../../core/games/registry'
+import type { NetworkSource } from '../../../../core/games/twenty48/heuristics/networkEvaluator'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
@@ -59,8 +60,8 @@ export function defineTree(command: Command): void {
       .description('Shows a tree that "lab tree --save" or the window saved.')
       .argument('<file>', 'the file'),
   ).action((file: string, options: ShowOptions) =>
-    withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) =>
-      show(await trees.read(file), options),
+    withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees, networks }) =>
+      show(await trees.read(file), options, undefined, networks),
     ),
   )
 }
@@ -128,14 +129,14 @@ async function record(position: string, options: RecordOptions, command: Command
   const { home, threads, save: file, searcher } = options
   if (searcher !== undefined || command.args.length > 1)
     throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
-  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees }) => {
+  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees, networks }) => {
     const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
     const board = parseBoard(await positionText(position))
     const signal = interruptSignal()
     const recorded = await trees.record(board, player, options.room, { signal, file })
     if (recorded.expert && !options.json && !options.svg)
       await printLines([`expert: ${expertText(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
-    await answer(recorded, options)
+    await answer(recorded, options, networks)
     if (signal.aborted) process.exitCode = interruptedCode()
   })
 }
@@ -149,13 +150,17 @@ async function recordGame(game: GameSearch['game'], position: string, options: R
   })
 }
 
-async function answer({ trace, ms }: { readonly trace: Trace; readonly ms: number }, options: RecordFlags): Promise<void> {
-  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms)
+async function answer(
+  { trace, ms }: { readonly trace: Trace; readonly ms: number },
+  options: RecordFlags,
+  networks?: NetworkSource,
+): Promise<void> {
+  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms, networks)
   else complain(`${options.save}: ${counted(trace.entries, 'node')}`)
 }
 
-async function show(trace: Trace, options: ShowOptions, ms?: number): Promise<void> {
+async function show(trace: Trace, options: ShowOptions, ms?: number, networks?: NetworkSource): Promise<void> {
   const form: TreeForm = options.json ? 'json' : options.svg ? 'svg' : 'text'
-  await printTree(trace, form, options.levels, ms, styleFor(process.stdout))
+  await printTree(trace, form, options.levels, ms, styleFor(process.stdout), networks)
   if (form === 'text') await print('')
 }
