@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Profile, TrainingLine } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
+import { outputOf } from '../../../core/games/twenty48/walls/network'
 import { checkTraining, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
 import { BUILT_IN_NETWORKS, headOfNetwork, NETWORK_ENDING } from '../../compute/networks/networkFile'
 import { readWallKernel } from '../../compute/pool/kernelFile'
@@ -14,7 +15,7 @@ import { stampOf } from '../engine/provenance'
 import { ProfileCommands } from '../profiles/profileCommands'
 import type { CommandContext } from '../shared/commandContext'
 import { whileLocked } from '../shared/fileLock'
-import { checkProfileName, expertProfile } from './expertProfile'
+import { checkProfileName, expertProfile, networkProfile } from './expertProfile'
 import { RunFolder, TRAINING_FOLDER } from './runFolder'
 import { trainRun, type TrainHearing } from './trainRun'
 
@@ -87,10 +88,12 @@ export class TrainingCommands {
     checkProfileName(name, basis)
   }
 
-  /** Makes a profile with the network of a finished run. @throws {LabError} `NAME_TAKEN`; errors of the store */
+  /** Makes a profile with the network of a finished run: it values boards, or it is the expert of a basis. @throws {LabError} `NAME_TAKEN`; errors of the store */
   async promote(id: number, name: string, basis: Profile): Promise<Profile> {
     const run = RunFolder.open(this.#root, id)
-    const profile = expertProfile(name, basis, headOfNetwork(run.result), run.head)
+    const network = headOfNetwork(run.result)
+    const profile =
+      outputOf(network) === 'points' ? networkProfile(name, network, run.head) : expertProfile(name, basis, network, run.head)
     return new ProfileCommands(this.context).create(profile)
   }
 

@@ -116,7 +116,8 @@ function playGame(start: u64, learns: bool): u64 {
       if (slid == board) continue
       legal++
       const value = <f64>(worthOf(slid) - before) + <f64>realSum(slid)
-      if (value > highest) {
+      // the first one too if training diverged and values are no numbers: an empty board would never end
+      if (legal == 1 || value > highest) {
         highest = value
         chosen = slid
       }
