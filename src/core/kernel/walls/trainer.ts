@@ -166,7 +166,8 @@ export class WallTrainer {
       .filter((_, i) => sizeOf(i) > 0)
       .map(Math.abs)
       .sort()
-    const most = used[Math.floor(used.length * 0.9999)] ?? 1
+    // Of points the largest weights are those of the largest tiles: cutting them off costs a quarter of the score.
+    const most = used[this.#isWhole ? used.length - 1 : Math.floor(used.length * 0.9999)] ?? 1
     const largest = this.#isWhole ? 32767 : 127
     const unit = Math.max(most, 1e-6) / largest
     const weights = this.#isWhole ? new Int16Array(count) : new Int8Array(count)

@@ -1,7 +1,7 @@
 /** The training of a network for whole games: the evaluator of a profile. */
 import type { NetworkTraining } from './training'
 
-/** Patterns of five cells, found by trials: after 100 s of one core they scored more than two of six cells, or five of four. */
+/** Five patterns of five cells: in a trial of 100 s of one core they scored 67,000 ± 4,000, two of six cells and one of four 63,000 ± 3,000. */
 const WHOLE_TUPLES = [
   [0, 1, 2, 3, 4],
   [4, 5, 6, 7, 8],
