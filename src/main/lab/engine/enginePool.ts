@@ -19,8 +19,8 @@ export interface EnginePool {
   readonly pool: Pool
   /** First 12 hex digits of the kernel's sha-256, or `none` if it is unreadable. */
   readonly kernel: string
-  /** Folders of networks. */
-  readonly networks: readonly string[]
+  /** Folders of networks; absent: none. */
+  readonly networks?: readonly string[]
 }
 
 export interface EnginePoolOptions {
