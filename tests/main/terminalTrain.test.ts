@@ -80,7 +80,7 @@ test('a network for whole games is the evaluator of a profile', async () => {
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('makes a profile of its own') as string })
   const { code, stdout } = await ask('train', settings, '--as', 'mine', '--json')
   expect(code).toBe(0)
-  const answer = JSON.parse(stdout) as Answer & WholeAnswer
+  const answer = JSON.parse(stdout) as Omit<Answer, 'measurements'> & WholeAnswer
   expect(answer).toMatchObject({ profile: 'mine', network: { output: 'points' } })
   const { id, file: network } = answer.network!
   const { games, mean, whole } = answer.measurements.at(-1)!.validation[0]!

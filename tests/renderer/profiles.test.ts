@@ -964,3 +964,21 @@ test('a screen that is left hears nothing more', async () => {
   expect(calls).toEqual([])
   expect(listening()).toBe(0)
 })
+
+describe('a network as evaluator', () => {
+  test('has a note in place of sliders and terms, and its values are those of the search', async () => {
+    const network = '0123456789abcdef'
+    const trained = ownProfile(9, 'trained', { evaluator: { family: 'network', network } })
+    const answer = (name: CallName) =>
+      name === 'tryPlayer' ? report({ values: { up: 4321, down: 1, left: 0, right: null } }) : undefined
+    const { show, wrapper } = await open({ list: [...PROFILES, trained], answer })
+    await show('trained')
+    await settle()
+    expect(wrapper.text()).toContain(`Network ${network} estimates the points still to come`)
+    expect(wrapper.findAll('.left input[type="range"]')).toHaveLength(0)
+    expect(wrapper.get('.live').text()).toContain('4,321')
+    await show('thesis')
+    expect(wrapper.text()).not.toContain(`Network ${network} estimates`)
+    expect(wrapper.findAll('.left input[type="range"]').length).toBeGreaterThan(3)
+  })
+})

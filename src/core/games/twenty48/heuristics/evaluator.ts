@@ -62,7 +62,7 @@ function checkTerms(evaluator: TermEvaluator): void {
 
 /**
  * Value of a board in the evaluator's own unit: Σ weight × feature, or the points that a network expects.
- * @throws {LabError} errors of `networks`, when a value is first asked for
+ * @throws {LabError} errors of `networks`, from the first value on
  */
 export function compileEvaluator(evaluator: Evaluator, networks: NetworkSource = noNetworks): Feature {
   if (evaluator.family === 'network') return networkValue(evaluator, networks)

@@ -40,7 +40,7 @@ export function networkOf({ network: id }: NetworkEvaluator, networks: NetworkSo
   return network
 }
 
-/** Reads the network when the first value is asked for. */
+/** Reads the network for its first value. */
 export function networkValue(evaluator: NetworkEvaluator, networks: NetworkSource): Feature {
   let network: Network | undefined
   return board => pointsToCome((network ??= networkOf(evaluator, networks)), board)

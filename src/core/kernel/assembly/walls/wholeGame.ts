@@ -39,7 +39,7 @@ const WORTHS: usize = CACHE
 const LARGEST: u32 = 15
 /** A game that makes a tile of this rank counts as a success. */
 const SUCCESS: u32 = 11
-/** Ranks of the large tiles of a start: from the highest that the network tells apart, this many. */
+/** Ranks of the large tiles of a start: this many below the network's highest digit. */
 const BIG_RANKS: u64 = 6
 
 /** Moves that are noted and not yet learned. */
@@ -47,10 +47,10 @@ let noted: u32 = 0
 /** Of the game. */
 let made: u32 = 0
 let score: f64 = 0
-/** The highest rank that the network tells apart. */
+/** The network's highest digit. */
 let highest: u64 = 15
 
-/** Fills the tables of the rules, instead of `setRules`. @param most the highest rank that the network tells apart */
+/** Fills the tables of the rules, instead of `setRules`. @param most the network's highest digit */
 export function setWholeRules(most: u32): void {
   highest = most
   for (let row: u32 = 0; row < 65536; row++) {
