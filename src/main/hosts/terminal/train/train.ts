@@ -87,7 +87,7 @@ export function defineTrain(command: Command): void {
 const EXAMPLES = `
 Examples:
   lab train wall-expert --as mine
-  lab train whole-game --as mine
+  lab train whole-game --as points
   lab train wall-512 --moves 2000000 --seed 7 --json
   lab train wall-512 --print-config > training.json
   lab train training.json --threads 2
