@@ -20,6 +20,7 @@ import {
 } from '../../src/core/contract/files'
 import { refusal } from './support/errors'
 import { profile, profileName } from './support/games'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 const goldenText = (name: string) => readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8')
 const two = JSON.parse(goldenText('profile-v2.json')) as Record<string, unknown>
@@ -189,7 +190,7 @@ describe('an import', () => {
         const shuffled = Object.fromEntries(Object.entries(each).reverse()) as unknown as Profile
         const evaluator = {
           ...each.evaluator,
-          parameters: Object.fromEntries(Object.entries(each.evaluator.parameters).reverse()),
+          parameters: Object.fromEntries(Object.entries((each.evaluator as TermEvaluator).parameters).reverse()),
         }
         expect(sameContent(each, { ...shuffled, evaluator })).toBe(true)
         expect(sameContent(each, { ...each, notes: each.notes + '.' })).toBe(false)

@@ -16,6 +16,7 @@ import { backups, cleanUp, damage, folderOfVersion, hash, newFolder, openReader,
 import { reportSaving } from '../../src/main/hosts/terminal/play/saving'
 import { lab as terminal } from './terminalHere'
 import { jsonLines } from './terminalProcess'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 const labs: OpenedLab[] = []
 afterEach(async () => {
@@ -207,7 +208,7 @@ test('profile list says why a profile cannot be used, and lists the others', asy
   const store = await openWriter(folder)
   const { evaluator } = sampleProfile('of-another-lab')
   await store.profiles.add(
-    sampleProfile('of-another-lab', { origin: null, evaluator: { ...evaluator, family: 'none' as 'thesis' } }),
+    sampleProfile('of-another-lab', { origin: null, evaluator: { ...(evaluator as TermEvaluator), family: 'none' as 'thesis' } }),
   )
   await store.profiles.add(sampleProfile('other', { origin: null }))
   await store.close()

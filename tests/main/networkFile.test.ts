@@ -12,6 +12,7 @@ import {
   readNetwork,
 } from '../../src/main/compute/networks/networkFile'
 import { refusal } from '../core/support/errors'
+import { networkSource } from '../../src/main/compute/networks/networkSource'
 import { randomNetwork } from '../core/support/walls'
 
 let folder: string
@@ -29,6 +30,15 @@ describe('the file of a network', () => {
     expect(readNetwork(file())).toEqual(written)
     expect(findNetwork(networkId(written), [join(folder, 'missing'), folder])).toBe(file())
     expect(networksIn([folder]).map(({ head }) => head.origin)).toEqual([{ moves: 5, seed: 1 }])
+  })
+
+  test('knows what it estimates, and an id of points is not one of chances', () => {
+    const points = { ...network, output: 'points' as const }
+    writeFileSync(file(), packNetwork(points))
+    expect(readNetwork(file())).toEqual(points)
+    expect(networkId(points)).not.toBe(networkId(network))
+    expect(networkId({ ...network, output: 'chance' })).toBe(networkId(network))
+    expect(networkSource([folder])(networkId(points))).toEqual(points)
   })
 
   test('that no folder has is named with the folders', () => {

@@ -8,6 +8,7 @@ import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { withSetWeights } from '../../src/main/hosts/terminal/search/searchFlags'
 import { lab } from './terminalHere'
 import { jsonLines } from './terminalProcess'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 interface Answer {
   readonly profile: string
@@ -48,7 +49,10 @@ test('a profile with changed weights is a copy that names its source, without th
   const changed = withSetWeights({ ...thesis!, statistics }, { set: { h1: 7 } })
   expect(changed).not.toHaveProperty('statistics')
   expect(changed).toMatchObject({ name: 'thesis-changed', title: 'thesis with h1=7', origin: { kind: 'copy', source: 'thesis' } })
-  expect([thesis, changed].map(each => each!.evaluator.parameters['h1'])).toEqual([thesis!.evaluator.parameters['h1'], 7])
+  expect([thesis, changed].map(each => (each!.evaluator as TermEvaluator).parameters['h1'])).toEqual([
+    (thesis!.evaluator as TermEvaluator).parameters['h1'],
+    7,
+  ])
 })
 
 test('an error is one line for a program that reads it, whatever COLUMNS says', async () => {

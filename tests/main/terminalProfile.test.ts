@@ -10,6 +10,7 @@ import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openWriter, sampleProfile } from './storeSupport'
 import { lab } from './terminalHere'
 import { jsonLines, type Ended } from './terminalProcess'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 const [power, thesis, positional] = ['power', 'thesis', 'positional'].map(name =>
   builtInProfiles().find(each => each.name === name)!,
@@ -203,7 +204,7 @@ describe('a file that cannot be imported', () => {
     ['a name that is none', json({ name: 'My Profile' }), /name: use up to 40/],
     [
       'a weight out of range',
-      json({ evaluator: { ...mine.evaluator, parameters: { ...mine.evaluator.parameters, h1: 1e10 } } }),
+      json({ evaluator: { ...mine.evaluator, parameters: { ...(mine.evaluator as TermEvaluator).parameters, h1: 1e10 } } }),
       /h1/,
     ],
     ['a newer version', json({ version: 99 }), /version 99 is newer/],
@@ -237,11 +238,12 @@ describe('a profile', () => {
   test('is shown with the range and the formula of each weight', async () => {
     for (const each of [thesis, power, positional]) {
       const [shown] = jsonLines<Record<string, unknown>>(await profile('show', each.name, '--json'))
-      const { parameters, terms } = familyOf(each.evaluator.family)
-      const formulas = terms.map(term => [term.id, formulaOf(term, each.evaluator)] as const)
+      const evaluator = each.evaluator as TermEvaluator
+      const { parameters, terms } = familyOf(evaluator.family)
+      const formulas = terms.map(term => [term.id, formulaOf(term, evaluator)] as const)
       const weights = parameters.map(parameter => ({
         ...parameter,
-        value: each.evaluator.parameters[parameter.id],
+        value: evaluator.parameters[parameter.id],
         formula: formulas.find(([id]) => id === parameter.id)?.[1] ?? null,
       }))
       expect(shown).toEqual({ ...each, builtIn: true, weights })
@@ -269,7 +271,7 @@ describe('a profile', () => {
     expect(await done('diff', 'mine', 'mine')).toContain('do not differ')
     const families = await differences('thesis', 'power')
     expect(families).toContainEqual({ field: 'family', a: 'thesis', b: 'power' })
-    expect(families).toContainEqual({ field: 'parameters.h1', a: thesis.evaluator.parameters['h1'], b: null })
+    expect(families).toContainEqual({ field: 'parameters.h1', a: (thesis.evaluator as TermEvaluator).parameters['h1'], b: null })
     expect(families).toContainEqual({ field: 'parameters.empty', a: null, b: 270 })
     expect(await done('diff', 'thesis', 'power')).toMatch(/parameters\.empty +– +270\n/)
   })

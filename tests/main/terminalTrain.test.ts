@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeTraining } from '../../src/core/contract/files'
+import { TRAINING_PRESETS } from '../../src/core/games/twenty48/walls/trainingPresets'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { lab } from './terminalHere'
 import { ending, startHearing, startLab } from './terminalProcess'
@@ -24,6 +25,20 @@ interface Answer {
   readonly measurements: readonly { readonly moves: number; readonly validation: readonly { readonly start: string }[] }[]
   readonly settings: { readonly command: string; readonly reproducible: boolean }
   readonly interrupted?: boolean
+}
+
+interface WholeAnswer {
+  readonly measurements: readonly {
+    readonly validation: readonly {
+      readonly games: number
+      readonly mean: number
+      readonly whole: { readonly deviation: number; readonly tops: readonly number[] }
+    }[]
+  }[]
+}
+
+interface Evaluated {
+  readonly terms: readonly { readonly id: string }[]
 }
 
 test('a trained network makes a profile, which plays until its file is gone', async () => {
@@ -61,9 +76,51 @@ test('a trained network makes a profile, which plays until its file is gone', as
   expect((await lab(['train', '--list', '--home', home])).stdout).toMatch(/1\s+small/)
 })
 
+test('a network for whole games is the evaluator of a profile', async () => {
+  const settings = join(root, 'whole.json')
+  const [usual] = TRAINING_PRESETS['whole-game'].networks
+  const small = { ...usual!, tuples: [[0, 1, 2, 3], [0, 1, 4, 5]], target: 11, moves: 150_000 } // prettier-ignore
+  writeFileSync(settings, makeTraining({ name: 'whole', seed: 3, threads: 1, networks: [small] }))
+  const own = mkdtempSync(join(root, 'whole-'))
+  const ask = async (...words: string[]) => lab([...words, '--home', own])
+  const refused = await ask('train', settings, '--as', 'mine', '--profile', 'power')
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('makes a profile of its own') as string })
+  const { code, stdout } = await ask('train', settings, '--as', 'mine', '--json')
+  expect(code).toBe(0)
+  const answer = JSON.parse(stdout) as Omit<Answer, 'measurements'> & WholeAnswer
+  expect(answer).toMatchObject({ profile: 'mine', network: { output: 'points' } })
+  const { id, file: network } = answer.network!
+  const { games, mean, whole } = answer.measurements.at(-1)!.validation[0]!
+  expect(whole.tops.reduce((sum, count) => sum + count, 0)).toBe(games)
+
+  // the profile plays as the network did in its validation
+  const { stdout: bench } = await ask('bench', '400', '--profile', 'mine', '--depth', '0', '--seed', '5', '--json')
+  const { mean: played } = JSON.parse(bench) as { readonly mean: number }
+  const error = whole.deviation * Math.sqrt(1 / games + 1 / 400)
+  expect(Math.abs(played - mean)).toBeLessThan(4 * error)
+
+  const position = 'A987654321000000'
+  const evaluated = JSON.parse((await ask('eval', position, '--profile', 'mine', '--json')).stdout) as Evaluated
+  expect(evaluated).toMatchObject({ family: 'network' })
+  expect(evaluated.terms.map(term => term.id)).toEqual(['tuple1', 'tuple2'])
+  const tree = await ask('tree', position, '--profile', 'mine', '--depth', '1', '--levels', '1')
+  expect(tree).toMatchObject({ code: 0, stderr: '' })
+  expect((await ask('profile', 'show', 'mine')).stdout).toContain(id)
+  expect((await ask('profile', 'diff', 'mine', 'power')).stdout).toMatch(/family +network +power/)
+  const set = await ask('search', position, '--profile', 'mine', '--set', 'h1=2')
+  expect(set).toMatchObject({ code: 2, stderr: expect.stringContaining('has no weights to set') as string })
+
+  rmSync(network)
+  for (const words of [['search'], ['eval'], ['play']]) {
+    const gone = await ask(...words, ...(words[0] === 'play' ? [] : [position]), '--profile', 'mine')
+    expect(gone.code).toBe(2)
+    expect(gone.stderr).toContain(`network ${id} is in none of the folders`)
+  }
+})
+
 test('faults are named before anything is trained', async () => {
   const cases: readonly [words: readonly string[], code: number, fault: string][] = [
-    [['wall-51'], 2, 'is no preset and no file. Presets: wall-512, wall-1024, wall-expert (Did you mean wall-512?)'],
+    [['wall-51'], 2, 'is no preset and no file. Presets: wall-512, wall-1024, wall-expert, whole-game (Did you mean wall-512?)'],
     [[], 2, 'name one of wall-512'],
     [['--resume', '9'], 2, 'There is no training run 9'],
     [['--resume'], 2, 'No training run is unfinished'],

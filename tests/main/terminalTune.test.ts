@@ -10,6 +10,7 @@ import { cleanUp, newFolder } from './storeSupport'
 import { lab } from './terminalHere'
 import { ending, jsonLines, startLab, type Ended } from './terminalProcess'
 import { smallConfig } from './tuningSupport'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 afterEach(cleanUp)
 
@@ -192,7 +193,7 @@ describe('export', () => {
     const exported = async (format: string) => (await lab(['tune', 'export', '1', '--format', format, '--home', home])).stdout
     expect(parseTuning(await exported('config'), 'exported')).toEqual(CONFIG)
     const profile = parseProfile(await exported('profile'), 'exported')
-    expect(profile.evaluator.parameters).toEqual(answer.best!.weights)
+    expect((profile.evaluator as TermEvaluator).parameters).toEqual(answer.best!.weights)
     expect(profile.statistics!.mean).toBe(answer.validated!.mean)
     // the command of its notes plays the very games that its statistics are of
     const [, command] = /`lab (bench [^`]+)`/.exec(profile.notes)!

@@ -12,6 +12,7 @@ import { checkTuning, type TuningConfig } from '../../src/core/tuning/tuningConf
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { soakTest } from '../setup/extent'
 import { kernelHere } from './threads'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
@@ -35,12 +36,12 @@ test('its weights are within the bounds of that run, and what was not tuned is a
   const { evaluator, tuned: parameters } = config.objective
   const ids = parameters.map(({ id }) => id)
   for (const parameter of parameters) {
-    const weight = tuned.evaluator.parameters[parameter.id]!
+    const weight = (tuned.evaluator as TermEvaluator).parameters[parameter.id]!
     expect(weight).toBeGreaterThanOrEqual(parameter.min)
     expect(weight).toBeLessThanOrEqual(parameter.max)
   }
   for (const [id, weight] of Object.entries(evaluator.parameters))
-    if (!ids.includes(id)) expect(tuned.evaluator.parameters[id]).toBe(weight)
+    if (!ids.includes(id)) expect((tuned.evaluator as TermEvaluator).parameters[id]).toBe(weight)
   expect(tuned.evaluator).toMatchObject({ family: evaluator.family, variants: evaluator.variants })
 })
 
@@ -63,14 +64,15 @@ soakTest('anybody who plays the games of its validation again finds what they st
 
 test('it reads the formulas as the profiles do that it is to beat, and searches as the hand-tuned one', () => {
   const [hand, thesis] = [profile('hand-tuned'), profile('thesis')]
-  for (const other of [hand, thesis]) expect(tuned.evaluator.variants).toEqual(other.evaluator.variants)
+  for (const other of [hand, thesis])
+    expect((tuned.evaluator as TermEvaluator).variants).toEqual((other.evaluator as TermEvaluator).variants)
   expect(tuned).toMatchObject({ settings: hand.settings, depth: hand.depth })
 })
 
 soakTest(
   'it beats the hand-tuned and the published weights, whichever sign h1 has: intervals of mean scores do not overlap',
   () => {
-    const published = profile('thesis').evaluator
+    const published = profile('thesis').evaluator as TermEvaluator
     const { h1 } = published.parameters as { h1: number }
     const others = [
       profile('hand-tuned').evaluator,

@@ -11,6 +11,7 @@ import { RunReader } from '../../src/main/lab/tuning/runReader'
 import type { Store } from '../../src/main/store/store'
 import { cleanUp, damage, edit, newFolder, openWriter } from './storeSupport'
 import { headPool, outcomeOf, simulated, smallConfig, tuningWith } from './tuningSupport'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -556,7 +557,7 @@ describe('validation', () => {
     const other = validated!.candidate === 4 ? 9 : 4
     await tuning.validate(id, [other, 30], 25)
     await tuning.idle()
-    expect((await tuning.runs.profile(id, { name: 'mine' })).evaluator.parameters).toEqual(validated!.weights)
+    expect(((await tuning.runs.profile(id, { name: 'mine' })).evaluator as TermEvaluator).parameters).toEqual(validated!.weights)
     const profile = await tuning.runs.profile(id, { name: 'mine', candidate: other })
     const report = (await tuning.runs.view(id)).validations.find(each => each.byHand && each.candidate === other)!
     expect(profile).toMatchObject({

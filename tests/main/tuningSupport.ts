@@ -11,6 +11,7 @@ import type { Pool } from '../../src/main/compute/pool/pool'
 import type { Evaluated, Objective } from '../../src/main/lab/tuning/objective'
 import { Tuning, type TuningOptions } from '../../src/main/lab/tuning/tuning'
 import type { Store, StoreReader } from '../../src/main/store/store'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 /** Greedy games of at most 60 slides: a run takes a tenth of a second. */
 export function smallConfig(
@@ -98,7 +99,8 @@ export function headPool(
   order: (count: number) => readonly number[] = count => Array.from({ length: count }, (_, i) => i),
 ): Pool {
   const score = (evaluator: Player['evaluator'], seed: number) =>
-    1000 + (deriveSeed(seed, Math.round(1e6 * Object.values(evaluator.parameters).reduce((a, b) => a + b, 0))) % 1000)
+    1000 +
+    (deriveSeed(seed, Math.round(1e6 * Object.values((evaluator as TermEvaluator).parameters).reduce((a, b) => a + b, 0))) % 1000)
   return {
     threads: 2,
     memoryBytes: 0,

@@ -1,4 +1,3 @@
-import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../src/core/random'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
@@ -19,7 +18,7 @@ interface Batch {
 /** Whole games of the thesis's evaluator on fresh seeds, through the pool. */
 export async function gamesPerSecond({ depth, leaf, threads, games }: Batch): Promise<number> {
   const player: Player = {
-    evaluator: makeEvaluator(evaluator.family, evaluator.parameters, evaluator.variants),
+    evaluator: { ...evaluator },
     settings: { ...PLAIN_SETTINGS, dead: -1e9, leaf },
     limits: { depth },
   }

@@ -1,4 +1,5 @@
 /** The kernel against its twin in C++, one after the other on the same work, in processor time of their threads. */
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { depthFor } from '../../src/core/games/twenty48/depthRule'
 import { startGame } from '../../src/core/games/twenty48/playGame'
@@ -69,6 +70,6 @@ function ratio({ evaluator, settings }: Omit<Player, 'limits'>, act: () => void,
   kernel.load(evaluator, settings)
   act()
   const ms = processorMs(act)
-  const answers = twin(evaluator, settings, [...commands, ...commands]).slice(commands.length)
+  const answers = twin(evaluator as TermEvaluator, settings, [...commands, ...commands]).slice(commands.length)
   return answers.reduce((sum, answer) => sum + answer.ms, 0) / ms
 }

@@ -12,6 +12,7 @@ import type { SearchReport } from '../../src/core/games/twenty48/search/report'
 import type { Depth } from '../../src/core/search/settings'
 import { readKernel } from '../../src/main/compute/pool/kernelFile'
 import { builtInProfiles } from './profiles'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 const DEEPEST_GROWTH = 7
 /** The textbook tries about 0.6 M slides a second: it gets the first few positions, and little depth. */
@@ -61,7 +62,7 @@ export function wideRatio(): number {
 
 /** How quick searches are with a table for each line, as a share of the speed with one for all. Its terms weigh next to nothing: the trees are the same. */
 export function ownTablesRatio(): number {
-  const parameters = { ...evaluator.parameters, gradient: 1e-9, snake: 1e-9 }
+  const parameters = { ...(evaluator as TermEvaluator).parameters, gradient: 1e-9, snake: 1e-9 }
   kernel.load(makeEvaluator('positional', parameters), settings)
   const own = run(byKernel, positions, 4)
   kernel.load(evaluator, settings)

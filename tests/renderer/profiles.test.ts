@@ -16,6 +16,7 @@ import ProfilesScreen from '../../src/renderer/src/features/profiles/ProfilesScr
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { BOARD, fakeLab, flushPromises, hello, mountWith, press, PROFILES, refuse, report } from './helpers'
+import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
 function ownProfile(id: number, name: string, changes: Partial<KnownProfile> = {}): KnownProfile {
   const profile = {
@@ -197,7 +198,7 @@ describe('the editor', () => {
     await settle()
     const answers = asked('tryPlayer').slice(before) as { player: Player }[]
     expect(answers.length).toBeLessThan(40)
-    expect(answers.some(({ player }) => player.evaluator.parameters['h1'] === 4)).toBe(true)
+    expect(answers.some(({ player }) => (player.evaluator as TermEvaluator).parameters['h1'] === 4)).toBe(true)
   })
 
   test('an answer that comes after that to a later question changes nothing', async () => {
@@ -205,7 +206,7 @@ describe('the editor', () => {
     const worth = (up: number) => report({ values: { up, down: 0, left: 0, right: null } })
     const answer = (name: CallName, { player }: { player: Player }) => {
       if (name !== 'tryPlayer') return undefined
-      const h1 = player.evaluator.parameters['h1']!
+      const h1 = (player.evaluator as TermEvaluator).parameters['h1']!
       return h1 === 5 ? new Promise(resolve => late.push(() => resolve(worth(555)))) : worth(h1)
     }
     const { show, slide, value } = await open({ answer })
@@ -225,7 +226,9 @@ describe('the editor', () => {
     const answered: (() => void)[] = []
     const answer = (name: CallName, { player }: { player: Player }) => {
       if (name !== 'tryPlayer') return undefined
-      const told = report({ values: { up: player.evaluator.parameters['h1'] ?? -1, down: 0, left: 0, right: null } })
+      const told = report({
+        values: { up: (player.evaluator as TermEvaluator).parameters['h1'] ?? -1, down: 0, left: 0, right: null },
+      })
       return new Promise(resolve => answered.push(() => resolve(told)))
     }
     const { show, slide, value, wrapper } = await open({ answer })
@@ -327,9 +330,9 @@ describe('the editor', () => {
     press('y', { ctrlKey: true })
     await nextTick()
     expect(h1()).toBe('4')
-    expect(useDrafts().changesOf(MINE).evaluator!.variants['h1Tile']).toBe('face')
+    expect((useDrafts().changesOf(MINE).evaluator! as TermEvaluator).variants['h1Tile']).toBe('face')
     press('Z', { ctrlKey: true, shiftKey: true })
-    expect(useDrafts().changesOf(MINE).evaluator!.variants['h1Tile']).toBe('exponent')
+    expect((useDrafts().changesOf(MINE).evaluator! as TermEvaluator).variants['h1Tile']).toBe('exponent')
   })
 
   test('a rename is made at once, and one that is refused stays in the field with the reason', async () => {
@@ -960,4 +963,22 @@ test('a screen that is left hears nothing more', async () => {
   await settle()
   expect(calls).toEqual([])
   expect(listening()).toBe(0)
+})
+
+describe('a network as evaluator', () => {
+  test('has a note in place of sliders and terms, and its values are those of the search', async () => {
+    const network = '0123456789abcdef'
+    const trained = ownProfile(9, 'trained', { evaluator: { family: 'network', network } })
+    const answer = (name: CallName) =>
+      name === 'tryPlayer' ? report({ values: { up: 4321, down: 1, left: 0, right: null } }) : undefined
+    const { show, wrapper } = await open({ list: [...PROFILES, trained], answer })
+    await show('trained')
+    await settle()
+    expect(wrapper.text()).toContain(`Network ${network} estimates the points still to come`)
+    expect(wrapper.findAll('input[aria-label$=", slider"]')).toHaveLength(0)
+    expect(wrapper.get('.live').text()).toContain('4,321')
+    await show('thesis')
+    expect(wrapper.text()).not.toContain(`Network ${network} estimates`)
+    expect(wrapper.findAll('input[aria-label$=", slider"]').length).toBeGreaterThan(3)
+  })
 })

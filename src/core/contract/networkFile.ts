@@ -1,7 +1,7 @@
 /** The head of a network's file: one line of JSON. The weights follow it, compressed by Brotli; 16-bit weights are little-endian. */
 import { z } from './zod'
 import { LabError } from '../errors'
-import { checkShape, weightCount, type Network } from '../games/twenty48/walls/network'
+import { checkShape, NETWORK_OUTPUTS, weightCount, type Network } from '../games/twenty48/walls/network'
 import { parseShape } from './shapes'
 import { parseJson, refuseNewer, stampShape } from './files/json'
 
@@ -16,6 +16,8 @@ const headShape = z.strictObject({
   version: z.literal(NETWORK_VERSION),
   /** See `networkId`. */
   id: z.string().regex(/^[0-9a-f]{16}$/, 'sixteen digits 0 … 9, a … f'),
+  /** Absent: chance. */
+  output: z.enum(NETWORK_OUTPUTS).exactOptional(),
   tuples: z.array(z.array(z.int()).max(8)).max(16),
   target: z.int(),
   stages: z.array(z.int()).max(3),
@@ -60,11 +62,12 @@ export function bitsOf({ weights }: Pick<Network, 'weights'>): 8 | 16 {
 
 /** What its id is the hash of, before its weights. */
 export function idText({
+  output = 'chance',
   tuples,
   target,
   stages,
   bits,
   unit,
-}: Pick<NetworkHead, 'tuples' | 'target' | 'stages' | 'bits' | 'unit'>): string {
-  return JSON.stringify([tuples, target, stages, bits, unit])
+}: Pick<NetworkHead, 'output' | 'tuples' | 'target' | 'stages' | 'bits' | 'unit'>): string {
+  return JSON.stringify([tuples, target, stages, bits, unit, ...(output === 'chance' ? [] : [output])])
 }

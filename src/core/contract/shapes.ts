@@ -3,7 +3,7 @@ import { z } from './zod'
 import { checkBoard } from '../games/twenty48/notation'
 import { CELLS, MAX_RANK, MOVES, type Board } from '../games/twenty48/board'
 import { checkEvaluator } from '../games/twenty48/heuristics/evaluator'
-import { FAMILY_IDS, type Evaluator } from '../games/twenty48/heuristics/family'
+import { EVALUATOR_FAMILIES, FAMILY_IDS, type Evaluator, type TermEvaluator } from '../games/twenty48/heuristics/family'
 import type { Player } from '../games/twenty48/player'
 import type { Judge } from '../games/twenty48/playerHash'
 import { LabError } from '../errors'
@@ -71,9 +71,29 @@ export const boardShape: z.ZodType<Board> = z
 const namedNumbers = z.record(z.string().max(40), z.number())
 const namedWords = z.record(z.string().max(40), z.string().max(40))
 
+const termFields = { parameters: namedNumbers, variants: namedWords }
+const termEvaluatorShape = z.strictObject({ family: z.enum(FAMILY_IDS), ...termFields })
+const networkEvaluatorShape = z.strictObject({ family: z.literal('network'), network: z.string().max(40) })
+
 export const evaluatorShape: z.ZodType<Evaluator> = z
-  .strictObject({ family: z.enum(FAMILY_IDS), parameters: namedNumbers, variants: namedWords })
+  .discriminatedUnion('family', [termEvaluatorShape, networkEvaluatorShape], {
+    error: ({ input }) =>
+      `${quoted((input as { family?: unknown } | null)?.family)} is not one of ${EVALUATOR_FAMILIES.join(', ')}`,
+  })
   .superRefine(checkedBy<Evaluator>(checkEvaluator))
+
+/** An evaluator with weights that a tuner moves. */
+export const tunedEvaluatorShape: z.ZodType<TermEvaluator> = z
+  .strictObject({
+    family: z.enum(FAMILY_IDS, {
+      error: ({ input }) =>
+        input === 'network'
+          ? 'a network has no weights that can be tuned: "lab train" trains one'
+          : `${quoted(input)} is not one of ${FAMILY_IDS.join(', ')}`,
+    }),
+    ...termFields,
+  })
+  .superRefine(checkedBy<TermEvaluator>(checkEvaluator))
 
 const expertShape: z.ZodType<WallExpert> = z.strictObject({
   network: z.string().max(40),

@@ -17,5 +17,15 @@ export const VARIATION = PARAMETERS + 0xc00
 /** Tables of terms, f64[8][18^4], see `lineTables.ts`. */
 export const TERMS = PARAMETERS + 0x2000
 
+/** Of a network, in the place of the tables of lines: lookups, patterns, and weights up to the transposition table. */
+const LINES = TERMS + (8 << 20) + 65536 * (4 + 32 + 16 + 4 + 1 + 1) + 0x2000 + 3 * (4 << 20)
+export const NETWORK = {
+  lookups: LINES,
+  patterns: LINES + 0x10000,
+  weights: LINES + (5 << 20),
+  /** Most bytes of weights. */
+  room: 28 << 20,
+} as const
+
 /** A search polls for a stop at every 64th chance node that it expands. */
 export const POLL_EVERY = 64

@@ -1,9 +1,11 @@
 /** Memory access that both ports share: packs the core's data into the kernel's memory, and unpacks its answers. */
 import { LabError } from '../errors'
 import { CELLS, type Board, type Move, type Rank } from '../games/twenty48/board'
-import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { Evaluator, NetworkEvaluator, TermEvaluator } from '../games/twenty48/heuristics/family'
+import { networkOf, noNetworks, type NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
 import { lineFormOf } from '../games/twenty48/heuristics/lineForm'
 import { fillTables, LINES_IN_TABLE } from '../games/twenty48/heuristics/lineTables'
+import { setSize } from '../games/twenty48/walls/network'
 import {
   type Iteration,
   type Variation,
@@ -13,7 +15,8 @@ import {
   type StopReason,
 } from '../games/twenty48/search/engine'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
-import { FORM, RESULT, ROOT, TERMS } from './layout'
+import { FORM, NETWORK, RESULT, ROOT, TERMS } from './layout'
+import { stagesOf, writeLookups } from './walls/lookups'
 
 /** The imports that the kernel needs when it is instantiated. */
 export interface KernelImports {
@@ -28,6 +31,7 @@ export interface LoadingExports {
   setRules(spawned: boolean, points: boolean, deadHeuristic: boolean, dead: number, floor: number, cut: number): void
   setTable(rule: number, bits: number, cut: number): number
   setForm(graded: boolean, runs: boolean, tables: number): void
+  setNetwork(lookups: number, size: number, stages: number, wide: boolean, unit: number): void
 }
 
 /** The result of one search of the kernel. */
@@ -48,7 +52,12 @@ export class KernelMemory<Exports extends LoadingExports> {
   /** The cut that the kernel has now: that of the settings, or of the last request. */
   #cut = 0
 
-  constructor(instantiate: (imports: KernelImports) => Exports, now: () => number = () => 0) {
+  /** @param networks for evaluators that name one */
+  constructor(
+    instantiate: (imports: KernelImports) => Exports,
+    now: () => number = () => 0,
+    private readonly networks: NetworkSource = noNetworks,
+  ) {
     this.exports = instantiate({
       host: { stop: () => STOP_CODES.indexOf(this.stop?.() as StopReason) + 1, now },
       env: {
@@ -66,14 +75,18 @@ export class KernelMemory<Exports extends LoadingExports> {
 
   /**
    * Cheap if both are the same objects as last time, about 0.1 ms for a new evaluator, 2 ms if its lines differ.
-   * @throws {LabError} `BAD_SETTING` if there is no memory for the table.
+   * A network is read anew and copied.
+   * @throws {LabError} `BAD_SETTING` if there is no memory for the table or the network; errors of `networks`
    */
   load(evaluator: Evaluator, settings: SearchSettings): void {
     if (settings !== this.#settings) {
       this.#settings = undefined // if the table is refused, the rules are new and the table is not
       this.#setSettings(settings)
     }
-    if (evaluator !== this.#evaluator) this.#setEvaluator(evaluator)
+    if (evaluator !== this.#evaluator) {
+      if (evaluator.family === 'network') this.#setNetwork(evaluator)
+      else this.#setForm(evaluator)
+    }
     this.#settings = settings
     this.#evaluator = evaluator
   }
@@ -100,7 +113,28 @@ export class KernelMemory<Exports extends LoadingExports> {
     this.#view = new DataView(this.exports.memory.buffer) // a larger table moves the memory
   }
 
-  #setEvaluator(evaluator: Evaluator): void {
+  #setNetwork(evaluator: NetworkEvaluator): void {
+    const known = this.#evaluator
+    if (known?.family === 'network' && known.network === evaluator.network) return
+    const network = networkOf(evaluator, this.networks)
+    const { weights, unit } = network
+    if (weights.byteLength > NETWORK.room)
+      throw new LabError(
+        'BAD_SETTING',
+        `evaluator.network: network ${evaluator.network} has ${weights.byteLength} bytes of weights; an evaluator has at most ${NETWORK.room}`,
+        { field: 'evaluator.network' },
+      )
+    this.#evaluator = undefined // if a tuple is refused, the tables are of neither
+    const { buffer } = this.#view
+    const lookups = writeLookups(buffer, network, NETWORK)
+    const wide = weights instanceof Int16Array
+    const count = weights.length
+    if (wide) new Int16Array(buffer, NETWORK.weights, count).set(weights)
+    else new Int8Array(buffer, NETWORK.weights, count).set(weights)
+    this.exports.setNetwork(lookups, setSize(network), stagesOf(network), wide, unit)
+  }
+
+  #setForm(evaluator: TermEvaluator): void {
     const form = lineFormOf(evaluator)
     const { constant, empty, merge, minimum, both, gradient, ends } = form
     this.writeNumbers(FORM, [

@@ -1,6 +1,7 @@
 /** The kernel's typed interface. */
 import { MAX_RANK, MOVES, SPAWNS } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
 import type { GamePosition } from '../games/twenty48/player'
 import { neverStop, type Iteration, type Variation, type SlidesRequest, type Stop } from '../games/twenty48/search/engine'
 import type { PvStep } from '../games/twenty48/search/report'
@@ -12,7 +13,8 @@ export interface Kernel {
   /** Linear memory in use; it never shrinks. */
   readonly memoryBytes: number
   /**
-   * Sets evaluator and settings. Cheap if nothing changed, about 0.1 ms for new weights or exponents, 2 ms if each line has its own table.
+   * Sets evaluator and settings. Cheap if nothing changed, about 0.1 ms for new weights or exponents, 2 ms if each line has its own table,
+   * and for another network as long as it takes to read it.
    */
   load(evaluator: Evaluator, settings: SearchSettings): void
   /** One iteration, equal to the textbook's: same values, and without a table the same node counts. */
@@ -50,9 +52,14 @@ const RANKS = MAX_RANK + 1
 /**
  * @param instantiate makes a WebAssembly instance of the kernel with these imports and returns its exports.
  * @param now in milliseconds; absent: no times are measured
+ * @param networks for evaluators that name one
  */
-export function createKernel(instantiate: (imports: KernelImports) => KernelExports, now?: () => number): Kernel {
-  return new KernelPort(instantiate, now)
+export function createKernel(
+  instantiate: (imports: KernelImports) => KernelExports,
+  now?: () => number,
+  networks?: NetworkSource,
+): Kernel {
+  return new KernelPort(instantiate, now, networks)
 }
 
 class KernelPort implements Kernel {
@@ -61,8 +68,9 @@ class KernelPort implements Kernel {
   constructor(
     instantiate: (imports: KernelImports) => KernelExports,
     private readonly now: (() => number) | undefined,
+    networks: NetworkSource | undefined,
   ) {
-    this.#memory = new KernelMemory(instantiate)
+    this.#memory = new KernelMemory(instantiate, undefined, networks)
   }
 
   get memoryBytes(): number {

@@ -2,6 +2,7 @@
 import { LabError } from '../errors'
 import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
 import type { SearchSettings } from '../search/settings'
 import { BESIDE, bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../trace/format'
 import type { Clock } from '../trace/levelTimes'
@@ -38,16 +39,23 @@ const COPIED_BYTES = 8 * MEBIBYTE
 /**
  * @param instantiate makes a WebAssembly instance of the recording kernel with these imports and returns its exports.
  * @param now absent: no times are measured
+ * @param networks for evaluators that name one
  */
-export function createTracedKernel(instantiate: (imports: KernelImports) => TracedKernelExports, now?: Clock): TracedKernel {
+export function createTracedKernel(
+  instantiate: (imports: KernelImports) => TracedKernelExports,
+  now?: Clock,
+  networks?: NetworkSource,
+): TracedKernel {
   let spare: Recording | undefined
   return {
     tracer: (evaluator, settings) => (request, stop) => {
-      const recording = spare?.fits(request, settings) ? spare : new Recording(instantiate, now, request, evaluator, settings)
+      const recording = spare?.fits(request, settings)
+        ? spare
+        : new Recording(instantiate, now, request, evaluator, settings, networks)
       spare = undefined // if this search fails, the state of the instance is unknown
       recording.load(evaluator, settings)
       const enginesFor = (writer: TraceWriter) => recording.engines(writer, request)
-      const traced = recordRoot(request, 'kernel', { evaluator, settings }, recording.space, enginesFor, stop, now)
+      const traced = recordRoot(request, 'kernel', { evaluator, settings }, recording.space, enginesFor, stop, now, networks)
       // A large trace stays in place: from now on the instance's memory belongs to the trace, and is freed with it.
       if (traced.trace.entries * bytesPerEntry(BESIDE) > COPIED_BYTES) return traced
       const trace = new Trace(traced.trace.copied())
@@ -71,8 +79,9 @@ class Recording {
     { mebibytes }: TraceRequest,
     evaluator: Evaluator,
     settings: SearchSettings,
+    networks: NetworkSource | undefined,
   ) {
-    this.#memory = new KernelMemory(instantiate, now)
+    this.#memory = new KernelMemory(instantiate, now, networks)
     this.load(evaluator, settings) // makes the table, which is before the room
     this.#tableBits = tableBitsOf(settings)
     const capacity = capacityOf(mebibytes, BESIDE)

@@ -1,6 +1,6 @@
 /** The objective of a run that tunes an evaluator of 2048: games of one player. */
 import { checkEvaluator, familyOf } from '../games/twenty48/heuristics/evaluator'
-import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { TermEvaluator } from '../games/twenty48/heuristics/family'
 import type { Player } from '../games/twenty48/player'
 import { checkLimits, checkSettings, type Depth, type SearchSettings } from '../search/settings'
 import { wholeInRange, within } from '../settingChecks'
@@ -16,7 +16,7 @@ export interface BoardObjective extends AnyObjective {
   /** Whole games; absent by default, as before there were other kinds. */
   readonly kind?: 'games'
   /** Contains the parameters that are not tuned, and the origin of the tuned ones. */
-  readonly evaluator: Evaluator
+  readonly evaluator: TermEvaluator
   readonly settings: SearchSettings
   /** The only limit of a search, so that games are reproducible. */
   readonly depth: Depth
@@ -27,7 +27,7 @@ export interface BoardObjective extends AnyObjective {
 
 /** What a player of 2048 and its tuned weights are made of. */
 interface Played {
-  readonly evaluator: Evaluator
+  readonly evaluator: TermEvaluator
   readonly tuned: readonly TunedParameter[]
   readonly settings: SearchSettings
   readonly depth: Depth

@@ -1,6 +1,6 @@
 /** The objective of a run that tunes an evaluator of 2048 by the wall test: phases beside walls, from the same boards for all candidates. */
 import { CELLS, MAX_FACE_SUM } from '../games/twenty48/board'
-import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { TermEvaluator } from '../games/twenty48/heuristics/family'
 import { parseBoard } from '../games/twenty48/notation'
 import type { Passage } from '../games/twenty48/walls/passage'
 import { beginsPhase, survivalSum, USUAL_WALLS, WALL_MULTIPLES, type PhaseRule } from '../games/twenty48/walls/phases'
@@ -38,7 +38,7 @@ export interface WallBoards extends PhaseRule {
 export interface WallObjective extends AnyObjective {
   readonly kind: typeof WALLS
   readonly game?: typeof BOARD_GAME
-  readonly evaluator: Evaluator
+  readonly evaluator: TermEvaluator
   readonly settings: SearchSettings
   readonly depth: Depth
   readonly fitness: SurvivalFitness

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
 import type { Profile } from '../../core/contract/files'
+import type { NetworkSource } from '../../core/games/twenty48/heuristics/networkEvaluator'
 import { BUILT_IN_NETWORKS, findNetwork } from '../compute/networks/networkFile'
+import { networkSource } from '../compute/networks/networkSource'
 import type { Pool } from '../compute/pool/pool'
 import { placeOfData } from '../files/home'
 import { BorrowedStore, type Home } from './data/storeLease'
@@ -92,6 +94,8 @@ export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Nam
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   /** Why a profile's expert cannot play here; `undefined` if it can, or there is none. */
   readonly missingNetwork: (profile: Profile) => LabError | undefined
+  /** Reads the networks that ship, and those of the data folder. */
+  readonly networks: NetworkSource
   readonly search: Pool['search']
   readonly searchGame: Pool['searchGame']
 }
@@ -139,6 +143,7 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
       findProfile,
       missingNetwork: ({ settings: { expert } }) => expert && missingNetwork(expert.network, networksOf(home)),
+      networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(home) ?? []].flat())(id),
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),
     })

@@ -11,7 +11,7 @@ import {
   type Board,
 } from '../../../src/core/games/twenty48/board'
 import { familyOf } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import { FAMILY_IDS, type Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
+import { FAMILY_IDS, type TermEvaluator } from '../../../src/core/games/twenty48/heuristics/family'
 import { LEAVES, POINTS, TABLES, type SearchSettings } from '../../../src/core/search/settings'
 
 const CELL_NUMBERS = Array.from({ length: CELLS }, (_, cell) => cell)
@@ -61,8 +61,8 @@ function crowdedBoard(mostEmpty: number): fc.Arbitrary<Board> {
     })
 }
 
-/** All families, all variants, weights of either sign around the range that a tuner would move them in. */
-export const evaluator: fc.Arbitrary<Evaluator> = fc.constantFrom(...FAMILY_IDS).chain(family => {
+/** All families of terms, all variants, weights of either sign around the range that a tuner would move them in. */
+export const evaluator: fc.Arbitrary<TermEvaluator> = fc.constantFrom(...FAMILY_IDS).chain(family => {
   const { parameters, variants } = familyOf(family)
   const value = ({ role, min, max }: (typeof parameters)[number]) => {
     const low = role === 'weight' ? min - (max - min) / 4 : min
@@ -76,7 +76,7 @@ export const evaluator: fc.Arbitrary<Evaluator> = fc.constantFrom(...FAMILY_IDS)
 })
 
 /** One that values a board and its images alike: without the terms that tell cells apart. */
-export const symmetricEvaluator: fc.Arbitrary<Evaluator> = evaluator.map(drawn =>
+export const symmetricEvaluator: fc.Arbitrary<TermEvaluator> = evaluator.map(drawn =>
   drawn.family === 'positional' ? { ...drawn, parameters: { ...drawn.parameters, gradient: 0, snake: 0 } } : drawn,
 )
 

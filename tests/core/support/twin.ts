@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Board } from '../../../src/core/games/twenty48/board'
-import type { Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
+import type { TermEvaluator } from '../../../src/core/games/twenty48/heuristics/family'
 import { lineFormOf } from '../../../src/core/games/twenty48/heuristics/lineForm'
 import { makePosition } from '../../../src/core/games/twenty48/notation'
 import type { GamePosition } from '../../../src/core/games/twenty48/player'
@@ -44,7 +44,7 @@ export function hasTwin(): boolean {
 
 /** Runs the twin on commands of one player. */
 export function twin<Answer extends TwinAnswer>(
-  evaluator: Evaluator,
+  evaluator: TermEvaluator,
   settings: SearchSettings,
   commands: readonly string[],
 ): Answer[] {

@@ -9,6 +9,7 @@ import { optimizerSeed, resamplingSeed, SEED_POLICIES, trainingSeeds, validation
 import { coordinateOf, SCALES, weightOf, type Scale } from '../../../src/core/stats/weightScale'
 import { pointOf, searchBounds, weightsAt, type TunedParameter } from '../../../src/core/tuning/tunedParameter'
 import { refusal } from '../support/errors'
+import type { TermEvaluator } from '../../../src/core/games/twenty48/heuristics/family'
 
 const spec: BoardObjective = {
   evaluator: makeEvaluator('thesis', { h3: 7 }),
@@ -32,8 +33,8 @@ const measured = (fitness: BoardFitness, ...scores: number[]): EvaluationResult 
 describe('weights', () => {
   test('only what is tuned moves', () => {
     const { evaluator, settings, limits } = playerAt(spec, [Math.log(10), -3])
-    expect(evaluator.parameters['h4']).toBeCloseTo(10, 12)
-    expect(evaluator.parameters).toMatchObject({ h1: -3, h2: 1, h3: 7 })
+    expect((evaluator as TermEvaluator).parameters['h4']).toBeCloseTo(10, 12)
+    expect((evaluator as TermEvaluator).parameters).toMatchObject({ h1: -3, h2: 1, h3: 7 })
     expect([settings, limits]).toEqual([PLAIN_SETTINGS, { depth: 1 }])
   })
 

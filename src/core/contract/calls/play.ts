@@ -1,7 +1,7 @@
 /** The game on the board: playing and analysing it. */
 import { z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
-import type { FamilyId } from '../../games/twenty48/heuristics/family'
+import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { Player, Turn } from '../../games/twenty48/player'
 import type { SearchReport } from '../../games/twenty48/search/report'
 import { moveShape, playerShape, seedShape } from '../shapes'
@@ -57,7 +57,7 @@ export interface LinePlayer {
   /** Name of the profile; `null` for an unnamed player, and for the unknown player. */
   readonly profile: string | null
   /** Family of its evaluator; `null` for the unknown player. */
-  readonly family: FamilyId | null
+  readonly family: Evaluator['family'] | null
   /** Lines with equal units can be compared; see `unitHash`. */
   readonly unit: string
 }

@@ -27,8 +27,9 @@ function fieldsOf({ evaluator, settings, depth, title, notes, tags = [] }: Profi
     Object.entries(values).map(([id, value]) => [`${name}.${id}`, value] as const)
   return new Map<string, Value>([
     ['family', evaluator.family],
-    ...group('parameters', evaluator.parameters),
-    ...group('variants', evaluator.variants),
+    ...(evaluator.family === 'network'
+      ? [['network', evaluator.network] as const]
+      : [...group('parameters', evaluator.parameters), ...group('variants', evaluator.variants)]),
     ...group('settings', flatSettings(settings)),
     ['depth', depth],
     ['title', title],

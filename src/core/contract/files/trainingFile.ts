@@ -1,5 +1,6 @@
 /** Training runs as files: a training's settings, the head of a run, and the lines that a run appends. */
 import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../games/twenty48/walls/training'
+import { NETWORK_OUTPUTS } from '../../games/twenty48/walls/network'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { z } from '../zod'
 import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
@@ -15,6 +16,7 @@ export const LONGEST_TRAINING_LINE = 20_000
 const cellsShape = z.array(z.int()).max(16)
 
 const networkShape: z.ZodType<NetworkTraining> = z.strictObject({
+  output: z.enum(NETWORK_OUTPUTS).exactOptional(),
   tuples: z.array(z.array(z.int()).max(8)).max(16),
   target: z.int(),
   stages: z.array(z.int()).max(3),
@@ -62,7 +64,8 @@ const headShape = z.strictObject({
   stamp: stampShape,
 })
 
-const shareShape = z.number().min(0).max(1)
+/** A network knows ranks 0 … 15. */
+const TOP_RANKS = 16
 const countShape = z.int().min(0)
 
 const lineShape = z.strictObject({
@@ -72,10 +75,21 @@ const lineShape = z.strictObject({
   /** Of training so far, without validation and pauses. */
   seconds: z.number().min(0),
   games: countShape,
-  /** Games in which the target was made. */
+  /** Games in which the target was made; of whole games, a 2048. */
   successes: countShape,
   /** Greedy games on unseen seeds, by start. */
-  validation: z.array(z.strictObject({ games: z.int().min(1), successes: countShape, mean: shareShape })).max(32),
+  validation: z
+    .array(
+      z.strictObject({
+        games: z.int().min(1),
+        successes: countShape,
+        mean: z.number().min(0),
+        whole: z
+          .strictObject({ deviation: z.number().min(0), tops: z.array(countShape).length(TOP_RANKS).readonly() })
+          .exactOptional(),
+      }),
+    )
+    .max(32),
 })
 
 export type TrainingRunHead = Readonly<z.infer<typeof headShape>>

@@ -16,7 +16,7 @@ import { SCALES } from '../../stats/weightScale'
 import { BUDGET_KINDS, checkTuning, type StartSpec, type TuningConfig } from '../../tuning/tuningConfig'
 import { matchPlayerShape, openPlayerShape } from '../matches'
 import { GAME_SEARCH } from '../searchers'
-import { checkedAtField, depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
+import { checkedAtField, depthShape, tunedEvaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** For pages, which check a run's settings but search nothing themselves. */
@@ -84,7 +84,7 @@ const anyObjective = {
 const boardObjectiveShape = z.strictObject({
   kind: z.literal('games').exactOptional(),
   game: z.literal(BOARD_GAME).exactOptional(),
-  evaluator: evaluatorShape,
+  evaluator: tunedEvaluatorShape,
   ...anyObjective,
   settings: settingsShape,
   depth: depthShape,
@@ -100,7 +100,7 @@ const phaseBoardsShape = z
 const wallObjectiveShape = z.strictObject({
   kind: z.literal(WALLS),
   game: z.literal(BOARD_GAME).exactOptional(),
-  evaluator: evaluatorShape,
+  evaluator: tunedEvaluatorShape,
   ...anyObjective,
   settings: settingsShape,
   depth: depthShape,

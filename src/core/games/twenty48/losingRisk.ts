@@ -4,6 +4,7 @@
  */
 import { slideValues, type SearchReport, type SlideValues } from './search/report'
 import { emptyCells, faceSum, legalMoves, MAX_RANK, maxRank, slide, SPAWNS, type Board, type Move } from './board'
+import type { TermEvaluator } from './heuristics/family'
 import { lineFormOf, type LineForm } from './heuristics/lineForm'
 import { fillTables, LINES_IN_TABLE, tableIndex } from './heuristics/lineTables'
 import { equalPairs, equalRuns, slopes, type Line } from './heuristics/lines'
@@ -102,17 +103,18 @@ export class LosingRisk {
 
   /** Range of the values of boards within the depth; `undefined` if a lost board is not below them. */
   #rangeOf(board: Board, depth: number): { low: number; lost: number; spread: number } | undefined {
-    const { points, dead, floor } = this.#player.settings
-    if (dead === 'heuristic') return undefined
+    const { evaluator, settings } = this.#player
+    const { points, dead, floor } = settings
+    if (dead === 'heuristic' || evaluator.family === 'network') return undefined
     const slides = depth + 1
-    const { low, high } = this.#boundsOf(largestWithin(board, slides))
+    const { low, high } = this.#boundsOf(evaluator, largestWithin(board, slides))
     const mostPoints = points === 'added' ? slides * (faceSum(board) + 4 * slides) : 0
     const lost = floor === 'none' ? dead : Math.max(dead, floor)
     return lost < low ? { low, lost, spread: high - low + mostPoints } : undefined
   }
 
-  #boundsOf(rank: number): Bounds {
-    const known = this.#bounds.get(rank) ?? boundsOf(lineFormOf(this.#player.evaluator), rank)
+  #boundsOf(evaluator: TermEvaluator, rank: number): Bounds {
+    const known = this.#bounds.get(rank) ?? boundsOf(lineFormOf(evaluator), rank)
     this.#bounds.set(rank, known)
     return known
   }

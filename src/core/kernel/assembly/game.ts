@@ -1,7 +1,7 @@
 /** Whole games: a search, a slide, a tile, until nothing moves. The board of the game stays in memory between calls. */
 import { isHigher } from '../../rounding'
 import { emptyCells, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
-import { isSpawned } from './kind'
+import { isNetwork, isSpawned } from './kind'
 import { greedyValues } from './lastPly'
 import { GAME, RANKS, SLIDE_VALUES } from './memory'
 import { below, randomState, setRandom } from './random'
@@ -49,7 +49,7 @@ export function playTurns<Board, Kind>(rule: i32): u32 {
     if (isVector<Board>() ? pack(low<Board>(board), high<Board>(board), depth) : sum + 4 * depth >= limit) break
     // Step 1. The values of the slides.
     let tried: u64 = 4
-    if (!isVector<Board>() && !isSpawned<Kind>() && depth == 0) greedyValues<Kind>(low<Board>(board))
+    if (!isVector<Board>() && !isSpawned<Kind>() && !isNetwork<Kind>() && depth == 0) greedyValues<Kind>(low<Board>(board))
     else {
       for (let direction: u32 = 0; direction < 4; direction++) {
         const after = slide<Board>(board, direction)

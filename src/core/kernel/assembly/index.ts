@@ -1,8 +1,8 @@
 /** The kernel's exports; their only caller, `core/kernel/port.ts`, documents them. */
 import { makeBoard, same, slide } from './board'
 import { depthOfGame, noteRanks, PLAYED, playTurns, setTurns, turns } from './game'
-import { kind, linesDiffer, makeReady, setForm } from './load'
-import { Own } from './kind'
+import { kind, linesDiffer, makeReady, setForm, setNetwork, usesNetwork } from './load'
+import { isGraded, Network, Own } from './kind'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, slideValue, writeResult } from './search'
@@ -11,7 +11,7 @@ import { packed } from './tall'
 import { NOWHERE, Silent } from './trace'
 import { followVariation } from './variation'
 
-export { setForm, setRules, setTable }
+export { setForm, setNetwork, setRules, setTable }
 
 /** Tasks compiled for each kind: the value of a slide, the steps of the variation after it, the fate of some turns. */
 const SEARCH: u32 = 0
@@ -88,6 +88,7 @@ function byKind<Board>(task: u32, board: Board, direction: u32, depth: u32, reac
 }
 
 function byTables<Board, Kind>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
+  if (!isGraded<Kind>() && usesNetwork) return perform<Board, Network<Kind>>(task, board, direction, depth, reach)
   if (linesDiffer()) return perform<Board, Own<Kind>>(task, board, direction, depth, reach)
   return perform<Board, Kind>(task, board, direction, depth, reach)
 }

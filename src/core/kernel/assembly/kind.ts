@@ -7,7 +7,8 @@
  *     afterstate                  u8        u16           i8        i16
  *     spawned                     u32       u64           i32       i64
  *
- * `Own` of a kind stands for the same kind with a table for each of the eight lines of a board.
+ * `Own` of a kind stands for the same kind with a table for each of the eight lines of a board, `Network` for one whose evaluator has no
+ * lines.
  */
 import { leafSpawned, pointsAdded } from './rules'
 
@@ -17,6 +18,9 @@ export type Graded = u16
 
 /** The same kind with a table for each line. */
 export type Own<Kind> = StaticArray<Kind>
+
+/** The same kind of leaf and points, for a network. The kind must not be graded. */
+export type Network<Kind> = Array<Kind>
 
 /** Type arguments for code that serves rows and columns alike: the orientation, and which of the four lines. */
 export type Rows = u8
@@ -29,7 +33,13 @@ export type Fourth = u64
 // @ts-expect-error: decorator
 @inline
 export function hasOwnTables<Kind>(): bool {
-  return isReference<Kind>()
+  return isReference<Kind>() && !isArray<Kind>()
+}
+
+// @ts-expect-error: decorator
+@inline
+export function isNetwork<Kind>(): bool {
+  return isArray<Kind>()
 }
 
 /** Whether the evaluator has gradient or end terms: 16 bytes per line. Other evaluators sum only q: 8 bytes per line. */
@@ -37,7 +47,7 @@ export function hasOwnTables<Kind>(): bool {
 @inline
 export function isGraded<Kind>(): bool {
   if (isReference<Kind>())
-    // @ts-expect-error: `Own` of a kind
+    // @ts-expect-error: `Own` or `Network` of a kind
     return isGraded<valueof<Kind>>()
   else return sizeof<Kind>() == 2 || sizeof<Kind>() == 8
 }
@@ -46,7 +56,7 @@ export function isGraded<Kind>(): bool {
 @inline
 export function isSpawned<Kind>(): bool {
   if (isReference<Kind>())
-    // @ts-expect-error: `Own` of a kind
+    // @ts-expect-error: `Own` or `Network` of a kind
     return isSpawned<valueof<Kind>>()
   else return sizeof<Kind>() >= 4
 }
@@ -55,7 +65,7 @@ export function isSpawned<Kind>(): bool {
 @inline
 export function addsPoints<Kind>(): bool {
   if (isReference<Kind>())
-    // @ts-expect-error: `Own` of a kind
+    // @ts-expect-error: `Own` or `Network` of a kind
     return addsPoints<valueof<Kind>>()
   else return isSigned<Kind>()
 }

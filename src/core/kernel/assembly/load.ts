@@ -4,13 +4,16 @@ import { fillScratch } from './lastPly'
 import { fillLines, fillWideLines } from './lines'
 import { TABLE } from './memory'
 import { fillNarrowTables, fillWideTables } from './tables'
-import { names, pack, writeNames } from './tall'
+import { setWeightsOf } from './networkValue'
+import { names, pack, setRenaming, writeNames } from './tall'
 
 /** Whether the current evaluator has gradient or end terms. */
 let hasGrades: bool = false
 let countsRuns: bool = false
 /** Number of tables in TERMS: 0, 1 for all lines, or 8, one for each line. */
 let termTables: u32 = 0
+/** Whether the evaluator is a network, whose tables take the place of the lines'. */
+export let usesNetwork: bool = false
 let wideRulesFilled: bool = false
 let wideLinesFilled: bool = false
 /** The names under which the lines of 4-bit ranks are filled. */
@@ -23,11 +26,22 @@ writeNames()
 
 /** Tabulates the line form in memory, with this number of tables in TERMS. */
 export function setForm(graded: bool, runs: bool, tables: u32): void {
+  usesNetwork = false
+  setRenaming(true)
   hasGrades = graded
   termTables = tables
   countsRuns = runs
   wideLinesFilled = false
   fillNarrowLines()
+}
+
+/** Takes the network that the port has written, see `setWeightsOf`. */
+export function setNetwork(lookups: u32, size: u32, stages: u32, wide: bool, unit: f64): void {
+  usesNetwork = true
+  setRenaming(false)
+  hasGrades = false
+  termTables = 0
+  setWeightsOf(lookups, size, stages, wide, unit)
 }
 
 /**
@@ -36,7 +50,7 @@ export function setForm(graded: bool, runs: bool, tables: u32): void {
  */
 export function makeReady(lowBits: u64, highBits: u64, depth: u32): bool {
   const isNarrow = pack(lowBits, highBits, depth)
-  if (names != namesInLines) {
+  if (names != namesInLines && !usesNetwork) {
     namesInLines = names
     writeNames()
     fillNarrowLines()
@@ -64,7 +78,7 @@ function fillNarrowLines(): void {
 function fillWide(): void {
   if (!wideRulesFilled) fillWideTables()
   wideRulesFilled = true
-  if (wideLinesFilled) return
+  if (wideLinesFilled || usesNetwork) return
   if (hasGrades) fillWideLines<Graded>(countsRuns, termTables)
   else fillWideLines<Plain>(countsRuns, termTables)
   wideLinesFilled = true

@@ -19,6 +19,8 @@
  *                  lines of 4-bit ranks come first, the others are filled with the WIDE tables
  *   OWN_LINES      if the lines have different tables, 8 of them: 65536 entries each, in the format of LINES
  *   OWN_SLIDES     f64[8][65536][2]  q of both slides of these lines
+ *   NETWORK_*      instead of LINES, OWN_LINES and OWN_SLIDES, if the evaluator is a network: how to find the weights of a board, a cache
+ *                  of values, and the weights
  *   TABLE          the transposition table, 16 bytes per entry; memory grows to fit it
  *   then           in the kernel that records: see `trace.ts`
  */
@@ -52,6 +54,17 @@ export const WIDE_POINTS: usize = WIDE_RIGHT + (4 << 20)
 export const LINES: usize = WIDE_POINTS + (4 << 20)
 export const OWN_LINES: usize = LINES + (16 << 20)
 export const OWN_SLIDES: usize = OWN_LINES + 8 * OWN_BYTES
+/** 32 bytes for each tuple and symmetry: see `lookups.ts`. */
+export const NETWORK_LOOKUPS: usize = LINES
+/** The lines of a board, u32[8]. */
+export const NETWORK_LINES: usize = NETWORK_LOOKUPS + 0x8000
+/** u16[65536] tables, 28 at most: the number of the digits at some places of a line. */
+export const NETWORK_PATTERNS: usize = LINES + 0x10000
+/** u64 board, f64 value. */
+export const NETWORK_CACHE: usize = LINES + (4 << 20)
+export const NETWORK_CACHE_BITS: u32 = 16
+/** i8 or i16, up to TABLE. */
+export const NETWORK_WEIGHTS: usize = LINES + (5 << 20)
 export const TABLE: usize = OWN_LINES + (17 << 20)
 
 // ---- PARAMETERS: written by the port (`../layout.ts` repeats their addresses) ----

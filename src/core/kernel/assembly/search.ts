@@ -7,7 +7,7 @@ import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, sli
 import { anySlide, lastTiles } from './lastPly'
 import { enterChance, enterPlayer, leaveChance, leavePlayer } from './levelTimes'
 import { RESULT } from './memory'
-import { addsPoints } from './kind'
+import { addsPoints, isNetwork } from './kind'
 import { cutBelow } from './rules'
 import { fetch, mode, OFF, probe, remember } from './table'
 import {
@@ -136,7 +136,7 @@ function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach:
   let child = isRecorded<Trace>() ? expandTiles(node, cells, depth - 1) : NOWHERE
   let sum: f64 = 0
   // Tiles after which every slide is a leaf, by depth or by the cut, are handled together.
-  const isFused = !isVector<Board>() && foursAreLast
+  const isFused = !isVector<Board>() && !isNetwork<Kind>() && foursAreLast
   if (isFused) {
     sum = lastTiles<Kind, Trace>(low<Board>(afterstate), twosAreLast, depth - 1, child)
     nodes += (twosAreLast ? 8 : 4) * popcnt(cells)

@@ -9,6 +9,8 @@ import { RANK_NAMES, RANKS } from './memory'
 
 /** Capacity of `names`. */
 const MOST_TALL: u32 = 12
+/** Most tall tiles that are renamed. A network knows ranks, not names. */
+let mostRenamed: u32 = MOST_TALL
 
 /** The current names: five bits for each tall tile's rank, the first in the lowest; 0 if ranks have their own names. */
 export let names: u64 = 0
@@ -17,6 +19,10 @@ export let packed: u64 = 0
 /** The sum of its other tiles, and the limit for it with the 4s that a search may add. */
 export let sumOfOthers: u32 = 0
 export let limit: u32 = 65536
+
+export function setRenaming(renames: bool): void {
+  mostRenamed = renames ? MOST_TALL : 0
+}
 
 /** Packs a board for a search of this depth. @returns false if it does not fit; then each rank has its own name */
 export function pack(lowBits: u64, highBits: u64, depth: u32): bool {
@@ -32,7 +38,7 @@ export function pack(lowBits: u64, highBits: u64, depth: u32): bool {
     while (cell == 64 && --rank > 0)
       for (let shift: u64 = 0; shift < 64; shift += 4)
         if ((((lowBits >> shift) & 15) | (((highBits >> shift) & 1) << 4)) == rank) cell = shift
-    if (cell == 64 || tall == MOST_TALL) {
+    if (cell == 64 || tall == mostRenamed) {
       names = 0
       return false
     }

@@ -1,8 +1,8 @@
 /** The exports of the kernel that records; their only caller, `core/kernel/tracedPort.ts`, documents them. */
 import { makeBoard, slide } from './board'
 import { clearTimes, startTimes, stopTimes } from './levelTimes'
-import { Own } from './kind'
-import { kind, linesDiffer, makeReady, setForm } from './load'
+import { isGraded, Network, Own } from './kind'
+import { kind, linesDiffer, makeReady, setForm, setNetwork, usesNetwork } from './load'
 import { ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, chanceValue, slideValue, writeResult } from './search'
@@ -10,7 +10,7 @@ import { emptyTable, setTable } from './table'
 import { packed } from './tall'
 import { beginRecording, clearRoom, entriesInUse, makeRoom, Recorded } from './trace'
 
-export { beginRecording, clearRoom, clearTimes, entriesInUse, makeRoom, setForm, setRules, setTable }
+export { beginRecording, clearRoom, clearTimes, entriesInUse, makeRoom, setForm, setNetwork, setRules, setTable }
 
 /** No slide: the board at ROOT is an afterstate. */
 const NO_SLIDE: u32 = 4
@@ -53,6 +53,7 @@ function fromRoot<Board>(board: Board, direction: u32, depth: u32, reach: f64, n
 }
 
 function byTables<Board, Kind>(board: Board, direction: u32, depth: u32, reach: f64, node: u32): f64 {
+  if (!isGraded<Kind>() && usesNetwork) return search<Board, Network<Kind>>(board, direction, depth, reach, node)
   if (linesDiffer()) return search<Board, Own<Kind>>(board, direction, depth, reach, node)
   return search<Board, Kind>(board, direction, depth, reach, node)
 }

@@ -1,9 +1,10 @@
 /** Static values of boards, from the tables of lines. */
 import { emptyCells, high, lineOf, low, transposed } from './board'
 import { larger } from './extremes'
-import { areColumns, Columns, First, Fourth, hasOwnTables, isGraded, isSpawned, Rows, Second, Third } from './kind'
+import { areColumns, Columns, First, Fourth, hasOwnTables, isGraded, isNetwork, isSpawned, Rows, Second, Third } from './kind'
 import { endsWeight, gradientWeight, lineShift, tableOf, termOf } from './lines'
 import { LINES, OWN_BYTES, OWN_LINES } from './memory'
+import { networkMean, networkValue } from './networkValue'
 import { deadHeuristic, deadValue, floor } from './rules'
 import { FLOOR, TERMINAL } from './trace'
 
@@ -11,6 +12,7 @@ import { FLOOR, TERMINAL } from './trace'
 // @ts-expect-error: decorator
 @inline
 export function leafValue<Board, Kind>(afterstate: Board): f64 {
+  if (isNetwork<Kind>() && isSpawned<Kind>()) return networkMean<Board>(afterstate)
   return isSpawned<Kind>() ? spawnedMean<Board, Kind>(afterstate) : evaluate<Board, Kind>(afterstate)
 }
 
@@ -18,6 +20,7 @@ export function leafValue<Board, Kind>(afterstate: Board): f64 {
 // @ts-expect-error: decorator
 @inline
 export function evaluate<Board, Kind>(board: Board): f64 {
+  if (isNetwork<Kind>()) return networkValue<Board>(board)
   const lowBits = low<Board>(board)
   const highBits = high<Board>(board)
   const lowColumns = transposed(lowBits)

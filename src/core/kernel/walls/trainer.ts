@@ -1,20 +1,38 @@
 /** The typed interface of the wall kernel's training: several threads may train one network in one memory. */
-import { checkShape, SYMMETRIES, tableSizes, weightCount, digitsOf, type Network } from '../../games/twenty48/walls/network'
+import {
+  checkShape,
+  outputOf,
+  SYMMETRIES,
+  tableSizes,
+  weightCount,
+  digitsOf,
+  type Network,
+} from '../../games/twenty48/walls/network'
 import type { TrainedNetwork, TrainingStep } from '../../games/twenty48/walls/training'
 import { AREA_BYTES, AREA_COUNTS, CHANCES, KEPT_BOARDS, SHAPES } from './layout'
 import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
 
 export interface TrainingCounts {
   readonly games: number
+  /** Games that made the target; of whole games, a 2048. */
   readonly successes: number
 }
 
 export interface Validation {
   readonly games: number
   readonly successes: number
-  /** Mean result. */
+  /** Mean result; of whole games, mean score. */
   readonly mean: number
+  /** Of whole games. */
+  readonly whole?: {
+    /** Standard deviation of the scores. */
+    readonly deviation: number
+    /** By rank, 0 … 15: the games whose largest tile it was. */
+    readonly tops: readonly number[]
+  }
 }
+
+const RANKS = 16
 
 export class WallTrainer {
   readonly #memory: WallMemory
@@ -59,9 +77,10 @@ export class WallTrainer {
     this.#memory.exports.setStep(rate, lambda, exploration, bigTiles, ordered, again)
   }
 
-  /** Plays and learns whole games until at least this many moves are made. @returns the moves */
+  /** Plays and learns games to their ends until at least this many moves are made. @returns the moves */
   train(least: number): number {
-    return this.#memory.exports.train(least)
+    const { exports } = this.#memory
+    return this.#isWhole ? exports.trainWhole(least) : exports.train(least)
   }
 
   get counts(): TrainingCounts {
@@ -72,9 +91,24 @@ export class WallTrainer {
 
   /** Greedy games without learning, from one start without large tiles. */
   validate(start: number, games: number, seed: bigint): Validation {
+    if (this.#isWhole) return this.#validateWhole(games, seed)
     const sumAt = this.#areaOf(this.thread) + 0x700
     const successes = this.#memory.exports.validate(start, games, seed, sumAt)
     return { games, successes, mean: this.#memory.view.getFloat64(sumAt, true) / games }
+  }
+
+  #validateWhole(games: number, seed: bigint): Validation {
+    const at = this.#areaOf(this.thread) + 0x700
+    const successes = this.#memory.exports.validateWhole(games, seed, at)
+    const numberAt = (place: number) => this.#memory.view.getFloat64(at + 8 * place, true)
+    const mean = numberAt(0) / games
+    const variance = games > 1 ? Math.max(0, (numberAt(1) - games * mean * mean) / (games - 1)) : 0
+    const tops = Array.from({ length: RANKS }, (_, rank) => numberAt(2 + rank))
+    return { games, successes, mean, whole: { deviation: Math.sqrt(variance), tops } }
+  }
+
+  get #isWhole(): boolean {
+    return outputOf(this.trained) === 'points'
   }
 
   /** All that was learned, in place: the weights, then for each weight its sum of errors and the sum of their sizes. */
@@ -121,9 +155,9 @@ export class WallTrainer {
     }
   }
 
-  /** The network with weights of 8 bits. Those that no game changed become 0. */
+  /** The network with weights of 8 bits, or for points 16. Those that no game changed become 0. */
   quantised(): Network {
-    const { tuples, target, stages } = this.trained
+    const { output, tuples, target, stages } = this.trained
     const count = this.#count
     const { learned } = this
     const sizeOf = (weight: number) => learned[count + 2 * weight + 1]!
@@ -132,11 +166,14 @@ export class WallTrainer {
       .filter((_, i) => sizeOf(i) > 0)
       .map(Math.abs)
       .sort()
-    const most = used[Math.floor(used.length * 0.9999)] ?? 1
-    const unit = Math.max(most, 1e-6) / 127
-    const weights = new Int8Array(count)
-    for (let i = 0; i < count; i++) if (sizeOf(i) > 0) weights[i] = Math.max(-127, Math.min(127, Math.round(learned[i]! / unit)))
-    return { tuples, target, stages, weights, unit }
+    // Of points the largest weights are those of the largest tiles: cutting them off costs a quarter of the score.
+    const most = used[this.#isWhole ? used.length - 1 : Math.floor(used.length * 0.9999)] ?? 1
+    const largest = this.#isWhole ? 32767 : 127
+    const unit = Math.max(most, 1e-6) / largest
+    const weights = this.#isWhole ? new Int16Array(count) : new Int8Array(count)
+    for (let i = 0; i < count; i++)
+      if (sizeOf(i) > 0) weights[i] = Math.max(-largest, Math.min(largest, Math.round(learned[i]! / unit)))
+    return { ...(output && { output }), tuples, target, stages, weights, unit }
   }
 
   #areaOf(thread: number): number {

@@ -40,11 +40,12 @@ export function networkId(network: Network): string {
 
 /** The bytes of its file. */
 export function packNetwork(network: Network, origin?: NetworkHead['origin']): Buffer {
-  const { tuples, target, stages, unit, weights } = network
+  const { output, tuples, target, stages, unit, weights } = network
   const head: NetworkHead = {
     format: NETWORK_FORMAT,
     version: NETWORK_VERSION,
     id: networkId(network),
+    ...(output && { output }),
     tuples: tuples.map(cells => [...cells]),
     target,
     stages: [...stages],
@@ -71,8 +72,9 @@ export function readNetwork(file: string): Network {
   }
   if (raw.length !== expected) throw badFile(file, `its weights are damaged: ${raw.length} bytes instead of ${expected}`)
   const copy = raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length)
-  const { tuples, target, stages, unit } = head
-  const network: Network = { tuples, target, stages, unit, weights: head.bits === 8 ? new Int8Array(copy) : new Int16Array(copy) }
+  const { output, tuples, target, stages, unit } = head
+  const weights = head.bits === 8 ? new Int8Array(copy) : new Int16Array(copy)
+  const network: Network = { ...(output && { output }), tuples, target, stages, unit, weights }
   if (networkId(network) !== head.id) throw badFile(file, 'its weights are damaged: they do not fit their id')
   return network
 }

@@ -1,3 +1,5 @@
+import { LabError } from '../../../core/errors'
+import { outputOf } from '../../../core/games/twenty48/walls/network'
 import { createWallSearch } from '../../../core/kernel/walls/searchPort'
 import type { OpenedNetwork } from '../../../core/kernel/walls/expertKernel'
 import type { LinearMemory, WallExports } from '../../../core/kernel/walls/wallMemory'
@@ -13,6 +15,12 @@ const MOST_PAGES = 65_536
  */
 export function openNetwork(id: string, folders: readonly string[]): OpenedNetwork {
   const network = readNetwork(findNetwork(id, folders))
+  if (outputOf(network) === 'points')
+    throw new LabError(
+      'BAD_SETTING',
+      `expert.network: network ${id} estimates points in whole games: it can be an evaluator, not an expert for walls`,
+      { field: 'expert.network' },
+    )
   const { module } = readWallKernel()
   return { target: network.target, search: createWallSearch(instance<WallExports>(module), newWallMemory(), network) }
 }

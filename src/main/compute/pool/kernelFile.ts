@@ -16,7 +16,13 @@ export interface KernelFile {
 
 type Exports<Names> = Readonly<Record<keyof Names, 'memory' | 'function'>>
 
-const LOADING: Exports<LoadingExports> = { memory: 'memory', setRules: 'function', setTable: 'function', setForm: 'function' }
+const LOADING: Exports<LoadingExports> = {
+  memory: 'memory',
+  setRules: 'function',
+  setTable: 'function',
+  setForm: 'function',
+  setNetwork: 'function',
+}
 const PLAIN: Exports<KernelExports> = {
   ...LOADING,
   searchSlide: 'function',
@@ -36,6 +42,7 @@ const TRACED: Exports<TracedKernelExports> = {
 
 const WALLS: Readonly<Record<keyof WallExports, 'function'>> = {
   setRules: 'function',
+  setWholeRules: 'function',
   setNetwork: 'function',
   setChances: 'function',
   searchSlide: 'function',
@@ -44,7 +51,9 @@ const WALLS: Readonly<Record<keyof WallExports, 'function'>> = {
   setArea: 'function',
   setStep: 'function',
   train: 'function',
+  trainWhole: 'function',
   validate: 'function',
+  validateWhole: 'function',
 }
 
 /**

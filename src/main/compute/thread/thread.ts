@@ -4,18 +4,20 @@ import type { ThreadStart } from '../../../core/contract/compute'
 import { createKernel, type KernelExports } from '../../../core/kernel/port'
 import { createTracedKernel, type TracedKernelExports } from '../../../core/kernel/tracedPort'
 import { withExperts } from '../../../core/kernel/walls/expertKernel'
+import { networkSource } from '../networks/networkSource'
 import { openNetwork } from '../networks/openNetwork'
 import { instance, readTracedKernel } from '../pool/kernelFile'
 import { serveThread } from './threadLoop'
 
 const { kernel, networks, stopCell } = workerData as ThreadStart
+const source = networkSource(networks)
 
 serveThread(
   parentPort!,
   withExperts(
-    createKernel(instance<KernelExports>(kernel), () => performance.now()),
+    createKernel(instance<KernelExports>(kernel), () => performance.now(), source),
     id => openNetwork(id, networks),
   ),
-  () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module), () => performance.now()),
+  () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module), () => performance.now(), source),
   stopCell,
 )

@@ -1,5 +1,6 @@
 import { LabError } from '../../../core/errors'
 import { openTree } from '../../../core/games/trees'
+import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import { codeOf } from '../../../core/search/record'
 import { positionSearcher, SEARCHERS, type SearcherId } from '../../../core/search/registry'
 import { searchSubject } from '../../../core/search/subject'
@@ -28,9 +29,13 @@ export class OutlinedTree {
   #known: { readonly trace: KnownTrace; readonly tree: RecordedTree } | undefined
   revision = ++revisions
 
-  constructor(data: TraceData) {
+  /** @param networks for an evaluator that names one */
+  constructor(
+    data: TraceData,
+    private readonly networks?: NetworkSource,
+  ) {
     this.#data = data
-    this.#tree = openTree(new Trace(data))
+    this.#tree = openTree(new Trace(data), this.networks)
     this.#outline = new Outline(this.#tree)
     this.#outline.fold(0, 1)
   }
@@ -59,7 +64,7 @@ export class OutlinedTree {
     if (!this.#known) {
       const whole = this.#tree
       const trace = new KnownTrace(this.#data, known, leaf => whole.kindOnEntry(leaf))
-      this.#known = { trace, tree: openTree(trace) }
+      this.#known = { trace, tree: openTree(trace, this.networks) }
     }
     this.#known.trace.known = known
     return this.#known.tree
@@ -82,7 +87,7 @@ export class OutlinedTree {
     const before = this.#outline
     this.#data = data
     this.#events = this.#known = undefined
-    this.#tree = openTree(new Trace(data))
+    this.#tree = openTree(new Trace(data), this.networks)
     this.#outline = new Outline(this.#tree)
     this.#outline.copyFrom(before)
     this.changed()

@@ -3,6 +3,7 @@ import type { TreeWork } from '../../../core/contract/calls/tree'
 import type { Calling } from '../../../core/channel/service'
 import { WORK_OF, type TreeQuestion, type TreeService } from '../../../core/contract/trees'
 import { LabError } from '../../../core/errors'
+import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import type { Sliced } from '../../../core/sliced'
 import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { SlicedWorks } from './slicedWorks'
@@ -17,8 +18,9 @@ const FIND: TreeWork = 'find'
 /**
  * The thread that reads trees. It answers other questions between two slices of a long answer. A bug ends it, and its handle
  * reports that.
+ * @param networks for evaluators that name one
  */
-export function serveTrees(port: ThreadPort): void {
+export function serveTrees(port: ThreadPort, networks?: NetworkSource): void {
   const opened = new Map<number, OutlinedTree>()
   const files = new TreeFiles()
   const works = new SlicedWorks()
@@ -26,7 +28,7 @@ export function serveTrees(port: ThreadPort): void {
   const service: Omit<TreeService, TreeQuestion> = {
     open({ tree, data }) {
       const outlined = opened.get(tree)
-      if (!outlined) return void opened.set(tree, new OutlinedTree(data))
+      if (!outlined) return void opened.set(tree, new OutlinedTree(data, networks))
       works.drop(key => key === `${tree} ${FIND}`) // a node that it finds would belong to the replaced tree
       outlined.replace(data)
     },

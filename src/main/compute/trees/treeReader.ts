@@ -10,6 +10,11 @@ import type { TraceData } from '../../../core/trace/trace'
 import { askThread, type ThreadLike } from '../../threadChannel'
 import { INSTALLATION } from '../../installation'
 
+/** Start data of the thread. */
+export interface TreeStart {
+  readonly networks: readonly string[]
+}
+
 /** Any question. */
 type Ask = (arg: never, options: RemoteOptions<number>) => Promise<unknown>
 
@@ -18,9 +23,10 @@ const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'tree.js')
 /** Limit of the thread's JavaScript heap: outlines, and one export at a time. The columns of traces are outside it. */
 const HEAP_MB = 512
 
-/** A thread of the built lab. */
-export function startTreeWorker(): ThreadLike {
-  return new Worker(THREAD_FILE, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
+/** A thread of the built lab. @param networks folders of networks, for evaluators that name one */
+export function startTreeWorker(networks: readonly string[] = []): ThreadLike {
+  const workerData: TreeStart = { networks }
+  return new Worker(THREAD_FILE, { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
 }
 
 /**

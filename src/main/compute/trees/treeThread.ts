@@ -1,5 +1,7 @@
 /** Root of the thread that reads recorded trees. */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import { networkSource } from '../networks/networkSource'
 import { serveTrees } from './treeLoop'
+import type { TreeStart } from './treeReader'
 
-serveTrees(parentPort!)
+serveTrees(parentPort!, networkSource((workerData as TreeStart).networks))

@@ -4,6 +4,7 @@ import { wholeInRange } from '../../../core/settingChecks'
 import { createKernel } from '../../../core/kernel/port'
 import { withExperts } from '../../../core/kernel/walls/expertKernel'
 import { BUILT_IN_NETWORKS } from '../../compute/networks/networkFile'
+import { networkSource } from '../../compute/networks/networkSource'
 import { openNetwork } from '../../compute/networks/openNetwork'
 import { instance, readKernel, type KernelFile } from '../../compute/pool/kernelFile'
 import { LateThread } from '../../compute/pool/lateThread'
@@ -18,6 +19,8 @@ export interface EnginePool {
   readonly pool: Pool
   /** First 12 hex digits of the kernel's sha-256, or `none` if it is unreadable. */
   readonly kernel: string
+  /** Folders of networks; absent: none. */
+  readonly networks?: readonly string[]
 }
 
 export interface EnginePoolOptions {
@@ -62,7 +65,7 @@ export function openPool({
       isLate = false // the other threads help with long jobs
       return new LateThread(
         withExperts(
-          createKernel(instance(kernel().module), () => performance.now()),
+          createKernel(instance(kernel().module), () => performance.now(), networkSource(folders)),
           id => openNetwork(id, folders),
         ),
         start,
@@ -71,6 +74,7 @@ export function openPool({
   })
   return {
     pool,
+    networks: folders,
     get kernel() {
       try {
         return kernel().hash

@@ -81,6 +81,7 @@ export const EXPERIMENTS: readonly Row[] = (['thesis-1', 'thesis-3'] as const).m
   config: seed => ({ ...PRESETS[id].config, seed }),
 }))
 function playerOf({ evaluator, settings }: Profile, { h4Minimum, depth, cut }: Reading): Player {
+  if (evaluator.family === 'network') throw new Error('a reading is of an evaluator of terms')
   const variants = { ...evaluator.variants, h4Minimum }
   const read = { ...settings, cut } satisfies SearchSettings
   return { evaluator: { ...evaluator, variants }, settings: read, limits: { depth } }

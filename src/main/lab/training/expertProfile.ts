@@ -2,10 +2,14 @@ import { makeProfile, parseProfile, type Profile } from '../../../core/contract/
 import type { TrainingRunHead } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
-import type { WallExpert } from '../../../core/search/settings'
+import { PLAIN_SETTINGS, type SearchSettings, type WallExpert } from '../../../core/search/settings'
 
 /** For a basis without an expert: those of the profile `strongest`. */
 const USUAL: Omit<WallExpert, 'network' | 'target'> = { least: 4, layers: 3, cut: 0.0005, below: 0.02 }
+
+/** Of a profile whose evaluator is a network: what the network estimates, searched fast enough to watch. */
+const OF_NETWORK: SearchSettings = { ...PLAIN_SETTINGS, points: 'added', dead: 0, cut: 0.01, table: 'exact' }
+const DEPTH_OF_NETWORK = 2
 
 /** @throws {LabError} `BAD_SETTING` for a name that no profile may have */
 export function checkProfileName(name: string, { evaluator, settings, depth }: Profile): void {
@@ -14,6 +18,20 @@ export function checkProfileName(name: string, { evaluator, settings, depth }: P
   } catch (error) {
     if (!(error instanceof LabError)) throw error
     throw new LabError('BAD_SETTING', error.message, error.detail, { cause: error })
+  }
+}
+
+/** A profile whose evaluator is a trained network. */
+export function networkProfile(name: string, network: NetworkHead, { id, config, command, stamp }: TrainingRunHead): Profile {
+  return {
+    name,
+    title: `Network ${network.id.slice(0, 8)}`,
+    notes: `Values boards by network ${network.id}. Training run ${id} made it: ${command}`,
+    evaluator: { family: 'network', network: network.id },
+    settings: OF_NETWORK,
+    depth: DEPTH_OF_NETWORK,
+    tags: ['trained'],
+    origin: { kind: 'tuned', source: `training run ${id}: ${config.name}`, seeds: [config.seed], stamp },
   }
 }
 

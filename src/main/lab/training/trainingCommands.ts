@@ -73,7 +73,7 @@ export class TrainingCommands {
     checkProfileName(name, basis)
   }
 
-  /** Makes a profile with the network of a finished run. @throws {LabError} `NAME_TAKEN`; errors of the store */
+  /** Makes a profile with the network of a finished run: it values boards, or it is the expert of a basis. @throws {LabError} `NAME_TAKEN`; errors of the store */
   async promote(id: number, name: string, basis: Profile): Promise<Profile> {
     const runs = this.#runs
     return new ProfileCommands(this.context).create(await runs.profile(runs.find(id), name, basis))

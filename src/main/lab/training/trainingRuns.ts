@@ -6,6 +6,7 @@ import type { DeletedTraining } from '../../../core/contract/calls/deleted'
 import type { Profile } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
+import { outputOf } from '../../../core/games/twenty48/walls/network'
 import { checkTraining, movesOf, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
 import { BUILT_IN_NETWORKS, headOfNetwork, NETWORK_ENDING } from '../../compute/networks/networkFile'
 import { readWallKernel } from '../../compute/pool/kernelFile'
@@ -15,7 +16,7 @@ import { copyWhole } from '../../files/wholeFile'
 import { NETWORKS_FOLDER } from '../engine/enginePool'
 import { stampOf } from '../engine/provenance'
 import { isLocked, whileLocked } from '../shared/fileLock'
-import { expertProfile } from './expertProfile'
+import { expertProfile, networkProfile } from './expertProfile'
 import { RunFolder, TRAINING_FOLDER } from './runFolder'
 import { trainRun, type TrainHearing } from './trainRun'
 
@@ -87,12 +88,16 @@ export class TrainingRuns {
     return { file, head }
   }
 
-  /** A profile that plays as another and asks the network of a finished run. @throws {LabError} `BAD_REQUEST` before its end; `BAD_FILE` */
+  /**
+   * A profile with the network of a finished run: it values boards, or it is the expert of a basis.
+   * @throws {LabError} `BAD_REQUEST` before its end; `BAD_FILE`
+   */
   async profile(run: RunFolder, name: string, basis: Profile): Promise<Profile> {
     const { id } = run.head
     if (run.places.places.length > 0)
       throw new LabError('BAD_REQUEST', `Training run ${id} is not finished: resume it first.`, { id })
-    return expertProfile(name, basis, (await this.publish(run)).head, run.head)
+    const { head } = await this.publish(run)
+    return outputOf(head) === 'points' ? networkProfile(name, head, run.head) : expertProfile(name, basis, head, run.head)
   }
 
   /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` */

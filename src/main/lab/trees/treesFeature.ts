@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../../core/contract/calls'
 import { TREE_QUESTIONS, type TREE_CALLS } from '../../../core/contract/calls/tree'
 import type { TreeQuestion } from '../../../core/contract/trees'
-import { TreeReader } from '../../compute/trees/treeReader'
+import { startTreeWorker, TreeReader } from '../../compute/trees/treeReader'
 import type { PreferenceKeeper } from '../data/preferences'
 import type { EngineSettings } from '../engine/engineSettings'
 import { stampOf } from '../engine/provenance'
@@ -15,7 +15,7 @@ export function openTrees(
 ): Feature<keyof typeof TREE_CALLS> & { readonly trees: Trees } {
   const trees = new Trees({
     pool: engine.pool,
-    reader: new TreeReader(),
+    reader: new TreeReader(() => startTreeWorker(engine.networks)),
     jobs,
     mebibytes: () => preferences.value.traceMebibytes,
     memory: () => settings.memoryForTrees,

@@ -1,11 +1,20 @@
 /**
- * An evaluator is data: a family of terms and a number for each parameter. The window draws its terms, a tuner moves
- * its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts`.
+ * An evaluator is data: a family of terms and a number for each parameter, or the id of a network. The window draws its terms, a tuner
+ * moves its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts` or `networkTables.ts`.
  */
 import type { Term } from '../../../search/heuristic'
 import { badSetting, inRange, oneOf } from '../../../settingChecks'
 import type { Board } from '../board'
-import { FAMILY_IDS, type Evaluator, type Family, type FamilyId, type Feature, type Parameter } from './family'
+import {
+  EVALUATOR_FAMILIES,
+  type Evaluator,
+  type Family,
+  type FamilyId,
+  type Feature,
+  type Parameter,
+  type TermEvaluator,
+} from './family'
+import { checkNetworkEvaluator, networkTerms, networkValue, noNetworks, type NetworkSource } from './networkEvaluator'
 import { positional } from './positional'
 import { power } from './power'
 import { thesis } from './thesis'
@@ -24,7 +33,7 @@ export function makeEvaluator(
   family: FamilyId,
   parameters: Readonly<Record<string, number>> = {},
   variants: Readonly<Record<string, string>> = {},
-): Evaluator {
+): TermEvaluator {
   const spec = familyOf(family)
   return checkEvaluator({
     family,
@@ -34,8 +43,14 @@ export function makeEvaluator(
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the parameter or variant that is missing, unknown or out of range. */
-export function checkEvaluator(evaluator: Evaluator): Evaluator {
-  oneOf('family', evaluator.family, FAMILY_IDS)
+export function checkEvaluator<Checked extends Evaluator>(evaluator: Checked): Checked {
+  oneOf('family', evaluator.family, EVALUATOR_FAMILIES)
+  if (evaluator.family === 'network') checkNetworkEvaluator(evaluator)
+  else checkTerms(evaluator)
+  return evaluator
+}
+
+function checkTerms(evaluator: TermEvaluator): void {
   const spec = familyOf(evaluator.family)
   for (const { id, role } of spec.parameters) checkParameter(id, role, evaluator.parameters[id])
   for (const { id, options } of spec.variants) oneOf(id, evaluator.variants[id], options)
@@ -43,19 +58,23 @@ export function checkEvaluator(evaluator: Evaluator): Evaluator {
   for (const id of [...Object.keys(evaluator.parameters), ...Object.keys(evaluator.variants)])
     if (!known.has(id))
       throw badSetting(id, `the ${evaluator.family} evaluator has no such parameter; it has ${[...known].join(', ')}`)
-  return evaluator
 }
 
-/** Value of a board in the evaluator's own unit: Σ weight × feature. */
-export function compileEvaluator(evaluator: Evaluator): Feature {
+/**
+ * Value of a board in the evaluator's own unit: Σ weight × feature, or the points that a network expects.
+ * @throws {LabError} errors of `networks`, from the first value on
+ */
+export function compileEvaluator(evaluator: Evaluator, networks: NetworkSource = noNetworks): Feature {
+  if (evaluator.family === 'network') return networkValue(evaluator, networks)
   const { terms, features } = familyOf(evaluator.family)
   const parts = features(evaluator)
   const weights = terms.map(({ id }) => evaluator.parameters[id]!)
   return board => parts.reduce((sum, feature, i) => sum + weights[i]! * feature(board), 0)
 }
 
-/** The summands of `compileEvaluator`, term by term. */
-export function contributions(evaluator: Evaluator, board: Board): Term[] {
+/** The summands of `compileEvaluator`, term by term, or tuple by tuple. */
+export function contributions(evaluator: Evaluator, board: Board, networks: NetworkSource = noNetworks): Term[] {
+  if (evaluator.family === 'network') return networkTerms(evaluator, board, networks)
   const { terms, features } = familyOf(evaluator.family)
   return features(evaluator).map((feature, i) => {
     const { id } = terms[i]!

@@ -17,7 +17,7 @@ export interface Parameter {
 export interface Term {
   readonly id: string
   /** In the reading of these variants, where it depends on them. */
-  readonly formula: string | ((variants: Evaluator['variants']) => string)
+  readonly formula: string | ((variants: TermEvaluator['variants']) => string)
   /** Parameters besides the weight that the feature depends on. */
   readonly shapedBy: readonly string[]
 }
@@ -36,25 +36,39 @@ export interface Family {
   readonly parameters: readonly Parameter[]
   readonly variants: readonly Variant[]
   /** One feature function a term, in the order of `terms`, for these parameters and variants. */
-  features(evaluator: Evaluator): readonly Feature[]
+  features(evaluator: TermEvaluator): readonly Feature[]
   /** Of the terms that `lineForm.ts` has no formula for, by id: what they count on a line. The kernel takes them as tables. */
-  lineFeatures?(evaluator: Evaluator): Readonly<Record<string, LineFeature>>
+  lineFeatures?(evaluator: TermEvaluator): Readonly<Record<string, LineFeature>>
 }
 
 /** The feature of a term in words, as this evaluator reads it. */
-export function formulaOf({ formula }: Term, { variants }: Pick<Evaluator, 'variants'>): string {
+export function formulaOf({ formula }: Term, { variants }: Pick<TermEvaluator, 'variants'>): string {
   return typeof formula === 'string' ? formula : formula(variants)
 }
 
 export type Feature = (board: Board) => number
 
+/** Families of terms. */
 export const FAMILY_IDS = ['thesis', 'power', 'positional'] as const
 export type FamilyId = (typeof FAMILY_IDS)[number]
 
-export interface Evaluator {
+/** All families of evaluators. */
+export const EVALUATOR_FAMILIES = [...FAMILY_IDS, 'network'] as const
+
+/** A sum of weighted terms. */
+export interface TermEvaluator {
   readonly family: FamilyId
   /** A value for every parameter of the family. */
   readonly parameters: Readonly<Record<string, number>>
   /** An option for every variant of the family. */
   readonly variants: Readonly<Record<string, string>>
 }
+
+/** A trained network, whose value of a board is the points still to come: `networkEvaluator.ts`. It has nothing to set. */
+export interface NetworkEvaluator {
+  readonly family: 'network'
+  /** The id of its file. */
+  readonly network: string
+}
+
+export type Evaluator = TermEvaluator | NetworkEvaluator

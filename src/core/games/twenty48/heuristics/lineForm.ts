@@ -12,7 +12,7 @@
 import { unreachable } from '../../../errors'
 import { MAX_RANK } from '../board'
 import { familyOf } from './evaluator'
-import type { Evaluator } from './family'
+import type { TermEvaluator } from './family'
 import type { LineTerm } from './lineTables'
 import { powers } from './power'
 import { tileReader } from './thesis'
@@ -38,11 +38,11 @@ export interface LineForm {
 const RANKS = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
 const NO_TILE = RANKS.map(() => 0)
 
-export function lineFormOf(evaluator: Evaluator): LineForm {
+export function lineFormOf(evaluator: TermEvaluator): LineForm {
   return { ...formulaOf(evaluator), terms: lineTermsOf(evaluator) }
 }
 
-function lineTermsOf(evaluator: Evaluator): LineTerm[] {
+function lineTermsOf(evaluator: TermEvaluator): LineTerm[] {
   const { id: family, terms, lineFeatures } = familyOf(evaluator.family)
   if (!lineFeatures) return []
   const features = lineFeatures(evaluator)
@@ -54,7 +54,7 @@ function lineTermsOf(evaluator: Evaluator): LineTerm[] {
   })
 }
 
-function formulaOf(evaluator: Evaluator): Omit<LineForm, 'terms'> {
+function formulaOf(evaluator: TermEvaluator): Omit<LineForm, 'terms'> {
   const { family, variants } = evaluator
   const weight = (id: string) => evaluator.parameters[id]!
   switch (family) {

@@ -1,5 +1,5 @@
 import { face, MAX_RANK, SIDE } from '../board'
-import type { Evaluator, Family } from './family'
+import type { TermEvaluator, Family } from './family'
 import { overLines, type Line, type LineFeature } from './lines'
 import { power } from './power'
 
@@ -33,7 +33,7 @@ export const positional: Family = {
   lineFeatures,
 }
 
-function lineFeatures({ parameters }: Evaluator): Readonly<Record<string, LineFeature>> {
+function lineFeatures({ parameters }: TermEvaluator): Readonly<Record<string, LineFeature>> {
   return { gradient, snake: snakeOf(parameters['snakeRatio']!) }
 }
 

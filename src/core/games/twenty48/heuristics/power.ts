@@ -1,5 +1,5 @@
 import { MAX_RANK, type Rank } from '../board'
-import type { Evaluator, Family } from './family'
+import type { TermEvaluator, Family } from './family'
 import { equalRuns, overLines, slopes } from './lines'
 
 const LINES = 8
@@ -29,7 +29,7 @@ export const power: Family = {
     { id: 'sumPower', role: 'exponent', default: 3.5, min: 1, max: 6 },
   ],
   variants: [],
-  features({ parameters }: Evaluator) {
+  features({ parameters }: TermEvaluator) {
     const steep = powers(parameters['monotonicityPower']!)
     const heavy = powers(parameters['sumPower']!)
     return [

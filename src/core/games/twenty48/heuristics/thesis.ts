@@ -1,5 +1,5 @@
 import { emptyCells, face, SIDE, type Board, type Rank } from '../board'
-import type { Evaluator, Family } from './family'
+import type { TermEvaluator, Family } from './family'
 import { columnsOf, equalPairs, rowsOf, slopes, type Line } from './lines'
 
 /** Weight of a cell for the top-left corner: 7 − row − column. */
@@ -41,7 +41,7 @@ export const thesis: Family = {
     { id: 'h4Tile', options: ['face', 'exponent'], default: 'face' },
     { id: 'h4Minimum', options: ['board', 'line'], default: 'board' },
   ],
-  features({ variants }: Evaluator) {
+  features({ variants }: TermEvaluator) {
     const h1Tile = tileReader(variants['h1Tile']!)
     const h4Tile = tileReader(variants['h4Tile']!)
     const monotonicity = variants['h4Minimum'] === 'board' ? boardMonotonicity : lineMonotonicity

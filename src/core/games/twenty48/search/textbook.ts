@@ -11,12 +11,13 @@ import { slideEdge } from '../edges'
 import { twenty48, type Twenty48State } from '../game'
 import { compileEvaluator } from '../heuristics/evaluator'
 import type { Evaluator, Feature } from '../heuristics/family'
+import type { NetworkSource } from '../heuristics/networkEvaluator'
 import type { AfterstateEngine, Engine, SlideResult, Stop, Variation } from './engine'
 import { followVariation } from './principalVariation'
 
-/** A `writer` that has expanded the root records the search. */
-export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): Engine {
-  const evaluate = compileEvaluator(evaluator)
+/** A `writer` that has expanded the root records the search. @param networks for an evaluator that names one */
+export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter, networks?: NetworkSource): Engine {
+  const evaluate = compileEvaluator(evaluator, networks)
   return ({ board, depth, moves, reach, cut = settings.cut, nodes, variation }, stop) => {
     const cutSettings = { ...settings, cut }
     const slides: SlideResult[] = []
@@ -35,8 +36,13 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?
 }
 
 /** The same below an afterstate; its value contains no points of the slide that led to it. */
-export function textbookAfterstate(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): AfterstateEngine {
-  const evaluate = compileEvaluator(evaluator)
+export function textbookAfterstate(
+  evaluator: Evaluator,
+  settings: SearchSettings,
+  writer?: TraceWriter,
+  networks?: NetworkSource,
+): AfterstateEngine {
+  const evaluate = compileEvaluator(evaluator, networks)
   return ({ board, depth, reach, cut = settings.cut, nodes }, stop) => {
     const search = new PairSearch(evaluate, { ...settings, cut }, depth, nodes, stop, writer)
     const value = search.afterstateValue(board, depth, reach) ?? 0

@@ -2,69 +2,89 @@
 import { RecordedTree } from '../../../tree/recordedTree'
 import type { OpenTreeGame } from '../../../tree/treeGame'
 import type { Trace } from '../../../trace/trace'
-import { face, SIDE, sameBoard } from '../board'
+import { LabError } from '../../../errors'
+import { EMPTY, face, SIDE, sameBoard } from '../board'
 import { SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../edges'
 import { twenty48, type Twenty48State } from '../game'
 import { compileEvaluator, contributions } from '../heuristics/evaluator'
+import type { Evaluator, Feature } from '../heuristics/family'
+import type { NetworkSource } from '../heuristics/networkEvaluator'
 import { makePosition, makeSpawn } from '../notation'
 import { likelySpawn } from '../search/principalVariation'
 import { boardAfter, chanceOf, derivedOutcomes, isMean, outcomeCount, pointsOf, stepTo } from './boards'
 import { findBoard } from './findBoard'
 import { boardSubject } from './head'
 
-export const boardTreeGame: OpenTreeGame<Twenty48State> = ({ trace, state }) => {
-  const { evaluator, settings } = boardSubject(trace.head)
-  const evaluate = compileEvaluator(evaluator)
-  const isAfterSlide = (node: number) => trace.kind(trace.parent(node)!) === 'max'
-  return {
-    root: twenty48.parse(trace.head.root),
-    after: ({ board }, node) => ({ board: boardAfter(trace, board, node), turn: isAfterSlide(node) ? 'chance' : 0 }),
-    turn: node => (node === 0 ? trace.head.rootKind : isAfterSlide(node) ? 'chance' : 'max'),
-    chance: node => chanceOf(trace, node),
-    choice: () => ({ agent: 0, for: 0 }),
-    hasWorlds: false,
-    reward: node => (isAfterSlide(node) ? pointsOf(trace, state(trace.parent(node)!).board, node) : 0),
-    hasRewards: settings.points === 'added',
-    words(node) {
-      const { [node]: edge } = trace.columns.edge
-      return isAfterSlide(node) ? SLIDE_SIGNS[slideOfEdge(edge!)!] : spawnWords(edge!)
-    },
-    notation(node) {
-      const step = stepTo(trace, node)!
-      return 'move' in step ? step.move : makeSpawn(step.spawn)
-    },
-    outcomeWords: (_, edge) => spawnWords(edge),
-    outcomeNotation: (_, edge) => makeSpawn(spawnOfEdge(edge)),
-    format: position => twenty48.format(position),
-    parse: text => twenty48.parse(text),
-    json: ({ board }) => ({ board: makePosition(board) }),
-    title: ({ board }) => makePosition(board),
-    terms: ({ board }) => contributions(evaluator, board),
-    end: settings.dead,
-    outcomes: leaf =>
-      isMean(trace, leaf)
-        ? derivedOutcomes(trace, leaf, state(leaf).board, evaluate).map(({ board, ...outcome }) => ({
-            ...outcome,
-            state: { board, turn: 0 },
-          }))
-        : [],
-    outcomeCount: leaf => (isMean(trace, leaf) ? outcomeCount(state(leaf).board) : 0),
-    expected(node, tiles) {
-      const { cell, rank } = likelySpawn(state(node).board, evaluate)
-      return tiles.find(tile => {
-        const spawn = spawnOfEdge(trace.columns.edge[tile]!)
-        return spawn.cell === cell && spawn.rank === rank
-      })
-    },
-    names: { effort: nodes => (nodes === 1 ? 'move' : 'moves'), done: 'tried', end: 'no move' },
-    effortOfEdge: node => (isAfterSlide(node) ? 1 : 0),
-    find: ({ board }, after) => findBoard(trace, board, after),
-    isSame: (one, other) => sameBoard(one.board, other.board),
+/** @param networks for an evaluator that names one */
+export const boardTreeGame =
+  (networks?: NetworkSource): OpenTreeGame<Twenty48State> =>
+  ({ trace, state }) => {
+    const { evaluator, settings } = boardSubject(trace.head)
+    const evaluate = evaluateOf(evaluator, networks)
+    const isAfterSlide = (node: number) => trace.kind(trace.parent(node)!) === 'max'
+    return {
+      root: twenty48.parse(trace.head.root),
+      after: ({ board }, node) => ({ board: boardAfter(trace, board, node), turn: isAfterSlide(node) ? 'chance' : 0 }),
+      turn: node => (node === 0 ? trace.head.rootKind : isAfterSlide(node) ? 'chance' : 'max'),
+      chance: node => chanceOf(trace, node),
+      choice: () => ({ agent: 0, for: 0 }),
+      hasWorlds: false,
+      reward: node => (isAfterSlide(node) ? pointsOf(trace, state(trace.parent(node)!).board, node) : 0),
+      hasRewards: settings.points === 'added',
+      words(node) {
+        const { [node]: edge } = trace.columns.edge
+        return isAfterSlide(node) ? SLIDE_SIGNS[slideOfEdge(edge!)!] : spawnWords(edge!)
+      },
+      notation(node) {
+        const step = stepTo(trace, node)!
+        return 'move' in step ? step.move : makeSpawn(step.spawn)
+      },
+      outcomeWords: (_, edge) => spawnWords(edge),
+      outcomeNotation: (_, edge) => makeSpawn(spawnOfEdge(edge)),
+      format: position => twenty48.format(position),
+      parse: text => twenty48.parse(text),
+      json: ({ board }) => ({ board: makePosition(board) }),
+      title: ({ board }) => makePosition(board),
+      terms: ({ board }) => (evaluate ? contributions(evaluator, board, networks) : []),
+      end: settings.dead,
+      outcomes: leaf =>
+        evaluate && isMean(trace, leaf)
+          ? derivedOutcomes(trace, leaf, state(leaf).board, evaluate).map(({ board, ...outcome }) => ({
+              ...outcome,
+              state: { board, turn: 0 },
+            }))
+          : [],
+      outcomeCount: leaf => (evaluate && isMean(trace, leaf) ? outcomeCount(state(leaf).board) : 0),
+      expected(node, tiles) {
+        if (!evaluate) return undefined
+        const { cell, rank } = likelySpawn(state(node).board, evaluate)
+        return tiles.find(tile => {
+          const spawn = spawnOfEdge(trace.columns.edge[tile]!)
+          return spawn.cell === cell && spawn.rank === rank
+        })
+      },
+      names: { effort: nodes => (nodes === 1 ? 'move' : 'moves'), done: 'tried', end: 'no move' },
+      effortOfEdge: node => (isAfterSlide(node) ? 1 : 0),
+      find: ({ board }, after) => findBoard(trace, board, after),
+      isSame: (one, other) => sameBoard(one.board, other.board),
+    }
   }
+
+export function boardTree(trace: Trace, networks?: NetworkSource): RecordedTree<Twenty48State> {
+  return new RecordedTree(trace, boardTreeGame(networks))
 }
 
-export function boardTree(trace: Trace): RecordedTree<Twenty48State> {
-  return new RecordedTree(trace, boardTreeGame)
+/** `undefined` if the network is not on this machine: the tree is shown, and what follows from the evaluator is not. */
+function evaluateOf(evaluator: Evaluator, networks: NetworkSource | undefined): Feature | undefined {
+  if (evaluator.family !== 'network') return compileEvaluator(evaluator)
+  try {
+    const evaluate = compileEvaluator(evaluator, networks)
+    evaluate(EMPTY)
+    return evaluate
+  } catch (error) {
+    if (error instanceof LabError) return undefined
+    throw error
+  }
 }
 
 /** `4 @ r2c3`. */

@@ -1,6 +1,7 @@
 import { legalMoves, MOVES, type Move } from '../board'
 import { slideEdge } from '../edges'
 import { compileEvaluator } from '../heuristics/evaluator'
+import type { NetworkSource } from '../heuristics/networkEvaluator'
 import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from '../search/engine'
 import { deepestSlides, slideValues, type SlideCuts, type SlideDepths } from '../search/report'
 import { isBelowFloor } from '../../../search/settings'
@@ -48,7 +49,11 @@ export interface RecordingEngines {
   readonly afterstate: AfterstateEngine
 }
 
-/** The part that both tracers share: the root's own entry, and the head. @param now absent: no times are taken. */
+/**
+ * The part that both tracers share: the root's own entry, and the head.
+ * @param now absent: no times are taken
+ * @param networks for an evaluator that names one
+ */
 export function recordRoot(
   { root, depth, depths, cuts, reach, cut = finestOf(cuts), nodes: budget, onSlide }: TraceRequest,
   searcher: BoardSearcher,
@@ -57,6 +62,7 @@ export function recordRoot(
   enginesFor: (writer: TraceWriter) => RecordingEngines,
   stop: Stop,
   now: Clock | undefined,
+  networks?: NetworkSource,
 ): Traced {
   const settings = cut === undefined ? own : { ...own, cut }
   const times = now && new LevelTimes(now)
@@ -114,7 +120,7 @@ export function recordRoot(
       cuts,
     )
     const best = Math.max(...slides.filter(({ move }) => deepest.includes(move)).map(({ value }) => value))
-    const value = moves.length > 0 ? best : dead === 'heuristic' ? compileEvaluator(evaluator)(root.board) : dead
+    const value = moves.length > 0 ? best : dead === 'heuristic' ? compileEvaluator(evaluator, networks)(root.board) : dead
     const flags = (moves.length === 0 ? FLAGS.TERMINAL : 0) | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0)
     writer.leave(Math.max(value, floor), nodes, flags)
   }

@@ -1,15 +1,24 @@
 /**
- * n-tuple networks: the value of a board as a sum of table entries, one for each pattern of cells in each of the eight symmetries. Here
- * they give the chance of the wall game. Source: M. Szubert, W. Jaśkowski, "Temporal Difference Learning of N-Tuple Networks for the Game
+ * n-tuple networks: the value of a board as a sum of table entries, one for each pattern of cells in each of the eight symmetries. They
+ * give the chance of the wall game, or of a board of 2048 the points still to come. Source: M. Szubert, W. Jaśkowski, "Temporal Difference Learning of N-Tuple Networks for the Game
  * 2048", IEEE CIG 2014; weight sets by stage: K.-H. Yeh et al., "Multistage Temporal Difference Learning for 2048-like Games", 2016.
  */
 import { badSetting } from '../../../settingChecks'
 import { CELLS, MAX_RANK, SIDE, type Board, type Rank } from '../board'
 
+/** What a network estimates of a board after a move: the chance of the wall game, or the points of 2048 still to come. */
+export const NETWORK_OUTPUTS = ['chance', 'points'] as const
+export type NetworkOutput = (typeof NETWORK_OUTPUTS)[number]
+
 export interface NetworkShape {
+  /** Absent: chance. */
+  readonly output?: NetworkOutput
   /** Each pattern as its cells. All eight symmetric images of a pattern share its table. */
   readonly tuples: readonly (readonly number[])[]
-  /** The rank to make. Digits are the ranks 0 … target, where the target stands for all walls. */
+  /**
+   * The highest digit; the digits are the ranks 0 … target. Of a chance: the rank to make, which stands for all walls. Of points: it also
+   * stands for all higher ranks.
+   */
   readonly target: Rank
   /** A board's weight set is chosen by which of these ranks it has: bit i for stages[i]. None: one set. */
   readonly stages: readonly Rank[]
@@ -18,7 +27,7 @@ export interface NetworkShape {
 export interface Network extends NetworkShape {
   /** By set, then tuple, then pattern: the digits of the tuple's cells, the first the most significant. */
   readonly weights: Int8Array | Int16Array
-  /** The unit of a weight, in logits. */
+  /** The unit of a weight: in logits, or in points. */
   readonly unit: number
 }
 
@@ -43,6 +52,10 @@ export const SYMMETRIES: readonly (readonly number[])[] = [false, true].flatMap(
   ),
 )
 
+export function outputOf({ output = 'chance' }: Pick<NetworkShape, 'output'>): NetworkOutput {
+  return output
+}
+
 export function digitsOf({ target }: Pick<NetworkShape, 'target'>): number {
   return target + 1
 }
@@ -65,8 +78,9 @@ export function weightCount(shape: NetworkShape): number {
 /** @throws {LabError} `BAD_SETTING`, naming the field */
 export function checkShape(shape: NetworkShape): void {
   const { tuples, target, stages } = shape
-  if (!(Number.isInteger(target) && target >= 3 && target <= 14))
-    throw badSetting('target', `${target} is not a rank from 3 to 14`)
+  const highest = outputOf(shape) === 'points' ? 15 : 14
+  if (!(Number.isInteger(target) && target >= 3 && target <= highest))
+    throw badSetting('target', `${target} is not a rank from 3 to ${highest}`)
   if (tuples.length === 0 || tuples.length > 16) throw badSetting('tuples', `${tuples.length} is not a number from 1 to 16`)
   for (const cells of tuples) {
     const areCells = cells.every(cell => Number.isInteger(cell) && cell >= 0 && cell < CELLS)
@@ -79,19 +93,28 @@ export function checkShape(shape: NetworkShape): void {
     throw badSetting('tuples', `the network has ${weightCount(shape)} weights; the most are ${2 ** 27}`)
 }
 
-/** Σ of the weights of a board of the wall game, in the network's unit. */
-function weightSum(network: Network, board: Board): number {
-  const { tuples, stages, weights } = network
+/** The sum of a board's weights for each tuple, over its eight symmetries, in the network's unit. */
+export function tupleSums(network: Network, board: Board): number[] {
+  const { tuples, stages, target, weights } = network
   const digits = digitsOf(network)
   const set = stages.reduce((bits, rank, i) => bits | (board.includes(rank) ? 1 << i : 0), 0)
   let from = set * setSize(network)
-  let sum = 0
-  for (const [i, cells] of tuples.entries()) {
+  return tuples.map(cells => {
+    let sum = 0
     for (const symmetry of SYMMETRIES)
-      sum += weights[from + cells.reduce((index, cell) => index * digits + board[symmetry[cell]!]!, 0)]!
-    from += tableSizes(network)[i]!
-  }
-  return sum
+      sum += weights[from + cells.reduce((index, cell) => index * digits + Math.min(board[symmetry[cell]!]!, target), 0)]!
+    from += digits ** cells.length
+    return sum
+  })
+}
+
+function weightSum(network: Network, board: Board): number {
+  return tupleSums(network, board).reduce((sum, each) => sum + each, 0)
+}
+
+/** The points still to come after a move, by a network of points. */
+export function pointsToCome(network: Network, board: Board): number {
+  return network.unit * weightSum(network, board)
 }
 
 /** The chance of a board of the wall game after a move, 0 … 1. */

@@ -1,8 +1,8 @@
-/** How networks of the wall game are trained, as data. The kernel's trainer (`core/kernel/walls/trainer.ts`) plays and learns. */
+/** How networks are trained, on the wall game or on whole games, as data. The kernel's trainer (`core/kernel/walls/trainer.ts`) plays and learns. */
 import { badSetting, inRange, wholeInRange, within } from '../../../settingChecks'
 import { MAX_SEED } from '../../../random'
 import { CELLS, SIDE } from '../board'
-import { checkShape, type NetworkShape } from './network'
+import { checkShape, outputOf, type NetworkShape } from './network'
 import type { WallRules } from './wallGame'
 
 /** Walls that a game may start with. */
@@ -12,6 +12,7 @@ export interface WallStart {
   readonly share: number
 }
 
+/** One whose output is points is trained on whole games, which have no walls: their only start has no cells. */
 export interface TrainedNetwork extends NetworkShape {
   readonly walls: WallRules['walls']
   readonly starts: readonly WallStart[]
@@ -19,13 +20,13 @@ export interface TrainedNetwork extends NetworkShape {
 
 /** What may change during training. Shares are 0 … 1. */
 export interface TrainingStep {
-  /** Change of a board's logit per unit of its error, before temporal coherence. */
+  /** Change of a board's logit, or of its points, per unit of its error, before temporal coherence. */
   readonly rate: number
   /** Share of the later boards' return in what a board learns. */
   readonly lambda: number
   /** Share of random moves. */
   readonly exploration: number
-  /** Share of starts with large tiles, each with a chance of one half. */
+  /** Share of starts with large tiles, each with a chance of one half: those below the target, five, or in whole games six. */
   readonly bigTiles: number
   /** Of these: the share with the large tiles beside the walls. */
   readonly ordered: number
@@ -68,6 +69,8 @@ export const MOST_TRAINING_THREADS = 64
 const MOST_MOVES = 1e12
 const MOST_STARTS = 32
 const MOST_RATES = 32
+/** Above it, what a board learns overshoots by more than its error, and training diverges. */
+const MOST_POINTS_RATE = 2
 /** Fewer make no game. */
 const FEWEST_FREE = 4
 
@@ -119,6 +122,10 @@ function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraini
   for (const share of ['lambda', 'exploration', 'ordered', 'again'] as const) inRange(share, training[share], 0, 1)
   for (const end of ['from', 'to'] as const) inRange(`bigTiles.${end}`, training.bigTiles[end], 0, 1)
   checkStarts(training.starts)
+  if (outputOf(training) === 'points')
+    for (const [i, { rate }] of training.rates.entries()) inRange(`rates.${i}.rate`, rate, 0, MOST_POINTS_RATE)
+  if (outputOf(training) === 'points' && training.starts.some(({ cells }) => cells.length > 0))
+    throw badSetting('starts', 'whole games begin without walls: use one start without cells')
   const { basis } = training
   if (!basis) return
   inRange('basis.lowered', basis.lowered, -100, 100)
@@ -133,7 +140,10 @@ function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraini
  * Whether training may begin from a network: it has the same tuples, one set of weights, and counts as a wall no tile that this one makes.
  * @throws {LabError} `BAD_SETTING`, naming the field
  */
-export function checkBasis({ tuples, target }: NetworkShape, basis: NetworkShape): void {
+export function checkBasis(trained: NetworkShape, basis: NetworkShape): void {
+  const { tuples, target } = trained
+  if (outputOf(basis) !== outputOf(trained))
+    throw badSetting('output', `the basis estimates ${outputOf(basis)}, not ${outputOf(trained)}`)
   if (JSON.stringify(basis.tuples) !== JSON.stringify(tuples)) throw badSetting('tuples', 'they differ from those of the basis')
   if (basis.stages.length > 0) throw badSetting('stages', 'the basis has more than one set of weights')
   if (basis.target > target) throw badSetting('target', `${target} is below that of the basis, ${basis.target}`)

@@ -1,6 +1,7 @@
-/** The trainings that made the networks of the lab, resources/networks. Their numbers were found by trials on the wall game. */
+/** The trainings that made the networks of the lab, resources/networks, and one for whole games. Their numbers were found by trials. */
 import { SIDE } from '../board'
 import { WALL_TUPLES } from './network'
+import { WHOLE_GAME } from './wholeGamePreset'
 import { PREVIOUS, type NetworkTraining, type TrainingConfig, type WallStart } from './training'
 
 /** Walls in rows from the first corner, by how often a strong player's games have them. */
@@ -56,13 +57,14 @@ const LOWERED = 2.5
 /** The network that ships as walls-512. */
 const SHIPPED_512 = '31043cac8e2a560f'
 
-export const TRAINING_PRESET_NAMES = ['wall-512', 'wall-1024', 'wall-expert'] as const
+export const TRAINING_PRESET_NAMES = ['wall-512', 'wall-1024', 'wall-expert', 'whole-game'] as const
 export type TrainingPresetName = (typeof TRAINING_PRESET_NAMES)[number]
 
 export const TRAINING_PRESETS: Readonly<Record<TrainingPresetName, TrainingConfig>> = {
   'wall-512': preset('wall-512', [MAKES_512]),
   'wall-1024': preset('wall-1024', [{ ...MAKES_1024, basis: { network: SHIPPED_512, lowered: LOWERED } }]),
   'wall-expert': preset('wall-expert', [MAKES_512, { ...MAKES_1024, basis: { network: PREVIOUS, lowered: LOWERED } }]),
+  'whole-game': preset('whole-game', [WHOLE_GAME]),
 }
 
 function preset(name: TrainingPresetName, networks: readonly NetworkTraining[]): TrainingConfig {

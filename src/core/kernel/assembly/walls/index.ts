@@ -4,8 +4,9 @@ import { setNetwork } from './network'
 import { isSuccess, setRules, slide } from './rules'
 import { afterSlide, beginSearch, chanceOf, horizon, nodes, setChances, stopped } from './search'
 import { setArea, setStep, train, validate } from './training'
+import { setWholeRules, trainWhole, validateWhole } from './wholeGame'
 
-export { setArea, setChances, setNetwork, setRules, setStep, train, validate }
+export { setArea, setChances, setNetwork, setRules, setStep, setWholeRules, train, trainWhole, validate, validateWhole }
 
 /** Searches one move of the board at BOARD, and fills RESULT. @returns its value; NaN if it is illegal */
 export function searchSlide(direction: u32, depth: u32, cut: f64, nodeBudget: f64): f64 {

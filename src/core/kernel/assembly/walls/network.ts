@@ -1,10 +1,7 @@
 /** Sums of an n-tuple network's weights: `core/games/twenty48/walls/network.ts` is its specification. */
-import { transposed } from '../board'
+import { LOOKUP, weightNumber, writeLines } from '../lookups'
 import { LINES, LOOKUPS } from './memory'
 import { hasTile } from './rules'
-
-/** Bytes of a lookup, see `layout.ts`. */
-const LOOKUP: usize = 32
 
 /** The lines of a board: rows, then columns, each times two, u32. Each training thread has its own. */
 let lines: usize = LINES
@@ -48,56 +45,32 @@ export function setOf(board: u64): usize {
   return set * setWeights
 }
 
-/** Prepares `weightNumber` for a board. */
-// @ts-expect-error: decorator
-@inline
-function setBoard(board: u64): void {
-  const columns = transposed(board)
-  store<u32>(lines, <u32>(board & 0xffff) << 1)
-  store<u32>(lines, <u32>((board >> 16) & 0xffff) << 1, 4)
-  store<u32>(lines, <u32>((board >> 32) & 0xffff) << 1, 8)
-  store<u32>(lines, <u32>(board >> 48) << 1, 12)
-  store<u32>(lines, <u32>(columns & 0xffff) << 1, 16)
-  store<u32>(lines, <u32>((columns >> 16) & 0xffff) << 1, 20)
-  store<u32>(lines, <u32>((columns >> 32) & 0xffff) << 1, 24)
-  store<u32>(lines, <u32>(columns >> 48) << 1, 28)
-}
-
-/** The number of a lookup's weight in its set. */
-// @ts-expect-error: decorator
-@inline
-function weightNumber(lookup: usize): usize {
-  const first = load<u16>(load<u32>(lookup, 4) + load<u32>(lines + load<u32>(lookup)))
-  const second = load<u16>(load<u32>(lookup, 12) + load<u32>(lines + load<u32>(lookup, 8)))
-  return <usize>first * load<u32>(lookup, 16) + second + load<u32>(lookup, 20)
-}
-
 /** Σ of whole weights. `Weight`: i8 or i16. */
 export function wholeSum<Weight>(board: u64): i32 {
-  setBoard(board)
+  writeLines(board, lines)
   const from = weightsAt + setOf(board) * sizeof<Weight>()
   let sum: i32 = 0
   for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP)
-    sum += <i32>load<Weight>(from + weightNumber(lookup) * sizeof<Weight>())
+    sum += <i32>load<Weight>(from + weightNumber(lookup, lines) * sizeof<Weight>())
   return sum
 }
 
 /** Σ of weights in training. */
 export function realSum(board: u64): f32 {
-  setBoard(board)
+  writeLines(board, lines)
   const from = weightsAt + (setOf(board) << 2)
   let sum: f32 = 0
-  for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP) sum += load<f32>(from + (weightNumber(lookup) << 2))
+  for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP) sum += load<f32>(from + (weightNumber(lookup, lines) << 2))
   return sum
 }
 
 /** The same, and writes the addresses of the weights, u32 each. */
 export function realSumAt(board: u64, addresses: usize): f32 {
-  setBoard(board)
+  writeLines(board, lines)
   const from = weightsAt + (setOf(board) << 2)
   let sum: f32 = 0
   for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP) {
-    const weight = from + (weightNumber(lookup) << 2)
+    const weight = from + (weightNumber(lookup, lines) << 2)
     store<u32>(addresses, <u32>weight)
     addresses += 4
     sum += load<f32>(weight)

@@ -91,7 +91,7 @@ function slidRow(row: u32, stay: bool): u32 {
   return slid
 }
 
-function reversed(row: u32): u32 {
+export function reversed(row: u32): u32 {
   return (row >> 12) | ((row >> 4) & 0xf0) | ((row << 4) & 0xf00) | ((row << 12) & 0xf000)
 }
 

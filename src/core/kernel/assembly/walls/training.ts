@@ -15,28 +15,28 @@ import { isSuccess, resultOf, slide, target } from './rules'
 const COUNTS: usize = 8
 const LINES: usize = 0x800
 const ADDRESSES: usize = 0x900
-const BOARDS: usize = 0x1000
-/** Most moves of a game that are learned. */
-const MOST_MOVES: usize = 8192
-const AFTERSTATES: usize = BOARDS + MOST_MOVES * 8
+export const BOARDS: usize = 0x1000
+/** Most moves of a game that are learned; of a whole game, most that are learned at once. */
+export const MOST_MOVES: usize = 8192
+export const AFTERSTATES: usize = BOARDS + MOST_MOVES * 8
 const KEPT: usize = AFTERSTATES + MOST_MOVES * 8
 const MOST_KEPT: u32 = 65536
 
 /** Least moves before a loss at which a kept board lies. */
-const NEAREST: u32 = 5
+export const NEAREST: u32 = 5
 
-let area: usize = 0
+export let area: usize = 0
 /** Address of the first weight; and of its sum of errors and sum of their sizes, f32 each. */
 let weights: usize = 0
 let errors: usize = 0
 let shapes: u32 = 0
 
 let rate: f64 = 0
-let lambda: f64 = 0.5
-let exploration: f64 = 0
-let bigTiles: f64 = 0
-let ordered: f64 = 0.7
-let again: f64 = 0.3
+export let lambda: f64 = 0.5
+export let exploration: f64 = 0
+export let bigTiles: f64 = 0
+export let ordered: f64 = 0.7
+export let again: f64 = 0.3
 
 let moves: u32 = 0
 
@@ -122,7 +122,7 @@ function playGame(start: u64, explores: bool): f64 {
 }
 
 /** The legal slide of this number, from 0. */
-function randomSlide(board: u64, number: u32): u64 {
+export function randomSlide(board: u64, number: u32): u64 {
   let left = number
   for (let direction: u32 = 0; direction < 4; direction++) {
     const slid = slide(board, direction)
@@ -136,34 +136,47 @@ function learn(result: f64): void {
   let aim = result
   let last = <i32>moves - 1
   if (result > 0) last--
-  const step = rate / <f64>lookups
-  const addresses = area + ADDRESSES
-  const end = addresses + (<usize>lookups << 2)
   for (let move = last; move >= 0; move--) {
-    const board = load<u64>(area + AFTERSTATES + (<usize>move << 3))
-    const sum = realSumAt(board, addresses)
-    const error = aim - 1 / (1 + Math.exp(-(<f64>sum)))
-    const size = <f32>abs<f64>(error)
-    const change = <f32>(step * error)
-    for (let at = addresses; at < end; at += 4) {
-      const weight = <usize>load<u32>(at)
-      const pair = errors + ((weight - weights) << 1)
-      const before = load<f32>(pair)
-      const all = load<f32>(pair, 4)
-      const share: f32 = all == 0 ? 1 : abs<f32>(before) / all
-      store<f32>(weight, load<f32>(weight) + change * share)
-      store<f32>(pair, before + <f32>error)
-      store<f32>(pair, all + size, 4)
-    }
-    let updated: f32 = 0
-    for (let at = addresses; at < end; at += 4) updated += load<f32>(<usize>load<u32>(at))
+    const sum = sumOf(load<u64>(area + AFTERSTATES + (<usize>move << 3)))
+    const updated = changeWeights(aim - 1 / (1 + Math.exp(-(<f64>sum))))
     const after = 1 / (1 + Math.exp(-(<f64>updated)))
     aim = (1 - lambda) * after + lambda * aim
   }
 }
 
+/** Σ of the weights of a board, whose addresses are noted for `changeWeights`. */
+export function sumOf(board: u64): f32 {
+  return realSumAt(board, area + ADDRESSES)
+}
+
+/** Changes the weights of the last board of `sumOf` by its error. @returns their new sum */
+export function changeWeights(error: f64): f32 {
+  const addresses = area + ADDRESSES
+  const end = addresses + (<usize>lookups << 2)
+  const size = <f32>abs<f64>(error)
+  const change = <f32>((rate / <f64>lookups) * error)
+  for (let at = addresses; at < end; at += 4) {
+    const weight = <usize>load<u32>(at)
+    const pair = errors + ((weight - weights) << 1)
+    const before = load<f32>(pair)
+    const all = load<f32>(pair, 4)
+    const share: f32 = all == 0 ? 1 : abs<f32>(before) / all
+    store<f32>(weight, load<f32>(weight) + change * share)
+    store<f32>(pair, before + <f32>error)
+    store<f32>(pair, all + size, 4)
+  }
+  let updated: f32 = 0
+  for (let at = addresses; at < end; at += 4) updated += load<f32>(<usize>load<u32>(at))
+  return updated
+}
+
 /** Keeps a board of the last game, some moves before its loss, to begin again from. */
 function keep(): void {
+  keepOne(moves)
+}
+
+/** The same, where these are the moves that are noted. */
+export function keepOne(moves: u32): void {
   const before = NEAREST + below(min<u32>(60, moves - NEAREST))
   const board = load<u64>(area + BOARDS + (<usize>(moves - before) << 3))
   const kept = <u32>count(2)
@@ -171,7 +184,7 @@ function keep(): void {
   add(2, 1)
 }
 
-function keptBoard(): u64 {
+export function keptBoard(): u64 {
   return load<u64>(area + KEPT + (<usize>below(min<u32>(MOST_KEPT, <u32>count(2))) << 3))
 }
 
@@ -207,7 +220,7 @@ function startOf(shape: u32, big: bool): u64 {
 }
 
 /** The empty cell nearest to the first corner, as its bits; ties at random. */
-function nearestCell(board: u64): u64 {
+export function nearestCell(board: u64): u64 {
   let found: u64 = 0
   let nearest: u64 = 100
   let ties: u32 = 0
@@ -222,13 +235,13 @@ function nearestCell(board: u64): u64 {
   return found
 }
 
-function randomCell(board: u64): u64 {
+export function randomCell(board: u64): u64 {
   let left = below(<u32>popcnt(emptyCells<u64>(board)))
   for (let shift: u64 = 0; shift < 64; shift += 4) if (((board >> shift) & 15) == 0 && left-- == 0) return shift
   return 0
 }
 
-function withRandomTile(board: u64): u64 {
+export function withRandomTile(board: u64): u64 {
   const shift = randomCell(board)
   return withTile<u64>(board, <u64>1 << shift, below(10) == 0 ? 2 : 1)
 }
@@ -243,14 +256,14 @@ function fraction(): f64 {
   return <f64>below(1 << 30) / <f64>(1 << 30)
 }
 
-function chance(share: f64): bool {
+export function chance(share: f64): bool {
   return share > 0 && fraction() < share
 }
 
-function count(which: usize): f64 {
+export function count(which: usize): f64 {
   return load<f64>(area + COUNTS + (which << 3))
 }
 
-function add(which: usize, amount: f64): void {
+export function add(which: usize, amount: f64): void {
   store<f64>(area + COUNTS + (which << 3), count(which) + amount)
 }

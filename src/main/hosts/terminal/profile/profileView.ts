@@ -20,7 +20,9 @@ export interface WeightLine extends Pick<Parameter, 'id' | 'role' | 'min' | 'max
   readonly formula: string | null
 }
 
+/** A network has none. */
 export function weightsOf({ evaluator }: Profile): WeightLine[] {
+  if (evaluator.family === 'network') return []
   const { parameters, terms } = familyOf(evaluator.family)
   const formulas = new Map(terms.map(term => [term.id, formulaOf(term, evaluator)]))
   return parameters.map(({ id, role, min, max, default: usual }) => ({
@@ -63,19 +65,27 @@ export function profileView({ profile, builtIn }: FoundProfile, style: Style): s
     `${bare(min)} … ${bare(max)}`,
     formula ?? (role === 'ratio' ? 'a ratio' : 'an exponent'),
   ])
-  const all: Readonly<Record<string, string | number>> = { ...evaluator.variants, ...flatSettings(settings), depth }
+  const all: Readonly<Record<string, string | number>> = {
+    ...(evaluator.family === 'network' ? { network: evaluator.network } : evaluator.variants),
+    ...flatSettings(settings),
+    depth,
+  }
   return block([
     style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
     ...notes.split('\n').filter(line => line !== ''),
     ...(tags.length > 0 ? [style.dim(tags.join(', '))] : []),
     ...(origin ? [style.dim(`weights: ${[origin.kind, origin.source].filter(Boolean).join(', ')}`)] : []),
     '',
-    ...table(['weight', 'value', 'range', `formula (${evaluator.family})`], weights, {
-      align: ['left', 'right', 'left', 'left'],
-      room: roomOf(style),
-      style,
-    }),
-    '',
+    ...(evaluator.family === 'network'
+      ? []
+      : [
+          ...table(['weight', 'value', 'range', `formula (${evaluator.family})`], weights, {
+            align: ['left', 'right', 'left', 'left'],
+            room: roomOf(style),
+            style,
+          }),
+          '',
+        ]),
     ...pairs(
       Object.entries(all).map(([id, value]) => [style.dim(id), typeof value === 'number' ? bare(value) : value] as const),
       roomOf(style),

@@ -42,15 +42,15 @@ Examples:
 async function evaluate(position: string, options: Options): Promise<void> {
   const { home, json } = options
   const board = parseBoard(await positionText(position))
-  const { profile, expert } = await withCommandLab(
+  const { profile, expert, networks } = await withCommandLab(
     { home, program: 'lab eval', searchesHere: true },
-    async ({ findProfile, search }) => {
+    async ({ findProfile, search, networks }) => {
       const { profile } = await findProfile(options.profile)
-      return { profile: withSetWeights(profile, options), expert: await expertOn(board, profile, search) }
+      return { profile: withSetWeights(profile, options), expert: await expertOn(board, profile, search), networks }
     },
   )
   const { name, evaluator } = profile
-  const terms = contributions(evaluator, board)
+  const terms = contributions(evaluator, board, networks)
   const value = terms.reduce((sum, term) => sum + term.value, 0)
   if (json)
     return printJson({
@@ -62,17 +62,19 @@ async function evaluate(position: string, options: Options): Promise<void> {
       ...expertAnswer(expert),
     })
   const style = styleFor(process.stdout)
-  const all = familyOf(evaluator.family).terms
+  const formulaOfTerm = (id: string): string => {
+    if (evaluator.family === 'network') return 'Σ weights, all symmetries'
+    const { terms: all } = familyOf(evaluator.family)
+    return formulaOf(
+      all.find(term => term.id === id)!,
+      evaluator,
+    )
+  }
   const features = aligned(terms.map(({ feature }) => measured(feature)))
   const [sum = '', ...values] = aligned([value, ...terms.map(term => term.value)].map(measured))
   const rows = terms.map(({ id, weight }, i) => [
     ...[id, bare(weight), `× ${features[i]!}`, `= ${values[i]!}`],
-    style.dim(
-      formulaOf(
-        all.find(term => term.id === id)!,
-        evaluator,
-      ),
-    ),
+    style.dim(formulaOfTerm(id)),
   ])
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
   const align = ['left', 'right', 'left', 'left', 'left'] as const

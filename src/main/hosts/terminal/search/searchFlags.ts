@@ -4,6 +4,7 @@ import type { Profile } from '../../../../core/contract/files'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { nameWith } from '../../../../core/contract/files/profileImport'
 import { LabError } from '../../../../core/errors'
+import { badSetting } from '../../../../core/settingChecks'
 import { checkEvaluator } from '../../../../core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../../../core/games/twenty48/player'
 import {
@@ -101,6 +102,8 @@ export function withSetWeights(profile: Profile, { set }: PlayerFlags): Profile 
   if (set === undefined) return profile
   const { statistics: _, ...others } = profile
   const { evaluator } = profile
+  if (evaluator.family === 'network')
+    throw badSetting(Object.keys(set)[0] ?? 'set', `the network of profile ${profile.name} has no weights to set`)
   const changes = Object.entries(set).map(([name, value]) => `${name}=${value}`)
   return {
     ...others,

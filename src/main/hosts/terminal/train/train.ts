@@ -4,7 +4,8 @@ import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '../../../../core/contract/files'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
-import { weightCount } from '../../../../core/games/twenty48/walls/network'
+import { outputOf, weightCount } from '../../../../core/games/twenty48/walls/network'
+import { badSetting } from '../../../../core/settingChecks'
 import {
   checkTraining,
   MOST_TRAINING_THREADS,
@@ -59,7 +60,7 @@ interface Options extends JsonFlag {
 export function defineTrain(command: Command): void {
   command
     .description(
-      'Trains a network for boards of walls: several different large tiles, beside which the next one must be made. It plays that part of the game against itself. Presets: wall-512, wall-1024, and wall-expert, which trains both in a row and makes the network of the profile strongest. Ctrl-C pauses. See docs/train.md.',
+      'Trains a network. Presets: wall-512 and wall-1024, for boards of walls, beside which the next large tile must be made; wall-expert, which trains both in a row and makes the network of the profile strongest; whole-game, a network that values the boards of whole games. It plays against itself. Ctrl-C pauses. See docs/train.md.',
     )
     .argument('[preset|file]', `${TRAINING_PRESET_NAMES.join(', ')}, or a file of settings as --print-config writes it`)
   addHomeFlag(
@@ -78,8 +79,8 @@ export function defineTrain(command: Command): void {
     .addOption(command.createOption('--list', 'lists the runs').conflicts(['resume']))
     .addOption(runOption(command, '--delete <run>', `deletes a run; --restore brings it back for ${DELETED_DAYS} days`))
     .addOption(runOption(command, '--restore <run>', 'brings a deleted run back'))
-    .option('--as <name>', 'makes a profile of this name that asks the network')
-    .option('--profile <name|file>', 'for --as: the profile that it is otherwise', 'strongest')
+    .option('--as <name>', 'makes a profile of this name with the network')
+    .option('--profile <name|file>', 'for --as and a network for walls: the profile that it is otherwise', 'strongest')
     .option('--out <file>', 'writes the network to this file too')
     .option('--print-config', 'writes the settings as a file instead of training')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
@@ -97,6 +98,7 @@ function runOption(command: Command, flags: string, description: string): Option
 const EXAMPLES = `
 Examples:
   lab train wall-expert --as mine
+  lab train whole-game --as points
   lab train wall-512 --moves 2000000 --seed 7 --json
   lab train wall-512 --print-config > training.json
   lab train training.json --threads 2
@@ -124,7 +126,11 @@ async function train(what: string | undefined, options: Options, command: Comman
     if (options.out !== undefined) checkNewFile(options.out)
     const basis = options.as === undefined ? undefined : (await findProfile(options.profile)).profile
     if (options.as !== undefined) await training.checkName(options.as, basis!)
-    const run = config ? training.create(config, commandOf(what!, config, options)) : training.find(chosen(training, resume!))
+    const found = config ? undefined : training.find(chosen(training, resume!))
+    const last = (config ?? found!.config).networks.at(-1)!
+    if (outputOf(last) === 'points' && command.getOptionValueSource('profile') === 'cli')
+      throw badSetting('--profile', 'a network for whole games makes a profile of its own, without another one')
+    const run = found ?? training.create(config!, commandOf(what!, config!, options))
     await runAndShow(training, run, options, basis)
   })
 }
@@ -253,7 +259,7 @@ function endLines(
   const use =
     profile === undefined
       ? `Make a profile with it: ${commandLine(`train --resume ${run.id} --as NAME`, home)}`
-      : `Profile ${profile} asks it. Play with it: ${commandLine(`play --profile ${profile}`, home)}`
+      : `Profile ${profile} ${outputOf(head) === 'points' ? 'values boards by it' : 'asks it'}. Play with it: ${commandLine(`play --profile ${profile}`, home)}`
   return block([
     `network ${head.id} · ${short(weightCount(head))} weights · ${file}`,
     ...(out === undefined ? [] : [`also written to ${out}`]),

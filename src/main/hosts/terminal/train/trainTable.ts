@@ -1,6 +1,7 @@
 /** Training runs for people, and for programs. */
 import type { TrainingLine } from '../../../../core/contract/files'
-import { face } from '../../../../core/games/twenty48/board'
+import { face, type Rank } from '../../../../core/games/twenty48/board'
+import { outputOf } from '../../../../core/games/twenty48/walls/network'
 import { movesOf, startName, type NetworkTraining } from '../../../../core/games/twenty48/walls/training'
 import { VERSION } from '../../../about'
 import type { TrainingView, TrainOutcome } from '../../../lab/commandLab'
@@ -12,19 +13,27 @@ import { padStart, type Style } from '../output/style'
 
 const MOVES_WIDTH = 8
 const LEAST_WIDTH = 5
+const WHOLE_WIDTH = 7
+/** Ranks whose share of whole games is shown. */
+const WHOLE_FACES: readonly Rank[] = [11, 12, 13, 14]
 
 /** The head of the rows of `measurementRow`. */
 export function networkHead(training: NetworkTraining, place: number, all: number, style: Style): string[] {
   const which = all === 1 ? 'network' : `network ${place + 1} of ${all}`
+  const what = isWhole(training) ? 'points of whole games' : `makes ${whole(face(training.target))}`
   return indented([
     '',
-    `${style.bold(`${which}: makes ${whole(face(training.target))}`)}, ${short(training.moves)} moves`,
+    `${style.bold(`${which}: ${what}`)}, ${short(training.moves)} moves`,
     style.dim(cells('moves', namesOf(training))),
   ])
 }
 
-/** Greedy games on unseen seeds: the share in which the target was made, by start, and of all as the starts are shared. */
+/**
+ * Greedy games on unseen seeds: the share in which the target was made, by start, and of all as the starts are shared. Of whole games, the
+ * mean score with half of its 95 % interval, and the share that made each tile.
+ */
 export function measurementRow({ moves, validation }: TrainingLine, training: NetworkTraining): string[] {
+  if (isWhole(training)) return wholeRow(moves, validation[0]!, training)
   const shares = validation.map(({ successes, games }) => successes / games)
   const all = shares.reduce((sum, share, start) => sum + share * training.starts[start]!.share, 0)
   return indented([
@@ -35,11 +44,32 @@ export function measurementRow({ moves, validation }: TrainingLine, training: Ne
   ])
 }
 
+function wholeRow(moves: number, { games, mean, whole: found }: TrainingLine['validation'][number], training: NetworkTraining) {
+  const { deviation, tops } = found!
+  const half = (1.96 * deviation) / Math.sqrt(games)
+  const shares = WHOLE_FACES.map(rank => percent(tops.slice(rank).reduce((sum, count) => sum + count, 0) / games, 100))
+  const names = namesOf(training)
+  const all = [whole(Math.round(mean)), `± ${whole(Math.round(half))}`, ...shares]
+  return indented([
+    cells(
+      short(moves),
+      all.map((text, i) => padStart(text, names[i]!.length)),
+    ),
+  ])
+}
+
+function isWhole(training: NetworkTraining): boolean {
+  return outputOf(training) === 'points'
+}
+
 function cells(first: string, others: readonly string[]): string {
   return [padStart(first, MOVES_WIDTH), ...others].join('  ')
 }
 
-function namesOf({ starts }: NetworkTraining): string[] {
+function namesOf(training: NetworkTraining): string[] {
+  const { starts } = training
+  if (isWhole(training))
+    return ['mean', '', ...WHOLE_FACES.map(rank => String(face(rank)))].map(name => padStart(name, WHOLE_WIDTH))
   return [...starts.map(startName), 'all'].map(name => padStart(name, LEAST_WIDTH))
 }
 
@@ -83,7 +113,9 @@ export function trainAnswer({ run, measurements, result }: TrainOutcome, profile
   const { command, config } = run
   return {
     ...runAnswer(run),
-    network: result ? { id: result.head.id, file: result.file, target: face(result.head.target) } : null,
+    network: result
+      ? { id: result.head.id, file: result.file, output: outputOf(result.head), target: face(result.head.target) }
+      : null,
     profile: profile ?? null,
     measurements: measurements.map(({ network, moves, seconds, games, successes, validation }) => ({
       ...{ network, moves, seconds: rounded(seconds), games, successes },

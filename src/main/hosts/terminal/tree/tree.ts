@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import { GAME_IDS } from '../../../../core/games/registry'
+import type { NetworkSource } from '../../../../core/games/twenty48/heuristics/networkEvaluator'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
@@ -60,8 +61,8 @@ export function defineTree(command: Command): void {
       .description('Shows a tree that "lab tree --save" or the window saved.')
       .argument('<file>', 'the file'),
   ).action((file: string, options: ShowOptions) =>
-    withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) =>
-      show(await trees.read(file), options),
+    withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees, networks }) =>
+      show(await trees.read(file), options, undefined, { networks }),
     ),
   )
 }
@@ -129,14 +130,14 @@ async function record(position: string, options: RecordOptions, command: Command
   const { home, threads, save: file, searcher } = options
   if (searcher !== undefined || command.args.length > 1)
     throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
-  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees }) => {
+  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees, networks }) => {
     const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
     const board = parseBoard(await positionText(position))
     const signal = interruptSignal()
     const recorded = await trees.record(board, player, options.room, { signal, file })
     if (recorded.expert && !options.json && !options.svg)
       await printLines([`${expertLine(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
-    await answer(recorded, options, expertAnswer(recorded.expert))
+    await answer(recorded, options, { more: expertAnswer(recorded.expert), networks })
     if (signal.aborted) process.exitCode = interruptedCode()
   })
 }
@@ -150,18 +151,24 @@ async function recordGame(game: GameSearch['game'], position: string, options: R
   })
 }
 
-/** @param more fields of the JSON beside those of the root */
+/** Beside the recorded tree. */
+interface Beside {
+  /** Fields of the JSON beside those of the root. */
+  readonly more?: object
+  readonly networks?: NetworkSource
+}
+
 async function answer(
   { trace, ms }: { readonly trace: Trace; readonly ms: number },
   options: RecordFlags,
-  more: object = {},
+  beside: Beside = {},
 ): Promise<void> {
-  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms, more)
+  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms, beside)
   else complain(`${options.save}: ${counted(trace.entries, 'node')}`)
 }
 
-async function show(trace: Trace, options: ShowOptions, ms?: number, more: object = {}): Promise<void> {
+async function show(trace: Trace, options: ShowOptions, ms?: number, { more = {}, networks }: Beside = {}): Promise<void> {
   const form: TreeForm = options.json ? 'json' : options.svg ? 'svg' : 'text'
-  await printTree(trace, form, { levels: options.levels, ms, more }, styleFor(process.stdout))
+  await printTree(trace, form, { levels: options.levels, ms, more }, styleFor(process.stdout), networks)
   if (form === 'text') await print('')
 }

@@ -1,5 +1,6 @@
 /** A recorded tree on standard output. */
 import { openTree } from '../../../../core/games/trees'
+import type { NetworkSource } from '../../../../core/games/twenty48/heuristics/networkEvaluator'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import type { Trace } from '../../../../core/trace/trace'
 import { levelStatistics } from '../../../../core/tree/levels'
@@ -27,8 +28,9 @@ export async function printTree(
   form: TreeForm,
   { levels, ms, more: fields }: { readonly levels: number | undefined; readonly ms: number | undefined; readonly more: object },
   style: Style,
+  networks?: NetworkSource,
 ): Promise<void> {
-  const tree = openTree(trace)
+  const tree = openTree(trace, networks)
   if (form === 'json') return printPieces(withFields(fields, treeJson(tree, 0, levels ?? ALL_LEVELS)))
   const outline = new Outline(tree)
   outline.fold(0, levels ?? PEOPLE_LEVELS)

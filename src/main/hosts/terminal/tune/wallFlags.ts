@@ -78,7 +78,10 @@ export async function tuningOfWalls(
 ): Promise<{ readonly config: TuningConfig<WallObjective>; readonly notes: readonly string[] }> {
   const { profile } = await findProfile(flags.profile ?? 'thesis')
   const { depth, boards = String(USUAL_WALL_BOARDS.boards), continuations = USUAL_CONTINUATIONS } = flags
-  const usual = wallTuning(wallSource({ ...profile, ...(depth !== undefined && { depth }) }))
+  const { evaluator } = profile
+  if (evaluator.family === 'network')
+    throw badSetting('profile', `the network of ${profile.name} has no weights to tune: "lab train" trains networks`)
+  const usual = wallTuning(wallSource({ ...profile, evaluator, ...(depth !== undefined && { depth }) }))
   const given = /^\d+$/.test(boards) ? undefined : await walls.boardsIn(boards)
   const positions = given && positionsOf(given)
   const count = positions?.length ?? parseWhole(boards, 2, MOST_SET_BOARDS)

@@ -79,12 +79,13 @@ export const usePlayerStore = defineStore('player', () => {
 
   function setParameter(id: string, value: number): void {
     const current = evaluator.value
-    if (current) evaluator.value = { ...current, parameters: { ...current.parameters, [id]: value } }
+    if (current && current.family !== 'network')
+      evaluator.value = { ...current, parameters: { ...current.parameters, [id]: value } }
   }
 
   function setVariant(id: string, option: string): void {
     const current = evaluator.value
-    if (current) evaluator.value = { ...current, variants: { ...current.variants, [id]: option } }
+    if (current && current.family !== 'network') evaluator.value = { ...current, variants: { ...current.variants, [id]: option } }
   }
 
   function setSettings(change: Partial<SearchSettings>): void {
