@@ -269,6 +269,13 @@ describe('a game on a page', () => {
     expect((await play(page, { choices: ['left'] })).moves[0]!.board).toEqual(after)
   })
 
+  test('a move by hand during the pause before the engine’s is noted at once', async () => {
+    const page = new ScriptedPage()
+    const { moves } = await play(page, { delay: () => 60_000, onChoice: () => void setTimeout(() => page.move('down'), 50) })
+    expect(moves).toMatchObject([{ turn: { move: 'down' }, by: 'person', board: page.board }])
+    expect(page.pressed).toEqual([])
+  })
+
   test('a score that is not the rules’ ends it', async () => {
     const page = new ScriptedPage()
     page.onKey = move => {

@@ -98,8 +98,18 @@ function saved() {
   return JSON.stringify({ grid: { size: SIDE, cells: [0, 1, 2, 3].map(column) }, score, over, won, keepPlaying })
 }
 
+/** What the original would be after a reload. */
+function restored(text) {
+  const { grid, score, over, won, keepPlaying } = JSON.parse(text)
+  const cells = Array(16).fill(0)
+  for (const tile of grid.cells.flat()) if (tile) cells[tile.position.y * SIDE + tile.position.x] = Math.log2(tile.value)
+  return { cells, score, over, won, keepPlaying }
+}
+
 function save() {
-  localStorage.setItem('page', JSON.stringify(game)) // what the original does not save: its tiles to come
+  const { random, moves } = game
+  // the original saves its game only, and not the tiles to come; the other forms save nothing that the lab reads
+  localStorage.setItem('page', JSON.stringify(form === 'original' ? { random, moves } : game))
   if (form !== 'original') return
   if (game.over) localStorage.removeItem('gameState')
   else localStorage.setItem('gameState', saved())
@@ -161,8 +171,9 @@ document.querySelector('.keep-playing-button').addEventListener('click', () => {
   document.querySelector('.game-message').className = 'game-message'
 })
 
-const before = localStorage.getItem('page')
-if (before) {
-  game = JSON.parse(before)
+const [before, state] = ['page', 'gameState'].map(key => localStorage.getItem(key))
+game = before ? JSON.parse(before) : undefined
+if (state && form === 'original') game = { ...game, ...restored(state) }
+if (game?.cells) {
   show(game.cells.map((rank, at) => ({ rank, at, isNew: true })))
 } else begin(asked.has('start') ? [...asked.get('start')].map(digit => parseInt(digit, 36)) : undefined)

@@ -7,6 +7,7 @@ import { parsePosition, type ParsedPosition } from '../../../core/games/twenty48
 import { KNOWN_PAGES } from './knownPages'
 import { clickExpression, readExpression, seenPageShape, type SeenPage } from './pageScript'
 import type { PageTab } from './pageTab'
+import { awaited } from './patience'
 
 /** What one look at the page showed. */
 export type PageLook =
@@ -98,12 +99,12 @@ export async function findBoard(
   pause: (ms: number) => Promise<void>,
 ): Promise<PageBoard> {
   const candidates = (given ? [given] : KNOWN_PAGES).map(selectors => new PageBoard(tab, selectors))
-  const until = performance.now() + patienceMs
   let before: PageBoard | undefined
-  for (;;) {
-    const faults: string[] = []
+  let faults: string[] = []
+  let hidden = false
+  const find = async (): Promise<PageBoard | undefined> => {
     let fitting: PageBoard | undefined
-    let hidden = false
+    ;[faults, hidden] = [[], false]
     for (const candidate of candidates) {
       const look = await candidate.look()
       const needsSaved = !given && candidate.selectors.savedState !== undefined
@@ -117,13 +118,11 @@ export async function findBoard(
     // a board that appears between two looks is seen by a later candidate first
     if (fitting && (fitting === candidates[0] || fitting === before)) return fitting
     before = fitting
-    if (!fitting && performance.now() > until)
-      throw new LabError(
-        'BAD_PAGE',
-        `No board of 2048 was found: ${[...new Set(faults)].join('; ')}. ${hidden ? SHOW_TAB : WRITE_FILE}`,
-      )
-    await pause(100)
+    return undefined
   }
+  const late = () =>
+    new LabError('BAD_PAGE', `No board of 2048 was found: ${[...new Set(faults)].join('; ')}. ${hidden ? SHOW_TAB : WRITE_FILE}`)
+  return awaited(find, { patienceMs, pause: () => pause(100), late })
 }
 
 /** Whether the board of two looks is the same, and no frame of an animation: the page saved it, or a frame was drawn between them. */

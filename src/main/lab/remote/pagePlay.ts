@@ -1,5 +1,4 @@
 /** Plays the game of a page, and checks every board that it sees against the rules. */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { PageEnd } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { isDead, maxRank, sameBoard, slide, type Board, type Move } from '../../../core/games/twenty48/board'
@@ -9,6 +8,7 @@ import { quoted } from '../../../core/quoted'
 import { boardText, SHOW_TAB, stands, type PageBoard, type SeenBoard } from './pageBoard'
 import type { EngineMove, PageRecord } from './pageRecord'
 import type { PageTab } from './pageTab'
+import { awaited, Clock, pause } from './patience'
 
 /** Between two looks at the page while a move is awaited: under a frame. */
 const LOOK_MS = 6
@@ -120,11 +120,9 @@ export class PagePlay {
     const began = performance.now()
     const mine = this.#turn.signal
     const engine = await choose(seen.board, AbortSignal.any([signal, mine]))
-    await this.#pause(delay() - (performance.now() - began), mine)
+    const now = await this.#unmoved(seen, () => delay() - (performance.now() - began), mine)
     if (!engine || mine.aborted) return seen
-    // a person may have moved meanwhile
-    const now = await this.#standing()
-    if (!sameBoard(now.board, seen.board)) return this.#changed(seen)
+    if (!now) return this.#changed(seen)
     const clear = now.won ? await this.#passMessage(now) : now
     if (!sameBoard(clear.board, seen.board)) return this.#changed(seen)
     const pressed = performance.now()
@@ -134,6 +132,23 @@ export class PagePlay {
       return await this.#changed(seen, { ...engine, pressed })
     } finally {
       tab.holds = false
+    }
+  }
+
+  /**
+   * Waits until the engine may move.
+   *
+   * @param left milliseconds from now; may change meanwhile
+   * @returns `undefined` as soon as a person has moved
+   */
+  async #unmoved(seen: SeenBoard, left: () => number, mine: AbortSignal): Promise<SeenBoard | undefined> {
+    for (;;) {
+      const ms = left()
+      await this.#pause(Math.min(ms, WATCH_MS), mine)
+      if (mine.aborted) return seen
+      const now = await this.#standing()
+      if (!sameBoard(now.board, seen.board)) return undefined
+      if (ms <= WATCH_MS) return now
     }
   }
 
@@ -206,30 +221,33 @@ export class PagePlay {
   /** Ends the message of 2048 by its button. */
   async #passMessage({ board: before }: SeenBoard): Promise<SeenBoard> {
     const { board, patienceMs } = this.options
-    const clock = new Clock()
     if (!(await board.keepPlaying()))
       throw new LabError('BAD_PAGE', 'The page shows its message of 2048, and no button to keep playing was found.')
-    for (;;) {
-      const look = await this.#standing()
-      if (!look.won || !sameBoard(look.board, before)) return look
-      if (clock.since() > patienceMs)
-        throw new LabError('BAD_PAGE', `The message of 2048 stays ${patienceMs / 1000} s after its button was clicked.`)
-      await this.#pause(LOOK_MS)
-    }
+    return this.#standingWhere(
+      look => !look.won || !sameBoard(look.board, before),
+      `The message of 2048 stays ${patienceMs / 1000} s after its button was clicked.`,
+    )
   }
 
   async #restarted(): Promise<SeenBoard> {
     const { board, patienceMs } = this.options
-    const clock = new Clock()
     await this.#standing() // before that, the button may not work yet
     if (!(await board.restart())) throw new LabError('BAD_PAGE', 'No button that begins a new game was found on the page.')
-    for (;;) {
-      const look = await this.#standing()
-      if (isStart(look.board) && !look.over && !look.won) return look
-      if (clock.since() > patienceMs)
-        throw new LabError('BAD_PAGE', `The page shows no new game ${patienceMs / 1000} s after its button was clicked.`)
-      await this.#pause(LOOK_MS)
-    }
+    return this.#standingWhere(
+      look => isStart(look.board) && !look.over && !look.won,
+      `The page shows no new game ${patienceMs / 1000} s after its button was clicked.`,
+    )
+  }
+
+  /** @param late of the error where the patience ends */
+  #standingWhere(isThere: (look: SeenBoard) => boolean, late: string): Promise<SeenBoard> {
+    return awaited(
+      async () => {
+        const look = await this.#standing()
+        return isThere(look) ? look : undefined
+      },
+      { patienceMs: this.options.patienceMs, pause: () => this.#pause(LOOK_MS), late: () => new LabError('BAD_PAGE', late) },
+    )
   }
 
   /** The board once it stands. */
@@ -271,25 +289,6 @@ export class PagePlay {
   #pause(ms: number, other?: AbortSignal): Promise<void> {
     if (ms <= 0) return Promise.resolve()
     return pause(ms, other ? AbortSignal.any([this.options.signal, other]) : this.options.signal)
-  }
-}
-
-/** Resolves early where the signal comes. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => undefined) // it fails on the signal alone
-}
-
-/** Measures from the first question on. */
-class Clock {
-  #from: number | undefined
-
-  /** Milliseconds since the first question after `stop`. */
-  since(): number {
-    return performance.now() - (this.#from ??= performance.now())
-  }
-
-  stop(): void {
-    this.#from = undefined
   }
 }
 

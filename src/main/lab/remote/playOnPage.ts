@@ -8,8 +8,9 @@ import type { NewGame } from '../../../core/contract/stored'
 import type { EnginePool } from '../engine/enginePool'
 import { parseDebuggingPort } from './debuggingPort'
 import { findBoard } from './pageBoard'
-import { pause, PagePlay, type PageMove, type PagePlayOptions } from './pagePlay'
+import { PagePlay, type PageMove, type PagePlayOptions } from './pagePlay'
 import { PageRecord } from './pageRecord'
+import { pause } from './patience'
 import { checkAddress, reachPage, type PageTarget } from './reachPage'
 
 /** How long a page may take to show what is awaited. */

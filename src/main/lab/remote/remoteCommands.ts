@@ -31,8 +31,10 @@ export class RemoteCommands {
     return listTabs(parseDebuggingPort(port), signal)
   }
 
-  made({ profile, player }: Pick<RemoteOrder, 'profile' | 'player'>): Provenance {
-    return provenanceOf(profile.name, player, this.context.engine)
+  /** Without the generator of the lab: the page draws the tiles. */
+  made({ profile, player }: Pick<RemoteOrder, 'profile' | 'player'>): Omit<Provenance, 'generator'> {
+    const { generator: _, ...made } = provenanceOf(profile.name, player, this.context.engine)
+    return made
   }
 
   /** @throws {LabError} as `playOnPage`, and `BAD_FILE` of the selectors, naming the file and the field */

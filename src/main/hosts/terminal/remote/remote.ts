@@ -17,7 +17,7 @@ import { parseNumber, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { INDENT } from '../output/layout'
-import { rounded, settingsOf } from '../output/machineOutput'
+import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
 import { printAtOnce, printJson, printLines, printLinesAtOnce } from '../output/output'
 import { gameTeller, reportUnstored } from '../play/saving'
@@ -111,7 +111,7 @@ class JsonLines {
   #round = 0
   #began = 0
 
-  constructor(private readonly made: Provenance) {}
+  constructor(private readonly made: Omit<Provenance, 'generator'>) {}
 
   target(target: PageTarget): void {
     printAtOnce(JSON.stringify({ target }))
@@ -139,7 +139,7 @@ class JsonLines {
       ...{ round: this.#round, over: why === 'over', why, score, slides, maxTile: face(maxRank(board)) },
       position: makePosition(board),
       seconds: rounded((performance.now() - this.#began) / 1000),
-      settings: settingsOf(this.made),
+      settings: { face: OUTPUT_VERSION, ...this.made },
       version: VERSION,
       game: id,
       ...(isInterrupted && { interrupted: true }),
