@@ -168,7 +168,7 @@ describe('an evaluation of phases', () => {
       playTasks: () => Promise.reject(new Error('none are asked for')),
       playMatches: () => Promise.reject(new Error('none are asked for')),
       playPassages(player, passages, onPassage, options) {
-        played.push(JSON.stringify(passages.map(({ start, sums }) => [start.board, String(start.random), sums])))
+        played.push(JSON.stringify(passages.map(({ start, sums }) => [start.board, start.random, sums])))
         return pool.playPassages(player, passages, onPassage, options)
       },
     }

@@ -164,7 +164,7 @@ test('what is forgotten stays of one kind, though another kind is looked at mean
     const kind = (arg as { kind: DeletedKind }).kind
     const rows =
       kind === 'games' ? [{ kind, id: 1, deleted: 1e12, player: 'person', profile: null, score: 4, slides: 9, maxRank: 7 }] : []
-    return { rows, totals: { profiles: 0, games: ids.length, runs: 2 } }
+    return { rows, totals: { profiles: 0, games: ids.length, runs: 2, trainings: 0 } }
   })
   const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
   unmount = () => wrapper.unmount()
@@ -175,7 +175,7 @@ test('what is forgotten stays of one kind, though another kind is looked at mean
   await nextTick()
   await wrapper.get('.danger').trigger('click')
   await flushPromises()
-  await wrapper.findAll('.kinds button').at(-1).trigger('click')
+  await wrapper.findAll('.kinds button')[2]!.trigger('click')
   await flushPromises()
   portion.resolve(MOST_DELETED)
   await flushPromises()
@@ -192,13 +192,13 @@ test('all of a kind are not chosen of another that is looked at meanwhile', asyn
       kind === 'games'
         ? { kind, id: 1, deleted: 1e12, player: 'person', profile: null, score: 4, slides: 9, maxRank: 7 }
         : { kind, id: 1, deleted: 1e12, name: 'a', title: 'A', evaluations: 4 }
-    return { rows: [row], totals: { profiles: 1, games: 3, runs: 2 } }
+    return { rows: [row], totals: { profiles: 1, games: 3, runs: 2, trainings: 0 } }
   })
   const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
   unmount = () => wrapper.unmount()
   await flushPromises()
   await wrapper.get('footer input').trigger('change')
-  await wrapper.findAll('.kinds button').at(-1).trigger('click')
+  await wrapper.findAll('.kinds button')[2]!.trigger('click')
   await flushPromises()
   ids.resolve([1, 2, 3])
   await flushPromises()
@@ -212,7 +212,7 @@ test('lines of a kind that come late are not shown of another', async () => {
   const fake = fakeLab((_, arg) => ((arg as { kind: DeletedKind }).kind === 'games' ? games.promise : window))
   const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
   unmount = () => wrapper.unmount()
-  await wrapper.findAll('.kinds button').at(-1).trigger('click')
+  await wrapper.findAll('.kinds button')[2]!.trigger('click')
   await flushPromises()
   const shown = wrapper.text()
   games.resolve({ ...window, rows: [] })

@@ -35,6 +35,7 @@ function row(change: Partial<TrainingRow> = {}): TrainingRow {
       threads: 1,
       networks: 1,
       network: 0,
+      output: 'chance',
       face: 64,
       moves: 50_000,
       done: 20_000,

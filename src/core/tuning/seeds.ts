@@ -14,7 +14,9 @@
  */
 import { unreachable } from '../errors'
 import { deriveSeed } from '../random'
-import type { BoardSet } from './wallObjective'
+
+/** `search`: the boards of evaluations. `select`, `report`: boards of other games, for the choice of the best and for its result. */
+export type BoardSet = 'search' | 'select' | 'report'
 
 const STREAMS = { optimizer: 0, training: 1, validation: 2, resampling: 3, search: 4, select: 5, report: 6 } as const
 

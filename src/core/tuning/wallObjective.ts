@@ -10,6 +10,7 @@ import { badSetting, oneOf, wholeInRange } from '../settingChecks'
 import { checkPlayed, type BOARD_GAME } from './boardObjective'
 import type { SurvivalFitness } from './fitness'
 import type { AnyObjective, ObjectiveKind } from './objectiveKind'
+import type { BoardSet } from './seeds'
 
 export const WALLS = 'walls'
 
@@ -19,11 +20,6 @@ export interface PhaseBoard {
   readonly game: number
 }
 
-/** `search`: the boards of evaluations. `select`, `report`: boards of other games, for the choice of the best and for its result. */
-export const BOARD_SETS = ['search', 'select', 'report'] as const
-export type BoardSet = (typeof BOARD_SETS)[number]
-export type BoardSets = Readonly<Record<BoardSet, readonly PhaseBoard[]>>
-
 /** Which boards, and how many of each set. */
 export interface WallBoards extends PhaseRule {
   /** Of each set. */
@@ -31,7 +27,7 @@ export interface WallBoards extends PhaseRule {
   /** Boards of evaluations, from a saved wall test; absent: from games of the origin. */
   readonly given?: readonly PhaseBoard[]
   /** The sets, once the run has found them. */
-  readonly found?: BoardSets
+  readonly found?: Readonly<Record<BoardSet, readonly PhaseBoard[]>>
 }
 
 /** An evaluation's `games` are its phases: one from each board, then the next from each. */
@@ -82,7 +78,7 @@ function checkBoards(field: string, boards: readonly PhaseBoard[], walls: WallBo
 }
 
 /** The run's boards; a run finds them before its first evaluation. */
-export function setOf({ walls: { found } }: WallObjective, set: BoardSet): readonly PhaseBoard[] {
+function setOf({ walls: { found } }: WallObjective, set: BoardSet): readonly PhaseBoard[] {
   if (!found) throw new Error('the boards of this run are not found yet')
   return found[set]
 }

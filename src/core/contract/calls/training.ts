@@ -1,6 +1,7 @@
 /** Training runs of networks: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
 import { z } from '../zod'
 import type { TrainingConfig } from '../../games/twenty48/walls/training'
+import type { NetworkOutput } from '../../games/twenty48/walls/network'
 import type { LabErrorData } from '../../errors'
 import type { Stamp } from '../../stamp'
 import { profileNameShape, trainingConfigShape, type Profile, type TrainingLine } from '../files'
@@ -24,7 +25,9 @@ export interface TrainingRow {
   readonly networks: number
   /** The network that it is at, from 0; the last one if it is finished. */
   readonly network: number
-  /** Tile that the last network makes. */
+  /** What the last network estimates: the chance of its tile, or the points of whole games. */
+  readonly output: NetworkOutput
+  /** Tile that its games make; of whole games 2048. */
   readonly face: number
   /** Of all networks. */
   readonly moves: number

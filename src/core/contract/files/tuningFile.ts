@@ -21,7 +21,7 @@ import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** For pages, which check a run's settings but search nothing themselves. */
 export { endedAlike } from '../../tuning/fitness'
-export { isGameObjective, isWallObjective, originOf, type Unit } from '../../tuning/objective'
+export { isGameObjective, isWallObjective, originOf } from '../../tuning/objective'
 export { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, WALLS } from '../../tuning/wallObjective'
 
 export const TUNING_VERSION = 1

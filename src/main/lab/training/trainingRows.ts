@@ -2,6 +2,7 @@ import type { TrainingRow, TrainingState } from '../../../core/contract/calls'
 import type { TrainingLine } from '../../../core/contract/files'
 import type { LabErrorData } from '../../../core/errors'
 import { face } from '../../../core/games/twenty48/board'
+import { goalOf, outputOf } from '../../../core/games/twenty48/walls/network'
 import { movesOf, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
 import { secondsLeft, workDone, workOf } from '../../../core/games/twenty48/walls/trainingPace'
 import { isPaceKnown } from '../../../core/stats/pace'
@@ -35,7 +36,8 @@ export function trainingRow(run: RunFolder, facts: RowFacts): TrainingRow {
     ...(ahead !== undefined && { ahead }),
     networks: networks.length,
     network: place?.network ?? networks.length - 1,
-    face: face(networks.at(-1)!.target),
+    output: outputOf(networks.at(-1)!),
+    face: face(goalOf(networks.at(-1)!)),
     moves: movesOf(config),
     done: movesDone(config, place),
     progress: workDone(config, place) / workOf(config),

@@ -56,6 +56,11 @@ export function outputOf({ output = 'chance' }: Pick<NetworkShape, 'output'>): N
   return output
 }
 
+/** The tile that counts as a success of a training game: of whole games 2048, which gives the mean score a scale that people know. */
+export function goalOf(shape: Pick<NetworkShape, 'output' | 'target'>): Rank {
+  return outputOf(shape) === 'points' ? 11 : shape.target
+}
+
 export function digitsOf({ target }: Pick<NetworkShape, 'target'>): number {
   return target + 1
 }

@@ -81,7 +81,7 @@ function chanceOf({ settings: { target } }: ExpertReport): string {
 }
 
 /** What the expert found, and why it decides or not. */
-export function expertText(expert: ExpertReport): string {
+function expertText(expert: ExpertReport): string {
   const { decides, walls, settings } = expert
   const best = bestChance(expert)
   if (decides) return `${chance(best!)}, ${counted(walls, 'wall')}, ${counted(settings.layers, 'chance layer')}`

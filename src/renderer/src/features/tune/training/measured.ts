@@ -3,6 +3,9 @@ import type { NetworkTraining } from '../../../../../core/games/twenty48/walls/t
 import { wilsonInterval, type Interval } from '../../../../../core/stats/intervals'
 import { weightedShare } from '../../../../../core/stats/weightedShare'
 
+/** Of the normal distribution, for 95 %. */
+const Z_95 = 1.96
+
 export interface Share {
   readonly share: number
   /** 95 %. */
@@ -22,7 +25,7 @@ export interface Measured {
   readonly all: readonly Share[]
   /**
    * Mean result of the validation games, as `all`. A result is 0 … 1, so it varies no more than a success and a failure with the same mean:
-   * the interval is at most too wide.
+   * the interval is at most too wide. Of whole games the mean score.
    */
   readonly result: readonly Share[]
   /** Games of training that made the tile, between two measurements. They have random moves and harder starts. */
@@ -47,8 +50,9 @@ export function measured(lines: readonly TrainingLine[], place: number, { starts
       }),
     ),
     all: its.map(line => weighted(line, ({ successes }) => successes)),
-    result: its.map(line => weighted(line, ({ mean, games }) => mean * games)),
-    training: its.map(({ games, successes }, i) => {
+    result: its.map(line => scoreOf(line) ?? weighted(line, ({ mean, games }) => mean * games)),
+    training: its.map(({ games, successes, validation }, i) => {
+      if (validation[0]?.whole) return undefined // a share is in another unit than the scores
       const [played, made] = [games - before(i).games, successes - before(i).successes]
       return played > 0 ? { share: made / played, interval: wilsonInterval(made, played) } : undefined
     }),
@@ -57,4 +61,11 @@ export function measured(lines: readonly TrainingLine[], place: number, { starts
       return passed > 0 ? (moves - before(i).moves) / passed : null
     }),
   }
+}
+
+/** Mean score of whole games, which have one start. */
+function scoreOf({ validation: [only] }: TrainingLine): Share | undefined {
+  if (!only?.whole) return undefined
+  const half = (Z_95 * only.whole.deviation) / Math.sqrt(only.games)
+  return { share: only.mean, interval: [only.mean - half, only.mean + half] }
 }
