@@ -21,7 +21,6 @@ import type { SearchReport } from '../../../src/core/games/twenty48/search/repor
 import type { SearchLimits } from '../../../src/core/search/settings'
 import type { Stamp } from '../../../src/core/stamp'
 import * as arbitrary from './arbitraries'
-import type { TermEvaluator } from '../../../src/core/games/twenty48/heuristics/family'
 
 export const seed = fc.oneof(fc.nat(100), fc.integer({ min: 0, max: MAX_SEED }))
 
@@ -100,7 +99,7 @@ const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map(value => 
 
 const evaluator = arbitrary.evaluator.map(each => ({
   ...each,
-  parameters: Object.fromEntries(Object.entries((each as TermEvaluator).parameters).map(([id, value]) => [id, value + 0])),
+  parameters: Object.fromEntries(Object.entries(each.parameters).map(([id, value]) => [id, value + 0])),
 }))
 
 /** How a game may begin: drawn, or set, with the state of the generator that its tiles come from. */
