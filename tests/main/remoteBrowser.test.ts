@@ -1,7 +1,7 @@
 /** What the lab does in a browser, and what it leaves alone: in a real Chromium. Whole games are in remotePage.test.ts. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { PageGameView } from '../../src/core/contract/calls'
 import type { PageSelectors } from '../../src/core/contract/files/pageFile'
@@ -34,6 +34,10 @@ describe.skipIf(!own)('in a browser', () => {
     process.env['LAB_BROWSER'] = own!.program
     ;[browser, page] = [await startBrowser({ headless: true }), await servePage()]
   }, 120_000)
+  // a test that failed must not leave a tab to the next
+  afterEach(async () => {
+    for (const tab of await listTabs(browser.place)) if (tab.url !== 'about:blank') await closeTab(tab)
+  })
   afterAll(async () => {
     await browser.close()
     await page.close()
@@ -154,6 +158,7 @@ describe.skipIf(!own)('in a browser', () => {
     const reach = (url: string) =>
       reachPage({ url, place: browser.place, onTarget: each => targets.push(each), signal: new AbortController().signal })
     const before = (await listTabs(browser.place)).length
+    for (const tab of tabs) await vi.waitUntil(async () => (await inTab(browser.place, tab, 'document.title')) === '2048')
     const reached = await reach(two)
     await inPage(reached.tab, 'document.title = "here"')
     await reached.close()

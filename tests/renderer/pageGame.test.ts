@@ -105,7 +105,7 @@ describe('a game on a web page', () => {
     expect(dialog().textContent).toContain('Starts /usr/bin/google-chrome with the profile in /data/browser')
     dialog().querySelector<HTMLInputElement>('input[value="running"]')!.click()
     await flushPromises()
-    expect(dialog().textContent).toContain('Connects to the browser on debugging port 9222')
+    expect(dialog().textContent).toContain('Connects to port 9222')
     const submit = async () => {
       dialog()
         .querySelector('form')!
