@@ -8,6 +8,7 @@ import { MOVES as MOVES_OF_BOARD } from '../../src/core/games/twenty48/board'
 import { exactTable } from '../../src/core/games/twenty48/walls/exact'
 import type { NetworkTraining, TrainingConfig } from '../../src/core/games/twenty48/walls/training'
 import { slideWalls } from '../../src/core/games/twenty48/walls/wallGame'
+import { TRAINING_PRESETS } from '../../src/core/games/twenty48/walls/trainingPresets'
 import { createRandom } from '../../src/core/random'
 import { wilsonInterval, type Interval } from '../../src/core/stats/intervals'
 import { RunFolder } from '../../src/main/lab/training/runFolder'
@@ -25,27 +26,19 @@ let root: string
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'lab-soak-training-'))))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Free cells beside walls that stay, and patterns that see them. */
-const SHAPES = [
-  {
-    shape: 'two rows of four',
-    free: [8, 9, 10, 11, 12, 13, 14, 15],
-    tuples: [
-      [8, 9, 10, 12, 13, 14],
-      [8, 9, 10, 11, 12, 13],
-      [8, 9, 12, 13, 14, 15],
-    ],
-  },
-  {
-    shape: 'a ring, three rows of three without the middle one',
-    free: [0, 1, 2, 4, 6, 8, 9, 10],
-    // one way and the other, in two rows or columns each
-    tuples: [
-      [0, 1, 2, 4, 6],
-      [4, 6, 8, 9, 10],
-    ],
-  },
+/** Free cells beside walls that stay: two rows of four, and patterns that see them. */
+const FREE = [8, 9, 10, 11, 12, 13, 14, 15]
+const PATTERNS = [
+  [8, 9, 10, 12, 13, 14],
+  [8, 9, 10, 11, 12, 13],
+  [8, 9, 12, 13, 14, 15],
+]
+/** Points that greedy play may fall short of the best: 256 needs nearly all of the cells, and no pattern sees them all. */
+const TRIALS = [
+  { target: 7, most: 4 },
+  { target: 8, most: 15 },
 ] as const
+
 const [small] = SMALL_TRAINING.networks as readonly [NetworkTraining]
 
 function begin(networks: readonly NetworkTraining[], threads = 1): RunFolder {
@@ -122,38 +115,46 @@ function bestFrom(free: readonly number[], target: number): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-test.each(SHAPES)(
-  'a network reaches 128 beside fixed walls as often as the best play, but for 4 points: $shape',
-  async ({ shape, free, tuples }) => {
-    const best = bestFrom(free, 7)
-    const cells = Array.from({ length: 16 }, (_, cell) => cell).filter(cell => !(free as readonly number[]).includes(cell))
+test.each(TRIALS)(
+  'a network makes rank $target in eight cells as often as the best play, but for $most points',
+  async ({ target, most }) => {
+    const best = bestFrom(FREE, target)
+    const cells = Array.from({ length: 16 }, (_, cell) => cell).filter(cell => !FREE.includes(cell))
     const run = begin([
       {
         ...small,
-        ...{ tuples, target: 7, walls: 'stay', starts: [{ cells, share: 1 }], bigTiles: { from: 0.3, to: 0 }, moves: MOVES },
+        ...{
+          tuples: PATTERNS,
+          target,
+          walls: 'stay',
+          starts: [{ cells, share: 1 }],
+          bigTiles: { from: 0.3, to: 0 },
+          moves: MOVES,
+        },
       },
     ])
     const seconds = await train(run)
     const greedy = await shareOf(run)
-    record(`A network against the exact table: 128 in ${shape}`, {
+    record(`A network against the exact table: ${2 ** target} in two rows of four cells`, {
       ...{ 'best possible play': percent(best), 'greedy play by the network': within(greedy) },
       'short of the best by': percent(best - greedy.share),
       ...{ moves: MOVES, 'seconds of training': Math.round(seconds), 'load of the machine': loadavg()[0]!.toFixed(1) },
     })
     expect(greedy.interval[0]).toBeLessThan(best)
-    expect(best - greedy.share).toBeLessThan(0.04)
+    expect(best - greedy.share).toBeLessThan(most / 100)
   },
   1_800_000,
 )
 
 test('two threads learn as much as one, in less time', async () => {
-  const networks = [{ ...small, moves: MOVES }]
+  // a network as large as those that ship: in a small one, threads wait for each other's memory
+  const networks = [{ ...TRAINING_PRESETS['wall-512'].networks[0]!, moves: MOVES / 2 }]
   const load = loadavg()[0]!
   const [one, two] = [begin(networks), begin(networks, 2)]
   const [oneSeconds, twoSeconds] = [await train(one), await train(two)]
   const [oneShare, twoShare] = [await shareOf(one), await shareOf(two)]
   record('Training on two threads', {
-    ...{ moves: MOVES, 'seconds on one thread': oneSeconds.toFixed(1), 'seconds on two': twoSeconds.toFixed(1) },
+    ...{ moves: MOVES / 2, 'seconds on one thread': oneSeconds.toFixed(1), 'seconds on two': twoSeconds.toFixed(1) },
     'time on two of that on one': percent(twoSeconds / oneSeconds),
     ...{ 'success on one': within(oneShare), 'success on two': within(twoShare) },
     'load of the machine before': load.toFixed(1),
