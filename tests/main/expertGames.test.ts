@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseReplay } from '../../src/core/contract/files'
-import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player, SearchedTurn } from '../../src/core/games/twenty48/player'
-import type { RecordedSearch } from '../../src/core/contract/compute'
+import type { PlayedPassage, RecordedSearch } from '../../src/core/contract/compute'
 import { createRandom } from '../../src/core/random'
 import { openPool, type EnginePool } from '../../src/main/lab/engine/enginePool'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
@@ -18,6 +18,7 @@ const home = mkdtempSync(join(tmpdir(), 'lab-expert-'))
 
 interface MoveLine {
   readonly slide?: number
+  readonly position?: string
   readonly value?: number
   readonly expert?: { readonly decides: boolean; readonly chances: Readonly<Record<string, number | null>> }
   readonly game?: number
@@ -27,6 +28,7 @@ const { evaluator, settings } = builtInProfiles().find(({ name }) => name === 's
 const player: Player = { evaluator, settings, limits: { depth: DEPTH } }
 let decided: boolean[]
 let values: (number | undefined)[]
+let end: string
 let engine: EnginePool
 
 beforeAll(async () => {
@@ -34,6 +36,7 @@ beforeAll(async () => {
   const moves = jsonLines<MoveLine>(await lab(['play', '--position', POSITION, '--json', ...flags])).slice(1, -1)
   decided = moves.map(({ expert }) => expert!.decides)
   values = moves.map(({ value }) => value)
+  end = moves.at(-1)?.position ?? ''
   engine = openPool({ threads: 1, window: false })
 })
 afterAll(async () => {
@@ -54,6 +57,14 @@ test('an expert that decides the middle of a game leaves its turns without a val
   expect(parseReplay((await lab(['replay', 'export', '1', '--home', imported])).stdout, 'again.json').values).toEqual(
     exported.values,
   )
+})
+
+test('a phase of the wall test is played as the game', async () => {
+  const start = { board: parseBoard(POSITION), score: 0, slides: 0, random: createRandom(SEED).state }
+  const ends: string[] = []
+  const onPassage = ({ end }: PlayedPassage) => void ends.push(makePosition(end.board))
+  await engine.pool.playPassages(player, [{ start, sums: [1e6] }], onPassage)
+  expect(ends).toEqual([end])
 })
 
 test('an analysis compares all moves of it in the evaluator’s unit', async () => {

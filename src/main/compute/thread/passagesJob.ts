@@ -1,12 +1,13 @@
-import type { JobId, PassagesOrder, PlayedPassage, StopCell } from '../../../core/contract/compute'
+import type { PassagesOrder, PlayedPassage, StopCell } from '../../../core/contract/compute'
 import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
-import type { GamePosition, Player } from '../../../core/games/twenty48/player'
-import { deepen } from '../../../core/games/twenty48/search/deepening'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { GamePosition } from '../../../core/games/twenty48/player'
 import type { Stop } from '../../../core/games/twenty48/search/engine'
+import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { PassageInPlay, type Passage, type PlayedOn } from '../../../core/games/twenty48/walls/passage'
 import type { Kernel } from '../../../core/kernel/port'
 import type { Depth } from '../../../core/search/settings'
-import { searchSlide } from './slideSearch'
+import { searchesOfGame } from './slideSearch'
 import { StudyJob, type Worked } from './studyJob'
 
 /** Moves between two looks at the clock: the fastest take about 20 microseconds. */
@@ -45,9 +46,10 @@ export class PassagesJob extends StudyJob<Passage, PlayedPassage> {
   #begin(start: GamePosition): PlayedOn {
     const { player, job } = this.order
     const { depth, nodes, ms } = player.limits
-    if (depth === undefined || nodes !== undefined || ms !== undefined)
-      return new SlideBySlide(start, player, this.kernel, this.stopCell, job, () => this.#interrupted())
-    return new InsideKernel(start, depth, this.kernel, () => this.#interrupted())
+    const isWanted = () => this.#interrupted()
+    if (depth === undefined || nodes !== undefined || ms !== undefined || player.settings.expert)
+      return new SlideBySlide(start, searchesOfGame(this.kernel, player, this.stopCell, job, isWanted))
+    return new InsideKernel(start, depth, this.kernel, isWanted)
   }
 
   #interrupted(): boolean {
@@ -77,22 +79,16 @@ class InsideKernel implements PlayedOn {
   }
 }
 
-/** For searches with a limit in nodes or time. */
+/** For searches with a limit in nodes or time, and for experts. */
 class SlideBySlide implements PlayedOn {
   constructor(
     public position: GamePosition,
-    private readonly player: Player,
-    private readonly kernel: Kernel,
-    private readonly stopCell: StopCell,
-    private readonly job: JobId,
-    private readonly interrupted: () => boolean,
+    private readonly search: (board: Board) => SearchReport,
   ) {}
 
   /** One move, whatever `moves` is. */
   play(): boolean {
-    const { limits } = this.player
-    const steps = deepen(this.position.board, limits)
-    const report = searchSlide(this.kernel, steps, limits, this.stopCell, this.job, this.interrupted)
+    const report = this.search(this.position.board)
     if (report.stopped === 'request') return true // the move is searched again
     this.position = playTurn(this.position, report.best!)!.position
     return !isOver(this.position)

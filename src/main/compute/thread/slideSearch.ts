@@ -25,19 +25,23 @@ export function searchSlide(
   return drive(steps, request => kernel.search(request, stop))
 }
 
-/** The searches of the moves of one game, one after the other. A clock runs over the game if the player's limits are for its moves on average. */
+/**
+ * The searches of the moves of one game, one after the other. A clock runs over the game if the player's limits are for its moves on average.
+ * @param isWanted as of `searchSlide`
+ */
 export function searchesOfGame(
   kernel: Kernel,
   player: Player,
   stopCell: StopCell,
   job: JobId,
+  isWanted?: () => boolean,
 ): (board: Board, options?: Pick<DeepenOptions, 'variation'>) => SearchReport {
   const { settings, limits } = player
   const clock = clockOf(limits, settings.cut, () => performance.now())
   return (board, options) => {
     const pace = clock?.begin()
     const ms = pace ? pace.mostMs : limits.ms
-    const report = searchSlide(kernel, choose(board, player, { ...options, pace }), { ms }, stopCell, job)
+    const report = searchSlide(kernel, choose(board, player, { ...options, pace }), { ms }, stopCell, job, isWanted)
     if (report.stopped !== 'request') clock?.end(report.nodes)
     return report
   }
