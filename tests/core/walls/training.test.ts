@@ -1,11 +1,22 @@
 /** How networks are trained: the presets, faults of settings, and what the trainer does with them. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeTraining, parseTraining } from '../../../src/core/contract/files'
 import { chanceOf, type NetworkShape } from '../../../src/core/games/twenty48/walls/network'
-import { checkTraining, movesOf, startName, stepAt, withMoves } from '../../../src/core/games/twenty48/walls/training'
+import {
+  checkTraining,
+  movesOf,
+  startName,
+  stepAt,
+  withMoves,
+  type TrainedNetwork,
+  type TrainingStep,
+} from '../../../src/core/games/twenty48/walls/training'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
 import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
+import { runs } from '../../setup/extent'
 import { SMALL_TRAINING } from '../support/smallTraining'
+import { Draws, learnedBy, sameNumbers, WallTextbook } from '../support/trainingTextbook'
 import { instantiateWalls, randomNetwork, wallKernelMemory } from '../support/walls'
 
 const [small] = SMALL_TRAINING.networks
@@ -61,11 +72,41 @@ function trained(seed: bigint, slices: number): WallTrainer {
   return trainer
 }
 
+const anyShape: fc.Arbitrary<TrainedNetwork> = fc.constantFrom(
+  small!,
+  { ...small!, target: 8, stages: [5, 7], starts: [{ cells: [0, 1, 2, 4, 5, 8], share: 1 }] },
+  { ...small!, target: 5, walls: 'stay', stages: [4] },
+)
+const share = fc.constantFrom(0, 0.2, 0.7, 1)
+const anyStep: fc.Arbitrary<TrainingStep> = fc.record({
+  rate: fc.constantFrom(1, 5, 10),
+  lambda: share,
+  exploration: fc.constantFrom(0, 0.1),
+  bigTiles: share,
+  ordered: share,
+  again: share,
+})
+
+test('training learns what its textbook learns, bit for bit', () => {
+  fc.assert(
+    fc.property(anyShape, anyStep, fc.bigInt(0n, 2n ** 50n), (shape, step, seed) => {
+      const trainer = new WallTrainer(instantiateWalls, wallKernelMemory(), shape, 0, 1)
+      trainer.seed(seed)
+      trainer.setStep(step)
+      const textbook = new WallTextbook(shape, step, new Draws(seed))
+      expect(trainer.train(1500)).toBe(textbook.train(1500))
+      expect(trainer.counts).toEqual({ games: textbook.games, successes: textbook.successes })
+      expect(sameNumbers(trainer.learned, learnedBy(textbook))).toBe(true)
+    }),
+    { numRuns: runs(10, 100) },
+  )
+})
+
 test('training makes the target more often, and the same seed learns the same', () => {
   const [before, after, again, other] = [trained(1n, 0), trained(1n, 20), trained(1n, 20), trained(2n, 20)]
   const made = (trainer: WallTrainer) => trainer.validate(0, 400, 99n).successes / 400
   expect(made(after)).toBeGreaterThan(made(before) + 0.2)
-  expect(Buffer.compare(Buffer.from(again.learned.slice().buffer), Buffer.from(after.learned.slice().buffer))).toBe(0)
+  expect(sameNumbers(again.learned, after.learned)).toBe(true)
   expect(other.quantised().weights).not.toEqual(after.quantised().weights)
 })
 

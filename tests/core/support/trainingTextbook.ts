@@ -1,0 +1,251 @@
+/** The trainings in plain code: they draw, play and learn what the kernel does, bit for bit. Numbers are 32-bit as in the kernel. */
+import { emptyCells, legalMoves, MOVES, slide, withTile, type Board } from '../../../src/core/games/twenty48/board'
+import { SYMMETRIES, tableSizes, weightCount } from '../../../src/core/games/twenty48/walls/network'
+import type { TrainedNetwork, TrainingStep } from '../../../src/core/games/twenty48/walls/training'
+import { slideWalls, wallResult } from '../../../src/core/games/twenty48/walls/wallGame'
+
+const { fround } = Math
+const WORD = 2n ** 64n - 1n
+const EMPTY: Board = Array<number>(16).fill(0)
+
+/** SplitMix64, as the kernel draws from it. */
+export class Draws {
+  constructor(private state: bigint) {}
+
+  below(n: number): number {
+    this.state = (this.state + 0x9e3779b97f4a7c15n) & WORD
+    let z = this.state
+    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD
+    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & WORD
+    z ^= z >> 31n
+    return Number(((z >> 32n) * BigInt(n)) >> 32n)
+  }
+
+  fraction(): number {
+    return this.below(2 ** 30) / 2 ** 30
+  }
+
+  chance(share: number): boolean {
+    return share > 0 && this.fraction() < share
+  }
+}
+
+interface Turn {
+  readonly board: Board
+  readonly after: Board
+}
+
+/** TD(λ) with temporal coherence, learned backwards after each game. */
+abstract class Textbook<Move extends Turn> {
+  readonly weights: Float32Array
+  readonly errors: Float32Array
+  readonly sizes: Float32Array
+  readonly #kept: Board[] = []
+  games = 0
+  successes = 0
+
+  constructor(
+    protected readonly shape: TrainedNetwork,
+    protected readonly step: TrainingStep,
+    protected readonly draws: Draws,
+  ) {
+    const count = weightCount(shape)
+    ;[this.weights, this.errors, this.sizes] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)]
+  }
+
+  train(least: number): number {
+    let total = 0
+    while (total < least) {
+      const isAgain = this.#kept.length > 0 && this.draws.chance(this.step.again)
+      total += this.playAndLearn(isAgain ? this.#kept[this.draws.below(this.#kept.length)]! : this.start())
+      this.games++
+    }
+    return total
+  }
+
+  protected abstract start(): Board
+
+  /** @returns the moves */
+  protected abstract playAndLearn(start: Board): number
+
+  /** The best move, or a random one. @param values of the legal moves */
+  protected chosen<T>(moves: readonly T[], values: readonly number[]): T {
+    const best = values.reduce((best, value, i) => (value > values[best]! ? i : best), 0)
+    return moves[this.draws.chance(this.step.exploration) ? this.draws.below(moves.length) : best]!
+  }
+
+  /** Keeps a board to begin again from, some moves before the end. */
+  protected keep(turns: readonly Move[]): void {
+    if (turns.length <= 5) return
+    this.#kept.push(turns[turns.length - (5 + this.draws.below(Math.min(60, turns.length - 5)))]!.board)
+  }
+
+  protected change(after: Board, error: number): void {
+    const places = this.#places(after)
+    const change = fround((this.step.rate / places.length) * error)
+    for (const at of places) {
+      const share = this.sizes[at] === 0 ? 1 : fround(Math.abs(this.errors[at]!) / this.sizes[at]!)
+      this.weights[at] = this.weights[at]! + fround(change * share)
+      this.errors[at] = this.errors[at]! + fround(error)
+      this.sizes[at] = this.sizes[at]! + fround(Math.abs(error))
+    }
+  }
+
+  protected sum(board: Board): number {
+    return this.#places(board).reduce((sum, at) => fround(sum + this.weights[at]!), 0)
+  }
+
+  #places(board: Board): number[] {
+    const { tuples, target, stages } = this.shape
+    const sizes = tableSizes(this.shape)
+    const set = stages.reduce((bits, rank, i) => bits + (board.includes(rank) ? 2 ** i : 0), 0)
+    const from = set * sizes.reduce((sum, size) => sum + size, 0)
+    return tuples.flatMap((cells, i) => {
+      const base = from + sizes.slice(0, i).reduce((sum, size) => sum + size, 0)
+      return SYMMETRIES.map(
+        symmetry => base + cells.reduce((index, cell) => index * (target + 1) + Math.min(board[symmetry[cell]!]!, target), 0),
+      )
+    })
+  }
+
+  /** Adds each of the ranks below the target down to `lowest` with a chance of one half. */
+  protected withBig(board: Board, lowest: number): Board {
+    const inOrder = this.draws.chance(this.step.ordered)
+    let next = board
+    for (let rank = this.shape.target - 1; rank >= Math.max(1, lowest); rank--)
+      if (this.draws.below(2) === 0) next = next.with(inOrder ? this.#nearest(next) : this.emptyCell(next), rank)
+    return next
+  }
+
+  #nearest(board: Board): number {
+    let [found, nearest, ties] = [0, 100, 0]
+    for (const [cell, rank] of board.entries()) {
+      const distance = (cell >> 2) + (cell & 3)
+      if (rank !== 0 || distance > nearest) continue
+      ties = distance < nearest ? 1 : ties + 1
+      nearest = distance
+      if (ties === 1 || this.draws.below(ties) === 0) found = cell
+    }
+    return found
+  }
+
+  protected emptyCell(board: Board): number {
+    const cells = emptyCells(board)
+    return cells[this.draws.below(cells.length)]!
+  }
+
+  protected withTile(board: Board): Board {
+    const cell = this.emptyCell(board)
+    return withTile(board, { cell, rank: this.draws.below(10) === 0 ? 2 : 1 })
+  }
+}
+
+interface ScoredTurn extends Turn {
+  readonly points: number
+}
+
+/** Whole games: a board after a move is worth the points still to come. */
+export class WholeTextbook extends Textbook<ScoredTurn> {
+  protected start(): Board {
+    const board = this.draws.chance(this.step.bigTiles) ? this.withBig(EMPTY, this.shape.target - 6) : EMPTY
+    return this.withTile(this.withTile(board))
+  }
+
+  protected playAndLearn(start: Board): number {
+    const turns: ScoredTurn[] = []
+    let board = start
+    for (;;) {
+      const moves = legalMoves(board).map(move => slide(board, move)!)
+      if (moves.length === 0) break
+      const values = moves.map(move => move.reward + this.sum(move.board))
+      const { board: after, reward: points } = this.chosen(moves, values)
+      turns.push({ board, after, points })
+      board = this.withTile(after)
+    }
+    if (Math.max(...board) >= 11) this.successes++
+    this.keep(turns)
+    this.#learn(turns)
+    return turns.length
+  }
+
+  #learn(turns: readonly ScoredTurn[]): void {
+    const { lambda } = this.step
+    let aim = 0
+    for (const { after, points } of turns.toReversed()) {
+      this.change(after, aim - this.sum(after))
+      aim = points + (1 - lambda) * this.sum(after) + lambda * aim
+    }
+  }
+}
+
+/** The wall game: a board after a move is worth the chance of its end, learned as a logit. */
+export class WallTextbook extends Textbook<Turn> {
+  protected start(): Board {
+    const { starts } = this.shape
+    let left = this.draws.fraction()
+    const found = starts.slice(0, -1).find(({ share }) => (left -= share) < 0) ?? starts.at(-1)!
+    const isBig = this.draws.chance(this.step.bigTiles)
+    const { target } = this.shape
+    for (;;) {
+      const walls = EMPTY.map((_, cell) => (found.cells.includes(cell) ? target : 0))
+      let board = isBig ? this.withBig(walls, target - 5) : walls
+      for (let small = 2 + this.draws.below(4); small > 0 && board.includes(0); small--) {
+        const draw = this.draws.below(10)
+        board = withTile(board, { rank: draw < 6 ? 1 : draw < 9 ? 2 : 3, cell: this.emptyCell(board) })
+      }
+      if (MOVES.some(move => slideWalls(board, move, this.shape))) return board
+    }
+  }
+
+  protected playAndLearn(start: Board): number {
+    const turns: Turn[] = []
+    let board = start
+    for (;;) {
+      const moves = MOVES.flatMap(move => slideWalls(board, move, this.shape) ?? [])
+      if (moves.length === 0) {
+        this.#learn(turns, 0)
+        this.keep(turns)
+        return turns.length
+      }
+      const resultOf = (move: (typeof moves)[number]) => (move.made.length > 0 ? wallResult(move, this.shape) : undefined)
+      const values = moves.map(move => {
+        const result = resultOf(move)
+        return result === undefined ? this.sum(move.board) : Math.log(result / (1 - result))
+      })
+      const move = this.chosen(moves, values)
+      const result = resultOf(move)
+      if (result !== undefined) {
+        this.successes++
+        this.#learn(turns, result)
+        return turns.length + 1
+      }
+      turns.push({ board, after: move.board })
+      board = this.withTile(move.board)
+    }
+  }
+
+  /** @param turns without the one that made the target */
+  #learn(turns: readonly Turn[], result: number): void {
+    const { lambda } = this.step
+    let aim = result
+    for (const { after } of turns.toReversed()) {
+      this.change(after, aim - this.#chance(after))
+      aim = (1 - lambda) * this.#chance(after) + lambda * aim
+    }
+  }
+
+  #chance(after: Board): number {
+    return 1 / (1 + Math.exp(-this.sum(after)))
+  }
+}
+
+/** All that it learned, as the kernel has it. */
+export function learnedBy({ weights, errors, sizes }: Textbook<Turn>): Float32Array {
+  const pairs = Float32Array.from({ length: 2 * weights.length }, (_, i) => (i % 2 === 0 ? errors : sizes)[i >> 1]!)
+  return Float32Array.from([...weights, ...pairs])
+}
+
+/** Bit for bit. */
+export function sameNumbers(one: Float32Array, other: Float32Array): boolean {
+  return Buffer.from(one.slice().buffer).equals(Buffer.from(other.slice().buffer))
+}
