@@ -1,7 +1,7 @@
 /** The trainings in plain code: they draw, play and learn what the kernel does, bit for bit. Numbers are 32-bit as in the kernel. */
 import { emptyCells, legalMoves, MOVES, slide, withTile, type Board } from '../../../src/core/games/twenty48/board'
 import { SYMMETRIES, tableSizes, weightCount } from '../../../src/core/games/twenty48/walls/network'
-import type { TrainedNetwork, TrainingStep } from '../../../src/core/games/twenty48/walls/training'
+import type { TrainedNetwork, TrainingStep, WallStart } from '../../../src/core/games/twenty48/walls/training'
 import { slideWalls, wallResult } from '../../../src/core/games/twenty48/walls/wallGame'
 
 const { fround } = Math
@@ -47,10 +47,14 @@ abstract class Textbook<Move extends Turn> {
   constructor(
     protected readonly shape: TrainedNetwork,
     protected readonly step: TrainingStep,
-    protected readonly draws: Draws,
+    protected draws: Draws,
   ) {
     const count = weightCount(shape)
     ;[this.weights, this.errors, this.sizes] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)]
+  }
+
+  drawFrom(draws: Draws): void {
+    this.draws = draws
   }
 
   train(least: number): number {
@@ -68,10 +72,10 @@ abstract class Textbook<Move extends Turn> {
   /** @returns the moves */
   protected abstract playAndLearn(start: Board): number
 
-  /** The best move, or a random one. @param values of the legal moves */
-  protected chosen<T>(moves: readonly T[], values: readonly number[]): T {
+  /** The best move, or perhaps a random one. @param values of the legal moves */
+  protected chosen<T>(moves: readonly T[], values: readonly number[], explores: boolean): T {
     const best = values.reduce((best, value, i) => (value > values[best]! ? i : best), 0)
-    return moves[this.draws.chance(this.step.exploration) ? this.draws.below(moves.length) : best]!
+    return moves[explores && this.draws.chance(this.step.exploration) ? this.draws.below(moves.length) : best]!
   }
 
   /** Keeps a board to begin again from, some moves before the end. */
@@ -146,26 +150,38 @@ interface ScoredTurn extends Turn {
 
 /** Whole games: a board after a move is worth the points still to come. */
 export class WholeTextbook extends Textbook<ScoredTurn> {
+  /** Σ of the scores of greedy games. */
+  validate(games: number): number {
+    let sum = 0
+    for (let game = 0; game < games; game++)
+      sum += this.#play(this.withTile(this.withTile(EMPTY)), false).turns.reduce((score, { points }) => score + points, 0)
+    return sum
+  }
+
   protected start(): Board {
     const board = this.draws.chance(this.step.bigTiles) ? this.withBig(EMPTY, this.shape.target - 6) : EMPTY
     return this.withTile(this.withTile(board))
   }
 
   protected playAndLearn(start: Board): number {
+    const { turns, last } = this.#play(start, true)
+    if (Math.max(...last) >= 11) this.successes++
+    this.keep(turns)
+    this.#learn(turns)
+    return turns.length
+  }
+
+  #play(start: Board, explores: boolean): { turns: ScoredTurn[]; last: Board } {
     const turns: ScoredTurn[] = []
     let board = start
     for (;;) {
       const moves = legalMoves(board).map(move => slide(board, move)!)
-      if (moves.length === 0) break
+      if (moves.length === 0) return { turns, last: board }
       const values = moves.map(move => move.reward + this.sum(move.board))
-      const { board: after, reward: points } = this.chosen(moves, values)
+      const { board: after, reward: points } = this.chosen(moves, values, explores)
       turns.push({ board, after, points })
       board = this.withTile(after)
     }
-    if (Math.max(...board) >= 11) this.successes++
-    this.keep(turns)
-    this.#learn(turns)
-    return turns.length
   }
 
   #learn(turns: readonly ScoredTurn[]): void {
@@ -180,14 +196,30 @@ export class WholeTextbook extends Textbook<ScoredTurn> {
 
 /** The wall game: a board after a move is worth the chance of its end, learned as a logit. */
 export class WallTextbook extends Textbook<Turn> {
+  /** Results of greedy games from one start. */
+  validate(start: number, games: number): number[] {
+    return Array.from({ length: games }, () => this.#play(this.#startOf(this.shape.starts[start]!, false), false).result)
+  }
+
   protected start(): Board {
     const { starts } = this.shape
     let left = this.draws.fraction()
     const found = starts.slice(0, -1).find(({ share }) => (left -= share) < 0) ?? starts.at(-1)!
-    const isBig = this.draws.chance(this.step.bigTiles)
+    return this.#startOf(found, this.draws.chance(this.step.bigTiles))
+  }
+
+  protected playAndLearn(start: Board): number {
+    const { turns, result } = this.#play(start, true)
+    this.#learn(turns, result)
+    if (result === 0) this.keep(turns)
+    else this.successes++
+    return turns.length + (result > 0 ? 1 : 0)
+  }
+
+  #startOf({ cells }: WallStart, isBig: boolean): Board {
     const { target } = this.shape
     for (;;) {
-      const walls = EMPTY.map((_, cell) => (found.cells.includes(cell) ? target : 0))
+      const walls = EMPTY.map((_, cell) => (cells.includes(cell) ? target : 0))
       let board = isBig ? this.withBig(walls, target - 5) : walls
       for (let small = 2 + this.draws.below(4); small > 0 && board.includes(0); small--) {
         const draw = this.draws.below(10)
@@ -197,34 +229,26 @@ export class WallTextbook extends Textbook<Turn> {
     }
   }
 
-  protected playAndLearn(start: Board): number {
+  /** @returns the turns without the one that made the target, and the result */
+  #play(start: Board, explores: boolean): { turns: Turn[]; result: number } {
     const turns: Turn[] = []
     let board = start
     for (;;) {
       const moves = MOVES.flatMap(move => slideWalls(board, move, this.shape) ?? [])
-      if (moves.length === 0) {
-        this.#learn(turns, 0)
-        this.keep(turns)
-        return turns.length
-      }
+      if (moves.length === 0) return { turns, result: 0 }
       const resultOf = (move: (typeof moves)[number]) => (move.made.length > 0 ? wallResult(move, this.shape) : undefined)
       const values = moves.map(move => {
         const result = resultOf(move)
         return result === undefined ? this.sum(move.board) : Math.log(result / (1 - result))
       })
-      const move = this.chosen(moves, values)
+      const move = this.chosen(moves, values, explores)
       const result = resultOf(move)
-      if (result !== undefined) {
-        this.successes++
-        this.#learn(turns, result)
-        return turns.length + 1
-      }
+      if (result !== undefined) return { turns, result }
       turns.push({ board, after: move.board })
       board = this.withTile(move.board)
     }
   }
 
-  /** @param turns without the one that made the target */
   #learn(turns: readonly Turn[], result: number): void {
     const { lambda } = this.step
     let aim = result

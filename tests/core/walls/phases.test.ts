@@ -5,7 +5,8 @@ import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/pl
 import { legalMoves } from '../../../src/core/games/twenty48/board'
 import type { GamePosition } from '../../../src/core/games/twenty48/player'
 import { PassageInPlay, type Passed, type PlayedOn } from '../../../src/core/games/twenty48/walls/passage'
-import { beginsPhase, cellsBeside, phaseSums, survivalSum, wallsOf } from '../../../src/core/games/twenty48/walls/phases'
+import { beginsPhase, cellsBeside, phaseSums, survivalSum } from '../../../src/core/games/twenty48/walls/phases'
+import { wallsOf } from '../../../src/core/games/twenty48/walls/walls'
 
 const rule = { multiple: 512, walls: 4, leastSum: 0 } as const
 /** 4096, 2048, 1024, 512 and 508 in small tiles. */
@@ -14,7 +15,7 @@ const four = parseBoard('CBA9 8765 4320 0000')
 describe('a phase', () => {
   test('begins on a board of different walls just before a multiple, and is survived 64 after the next one', () => {
     expect(faceSum(four)).toBe(8192 - 4)
-    expect(wallsOf(four, 512)).toEqual([12, 11, 10, 9])
+    expect(wallsOf(four, 9)).toEqual([12, 11, 10, 9])
     expect(cellsBeside(four, 512)).toBe(12)
     expect(beginsPhase(four, rule)).toBe(true)
     expect(survivalSum(four, 512)).toBe(8192 + 512 + 64)

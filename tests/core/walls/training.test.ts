@@ -87,7 +87,7 @@ const anyStep: fc.Arbitrary<TrainingStep> = fc.record({
   again: share,
 })
 
-test('training learns what its textbook learns, bit for bit', () => {
+test('training learns what its textbook learns, bit for bit, and is validated as it is', () => {
   fc.assert(
     fc.property(anyShape, anyStep, fc.bigInt(0n, 2n ** 50n), (shape, step, seed) => {
       const trainer = new WallTrainer(instantiateWalls, wallKernelMemory(), shape, 0, 1)
@@ -97,6 +97,12 @@ test('training learns what its textbook learns, bit for bit', () => {
       expect(trainer.train(1500)).toBe(textbook.train(1500))
       expect(trainer.counts).toEqual({ games: textbook.games, successes: textbook.successes })
       expect(sameNumbers(trainer.learned, learnedBy(textbook))).toBe(true)
+      textbook.drawFrom(new Draws(7n))
+      const start = shape.starts.length - 1
+      const results = textbook.validate(start, 40)
+      const { successes, mean } = trainer.validate(start, 40, 7n)
+      expect(successes).toBe(results.filter(result => result > 0).length)
+      expect(mean).toBeCloseTo(results.reduce((sum, result) => sum + result, 0) / 40, 9)
     }),
     { numRuns: runs(10, 100) },
   )

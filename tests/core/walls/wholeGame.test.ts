@@ -42,7 +42,7 @@ function trainerOf(of: TrainedNetwork, seed: bigint): WallTrainer {
 }
 
 describe('training on whole games', () => {
-  test('learns what its textbook learns, bit for bit', () => {
+  test('learns what its textbook learns, bit for bit, and is validated as it is', () => {
     fc.assert(
       fc.property(anyShape, anyStep, fc.bigInt(0n, 2n ** 50n), (of, step, seed) => {
         const trainer = trainerOf(of, seed)
@@ -51,6 +51,8 @@ describe('training on whole games', () => {
         expect(trainer.train(1500)).toBe(textbook.train(1500))
         expect(trainer.counts).toEqual({ games: textbook.games, successes: textbook.successes })
         expect(sameNumbers(trainer.learned, learnedBy(textbook))).toBe(true)
+        textbook.drawFrom(new Draws(7n))
+        expect(trainer.validate(0, 10, 7n).mean).toBe(textbook.validate(10) / 10)
       }),
       { numRuns: runs(6, 60) },
     )
