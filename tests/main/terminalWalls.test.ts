@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { faceSum } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { exactTable } from '../../src/core/games/twenty48/walls/exact'
-import { wallsOf } from '../../src/core/games/twenty48/walls/phases'
+import { wallsOf } from '../../src/core/games/twenty48/walls/walls'
 import { lab } from './terminalHere'
 import { ending, startHearing, startLab } from './terminalProcess'
 
@@ -78,7 +78,7 @@ test('boards have their walls just before a multiple, and the shares are those o
   expect(rows).toHaveLength(30 * 3 * 2)
   for (const { position, sum, cells } of rows) {
     const board = parseBoard(position)
-    const walls = wallsOf(board, 512)
+    const walls = wallsOf(board, 9)
     expect(faceSum(board)).toBe(Number(sum))
     expect([508, 510]).toContain(Number(sum) % 512)
     expect(walls.length).toBeGreaterThanOrEqual(2)

@@ -2,6 +2,7 @@
 import { z } from './zod'
 import { LabError } from '../errors'
 import { checkShape, NETWORK_OUTPUTS, weightCount, type Network } from '../games/twenty48/walls/network'
+import { NETWORK_ID } from '../search/settings'
 import { parseShape } from './shapes'
 import { parseJson, refuseNewer, stampShape } from './files/json'
 
@@ -15,7 +16,7 @@ const headShape = z.strictObject({
   format: z.literal(NETWORK_FORMAT),
   version: z.literal(NETWORK_VERSION),
   /** See `networkId`. */
-  id: z.string().regex(/^[0-9a-f]{16}$/, 'sixteen digits 0 … 9, a … f'),
+  id: z.string().regex(NETWORK_ID, 'sixteen digits 0 … 9, a … f'),
   /** Absent: chance. */
   output: z.enum(NETWORK_OUTPUTS).exactOptional(),
   tuples: z.array(z.array(z.int()).max(8)).max(16),

@@ -68,9 +68,17 @@ export interface WallExpert {
   readonly below: number
 }
 
-const NETWORK_ID = /^[0-9a-f]{16}$/
 /** Ranges of an expert's numbers. */
 const EXPERT_RANGES = { target: [3, 14], least: [0, 16], layers: [0, 8], cut: [0, 1], below: [0, 1] } as const
+
+/** Of a trained network: see `networkId`. */
+export const NETWORK_ID = /^[0-9a-f]{16}$/
+
+/** @throws {LabError} `BAD_SETTING` */
+export function checkNetworkId(field: string, id: unknown): void {
+  if (typeof id !== 'string' || !NETWORK_ID.test(id))
+    throw badSetting(field, 'is not the id of a network: 16 digits 0 … 9, a … f')
+}
 
 /** When a search ends. With `depth` alone it is one search at that depth; otherwise it deepens until a limit is reached. */
 export interface SearchLimits {
@@ -132,7 +140,7 @@ export function checkSettings(settings: SearchSettings): SearchSettings {
 }
 
 function checkExpert(expert: WallExpert): void {
-  if (!NETWORK_ID.test(expert.network)) throw badSetting('expert.network', 'is not the id of a network: 16 digits 0 … 9, a … f')
+  checkNetworkId('expert.network', expert.network)
   for (const id of ['target', 'least', 'layers'] as const)
     wholeInRange(`expert.${id}`, expert[id], EXPERT_RANGES[id][0], EXPERT_RANGES[id][1])
   for (const id of ['cut', 'below'] as const) inRange(`expert.${id}`, expert[id], EXPERT_RANGES[id][0], EXPERT_RANGES[id][1])

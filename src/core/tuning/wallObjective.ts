@@ -3,8 +3,14 @@ import { CELLS, MAX_FACE_SUM } from '../games/twenty48/board'
 import type { TermEvaluator } from '../games/twenty48/heuristics/family'
 import { parseBoard } from '../games/twenty48/notation'
 import type { Passage } from '../games/twenty48/walls/passage'
-import { beginsPhase, survivalSum, USUAL_WALLS, WALL_MULTIPLES, type PhaseRule } from '../games/twenty48/walls/phases'
-import { createRandom } from '../random'
+import {
+  beginsPhase,
+  phaseFrom,
+  USUAL_WALLS,
+  WALL_MULTIPLES,
+  type PhaseBoard,
+  type PhaseRule,
+} from '../games/twenty48/walls/phases'
 import type { Depth, SearchSettings } from '../search/settings'
 import { badSetting, oneOf, wholeInRange } from '../settingChecks'
 import { checkPlayed, type BOARD_GAME } from './boardObjective'
@@ -13,12 +19,6 @@ import type { AnyObjective, ObjectiveKind } from './objectiveKind'
 import type { BoardSet } from './seeds'
 
 export const WALLS = 'walls'
-
-/** A board that phases begin at, and the number of its game: boards of one game look alike. */
-export interface PhaseBoard {
-  readonly position: string
-  readonly game: number
-}
 
 /** Which boards, and how many of each set. */
 export interface WallBoards extends PhaseRule {
@@ -43,7 +43,6 @@ export interface WallObjective extends AnyObjective {
 
 /** Of a run unless set. */
 export const USUAL_WALL_BOARDS = { multiple: 512, walls: USUAL_WALLS, leastSum: 0, boards: 24 } as const
-export const USUAL_CONTINUATIONS = 4
 
 /** Most boards of a set. */
 export const MOST_SET_BOARDS = 1000
@@ -91,9 +90,7 @@ export function boardOf(spec: WallObjective, set: BoardSet, place: number): Phas
 
 /** @param seed of its random tiles */
 export function phaseOf(spec: WallObjective, set: BoardSet, place: number, seed: number): Passage {
-  const board = parseBoard(boardOf(spec, set, place).position)
-  const start = { board, score: 0, slides: 0, random: createRandom(seed).state }
-  return { start, sums: [survivalSum(board, spec.walls.multiple)] }
+  return phaseFrom(boardOf(spec, set, place), spec.walls.multiple, seed)
 }
 
 /** The game of each of the first phases, for errors that count boards of one game as alike. */

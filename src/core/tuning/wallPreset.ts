@@ -1,29 +1,30 @@
 /** The run that tunes a player of 2048 by the wall test, before changes. */
 import { familyOf } from '../games/twenty48/heuristics/evaluator'
+import { USUAL_CONTINUATIONS } from '../games/twenty48/walls/phases'
 import { CONFIDENCE } from '../stats/intervals'
 import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
 import type { TunedParameter } from './tunedParameter'
 import type { TuningConfig } from './tuningConfig'
-import { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, WALLS, type WallObjective } from './wallObjective'
+import { USUAL_WALL_BOARDS, WALLS, type WallObjective } from './wallObjective'
 
 /** Its weights, settings and depth. An expert is left out: it would decide beside walls in their place. */
-export type WallSource = Pick<WallObjective, 'evaluator' | 'settings' | 'depth'>
+export type WallOrigin = Pick<WallObjective, 'evaluator' | 'settings' | 'depth'>
 
-export function wallSource({ evaluator, settings: { expert: _, ...settings }, depth }: WallSource): WallSource {
+export function wallOrigin({ evaluator, settings: { expert: _, ...settings }, depth }: WallOrigin): WallOrigin {
   return { evaluator, settings, depth }
 }
 
 /** Every candidate plays the same boards and tiles, so candidates differ by their weights alone. */
-export function wallTuning(source: WallSource): TuningConfig<WallObjective> {
-  const { parameters } = source.evaluator
+export function wallTuning(origin: WallOrigin): TuningConfig<WallObjective> {
+  const { parameters } = origin.evaluator
   return {
     title: 'Survival beside walls',
     optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 12, reassess: 0 },
     start: { kind: 'latin' },
     objective: {
       kind: WALLS,
-      ...source,
-      tuned: familyOf(source.evaluator.family).parameters.map(({ id, min, max }): TunedParameter => {
+      ...origin,
+      tuned: familyOf(origin.evaluator.family).parameters.map(({ id, min, max }): TunedParameter => {
         const now = parameters[id]!
         return { id, min: Math.min(min, now), max: Math.max(max, now), scale: 'linear' }
       }),

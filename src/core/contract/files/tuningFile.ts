@@ -22,7 +22,8 @@ import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 /** For pages, which check a run's settings but search nothing themselves. */
 export { endedAlike } from '../../tuning/fitness'
 export { isGameObjective, isWallObjective, originOf } from '../../tuning/objective'
-export { USUAL_CONTINUATIONS, USUAL_WALL_BOARDS, WALLS } from '../../tuning/wallObjective'
+export { USUAL_CONTINUATIONS } from '../../games/twenty48/walls/phases'
+export { USUAL_WALL_BOARDS, WALLS } from '../../tuning/wallObjective'
 
 export const TUNING_VERSION = 1
 export const TUNING_FORMAT = '2048-lab-tuning'

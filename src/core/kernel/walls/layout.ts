@@ -14,5 +14,9 @@ export const CHANCES = 0x400000 + 16 * 65536
 /** Of a training thread: the generator u64, then counts f64. */
 export const AREA_BYTES = 0xb0000
 export const AREA_COUNTS = 8
+/** Results of a validation, f64 each. */
+export const AREA_RESULTS = 0x700
+/** Bytes of the generator, the counts and the results. */
+export const AREA_STATE = 0x800
 /** Bytes of an area whose content matters between two games: the counts, and the boards to begin again from. */
 export const KEPT_BOARDS = { at: 0x1000 + 2 * 8192 * 8, bytes: 8 * 65536 } as const

@@ -9,27 +9,14 @@ import {
   type Network,
 } from '../../games/twenty48/walls/network'
 import type { TrainedNetwork, TrainingStep } from '../../games/twenty48/walls/training'
-import { AREA_BYTES, AREA_COUNTS, CHANCES, KEPT_BOARDS, SHAPES } from './layout'
+import type { Validation } from '../../games/twenty48/walls/validation'
+import { AREA_BYTES, AREA_COUNTS, AREA_RESULTS, AREA_STATE, CHANCES, KEPT_BOARDS, SHAPES } from './layout'
 import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
 
 export interface TrainingCounts {
   readonly games: number
   /** Games that made the target; of whole games, a 2048. */
   readonly successes: number
-}
-
-export interface Validation {
-  readonly games: number
-  readonly successes: number
-  /** Mean result; of whole games, mean score. */
-  readonly mean: number
-  /** Of whole games. */
-  readonly whole?: {
-    /** Standard deviation of the scores. */
-    readonly deviation: number
-    /** By rank, 0 … 15: the games whose largest tile it was. */
-    readonly tops: readonly number[]
-  }
 }
 
 const RANKS = 16
@@ -92,13 +79,13 @@ export class WallTrainer {
   /** Greedy games without learning, from one start without large tiles. */
   validate(start: number, games: number, seed: bigint): Validation {
     if (this.#isWhole) return this.#validateWhole(games, seed)
-    const sumAt = this.#areaOf(this.thread) + 0x700
+    const sumAt = this.#areaOf(this.thread) + AREA_RESULTS
     const successes = this.#memory.exports.validate(start, games, seed, sumAt)
     return { games, successes, mean: this.#memory.view.getFloat64(sumAt, true) / games }
   }
 
   #validateWhole(games: number, seed: bigint): Validation {
-    const at = this.#areaOf(this.thread) + 0x700
+    const at = this.#areaOf(this.thread) + AREA_RESULTS
     const successes = this.#memory.exports.validateWhole(games, seed, at)
     const numberAt = (place: number) => this.#memory.view.getFloat64(at + 8 * place, true)
     const mean = numberAt(0) / games
@@ -120,7 +107,7 @@ export class WallTrainer {
   area(thread: number): readonly [Uint8Array, Uint8Array] {
     const { buffer } = this.#memory.view
     const at = this.#areaOf(thread)
-    return [new Uint8Array(buffer, at, 0x800), new Uint8Array(buffer, at + KEPT_BOARDS.at, KEPT_BOARDS.bytes)]
+    return [new Uint8Array(buffer, at, AREA_STATE), new Uint8Array(buffer, at + KEPT_BOARDS.at, KEPT_BOARDS.bytes)]
   }
 
   /**

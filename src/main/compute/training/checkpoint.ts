@@ -6,6 +6,7 @@
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import type { TrainingPlace } from '../../../core/games/twenty48/walls/trainingPace'
 import type { WallTrainer } from '../../../core/kernel/walls/trainer'
 import { asBadFile, badFile } from '../../files/fileProblem'
 
@@ -14,11 +15,7 @@ const PIECE_BYTES = 2 ** 22
 const FORMAT = '2048-lab-training-checkpoint'
 const VERSION = 1
 
-export interface CheckpointState {
-  /** The network that is trained, by its place in the settings. */
-  readonly network: number
-  /** Moves of it so far. */
-  readonly moves: number
+export interface CheckpointState extends TrainingPlace {
   /** Seconds of its training so far. */
   readonly seconds: number
 }

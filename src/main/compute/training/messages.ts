@@ -1,5 +1,6 @@
 import type { TrainedNetwork, TrainingStep } from '../../../core/games/twenty48/walls/training'
-import type { TrainingCounts, Validation } from '../../../core/kernel/walls/trainer'
+import type { Validation } from '../../../core/games/twenty48/walls/validation'
+import type { TrainingCounts } from '../../../core/kernel/walls/trainer'
 import type { LinearMemory } from '../../../core/kernel/walls/wallMemory'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import type { CheckpointState } from './checkpoint'

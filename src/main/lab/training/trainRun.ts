@@ -35,7 +35,7 @@ export interface TrainHearing {
   /** Called when a network begins or resumes. */
   readonly onNetwork: (place: RunPlace) => void
   /** Called after each slice. @param seconds of training in this process @param moves in these seconds */
-  readonly onMoves: (place: Pick<RunPlace, 'network' | 'moves'>, seconds: number, moves: number) => void
+  readonly onMoves: (place: RunPlace, seconds: number, moves: number) => void
   readonly onMeasured: (line: TrainingLine) => void
   /** Called for a fault despite which training continues: such as a checkpoint that is damaged or cannot be written. */
   readonly onProblem: (problem: LabError) => void

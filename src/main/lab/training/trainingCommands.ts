@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs'
 import type { Profile, TrainingLine } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import type { TrainingPlace } from '../../../core/games/twenty48/walls/trainingPace'
 import { explainingFile } from '../../files/fileProblem'
 import { namedHome, placeOfData } from '../../files/home'
 import { ProfileCommands } from '../profiles/profileCommands'
@@ -13,7 +14,7 @@ import type { TrainHearing } from './trainRun'
 
 export type { TrainHearing } from './trainRun'
 
-export interface TrainingView {
+export interface SavedTraining {
   readonly id: number
   /** For people. */
   readonly title: string
@@ -21,12 +22,12 @@ export interface TrainingView {
   readonly command: string
   /** ISO 8601 in UTC. */
   readonly begun: string | undefined
-  /** The network that it is at, from 0, and its moves so far, as the last checkpoint has them; absent: finished. */
-  readonly place: { readonly network: number; readonly moves: number } | undefined
+  /** As its last checkpoint has it; absent: finished. */
+  readonly place: TrainingPlace | undefined
 }
 
 export interface TrainOutcome {
-  readonly run: TrainingView
+  readonly run: SavedTraining
   readonly measurements: readonly TrainingLine[]
   /** Absent if the run was interrupted. */
   readonly result: TrainedNetworkFile | undefined
@@ -37,18 +38,18 @@ export class TrainingCommands {
   constructor(private readonly context: CommandContext) {}
 
   /** By number. @returns also the faults of unreadable ones @throws {LabError} `BAD_FILE` */
-  list(): { readonly runs: readonly TrainingView[]; readonly problems: readonly LabError[] } {
+  list(): { readonly runs: readonly SavedTraining[]; readonly problems: readonly LabError[] } {
     const { runs, problems } = this.#runs.list()
     return { runs: runs.map(viewOf), problems }
   }
 
   /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` */
-  find(id: number): TrainingView {
+  find(id: number): SavedTraining {
     return viewOf(this.#runs.find(id))
   }
 
   /** @param command how the terminal starts it @throws {LabError} `BAD_SETTING`, naming the field; `BAD_FILE` */
-  create(config: TrainingConfig, command: string): TrainingView {
+  create(config: TrainingConfig, command: string): SavedTraining {
     namedHome(this.context.home) // an impossible folder is refused immediately
     return viewOf(this.#runs.create(config, command))
   }
@@ -85,7 +86,7 @@ export class TrainingCommands {
   }
 
   /** As `TrainingRuns.restore`. */
-  restore(id: number): TrainingView {
+  restore(id: number): SavedTraining {
     return viewOf(this.#runs.restore(id))
   }
 
@@ -94,7 +95,7 @@ export class TrainingCommands {
   }
 }
 
-function viewOf(run: RunFolder): TrainingView {
+function viewOf(run: RunFolder): SavedTraining {
   const { id, config, command, stamp } = run.head
   const [place] = run.places.places
   return { id, title: run.name, config, command, begun: stamp.at, place: place && { network: place.network, moves: place.moves } }

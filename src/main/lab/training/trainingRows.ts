@@ -4,10 +4,10 @@ import type { LabErrorData } from '../../../core/errors'
 import { face } from '../../../core/games/twenty48/board'
 import { goalOf, outputOf } from '../../../core/games/twenty48/walls/network'
 import { movesOf, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
-import { secondsLeft, workDone, workOf } from '../../../core/games/twenty48/walls/trainingPace'
-import { isPaceKnown } from '../../../core/stats/pace'
-import { weightedShare } from '../../../core/stats/weightedShare'
-import type { RunFolder, RunPlace } from './runFolder'
+import { validatedShare } from '../../../core/games/twenty48/walls/validation'
+import { movesDone, secondsLeft, workDone, workOf } from '../../../core/games/twenty48/walls/trainingPace'
+import type { CheckpointState } from '../../compute/training/checkpoint'
+import type { RunFolder } from './runFolder'
 
 /** What a run that is trained here made since it began or resumed its network. */
 export interface LivePace {
@@ -20,7 +20,7 @@ export interface RowFacts {
   readonly ahead?: number | undefined
   readonly lines: readonly TrainingLine[]
   /** Absent: finished. */
-  readonly place: Pick<RunPlace, 'network' | 'moves' | 'seconds'> | undefined
+  readonly place: CheckpointState | undefined
   readonly pace?: LivePace | undefined
   readonly problem: LabErrorData | undefined
   readonly deleted?: boolean
@@ -30,7 +30,7 @@ export function trainingRow(run: RunFolder, facts: RowFacts): TrainingRow {
   const { id, config, stamp } = run.head
   const { state, ahead, lines, place, pace, problem, deleted = false } = facts
   const { networks, seed, threads } = config
-  const eta = place && pace && etaOf(config, place, pace)
+  const eta = place && pace && secondsLeft(config, place, pace.seconds, pace.moves)
   return {
     ...{ id, name: run.name, state, seed, threads },
     ...(ahead !== undefined && { ahead }),
@@ -52,20 +52,6 @@ export function trainingRow(run: RunFolder, facts: RowFacts): TrainingRow {
   }
 }
 
-function etaOf(
-  config: TrainingConfig,
-  place: { readonly network: number; readonly moves: number },
-  { seconds, moves }: LivePace,
-) {
-  return isPaceKnown(1000 * seconds, moves, moves) ? secondsLeft(config, place, seconds, moves) : undefined
-}
-
-function movesDone(config: TrainingConfig, place: RowFacts['place']): number {
-  if (!place) return movesOf(config)
-  const { networks } = config
-  return movesOf({ networks: networks.slice(0, place.network) }) + Math.min(place.moves, networks[place.network]!.moves)
-}
-
 /** Of all networks. */
 function secondsOf(lines: readonly TrainingLine[], place: RowFacts['place']): number {
   const network = place?.network ?? Infinity
@@ -75,7 +61,5 @@ function secondsOf(lines: readonly TrainingLine[], place: RowFacts['place']): nu
 
 function successOf({ networks }: TrainingConfig, line: TrainingLine | undefined): number | null {
   if (!line) return null
-  const { starts } = networks[line.network]!
-  const strata = line.validation.map(({ successes, games }, i) => ({ weight: starts[i]!.share, successes, trials: games }))
-  return weightedShare(strata).share
+  return validatedShare(line, networks[line.network]!).share
 }

@@ -5,9 +5,10 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
 import { weightCount } from '../../../core/games/twenty48/walls/network'
 import { failureData } from '../shared/failure'
+import type { CheckpointState } from '../../compute/training/checkpoint'
 import { Throttle } from '../shared/throttle'
 import { estimateTraining } from './estimateTraining'
-import type { RunFolder, RunPlace } from './runFolder'
+import type { RunFolder } from './runFolder'
 import { trainingCommand } from './trainingCommand'
 import { trainingRow, type LivePace } from './trainingRows'
 import { refuseOther, type TrainingRuns } from './trainingRuns'
@@ -29,7 +30,7 @@ interface Active {
   readonly controller: AbortController
   readonly rows: Throttle
   lines: readonly TrainingLine[]
-  place: Pick<RunPlace, 'network' | 'moves' | 'seconds'> | undefined
+  place: CheckpointState | undefined
   pace: LivePace | undefined
   /** A fault despite which it is trained. */
   problem: LabErrorData | undefined
@@ -305,7 +306,7 @@ export class Trainings {
   }
 }
 
-function furthest(place: RunPlace, line: TrainingLine | undefined): Pick<RunPlace, 'network' | 'moves' | 'seconds'> {
+function furthest(place: CheckpointState, line: TrainingLine | undefined): CheckpointState {
   if (!line || line.network < place.network || (line.network === place.network && line.moves <= place.moves)) return place
   return line
 }

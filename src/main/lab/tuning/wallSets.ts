@@ -1,10 +1,11 @@
 /** Finds the boards of a run that tunes by the wall test. */
 import { LabError } from '../../../core/errors'
 import { originPlayer } from '../../../core/tuning/boardObjective'
+import type { PhaseBoard } from '../../../core/games/twenty48/walls/phases'
 import { isWallObjective } from '../../../core/tuning/objective'
 import { boardSeed, type BoardSet } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
-import { withoutFound, type PhaseBoard, type WallObjective } from '../../../core/tuning/wallObjective'
+import { withoutFound, type WallObjective } from '../../../core/tuning/wallObjective'
 import type { Pool } from '../../compute/pool/pool'
 import { WallRecord } from '../walls/wallRecord'
 import { collectBoards } from '../walls/wallTest'

@@ -13,20 +13,13 @@ import {
 } from '../../../core/contract/files'
 import { sameContent } from '../../../core/contentHash'
 import { parseBoard } from '../../../core/games/twenty48/notation'
-import { beginsPhase } from '../../../core/games/twenty48/walls/phases'
+import { beginsPhase, type PhaseBoard } from '../../../core/games/twenty48/walls/phases'
 import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
 import { AppendedLines, readLines } from '../../files/appendedLines'
 import { badFile } from '../../files/fileProblem'
 import { machineHere } from '../engine/provenance'
 import { planOf, type WallPlan } from './wallPlan'
-
-/** A board that phases begin at. */
-export interface WallBoard {
-  readonly position: string
-  /** Number of its game. */
-  readonly game: number
-}
 
 /**
  * One line per game and phase, appended when it ends; an incomplete line after a kill is dropped. Must be closed.
@@ -99,7 +92,7 @@ export class WallRecord {
   }
 
   /** Of the games in order, at most as many as the plan wants. */
-  get boards(): WallBoard[] {
+  get boards(): PhaseBoard[] {
     return this.gamesInOrder
       .flatMap(({ game, boards }) => boards.map(position => ({ position, game })))
       .slice(0, this.plan.source.boards)

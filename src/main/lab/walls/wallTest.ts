@@ -1,11 +1,11 @@
 /** Collects boards just before multiples of the tile sum from a player's games, and plays the phases that begin there. */
 import type { PlayedPassage } from '../../../core/contract/compute'
 import type { WallPhase } from '../../../core/contract/files'
-import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
+import { makePosition } from '../../../core/games/twenty48/notation'
 import { startGame } from '../../../core/games/twenty48/playGame'
 import type { Passage } from '../../../core/games/twenty48/walls/passage'
-import { beginsPhase, phaseSums, survivalSum } from '../../../core/games/twenty48/walls/phases'
-import { createRandom, deriveSeed } from '../../../core/random'
+import { beginsPhase, phaseFrom, phaseSums } from '../../../core/games/twenty48/walls/phases'
+import { deriveSeed } from '../../../core/random'
 import { inMicroseconds } from '../../../core/contract/files/matchFields'
 import type { Pool } from '../../compute/pool/pool'
 import type { WallPlan } from './wallPlan'
@@ -117,10 +117,9 @@ function phasesOf({ boards, plan: { continuations } }: WallRecord, player: numbe
 }
 
 /** The same for each player. */
-function passageOf({ source, seed }: WallPlan, { position, board, continuation }: Phase): Passage {
-  const seeds = deriveSeed(deriveSeed(deriveSeed(seed, PHASE_STREAM), board), continuation)
-  const start = { board: parseBoard(position), score: 0, slides: 0, random: createRandom(seeds).state }
-  return { start, sums: [survivalSum(start.board, source.multiple)] }
+function passageOf({ source, seed }: WallPlan, phase: Phase): Passage {
+  const ofPhase = deriveSeed(deriveSeed(deriveSeed(seed, PHASE_STREAM), phase.board), phase.continuation)
+  return phaseFrom(phase, source.multiple, ofPhase)
 }
 
 function playedPhase({ position: _, ...phase }: Phase, { sums }: Passage, { before, end, ms }: PlayedPassage): WallPhase {

@@ -5,15 +5,13 @@
  */
 import type { Term } from '../../../search/heuristic'
 import { LabError } from '../../../errors'
-import { badSetting } from '../../../settingChecks'
+import { checkNetworkId } from '../../../search/settings'
 import type { Board } from '../board'
 import { outputOf, pointsToCome, tupleSums, type Network } from '../walls/network'
 import type { Feature, NetworkEvaluator } from './family'
 
 /** Reads a network by its id. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */
 export type NetworkSource = (id: string) => Network
-
-const NETWORK_ID = /^[0-9a-f]{16}$/
 
 /** Where no file can be read. */
 export const noNetworks: NetworkSource = id => {
@@ -24,8 +22,7 @@ export const noNetworks: NetworkSource = id => {
 
 /** @throws {LabError} `BAD_SETTING`, naming the field */
 export function checkNetworkEvaluator({ network }: NetworkEvaluator): void {
-  if (typeof network !== 'string' || !NETWORK_ID.test(network))
-    throw badSetting('network', 'is not the id of a network: 16 digits 0 … 9, a … f')
+  checkNetworkId('network', network)
 }
 
 /** The network of an evaluator. @throws {LabError} errors of the source; `BAD_SETTING` for a network that estimates no points */

@@ -1,6 +1,7 @@
 /** The search of a player: its expert's where it has one that knows the board, otherwise the evaluator's. */
 import type { SearchLimits, SearchSettings, WallExpert } from '../../../search/settings'
-import { legalMoves, type Board, type Rank } from '../board'
+import { legalMoves, type Board } from '../board'
+import { areDifferent, wallsOf } from '../walls/walls'
 import { deepen, type DeepenOptions } from './deepening'
 import type { SearchSteps } from './engine'
 import { bestSlide, slideValues, type ExpertReport, type SearchReport } from './report'
@@ -55,9 +56,5 @@ export function* askExpert(
 /** True if all tiles from the target on are different, and there are enough of them. */
 export function isForExpert(board: Board, { target, least }: Pick<WallExpert, 'target' | 'least'>): boolean {
   const walls = wallsOf(board, target)
-  return walls.length >= least && new Set(walls).size === walls.length
-}
-
-function wallsOf(board: Board, target: Rank): Rank[] {
-  return board.filter(rank => rank >= target)
+  return walls.length >= least && areDifferent(walls)
 }

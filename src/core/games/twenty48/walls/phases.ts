@@ -3,7 +3,11 @@
  * them and must make the next M there. A phase begins just before the sum of all tiles reaches a multiple m·M, and ends when the sum
  * reaches (m + 1)·M + 64. The M that completes at m·M and the one after it are then made, or the game is over.
  */
-import { CELLS, faceSum, MAX_FACE_SUM, type Board, type Rank } from '../board'
+import { createRandom } from '../../../random'
+import { CELLS, faceSum, MAX_FACE_SUM, type Board } from '../board'
+import { parseBoard } from '../notation'
+import type { Passage } from './passage'
+import { areDifferent, wallsOf } from './walls'
 
 /** Values of M. */
 export const WALL_MULTIPLES = [512, 1024, 2048] as const
@@ -15,6 +19,9 @@ const BEYOND_MULTIPLE = 64
 /** Fewest walls of a phase, unless set: with fewer, hardly any game ends. */
 export const USUAL_WALLS = 4
 
+/** Phases from each board, unless set. */
+export const USUAL_CONTINUATIONS = 4
+
 /** Which boards begin a phase. */
 export interface PhaseRule {
   readonly multiple: WallMultiple
@@ -24,14 +31,16 @@ export interface PhaseRule {
   readonly leastSum: number
 }
 
-/** Tiles of at least M, largest first. */
-export function wallsOf(board: Board, multiple: WallMultiple): Rank[] {
-  return board.filter(rank => 2 ** rank >= multiple).toSorted((a, b) => b - a)
+/** A board that phases begin at. */
+export interface PhaseBoard {
+  readonly position: string
+  /** Number of its game: boards of one game look alike. */
+  readonly game: number
 }
 
 /** Cells beside the walls, empty or not. */
 export function cellsBeside(board: Board, multiple: WallMultiple): number {
-  return CELLS - wallsOf(board, multiple).length
+  return CELLS - wallsOf(board, Math.log2(multiple)).length
 }
 
 /** Sums just before which a game's boards may begin a phase: the multiples from the first that the rule allows, whose phase can end. */
@@ -44,11 +53,18 @@ export function phaseSums({ multiple, walls, leastSum }: PhaseRule): number[] {
 
 /** True for a board that is counted: enough walls, no two of them equal, and the sum is large enough. */
 export function beginsPhase(board: Board, { multiple, walls, leastSum }: PhaseRule): boolean {
-  const found = wallsOf(board, multiple)
-  return found.length >= walls && new Set(found).size === found.length && faceSum(board) >= leastSum
+  const found = wallsOf(board, Math.log2(multiple))
+  return found.length >= walls && areDifferent(found) && faceSum(board) >= leastSum
 }
 
 /** The sum at which the phase that begins at a board is survived. @param board just before a multiple */
 export function survivalSum(board: Board, multiple: WallMultiple): number {
   return (Math.floor(faceSum(board) / multiple) + 2) * multiple + BEYOND_MULTIPLE
+}
+
+/** The phase that begins at a board. @param seed of its random tiles */
+export function phaseFrom({ position }: Pick<PhaseBoard, 'position'>, multiple: WallMultiple, seed: number): Passage {
+  const board = parseBoard(position)
+  const start = { board, score: 0, slides: 0, random: createRandom(seed).state }
+  return { start, sums: [survivalSum(board, multiple)] }
 }

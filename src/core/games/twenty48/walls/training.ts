@@ -1,6 +1,7 @@
 /** How networks are trained, on the wall game or on whole games, as data. The kernel's trainer (`core/kernel/walls/trainer.ts`) plays and learns. */
 import { badSetting, inRange, wholeInRange, within } from '../../../settingChecks'
 import { MAX_SEED } from '../../../random'
+import { NETWORK_ID } from '../../../search/settings'
 import { CELLS, SIDE } from '../board'
 import { checkShape, outputOf, type NetworkShape } from './network'
 import type { WallRules } from './wallGame'
@@ -66,7 +67,7 @@ export interface TrainingConfig {
 
 const MOST_TRAINED_NETWORKS = 4
 export const MOST_TRAINING_THREADS = 64
-const MOST_MOVES = 1e12
+export const MOST_TRAINED_MOVES = 1e12
 const MOST_STARTS = 32
 const MOST_RATES = 32
 /** Above it, what a board learns overshoots by more than its error, and training diverges. */
@@ -117,7 +118,7 @@ export function checkTraining(config: TrainingConfig): TrainingConfig {
 
 function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraining | undefined): void {
   checkShape(training)
-  wholeInRange('moves', training.moves, 1, MOST_MOVES)
+  wholeInRange('moves', training.moves, 1, MOST_TRAINED_MOVES)
   checkRates(training.rates)
   for (const share of ['lambda', 'exploration', 'ordered', 'again'] as const) inRange(share, training[share], 0, 1)
   for (const end of ['from', 'to'] as const) inRange(`bigTiles.${end}`, training.bigTiles[end], 0, 1)
@@ -130,7 +131,7 @@ function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraini
   if (!basis) return
   inRange('basis.lowered', basis.lowered, -100, 100)
   if (basis.network !== PREVIOUS) {
-    if (!/^[0-9a-f]{16}$/.test(basis.network))
+    if (!NETWORK_ID.test(basis.network))
       throw badSetting('basis.network', `is neither ${PREVIOUS} nor the id of a network: 16 digits 0 … 9, a … f`)
   } else if (!previous) throw badSetting('basis.network', 'the first network has no previous one')
   else within('basis.network', () => checkBasis(training, previous))

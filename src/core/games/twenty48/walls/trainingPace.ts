@@ -1,5 +1,6 @@
-/** How long training takes. */
-import type { NetworkTraining, TrainingConfig } from './training'
+/** How far training is, and how long it takes. */
+import { isPaceKnown } from '../../../stats/pace'
+import { movesOf, type NetworkTraining, type TrainingConfig } from './training'
 
 /** Of a board of four sets of weights against one of one set: they do not fit the processor's caches. Measured: 0.39 and 0.75 M moves/s. */
 const COST_OF_SETS = 1.9
@@ -8,6 +9,18 @@ const COST_OF_SETS = 1.9
 const USUAL_PACE = 0.75e6
 
 type Networks = Pick<TrainingConfig, 'networks'>
+
+/** Where a run is: the network that it trains, by its place in the settings, and that network's moves so far. */
+export interface TrainingPlace {
+  readonly network: number
+  readonly moves: number
+}
+
+/** Moves of all networks up to a place of the run; absent: it is finished. */
+export function movesDone({ networks }: Networks, place: TrainingPlace | undefined): number {
+  if (!place) return movesOf({ networks })
+  return movesOf({ networks: networks.slice(0, place.network) }) + Math.min(place.moves, networks[place.network]!.moves)
+}
 
 /** Cost of a move, in moves of a network with one set of weights. */
 function costOf({ stages }: Pick<NetworkTraining, 'stages'>): number {
@@ -20,10 +33,7 @@ export function workOf({ networks }: Networks): number {
 }
 
 /** Work up to a place of the run, in moves of one set of weights; absent: it is finished. */
-export function workDone(
-  { networks }: Networks,
-  place: { readonly network: number; readonly moves: number } | undefined,
-): number {
+export function workDone({ networks }: Networks, place: TrainingPlace | undefined): number {
   if (!place) return workOf({ networks })
   const training = networks[place.network]!
   return workOf({ networks: networks.slice(0, place.network) }) + Math.min(place.moves, training.moves) * costOf(training)
@@ -32,13 +42,10 @@ export function workDone(
 /**
  * Seconds to the end of a run.
  * @param seconds of training of the network at `place`, in which `moves` were made
+ * @returns `undefined` before the pace is known
  */
-export function secondsLeft(
-  config: Networks,
-  place: { readonly network: number; readonly moves: number },
-  seconds: number,
-  moves: number,
-): number {
+export function secondsLeft(config: Networks, place: TrainingPlace, seconds: number, moves: number): number | undefined {
+  if (!isPaceKnown(1000 * seconds, moves, moves)) return undefined
   const perWork = seconds / (moves * costOf(config.networks[place.network]!))
   return perWork * (workOf(config) - workDone(config, place))
 }

@@ -8,22 +8,22 @@ import { outputOf, weightCount } from '../../../../core/games/twenty48/walls/net
 import { badSetting } from '../../../../core/settingChecks'
 import {
   checkTraining,
+  MOST_TRAINED_MOVES,
   MOST_TRAINING_THREADS,
   movesOf,
   withMoves,
   type TrainingConfig,
 } from '../../../../core/games/twenty48/walls/training'
-import { secondsLeft } from '../../../../core/games/twenty48/walls/trainingPace'
+import { movesDone, secondsLeft } from '../../../../core/games/twenty48/walls/trainingPace'
 import {
   TRAINING_PRESET_NAMES,
   TRAINING_PRESETS,
   type TrainingPresetName,
 } from '../../../../core/games/twenty48/walls/trainingPresets'
 import { shellWord } from '../../../../core/labCommand'
-import { isPaceKnown } from '../../../../core/stats/pace'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
-import { withCommandLab, type CommandLab, type TrainingView, type TrainOutcome } from '../../../lab/commandLab'
+import { withCommandLab, type CommandLab, type SavedTraining, type TrainOutcome } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { addSeedFlag, parseWhole } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
@@ -35,10 +35,9 @@ import { duration, short } from '../output/numbers'
 import { complain, print, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
-import { doneOf, measurementRow, networkHead, runAnswer, runHead, runsTable, trainAnswer } from './trainTable'
+import { measurementRow, networkHead, runAnswer, runHead, runsTable, trainAnswer } from './trainTable'
 
 const PROGRAM = 'lab train'
-const MOST_MOVES = 1e12
 /** Seconds of training before the estimate: the first ones are slower. */
 const ESTIMATE_AFTER = 5
 
@@ -66,7 +65,7 @@ export function defineTrain(command: Command): void {
   addHomeFlag(
     addSeedFlag(
       command.option('--moves <n>', 'moves of all networks; the rates follow their share', value =>
-        parseWhole(value, 1, MOST_MOVES),
+        parseWhole(value, 1, MOST_TRAINED_MOVES),
       ),
       'another seed than the settings have',
     ).option('--threads <n>', 'threads that train together; only one thread is reproducible (default: 1)', value =>
@@ -185,7 +184,7 @@ function chosen(training: CommandLab['training'], resume: number | true): number
 
 async function runAndShow(
   training: CommandLab['training'],
-  run: TrainingView,
+  run: SavedTraining,
   options: Options,
   basis: Profile | undefined,
 ): Promise<void> {
@@ -199,14 +198,14 @@ async function runAndShow(
   else if (result) await printLines(endLines(outcome, result, options, profile))
   if (result) return
   complain(
-    `run ${run.id} is saved at ${short(doneOf(outcome.run))} moves. Resume with: ${commandLine(`train --resume ${run.id}`, home)}`,
+    `run ${run.id} is saved at ${short(movesDone(outcome.run.config, outcome.run.place))} moves. Resume with: ${commandLine(`train --resume ${run.id}`, home)}`,
   )
   process.exitCode = interruptedCode()
 }
 
 async function showing(
   training: CommandLab['training'],
-  run: TrainingView,
+  run: SavedTraining,
   signal: AbortSignal,
   isQuiet: boolean,
 ): Promise<TrainOutcome> {
@@ -218,18 +217,18 @@ async function showing(
     if (!isQuiet) shown.push(printLines(lines))
   }
   show(runHead(run, style))
-  const bar = new Progress({ total, done: doneOf(run), unit: 'moves', name: 'train' })
+  const bar = new Progress({ total, done: movesDone(run.config, run.place), unit: 'moves', name: 'train' })
   let isEstimated = false
   try {
     return await training.train(run.id, {
       signal,
       onNetwork: ({ network }) => show(networkHead(networks[network]!, network, networks.length, style)),
       onMoves(place, seconds, moves) {
-        const left = leftMs(run.config, place, seconds, moves)
-        bar.show(doneOf({ ...run, place }), () => `${short(moves / seconds)} moves/s`, left)
+        const left = secondsLeft(run.config, place, seconds, moves)
+        bar.show(movesDone(run.config, place), () => `${short(moves / seconds)} moves/s`, left && 1000 * left)
         if (isEstimated || left === undefined || seconds < ESTIMATE_AFTER) return
         isEstimated = true
-        complain(`about ${duration(left)} at ${short(moves / seconds)} moves/s; Ctrl-C pauses`)
+        complain(`about ${duration(1000 * left)} at ${short(moves / seconds)} moves/s; Ctrl-C pauses`)
       },
       onMeasured: line => show(measurementRow(line, networks[line.network]!)),
       onProblem: ({ message }) => complain(message),
@@ -238,16 +237,6 @@ async function showing(
     bar.stop()
     await Promise.all(shown)
   }
-}
-
-/** @returns `undefined` before the pace is known */
-function leftMs(
-  config: TrainingConfig,
-  place: { readonly network: number; readonly moves: number },
-  seconds: number,
-  moves: number,
-): number | undefined {
-  return isPaceKnown(1000 * seconds, moves, moves) ? 1000 * secondsLeft(config, place, seconds, moves) : undefined
 }
 
 function endLines(

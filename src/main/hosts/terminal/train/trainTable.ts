@@ -3,8 +3,10 @@ import type { TrainingLine } from '../../../../core/contract/files'
 import { face, type Rank } from '../../../../core/games/twenty48/board'
 import { outputOf } from '../../../../core/games/twenty48/walls/network'
 import { movesOf, startName, type NetworkTraining } from '../../../../core/games/twenty48/walls/training'
+import { movesDone } from '../../../../core/games/twenty48/walls/trainingPace'
+import { scoreInterval, validatedShare } from '../../../../core/games/twenty48/walls/validation'
 import { VERSION } from '../../../about'
-import type { TrainingView, TrainOutcome } from '../../../lab/commandLab'
+import type { SavedTraining, TrainOutcome } from '../../../lab/commandLab'
 import { dateText } from '../output/dateText'
 import { block, indented, roomOf, table } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
@@ -32,24 +34,25 @@ export function networkHead(training: NetworkTraining, place: number, all: numbe
  * Greedy games on unseen seeds: the share in which the target was made, by start, and of all as the starts are shared. Of whole games, the
  * mean score with half of its 95 % interval, and the share that made each tile.
  */
-export function measurementRow({ moves, validation }: TrainingLine, training: NetworkTraining): string[] {
+export function measurementRow(line: TrainingLine, training: NetworkTraining): string[] {
+  const { moves, validation } = line
   if (isWhole(training)) return wholeRow(moves, validation[0]!, training)
   const shares = validation.map(({ successes, games }) => successes / games)
-  const all = shares.reduce((sum, share, start) => sum + share * training.starts[start]!.share, 0)
   return indented([
     cells(
       short(moves),
-      [...shares, all].map((share, i) => percentOf(share, namesOf(training)[i]!)),
+      [...shares, validatedShare(line, training).share].map((share, i) => percentOf(share, namesOf(training)[i]!)),
     ),
   ])
 }
 
-function wholeRow(moves: number, { games, mean, whole: found }: TrainingLine['validation'][number], training: NetworkTraining) {
-  const { deviation, tops } = found!
-  const half = (1.96 * deviation) / Math.sqrt(games)
+function wholeRow(moves: number, result: TrainingLine['validation'][number], training: NetworkTraining) {
+  const { games, mean, whole: found } = result
+  const { tops } = found!
+  const [, high] = scoreInterval(result)!
   const shares = WHOLE_FACES.map(rank => percent(tops.slice(rank).reduce((sum, count) => sum + count, 0) / games, 100))
   const names = namesOf(training)
-  const all = [whole(Math.round(mean)), `± ${whole(Math.round(half))}`, ...shares]
+  const all = [whole(Math.round(mean)), `± ${whole(Math.round(high - mean))}`, ...shares]
   return indented([
     cells(
       short(moves),
@@ -77,7 +80,7 @@ function percentOf(share: number, name: string): string {
   return padStart(percent(share, 100), name.length)
 }
 
-export function runsTable(runs: readonly TrainingView[], style: Style): string[] {
+export function runsTable(runs: readonly SavedTraining[], style: Style): string[] {
   if (runs.length === 0) return block(['No training runs yet.'])
   const head = ['run', 'name', 'moves', 'done', 'seed', 'threads', 'begun']
   const rows = runs
@@ -86,7 +89,7 @@ export function runsTable(runs: readonly TrainingView[], style: Style): string[]
       String(run.id),
       run.title,
       short(movesOf(run.config)),
-      run.place ? percent(doneOf(run) / movesOf(run.config), 100) : 'finished',
+      run.place ? percent(movesDone(run.config, run.place) / movesOf(run.config), 100) : 'finished',
       String(run.config.seed),
       String(run.config.threads),
       run.begun === undefined ? '' : dateText(Date.parse(run.begun)),
@@ -95,18 +98,19 @@ export function runsTable(runs: readonly TrainingView[], style: Style): string[]
   return block(table(head, rows, { align, room: roomOf(style), style, lesser: [5, 4, 6] }))
 }
 
-/** Moves of all networks. */
-export function doneOf({ config, place }: TrainingView): number {
-  if (!place) return movesOf(config)
-  return (
-    movesOf({ networks: config.networks.slice(0, place.network) }) + Math.min(place.moves, config.networks[place.network]!.moves)
-  )
-}
-
-export function runAnswer(run: TrainingView) {
-  const { id, config, begun } = run
+export function runAnswer(run: SavedTraining) {
+  const { id, config, place, begun } = run
   const { name, seed, threads } = config
-  return { run: id, name, moves: movesOf(config), done: doneOf(run), seed, threads, begun: begun ?? null, finished: !run.place }
+  return {
+    run: id,
+    name,
+    moves: movesOf(config),
+    done: movesDone(config, place),
+    seed,
+    threads,
+    begun: begun ?? null,
+    finished: !place,
+  }
 }
 
 export function trainAnswer({ run, measurements, result }: TrainOutcome, profile: string | undefined, isInterrupted: boolean) {
@@ -127,7 +131,7 @@ export function trainAnswer({ run, measurements, result }: TrainOutcome, profile
   }
 }
 
-export function runHead({ id, config }: TrainingView, style: Style): string[] {
+export function runHead({ id, config }: SavedTraining, style: Style): string[] {
   const { name, seed, threads } = config
   const facts = [`run ${id}`, name, `${short(movesOf(config))} moves`, `seed ${seed}`, counted(threads, 'thread')]
   return indented(['', style.bold(facts.join(' · '))])

@@ -1,21 +1,20 @@
 /** The flags of `lab tune` for the wall test. */
 import { Option, type Command } from 'commander'
 import { CELLS, MAX_FACE_SUM } from '../../../../core/games/twenty48/board'
-import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import {
+  USUAL_CONTINUATIONS,
+  WALL_MULTIPLES,
+  type PhaseBoard,
+  type WallMultiple,
+} from '../../../../core/games/twenty48/walls/phases'
 import { LabError } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
 import type { Depth } from '../../../../core/search/settings'
 import { badSetting } from '../../../../core/settingChecks'
 import { OPTIMIZER_DEFAULTS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../core/tuning/tuningConfig'
-import {
-  MOST_SET_BOARDS,
-  USUAL_CONTINUATIONS,
-  USUAL_WALL_BOARDS,
-  type PhaseBoard,
-  type WallObjective,
-} from '../../../../core/tuning/wallObjective'
-import { wallSource, wallTuning } from '../../../../core/tuning/wallPreset'
+import { MOST_SET_BOARDS, USUAL_WALL_BOARDS, type WallObjective } from '../../../../core/tuning/wallObjective'
+import { wallOrigin, wallTuning } from '../../../../core/tuning/wallPreset'
 import type { CommandLab } from '../../../lab/commandLab'
 import { parseWhole } from '../flags/numberFlags'
 
@@ -81,7 +80,7 @@ export async function tuningOfWalls(
   const { evaluator } = profile
   if (evaluator.family === 'network')
     throw badSetting('profile', `the network of ${profile.name} has no weights to tune: "lab train" trains networks`)
-  const usual = wallTuning(wallSource({ ...profile, evaluator, ...(depth !== undefined && { depth }) }))
+  const usual = wallTuning(wallOrigin({ ...profile, evaluator, ...(depth !== undefined && { depth }) }))
   const given = /^\d+$/.test(boards) ? undefined : await walls.boardsIn(boards)
   const positions = given && positionsOf(given)
   const count = positions?.length ?? parseWhole(boards, 2, MOST_SET_BOARDS)

@@ -3,7 +3,7 @@ import { MOST_CONTINUATIONS, MOST_GAMES, MOST_WALL_BOARDS } from '../../../../co
 import { LabError } from '../../../../core/errors'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/walls/exact'
-import { USUAL_WALLS, WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { USUAL_CONTINUATIONS, USUAL_WALLS, WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
 import { shellWord } from '../../../../core/labCommand'
 import { withCommandLab, type CommandLab, type SavedBoards, type WallOutcome, type WallPlan } from '../../../lab/commandLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
@@ -23,7 +23,6 @@ import { wallsTable } from './wallsTable'
 
 const PROGRAM = 'lab walls'
 const USUAL_BOARDS = 100
-const USUAL_CONTINUATIONS = 4
 const USUAL_GAMES = 1000
 
 /** Flags that only `--exact` takes. */

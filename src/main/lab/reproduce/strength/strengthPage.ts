@@ -1,6 +1,7 @@
 /** The page of how far the strongest players get, and where their games end. */
 import type { GameLine } from '../../../../core/contract/files'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
+import { areDifferent, wallsOf } from '../../../../core/games/twenty48/walls/walls'
 import { numberText } from '../../../../core/numberText'
 import { gamesCell, madeLines, meanCell, reachText } from '../made'
 import { table, whole } from '../markdown'
@@ -30,7 +31,7 @@ export function strengthPage(results: ResultsFile, command: string, most: number
   ])
   const ends = played.map(({ batch, games }) => {
     const lost = games.filter(({ largest }) => largest < 32_768)
-    const counted = ENDS.map(({ fits }) => String(lost.filter(game => fits(wallsOf(game))).length))
+    const counted = ENDS.map(({ fits }) => String(lost.filter(game => fits(wallsIn(game))).length))
     return [batch.name, String(lost.length), ...counted]
   })
   return [
@@ -50,16 +51,12 @@ export function strengthPage(results: ResultsFile, command: string, most: number
 }
 
 const ENDS: readonly { readonly name: string; fits(walls: readonly number[]): boolean }[] = [
-  { name: 'two equal tiles', fits: walls => new Set(walls).size < walls.length },
-  { name: 'at most three, different', fits: walls => isApart(walls) && walls.length <= 3 },
-  { name: 'four, different', fits: walls => isApart(walls) && walls.length === 4 },
-  { name: 'five or more, different', fits: walls => isApart(walls) && walls.length >= 5 },
+  { name: 'two equal tiles', fits: walls => !areDifferent(walls) },
+  { name: 'at most three, different', fits: walls => areDifferent(walls) && walls.length <= 3 },
+  { name: 'four, different', fits: walls => areDifferent(walls) && walls.length === 4 },
+  { name: 'five or more, different', fits: walls => areDifferent(walls) && walls.length >= 5 },
 ]
 
-function isApart(walls: readonly number[]): boolean {
-  return new Set(walls).size === walls.length
-}
-
-function wallsOf({ board }: GameLine): number[] {
-  return board === undefined ? [] : parseBoard(board).filter(rank => rank >= WALL)
+function wallsIn({ board }: GameLine): number[] {
+  return board === undefined ? [] : wallsOf(parseBoard(board), WALL)
 }

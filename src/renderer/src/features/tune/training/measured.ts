@@ -1,10 +1,7 @@
 import type { TrainingLine } from '../../../../../core/contract/files'
 import type { NetworkTraining } from '../../../../../core/games/twenty48/walls/training'
+import { scoreInterval, validatedShare } from '../../../../../core/games/twenty48/walls/validation'
 import { wilsonInterval, type Interval } from '../../../../../core/stats/intervals'
-import { weightedShare } from '../../../../../core/stats/weightedShare'
-
-/** Of the normal distribution, for 95 %. */
-const Z_95 = 1.96
 
 export interface Share {
   readonly share: number
@@ -34,23 +31,21 @@ export interface Measured {
   readonly movesPerSecond: readonly (number | null)[]
 }
 
-export function measured(lines: readonly TrainingLine[], place: number, { starts }: NetworkTraining): Measured {
+export function measured(lines: readonly TrainingLine[], place: number, training: NetworkTraining): Measured {
   const its = lines.filter(({ network }) => network === place)
   const before = (i: number) => its[i - 1] ?? { moves: 0, seconds: 0, games: 0, successes: 0 }
-  const weighted = (line: TrainingLine, of: (each: TrainingLine['validation'][number]) => number): Share =>
-    weightedShare(line.validation.map((each, i) => ({ weight: starts[i]!.share, successes: of(each), trials: each.games })))
   return {
     moves: its.map(({ moves }) => moves),
     seconds: its.map(({ seconds }) => seconds),
     games: its.map(({ validation }) => validation[0]?.games ?? 0),
-    starts: starts.map((_, start) =>
+    starts: training.starts.map((_, start) =>
       its.map(({ validation }) => {
         const { successes, games } = validation[start]!
         return { share: successes / games, interval: wilsonInterval(successes, games) }
       }),
     ),
-    all: its.map(line => weighted(line, ({ successes }) => successes)),
-    result: its.map(line => scoreOf(line) ?? weighted(line, ({ mean, games }) => mean * games)),
+    all: its.map(line => validatedShare(line, training)),
+    result: its.map(line => scoreOf(line) ?? validatedShare(line, training, ({ mean, games }) => mean * games)),
     training: its.map(({ games, successes, validation }, i) => {
       if (validation[0]?.whole) return undefined // a share is in another unit than the scores
       const [played, made] = [games - before(i).games, successes - before(i).successes]
@@ -65,7 +60,6 @@ export function measured(lines: readonly TrainingLine[], place: number, { starts
 
 /** Mean score of whole games, which have one start. */
 function scoreOf({ validation: [only] }: TrainingLine): Share | undefined {
-  if (!only?.whole) return undefined
-  const half = (Z_95 * only.whole.deviation) / Math.sqrt(only.games)
-  return { share: only.mean, interval: [only.mean - half, only.mean + half] }
+  const interval = only && scoreInterval(only)
+  return interval && { share: only.mean, interval }
 }
