@@ -10,6 +10,7 @@ import { drive, neverStop, type SlidesRequest } from '../../src/core/games/twent
 import { clockOf, GameClock } from '../../src/core/games/twenty48/search/gameClock'
 import type { SearchReport } from '../../src/core/games/twenty48/search/report'
 import { textbook } from '../../src/core/games/twenty48/search/textbook'
+import { createRandom } from '../../src/core/random'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { newKernel } from './support/kernel'
@@ -166,6 +167,65 @@ describe('a game within a mean of nodes', () => {
     }
     expect(cutAfterMoves(500_000)).toBeLessThan(cutAfterMoves(1_000_000))
     expect(cutAfterMoves(1_500_000)).toBeGreaterThan(cutAfterMoves(1_000_000))
+  })
+
+  test.each([
+    ['nodes', 0.2, 1],
+    ['nodes', 5, 1],
+    ['ms', 1, 0.1],
+    ['ms', 3, 4],
+  ] as const)(
+    'a mean of %s is kept by a player whose searches cost %d times the usual at %d times the speed',
+    (unit, dear, speed) => {
+      const mean = 100_000
+      let ms = 0
+      const perMs = 50_000 * speed
+      const limits = unit === 'ms' ? { ms: mean / perMs } : { nodes: mean }
+      const clock = new GameClock(limits, () => ms)
+      const random = createRandom(5)
+      let [late, all] = [0, 0]
+      for (let move = 0; move < 12_000; move++) {
+        const { coarse, cutAfter, mostNodes, mostMs = Infinity } = clock.begin()
+        const most = Math.min(mostNodes, mostMs * perMs)
+        const costAt = 326_000 * 0.003 * dear * 2 * random.next() // as the clock knows of `power`
+        const first = Math.min(most, coarse === undefined ? 0 : costAt / coarse)
+        ms += first / perMs
+        const spent = Math.min(most, first + costAt / cutAfter(first))
+        ms += (spent - first) / perMs
+        clock.end(spent)
+        all += spent
+        if (move >= 6000) late += spent
+      }
+        expect(late / 6000 / mean).toBeGreaterThan(0.9)
+      expect(late / 6000 / mean).toBeLessThan(1.1)
+      expect(all / 12_000 / mean).toBeLessThan(1.01)
+    },
+  )
+
+  test('is as coarse again without savings as it is finer with them; a longer game saves more', () => {
+    const clock = new GameClock({ nodes: 1_000_000 }, () => 0)
+    const before = clock.begin().cutAfter(1000)
+    clock.end(0)
+    for (let move = 1; move < 400; move++) {
+      clock.begin()
+      clock.end(0)
+    }
+    // e^(0.4 + 0.5·400/232): moves that cost nothing, and 400 means saved of the 232 that it aims at
+    const finer = before / clock.begin().cutAfter(1000)
+    expect(finer).toBeGreaterThan(3.3)
+    expect(finer).toBeLessThan(3.8)
+  })
+
+  test('learns by how much the last iteration costs more than the first', () => {
+    const cutAfterMoves = (first: number) => {
+      const clock = new GameClock({ nodes: 1_000_000 }, () => 0)
+      for (let move = 0; move < 1000; move++) {
+        clock.begin().cutAfter(first)
+        clock.end(1_000_000)
+      }
+      return clock.begin().cutAfter(20_000)
+    }
+    expect(cutAfterMoves(10_000) / cutAfterMoves(33_000)).toBeGreaterThan(1.7)
   })
 
   test('by time reads the clock at the start and the end of a move', () => {

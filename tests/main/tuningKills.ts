@@ -1,16 +1,13 @@
 /** `lab tune` killed at random moments, and what it ends with all the same. */
-import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { makeTuning } from '../../src/core/contract/files'
 import { createRandom } from '../../src/core/random'
-import { dataFile } from '../../src/main/store/opening'
-import { cleanUp, newFolder, openReader } from './storeSupport'
+import { killOnceStored, outcomeIn, storedIn } from './killedRun'
+import { cleanUp, newFolder } from './storeSupport'
 import { ending, startLab } from './terminalProcess'
-import { outcomeOf, smallConfig } from './tuningSupport'
+import { smallConfig } from './tuningSupport'
 
 const ITERATIONS = 150
 const REPORT_GAMES = 600
@@ -24,7 +21,7 @@ const CONFIG = smallConfig(
 export async function undisturbedOutcome(): Promise<unknown> {
   const folder = newFolder()
   await run(folder, ['tune', '--config', configIn(folder)])
-  return outcome(folder)
+  return outcomeIn(folder)
 }
 
 /** Evaluations and games of validations that the run stores: of the search, of the choice, and of the two reports. */
@@ -90,32 +87,12 @@ async function outcomeAfterKills(moments: readonly Moment[]): Promise<{ outcome:
   const found: number[] = []
   for (const moment of moments) {
     const child = startLab([...(await nextCommand(folder, config)), '--threads', '2', '--home', folder, '--json'])
-    const ended = once(child, 'exit')
-    let gone = false
-    void ended.then(() => (gone = true))
-    while (!gone && !(storedIn(folder) >= Math.max(moment.stored, found.at(-1) ?? 0))) await setTimeout(2)
-    await Promise.race([setTimeout(moment.delay), ended])
-    child.kill('SIGKILL')
-    const [, signal] = (await ended) as [number | null, string | null]
-    if (signal !== 'SIGKILL') break
+    const wanted = Math.max(moment.stored, found.at(-1) ?? 0)
+    if (!(await killOnceStored(child, folder, wanted, moment.delay))) break
     found.push(storedIn(folder))
   }
   await run(folder, await nextCommand(folder, config))
-  return { outcome: await outcome(folder), found }
-}
-
-/** `NaN` while there is no run yet. */
-function storedIn(folder: string): number {
-  if (!existsSync(dataFile(folder))) return NaN
-  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
-  try {
-    const sql = 'SELECT evaluations + (SELECT count(*) FROM validation_games) AS stored FROM runs'
-    return (db.prepare(sql).get() as { stored: number } | undefined)?.stored ?? NaN
-  } catch {
-    return NaN // its tables are being made
-  } finally {
-    db.close()
-  }
+  return { outcome: await outcomeIn(folder), found }
 }
 
 /** Until it was stored there is nothing to take up. */
@@ -133,14 +110,6 @@ async function idsIn(folder: string): Promise<number[]> {
 async function run(folder: string, command: readonly string[]): Promise<void> {
   const { code, stderr } = await ending(startLab([...command, '--threads', '2', '--home', folder, '--json']))
   expect([code, stderr]).toEqual([0, ''])
-}
-
-async function outcome(folder: string): Promise<unknown> {
-  const store = await openReader(folder)
-  expect(await store.maintenance.check()).toEqual([])
-  const runs = await store.runs.list()
-  expect(runs).toHaveLength(1)
-  return outcomeOf(store, runs[0]!.id)
 }
 
 function configIn(folder: string): string {

@@ -1,9 +1,6 @@
 /** Tuning a player by the wall test: over threads, in the terminal, and killed. */
-import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeTuning, parseProfile, parseTuning } from '../../src/core/contract/files'
 import type { RunView } from '../../src/core/contract/calls'
@@ -18,8 +15,8 @@ import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import { PoolObjective, type Evaluated } from '../../src/main/lab/tuning/objective'
 import type { RunPool } from '../../src/main/lab/tuning/runGames'
 import { withBoards } from '../../src/main/lab/tuning/wallSets'
-import { dataFile } from '../../src/main/store/opening'
-import { cleanUp, newFolder, openReader, openWriter } from './storeSupport'
+import { killOnceStored, outcomeIn } from './killedRun'
+import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { lab } from './terminalHere'
 import { jsonLines, startLab } from './terminalProcess'
 import { realThreads } from './threads'
@@ -235,14 +232,9 @@ describe('lab tune --objective walls', () => {
     for (const home of [here, killed]) writeFileSync(join(home, 'run.json'), makeTuning(config))
     expect((await lab(['tune', '--config', join(here, 'run.json'), '--home', here, '--threads', '2', '--json'])).code).toBe(0)
     const child = startLab(['tune', '--config', join(killed, 'run.json'), '--home', killed, '--threads', '1', '--json'])
-    const ended = once(child, 'exit')
-    let gone = false
-    void ended.then(() => (gone = true))
-    while (!gone && !(storedIn(killed) >= 8)) await setTimeout(2)
-    child.kill('SIGKILL')
-    expect((await ended)[1]).toBe('SIGKILL')
+    expect(await killOnceStored(child, killed, 8)).toBe(true)
     expect((await lab(['tune', 'resume', '1', '--home', killed, '--threads', '2', '--json'])).code).toBe(0)
-    expect(await stored(killed)).toEqual(await stored(here))
+    expect(await outcomeIn(killed)).toEqual(await outcomeIn(here))
 
     const shown = (await lab(['tune', 'show', '1', '--home', here])).stdout
     expect(shown).toMatch(/validated on 24 unseen phases +\d+[.]\d % +\[\d+[.]\d % – \d+[.]\d %\]/)
@@ -254,20 +246,3 @@ describe('lab tune --objective walls', () => {
     expect(profile.notes).toMatch(/It survived .* of 24 phases of the wall test, from 6 boards just before multiples of 512/)
   })
 })
-
-async function stored(folder: string): Promise<unknown> {
-  return outcomeOf(await openReader(folder), 1)
-}
-
-/** `NaN` while there is no run yet. */
-function storedIn(folder: string): number {
-  if (!existsSync(dataFile(folder))) return NaN
-  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
-  try {
-    return (db.prepare('SELECT evaluations FROM runs').get() as { evaluations: number } | undefined)?.evaluations ?? NaN
-  } catch {
-    return NaN // its tables are being made
-  } finally {
-    db.close()
-  }
-}

@@ -17,7 +17,7 @@ import {
   withoutFound,
   type WallObjective,
 } from '../../../src/core/tuning/wallObjective'
-import { wallSource, wallTuning } from '../../../src/core/tuning/wallPreset'
+import { wallOrigin, wallTuning } from '../../../src/core/tuning/wallPreset'
 import { refusal } from '../support/errors'
 
 const EXPERT = { network: '0123456789abcdef', target: 9, least: 4, layers: 2, cut: 0.01, below: 0.1 }
@@ -97,7 +97,7 @@ describe('the objective of the wall test', () => {
 
   test('takes no expert: it would decide in place of the weights', () => {
     const settings = { ...source.settings, expert: EXPERT }
-    expect(wallSource({ ...source, settings })).toEqual(source)
+    expect(wallOrigin({ ...source, settings })).toEqual(source)
     const refused = refusal('BAD_SETTING', () => checkTuning(wallTuning({ ...source, settings })))
     expect(refused.message).toMatch(/^objective[.]settings[.]expert: /)
   })

@@ -42,6 +42,7 @@ describe('a player with an expert', () => {
     expect(report.expert).toEqual({ decides: true, walls: 4, chances: report.values, settings: expert })
     expect(boardValue(report)).toBeUndefined()
     expect(opened).toEqual(['0123456789abcdef'])
+    expect(search(WALLS, { below: report.values[report.best!]! }).report.expert?.decides).toBe(true) // it is not below
   })
 
   test('searches by its evaluator where the expert’s best chance is too small, and says what the expert saw', () => {

@@ -116,6 +116,23 @@ test('training makes the target more often, and the same seed learns the same', 
   expect(other.quantised().weights).not.toEqual(after.quantised().weights)
 })
 
+test('its file has the weights to half a unit, but a few of the largest, and none that no game changed', () => {
+  const trainer = new WallTrainer(instantiateWalls, wallKernelMemory(), small!, 0, 1)
+  trainer.beginFrom(randomNetwork({ tuples: small!.tuples, target: 6, stages: [] }), 0)
+  trainer.seed(1n)
+  trainer.setStep(stepAt(small!, 0))
+  trainer.train(20_000)
+  const { weights, unit } = trainer.quantised()
+  const { learned } = trainer
+  const [changed, others] = [true, false].map(is =>
+    [...weights.keys()].filter(i => learned[weights.length + 2 * i + 1]! > 0 === is),
+  ) as [number[], number[]]
+  expect(Math.min(changed.length, others.length)).toBeGreaterThan(300)
+  expect(others.every(i => weights[i] === 0)).toBe(true)
+  const off = changed.filter(i => Math.abs(weights[i]! * unit - learned[i]!) > 0.5001 * unit)
+  expect(off.length).toBeLessThanOrEqual(Math.ceil(changed.length / 10_000))
+})
+
 test('a network that begins from one of a lower target sees its made tiles as walls', () => {
   const known: NetworkShape = { tuples: small!.tuples, target: 5, stages: [] }
   const network = randomNetwork(known)

@@ -85,6 +85,15 @@ describe.each(shapes)('a network of target $target with stages $stages', shape =
   })
 })
 
+test('a search ends where it is asked to, and says so', () => {
+  const [shape] = shapes
+  const search = createWallSearch(instantiateWalls, wallKernelMemory(), randomNetwork(shape!))
+  const board = [9, 9, 9, 9, 1, 2, 3, 4, 2, 0, 0, 0, 0, 0, 0, 0]
+  const { slides, stopped } = search.search(board, 2, 0, () => 'request')
+  expect(stopped).toBe('request')
+  expect(slides.length).toBeLessThan(search.search(board, 2, 0, neverStop).slides.length)
+})
+
 test('a tuple over more than two lines both ways is refused by name', () => {
   const memory = new WallMemory(instantiateWalls, wallKernelMemory())
   expect(() => memory.setShape({ tuples: [[0, 5, 10]], target: 9, stages: [] }, 'slide', 0)).toThrow(
