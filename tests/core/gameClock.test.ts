@@ -196,7 +196,7 @@ describe('a game within a mean of nodes', () => {
         all += spent
         if (move >= 6000) late += spent
       }
-        expect(late / 6000 / mean).toBeGreaterThan(0.9)
+      expect(late / 6000 / mean).toBeGreaterThan(0.9)
       expect(late / 6000 / mean).toBeLessThan(1.1)
       expect(all / 12_000 / mean).toBeLessThan(1.01)
     },
