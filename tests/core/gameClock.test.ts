@@ -228,6 +228,20 @@ describe('a game within a mean of nodes', () => {
     expect(cutAfterMoves(10_000) / cutAfterMoves(33_000)).toBeGreaterThan(1.7)
   })
 
+  test('by time has the cut that the speed of the machine allows', () => {
+    const cutAt = (nodesPerMove: number) => {
+      let ms = 0
+      const clock = new GameClock({ ms: 10 }, () => ms)
+      clock.begin()
+      ms += 10
+      clock.end(nodesPerMove)
+      return clock.begin().cutAfter(0)
+    }
+    const ratio = cutAt(100_000) / cutAt(1_000_000)
+    expect(ratio).toBeGreaterThan(9)
+    expect(ratio).toBeLessThan(11)
+  })
+
   test('by time reads the clock at the start and the end of a move', () => {
     let ms = 0
     const clock = new GameClock({ ms: 10 }, () => ms)

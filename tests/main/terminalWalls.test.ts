@@ -7,6 +7,7 @@ import { faceSum } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { exactTable } from '../../src/core/games/twenty48/walls/exact'
 import { wallsOf } from '../../src/core/games/twenty48/walls/walls'
+import { clusteredShare, designEffect, type Cluster } from '../../src/core/stats/clusteredShare'
 import { lab } from './terminalHere'
 import { ending, startHearing, startLab } from './terminalProcess'
 
@@ -60,6 +61,15 @@ interface PhaseRow {
   readonly cells: string
   readonly player: string
   readonly survived: string
+  readonly moves: string
+}
+
+/** By games, as boards of one game look alike. */
+function clustersOf(rows: readonly PhaseRow[]): Cluster[] {
+  return [...new Set(rows.map(({ game }) => game))].map(wanted => {
+    const its = rows.filter(({ game }) => game === wanted)
+    return { successes: its.filter(({ survived }) => survived === '1').length, trials: its.length }
+  })
 }
 
 async function rowsOf(...args: string[]): Promise<PhaseRow[]> {
@@ -93,8 +103,12 @@ test('boards have their walls just before a multiple, and the shares are those o
     const its = rows.filter(({ player }) => player === name)
     const survived = its.filter(each => each.survived === '1').length
     expect(all).toMatchObject({ cells: null, boards: 30, phases: 90, survived, share: survived / 90 })
-    expect(all.interval[0]).toBeLessThan(all.share)
-    expect(all.interval[1]).toBeGreaterThan(all.share)
+    expect(all.interval).toEqual(clusteredShare(clustersOf(its)))
+    const effect = designEffect(clustersOf(its))
+    for (const { cells, interval } of byCells)
+      expect(interval).toEqual(clusteredShare(clustersOf(its.filter(row => Number(row.cells) === cells)), effect))
+    const movesOf = (wanted: string) => its.flatMap(({ board, moves }) => (board === wanted ? moves : []))
+    expect(its.some(({ board }) => new Set(movesOf(board)).size > 1)).toBe(true) // each continuation has tiles of its own
     expect(byCells.map(({ cells }) => cells)).toEqual(
       [...new Set(its.map(({ cells }) => Number(cells)))].toSorted((a, b) => b - a),
     )

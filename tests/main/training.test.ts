@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { LabError } from '../../src/core/errors'
-import type { TrainingConfig } from '../../src/core/games/twenty48/walls/training'
+import { stepAt, type TrainingConfig } from '../../src/core/games/twenty48/walls/training'
 import { readNetwork } from '../../src/main/compute/networks/networkFile'
+import { startTraining } from '../../src/main/compute/training/trainingThreads'
 import { RunFolder, type RunPlace } from '../../src/main/lab/training/runFolder'
 import { trainRun, type TrainHearing } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
@@ -95,6 +96,30 @@ test('training makes the target, and another seed gives another network', async 
   const other = create({ ...CONFIG, seed: 4, networks: [{ ...network!, moves: 20_000 }] })
   await train(other)
   expect(readNetwork(other.result).weights).not.toEqual(readNetwork(run.result).weights)
+})
+
+test('the rate follows the share of the moves', async () => {
+  const [changing, constant] = await Promise.all(
+    [network!.rates, [{ until: 1, rate: 10 }]].map(async rates => {
+      const run = create({ ...SMALL_TRAINING, networks: [{ ...network!, rates }] })
+      await train(run)
+      return readNetwork(run.result)
+    }),
+  )
+  expect(changing!.weights).not.toEqual(constant!.weights)
+})
+
+test('each thread plays games of its own', async () => {
+  const { threads, close } = await startTraining(network!, 2, 3)
+  try {
+    const step = { ...stepAt(network!, 0), rate: 0 } // learns nothing, so that the moves follow from the draws alone
+    const moves: number[] = []
+    for (const thread of threads) moves.push(await thread.train({ step, least: 20_000 }))
+    const games = await Promise.all(threads.map(thread => thread.counts()))
+    expect([moves[0], games[0]]).not.toEqual([moves[1], games[1]])
+  } finally {
+    await close()
+  }
 })
 
 test('two threads train one network, as well as one thread', async () => {

@@ -12,6 +12,7 @@ import {
   type TrainedNetwork,
   type TrainingStep,
 } from '../../../src/core/games/twenty48/walls/training'
+import { movesDone, secondsLeft, workDone, workOf } from '../../../src/core/games/twenty48/walls/trainingPace'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
 import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
 import { runs } from '../../setup/extent'
@@ -38,6 +39,20 @@ test('other moves keep the shares of the networks', () => {
   const shorter = withMoves(TRAINING_PRESETS['wall-expert'], 7000)
   expect(shorter.networks.map(({ moves }) => moves)).toEqual([3000, 4000])
   expect(movesOf(shorter)).toBe(7000)
+})
+
+test('progress and the remaining time count that a board of several sets takes longer; moves do not', () => {
+  const config = TRAINING_PRESETS['wall-expert']
+  const [first, second] = config.networks.map(({ moves }) => moves) as [number, number]
+  const between = { network: 1, moves: 0 }
+  expect([undefined, between].map(place => movesDone(config, place))).toEqual([first + second, first])
+  expect(workDone(config, between) / workOf(config)).toBeCloseTo(first / (first + 1.9 * second), 9)
+  expect(workDone(config, undefined)).toBe(workOf(config))
+  expect(secondsLeft(config, { network: 0, moves: first / 2 }, 100, first / 2)).toBeCloseTo(
+    100 * (1 + (1.9 * second) / (first / 2)),
+    6,
+  )
+  expect(secondsLeft(config, between, 0, 0)).toBeUndefined()
 })
 
 test.each([
