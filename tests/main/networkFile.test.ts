@@ -43,7 +43,7 @@ describe('the file of a network', () => {
 
   test('that no folder has is named with the folders', () => {
     expect(refusal('NOT_FOUND', () => findNetwork('0'.repeat(16), [folder])).message).toBe(
-      `network 0000000000000000 is in none of the folders ${folder}. Copy its file there, train one (lab train), or play without it (--no-expert)`,
+      `network 0000000000000000 is in none of the folders ${folder}. Copy its file there, or train one (lab train)`,
     )
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LabError } from '../../core/errors'
 import type { Profile } from '../../core/contract/files'
 import type { NetworkSource } from '../../core/games/twenty48/heuristics/networkEvaluator'
-import { BUILT_IN_NETWORKS, findNetwork } from '../compute/networks/networkFile'
+import { BUILT_IN_NETWORKS, EXPERT_WAY_OUT, findNetwork } from '../compute/networks/networkFile'
 import { networkSource } from '../compute/networks/networkSource'
 import type { Pool } from '../compute/pool/pool'
 import { placeOfData } from '../files/home'
@@ -92,8 +92,8 @@ export interface CommandLabOptions<Name extends keyof Rooms> {
 export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
   /** As in `ProfileCommands`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
-  /** Why a profile's expert cannot play here; `undefined` if it can, or there is none. */
-  readonly missingNetwork: (profile: Profile) => LabError | undefined
+  /** Why a profile's evaluator or expert cannot be asked here; `undefined` if both can. */
+  readonly missingNetwork: (profile: Profile) => MissingNetwork | undefined
   /** Reads the networks that ship, and those of the data folder. */
   readonly networks: NetworkSource
   readonly search: Pool['search']
@@ -110,12 +110,21 @@ function networksOf(home: Home): string | undefined {
   }
 }
 
-function missingNetwork(id: string, folder: string | undefined): LabError | undefined {
+export interface MissingNetwork {
+  readonly of: 'evaluator' | 'expert'
+  readonly problem: LabError
+}
+
+function missingNetwork({ evaluator, settings: { expert } }: Profile, home: Home): MissingNetwork | undefined {
+  const folders = [BUILT_IN_NETWORKS, networksOf(home) ?? []].flat()
+  let of: MissingNetwork['of'] = 'evaluator'
   try {
-    findNetwork(id, [BUILT_IN_NETWORKS, ...(folder === undefined ? [] : [folder])])
+    if (evaluator.family === 'network') findNetwork(evaluator.network, folders)
+    of = 'expert'
+    if (expert) findNetwork(expert.network, folders, EXPERT_WAY_OUT)
     return undefined
   } catch (error) {
-    if (error instanceof LabError) return error
+    if (error instanceof LabError) return { of, problem: error }
     throw error
   }
 }
@@ -142,7 +151,7 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     return await use({
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
       findProfile,
-      missingNetwork: ({ settings: { expert } }) => expert && missingNetwork(expert.network, networksOf(home)),
+      missingNetwork: profile => missingNetwork(profile, home),
       networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(home) ?? []].flat())(id),
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),

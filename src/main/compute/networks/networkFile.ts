@@ -79,17 +79,18 @@ export function readNetwork(file: string): Network {
   return network
 }
 
+const WAY_OUT = 'Copy its file there, or train one (lab train)'
+/** Of the network of an expert. */
+export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or play without it (--no-expert)'
+
 /**
  * The file of a network with this id in one of the folders.
+ * @param wayOut what to do without it: the end of the error's message
  * @throws {LabError} `NOT_FOUND` if there is none
  */
-export function findNetwork(id: string, folders: readonly string[]): string {
+export function findNetwork(id: string, folders: readonly string[], wayOut = WAY_OUT): string {
   for (const { file, head } of networksIn(folders)) if (head.id === id) return file
-  throw new LabError(
-    'NOT_FOUND',
-    `network ${id} is in none of the folders ${folders.join(', ')}. Copy its file there, train one (lab train), or play without it (--no-expert)`,
-    { network: id },
-  )
+  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${folders.join(', ')}. ${wayOut}`, { network: id })
 }
 
 /** All networks of the folders whose heads can be read. */

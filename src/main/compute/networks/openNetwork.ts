@@ -4,7 +4,7 @@ import { createWallSearch } from '../../../core/kernel/walls/searchPort'
 import type { OpenedNetwork } from '../../../core/kernel/walls/expertKernel'
 import type { LinearMemory, WallExports } from '../../../core/kernel/walls/wallMemory'
 import { instance, readWallKernel } from '../pool/kernelFile'
-import { findNetwork, readNetwork } from './networkFile'
+import { EXPERT_WAY_OUT, findNetwork, readNetwork } from './networkFile'
 
 /** Pages of 64 KiB; a memory grows to what it needs. */
 const MOST_PAGES = 65_536
@@ -14,7 +14,7 @@ const MOST_PAGES = 65_536
  * @throws {LabError} `NOT_FOUND`, `BAD_FILE`, `KERNEL_BROKEN`, or `BAD_SETTING` if there is no memory for it
  */
 export function openNetwork(id: string, folders: readonly string[]): OpenedNetwork {
-  const network = readNetwork(findNetwork(id, folders))
+  const network = readNetwork(findNetwork(id, folders, EXPERT_WAY_OUT))
   if (outputOf(network) === 'points')
     throw new LabError(
       'BAD_SETTING',

@@ -5,6 +5,7 @@ import type { Remote } from '../../../core/channel/service'
 import { LabError } from '../../../core/errors'
 import { PREVIOUS, stepAt, type NetworkTraining } from '../../../core/games/twenty48/walls/training'
 import { deriveSeed } from '../../../core/random'
+import { LaterHalf } from '../../../core/stats/pace'
 import type { TrainingService } from '../../compute/training/messages'
 import { startTraining, type TrainingThreads } from '../../compute/training/trainingThreads'
 import { findNetwork, headOfNetwork } from '../../compute/networks/networkFile'
@@ -34,7 +35,7 @@ export interface TrainHearing {
   readonly signal: AbortSignal
   /** Called when a network begins or resumes. */
   readonly onNetwork: (place: RunPlace) => void
-  /** Called after each slice. @param seconds of training in this process @param moves in these seconds */
+  /** Called after each slice. @param seconds of training, of the later half of this process's @param moves in these seconds */
   readonly onMoves: (place: RunPlace, seconds: number, moves: number) => void
   readonly onMeasured: (line: TrainingLine) => void
   /** Called for a fault despite which training continues: such as a checkpoint that is damaged or cannot be written. */
@@ -100,6 +101,7 @@ class NetworkRun {
     const { moves: all } = this.training
     const before = this.#place.moves
     let seconds = 0
+    const pace = new LaterHalf()
     this.#savedAt = performance.now()
     let isSaved = before > 0
     while (this.#place.moves < all && !this.hearing.signal.aborted) {
@@ -118,7 +120,8 @@ class NetworkRun {
             const moves = await thread.train({ step, least: SLICE })
             this.#place = { ...this.#place, moves: this.#place.moves + moves }
             const now = (performance.now() - started) / 1000
-            this.hearing.onMoves(this.#place, seconds + now, this.#place.moves - before)
+            const later = pace.at(1000 * (seconds + now), this.#place.moves - before)
+            this.hearing.onMoves(this.#place, later.ms / 1000, later.done)
           } while (!isDue())
         }),
       )

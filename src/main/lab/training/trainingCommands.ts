@@ -85,8 +85,10 @@ export class TrainingCommands {
     return this.#runs.remove(id)
   }
 
-  /** As `TrainingRuns.restore`. */
+  /** @throws {LabError} `NOT_FOUND` unless it is deleted, and not yet for good; `BAD_FILE` */
   restore(id: number): SavedTraining {
+    if (!this.#runs.deleted().some(each => each.id === id))
+      throw new LabError('NOT_FOUND', `No training run ${id} is among the deleted ones.`)
     return viewOf(this.#runs.restore(id))
   }
 

@@ -127,8 +127,8 @@ async function importAll(files: readonly string[], { home, json, onClash }: Impo
       const done = await profiles.import(files, clash => onClash ?? ask(clash))
       const added = done.filter(({ did }) => did !== 'skipped').map(({ profile }) => profiles.find(profile))
       const missing = (await Promise.all(added)).flatMap(({ profile }) => {
-        const problem = missingNetwork(profile)
-        return problem ? [`${profile.name} is stored, but its expert cannot play here: ${problem.message}`] : []
+        const missing = missingNetwork(profile)
+        return missing ? [`${profile.name} is stored, but its ${missing.of} cannot play here: ${missing.problem.message}`] : []
       })
       return { done, missing }
     },

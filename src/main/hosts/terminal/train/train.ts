@@ -38,8 +38,8 @@ import { styleFor } from '../output/style'
 import { measurementRow, networkHead, runAnswer, runHead, runsTable, trainAnswer } from './trainTable'
 
 const PROGRAM = 'lab train'
-/** Seconds of training before the estimate: the first ones are slower. */
-const ESTIMATE_AFTER = 5
+/** Seconds that are measured before the estimate is printed. */
+const ESTIMATE_AFTER = 3
 
 interface Options extends JsonFlag {
   readonly moves?: number
@@ -118,6 +118,7 @@ async function train(what: string | undefined, options: Options, command: Comman
   }
   if (options.delete !== undefined || options.restore !== undefined) return changeRun(words, options, command)
   if (resume !== undefined) takesOnly(command, words, '--resume', ['as', 'profile', 'out', 'json', 'home'])
+  if (options.as === undefined && command.getOptionValueSource('profile') === 'cli') throw badSetting('--profile', 'needs --as')
   if (resume === undefined && printConfig) return print(makeTraining(await settingsOf(what, options)).trimEnd())
   const config = resume === undefined ? await settingsOf(what, options) : undefined
   await withCommandLab({ home, program: PROGRAM, rooms: ['training'] }, async ({ training, findProfile }) => {
@@ -228,7 +229,7 @@ async function showing(
         bar.show(movesDone(run.config, place), () => `${short(moves / seconds)} moves/s`, left && 1000 * left)
         if (isEstimated || left === undefined || seconds < ESTIMATE_AFTER) return
         isEstimated = true
-        complain(`about ${duration(1000 * left)} at ${short(moves / seconds)} moves/s; Ctrl-C pauses`)
+        complain(`about ${duration(1000 * left)} at ${short(moves / seconds)} moves/s, without validations; Ctrl-C pauses`)
       },
       onMeasured: line => show(measurementRow(line, networks[line.network]!)),
       onProblem: ({ message }) => complain(message),

@@ -1,12 +1,7 @@
 /** The flags of `lab tune` for the wall test. */
 import { Option, type Command } from 'commander'
 import { CELLS, MAX_FACE_SUM } from '../../../../core/games/twenty48/board'
-import {
-  USUAL_CONTINUATIONS,
-  WALL_MULTIPLES,
-  type PhaseBoard,
-  type WallMultiple,
-} from '../../../../core/games/twenty48/walls/phases'
+import { USUAL_CONTINUATIONS, type PhaseBoard, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
 import { LabError } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
 import type { Depth } from '../../../../core/search/settings'
@@ -17,6 +12,7 @@ import { MOST_SET_BOARDS, USUAL_WALL_BOARDS, type WallObjective } from '../../..
 import { wallOrigin, wallTuning } from '../../../../core/tuning/wallPreset'
 import type { CommandLab } from '../../../lab/commandLab'
 import { parseWhole } from '../flags/numberFlags'
+import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
 
 export interface WallFlags {
   readonly objective?: 'walls'
@@ -25,7 +21,7 @@ export interface WallFlags {
   readonly walls?: number
   readonly leastSum?: number
   /** A number, or a file. */
-  readonly boards?: string
+  readonly boards?: number | string
   readonly continuations?: number
   readonly tune?: readonly string[]
   readonly optimizer?: OptimizerKind
@@ -46,16 +42,13 @@ export function addWallFlags(command: Command): Command {
         .conflicts(['preset', 'config', 'game']),
     )
     .option('--profile <name>', 'the player to improve; boards come from its games (default: thesis)')
-    .addOption(
-      new Option('--multiple <n>', `walls are tiles of at least this (default: ${USUAL_WALL_BOARDS.multiple})`)
-        .choices(WALL_MULTIPLES.map(String))
-        .argParser(text => WALL_MULTIPLES.find(multiple => String(multiple) === text)!),
-    )
+    .addOption(multipleOption(`walls are tiles of at least this (default: ${USUAL_WALL_BOARDS.multiple})`))
     .option('--walls <n>', `fewest walls of a board (default: ${USUAL_WALL_BOARDS.walls})`, value => parseWhole(value, 1, CELLS))
     .option('--least-sum <sum>', 'smallest sum of a board’s tiles', value => parseWhole(value, 0, MAX_FACE_SUM))
     .option(
       '--boards <n|file>',
       `boards of an evaluation, or a file of "lab walls --save" (default: ${USUAL_WALL_BOARDS.boards})`,
+      text => parseBoards(text, 2, MOST_SET_BOARDS),
     )
     .option('--continuations <n>', `phases from each board (default: ${USUAL_CONTINUATIONS})`, value =>
       parseWhole(value, 1, 1000),
@@ -76,14 +69,14 @@ export async function tuningOfWalls(
   { findProfile, walls }: Pick<CommandLab, 'findProfile' | 'walls'>,
 ): Promise<{ readonly config: TuningConfig<WallObjective>; readonly notes: readonly string[] }> {
   const { profile } = await findProfile(flags.profile ?? 'thesis')
-  const { depth, boards = String(USUAL_WALL_BOARDS.boards), continuations = USUAL_CONTINUATIONS } = flags
+  const { depth, boards = USUAL_WALL_BOARDS.boards, continuations = USUAL_CONTINUATIONS } = flags
   const { evaluator } = profile
   if (evaluator.family === 'network')
     throw badSetting('profile', `the network of ${profile.name} has no weights to tune: "lab train" trains networks`)
   const usual = wallTuning(wallOrigin({ ...profile, evaluator, ...(depth !== undefined && { depth }) }))
-  const given = /^\d+$/.test(boards) ? undefined : await walls.boardsIn(boards)
+  const given = typeof boards === 'number' ? undefined : await walls.boardsIn(boards)
   const positions = given && positionsOf(given)
-  const count = positions?.length ?? parseWhole(boards, 2, MOST_SET_BOARDS)
+  const count = typeof boards === 'number' ? boards : positions!.length
   if (given && [flags.multiple, flags.walls, flags.leastSum].some(each => each !== undefined))
     throw badSetting('boards', 'the file says which boards: leave out --multiple, --walls and --least-sum')
   const rule = given ? given.source : { ...USUAL_WALL_BOARDS, ...definedOf(flags) }

@@ -1,13 +1,14 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_CONTINUATIONS, MOST_GAMES, MOST_WALL_BOARDS } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/walls/exact'
-import { USUAL_CONTINUATIONS, USUAL_WALLS, WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
 import { shellWord } from '../../../../core/labCommand'
 import { withCommandLab, type CommandLab, type SavedBoards, type WallOutcome, type WallPlan } from '../../../lab/commandLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
+import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { commandLine } from '../output/commandLine'
 import { helpNotes } from '../output/help'
@@ -33,7 +34,7 @@ interface Options extends SearchFlags, Pick<ExactFlags, (typeof EXACT_FLAGS)[num
   readonly against?: string
   readonly multiple: WallMultiple
   /** A number, or a file. */
-  readonly boards: string
+  readonly boards: number | string
   readonly continuations: number
   readonly walls: number
   readonly leastSum: number
@@ -53,13 +54,13 @@ export function defineWalls(command: Command): void {
       '--against <player>',
       'a second player on the same boards and seeds: a profile, with flags behind an @: power@cut=0.01',
     )
-    .addOption(
-      new Option('--multiple <n>', 'the multiple; walls are tiles of at least this')
-        .choices(WALL_MULTIPLES.map(String))
-        .argParser(parseMultiple)
-        .default(512),
+    .addOption(multipleOption('the multiple; walls are tiles of at least this').default(512))
+    .option(
+      '--boards <n|file>',
+      'number of boards, or a file of --save whose boards are played',
+      text => parseBoards(text, 1, MOST_WALL_BOARDS),
+      USUAL_BOARDS,
     )
-    .option('--boards <n|file>', 'number of boards, or a file of --save whose boards are played', String(USUAL_BOARDS))
     .option('--continuations <n>', 'phases from each board, with other tiles', parseContinuations, USUAL_CONTINUATIONS)
     .option('--walls <n>', 'fewest walls of a board', value => parseWhole(value, 1, CELLS), USUAL_WALLS)
     .option('--least-sum <sum>', 'smallest sum of a board’s tiles', value => parseWhole(value, 0, MAX_FACE_SUM), 0)
@@ -85,10 +86,6 @@ Examples:
   lab walls --profile thesis --boards walls.jsonl --depth 1
   lab walls --exact --cells 8 --target 128
   lab walls --exact --cells 0,1,4,5,8,9 --target 64 --json`
-
-function parseMultiple(text: string): WallMultiple {
-  return WALL_MULTIPLES.find(multiple => String(multiple) === text)!
-}
 
 function parseTarget(text: string): Rank {
   const rank = Math.log2(parseWhole(text, face(LEAST_EXACT_TARGET), face(MAX_RANK)))
@@ -158,17 +155,17 @@ async function planned(
   const players = named.map(({ name, player }) => ({ name, player }))
   const earlier = save === undefined ? undefined : await walls.planIn(save)
   const seed = options.seed ?? earlier?.seed
-  if (!/^\d+$/.test(options.boards)) {
+  const { boards } = options
+  if (typeof boards === 'string') {
     const given = ['multiple', 'walls', 'leastSum', 'games'].filter(name => command.getOptionValueSource(name) === 'cli')
     if (given.length > 0)
       throw new LabError(
         'BAD_SETTING',
-        `--boards ${options.boards}: the file says which boards; leave out ${given.map(flagOf).join(', ')}`,
+        `--boards ${boards}: the file says which boards; leave out ${given.map(flagOf).join(', ')}`,
       )
-    const boards = await walls.boardsIn(options.boards)
-    return { plan: { source: boards.source, seed: seed ?? boards.seed, continuations, players }, boards }
+    const saved = await walls.boardsIn(boards)
+    return { plan: { source: saved.source, seed: seed ?? saved.seed, continuations, players }, boards: saved }
   }
-  const boards = parseWhole(options.boards, 1, MOST_WALL_BOARDS)
   const drawn = seed ?? drawSeed()
   const source = { multiple, walls: fewest, leastSum, gameSeed: drawn, boards, games, from: players[0]! }
   return { plan: { source, seed: drawn, continuations, players }, boards: undefined }

@@ -1,0 +1,20 @@
+/** Flags for boards of the wall test, of the test itself and of tuning by it. */
+import { InvalidArgumentError, Option } from 'commander'
+import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { parseWhole } from './numberFlags'
+
+export function multipleOption(description: string): Option {
+  // after `choices`, which names them in the help, and whose own parser gives texts
+  return new Option('--multiple <n>', description).choices(WALL_MULTIPLES.map(String)).argParser(parseMultiple)
+}
+
+function parseMultiple(text: string): WallMultiple {
+  const found = WALL_MULTIPLES.find(multiple => String(multiple) === text)
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${WALL_MULTIPLES.join(', ')}.`)
+  return found
+}
+
+/** A number of boards, or the name of a file. @throws {InvalidArgumentError} on a number that is not in `least` … `most` */
+export function parseBoards(text: string, least: number, most: number): number | string {
+  return /^\d+$/.test(text) ? parseWhole(text, least, most) : text
+}
