@@ -83,6 +83,7 @@ function benchOf(results: ResultsFile, stopAfter = Infinity) {
     onStage: (...stage) => void stages.push(stage),
     onGames: () => undefined,
     pool: {
+      threads: 1,
       async playGames(_, seeds, onGame) {
         for (const seed of seeds.toReversed()) {
           if (played.length === stopAfter) return stop.abort()

@@ -26,6 +26,7 @@ export function benchOf(
       if (games.length === stopAfter) stop.abort()
     },
     pool: {
+      threads: 1,
       playGames: none,
       playTasks: none,
       playPassages: none,

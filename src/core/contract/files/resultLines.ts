@@ -3,6 +3,7 @@ import { parseShape } from '../shapes'
 import { z } from '../zod'
 import { parseJson, positionShape } from './json'
 import { MATCH_FIELDS } from './matchFields'
+import { wallGameShape, wallPhaseShape } from './wallLines'
 
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
@@ -20,11 +21,11 @@ export const REPRODUCTIONS = [
     'rival',
     'cant-go-back',
   ] as const),
-  ...(['minimax-alphabeta', 'anytime', 'clock', 'stored-tree', 'one-player-minimax', 'strength'] as const),
+  ...(['minimax-alphabeta', 'anytime', 'clock', 'stored-tree', 'one-player-minimax', 'strength', 'walls'] as const),
 ] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
-/** Longest line to read, in characters; ours have up to 1,000. */
-const MAX_LINE = 4000
+/** Longest line to read, in characters: one with the boards of a game of the wall test. */
+const MAX_LINE = 2 ** 16
 
 /** Each start of the command writes one. */
 const headShape = z.strictObject({
@@ -166,7 +167,22 @@ const speedShape = z.strictObject({
   ms: z.number().positive(),
 })
 
-const lineShape = z.union([headShape, gameShape, runShape, leavesShape, starShape, speedShape, matchShape])
+/** Name of the wall test, and the content hash of its players, rules and seeds. */
+const wallTestFields = { test: z.string().max(80), played: z.string().max(80) }
+const wallGameLineShape = z.strictObject({ kind: z.literal('wall game'), ...wallTestFields, ...wallGameShape.shape })
+const wallPhaseLineShape = z.strictObject({ kind: z.literal('wall phase'), ...wallTestFields, ...wallPhaseShape.shape })
+
+const resultShapes = [
+  gameShape,
+  runShape,
+  leavesShape,
+  starShape,
+  speedShape,
+  matchShape,
+  wallGameLineShape,
+  wallPhaseLineShape,
+] as const
+const lineShape = z.union([headShape, ...resultShapes])
 
 export type ResultsHead = z.infer<typeof headShape>
 export type GameLine = z.infer<typeof gameShape>
@@ -175,7 +191,11 @@ export type LeavesLine = z.infer<typeof leavesShape>
 export type StarLine = z.infer<typeof starShape>
 export type SpeedLine = z.infer<typeof speedShape>
 export type MatchLine = z.infer<typeof matchShape>
-export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine | StarLine | SpeedLine | MatchLine
+export type WallGameLine = z.infer<typeof wallGameLineShape>
+export type WallPhaseLine = z.infer<typeof wallPhaseLineShape>
+export type ResultLine = ResultsHead | Result
+/** A finished part. */
+export type Result = z.infer<(typeof resultShapes)[number]>
 
 /** @throws {LabError} `BAD_FILE`, naming file and line. */
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {

@@ -47,7 +47,7 @@ const headShape = z.strictObject({
   at: z.iso.datetime(),
 })
 
-const gameShape = z.strictObject({
+export const wallGameShape = z.strictObject({
   /** Number of the game, from 0: its seed is `deriveSeed(gameSeed, game)`. */
   game: countShape,
   /** In the order of the game. */
@@ -57,7 +57,7 @@ const gameShape = z.strictObject({
   ms: z.number().min(0),
 })
 
-const phaseShape = z.strictObject({
+export const wallPhaseShape = z.strictObject({
   /** By its place in the games' boards, in the order of the games. */
   board: countShape,
   continuation: countShape,
@@ -69,8 +69,8 @@ const phaseShape = z.strictObject({
 })
 
 export type WallHead = z.infer<typeof headShape>
-export type WallGame = z.infer<typeof gameShape>
-export type WallPhase = z.infer<typeof phaseShape>
+export type WallGame = z.infer<typeof wallGameShape>
+export type WallPhase = z.infer<typeof wallPhaseShape>
 
 /** @throws {LabError} `BAD_FILE`, naming the file */
 export function parseWallHead(text: string, fileName: string): WallHead {
@@ -79,7 +79,7 @@ export function parseWallHead(text: string, fileName: string): WallHead {
 
 /** @throws {LabError} `BAD_FILE`, naming file and line */
 export function parseWallLine(text: string, fileName: string, line: number): WallGame | WallPhase {
-  return parseLine<WallGame | WallPhase>(text.startsWith(GAME_START) ? gameShape : phaseShape, text, fileName, line)
+  return parseLine<WallGame | WallPhase>(text.startsWith(GAME_START) ? wallGameShape : wallPhaseShape, text, fileName, line)
 }
 
 function parseLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number): T {

@@ -26,6 +26,7 @@ import { players } from './players'
 import { ResultsFile } from './resultsFile'
 import { star } from './star'
 import { strength } from './strength/strength'
+import { walls } from './strength/wallTests'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
@@ -46,6 +47,7 @@ export const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
   'stored-tree': storedTree,
   'one-player-minimax': onePlayerMinimax,
   strength,
+  walls,
 }
 
 /** The beginning of pages and pictures that the lab may overwrite. */

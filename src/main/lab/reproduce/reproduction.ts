@@ -22,7 +22,7 @@ export interface Hearing {
 
 /** The context of a reproduction. */
 export interface Bench extends Hearing {
-  readonly pool: Pick<Pool, 'playGames' | 'playTasks' | 'playMatches' | 'playPassages'>
+  readonly pool: Pick<Pool, 'threads' | 'playGames' | 'playTasks' | 'playMatches' | 'playPassages'>
   /** In this process, immediately. */
   readonly playHere: (order: MatchOrder, clocks: Clocks) => MatchResult
   readonly results: ResultsFile

@@ -11,10 +11,13 @@ import {
   type LeavesLine,
   type MatchLine,
   type ReproductionName,
+  type Result,
   type ResultsHead,
   type RunLine,
   type SpeedLine,
   type StarLine,
+  type WallGameLine,
+  type WallPhaseLine,
 } from '../../../core/contract/files'
 import { LabError, unreachable } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
@@ -25,8 +28,6 @@ import { readTextFile } from '../../files/textFile'
 import { machineHere } from '../engine/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
-
-export type Result = GameLine | RunLine | LeavesLine | StarLine | SpeedLine | MatchLine
 
 /** The engine that determines results. */
 export interface Engine {
@@ -108,6 +109,16 @@ export class ResultsFile {
     return (matches as MatchLine[]).sort((a, b) => a.match - b.match)
   }
 
+  /** Of those players and rules alone. */
+  wallGames(test: string, played: string): WallGameLine[] {
+    return this.#all.filter(each => each.kind === 'wall game' && each.test === test && each.played === played) as WallGameLine[]
+  }
+
+  /** Of those players and rules alone. */
+  wallPhases(test: string, played: string): WallPhaseLine[] {
+    return this.#all.filter(each => each.kind === 'wall phase' && each.test === test && each.played === played) as WallPhaseLine[]
+  }
+
   stars(block: StarKey): StarLine | undefined {
     return this.#results.get(keyOf(block)) as StarLine | undefined
   }
@@ -179,6 +190,8 @@ export type Key =
   | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>
   | Pick<SpeedLine, 'kind' | 'player' | 'machine'>
   | Pick<MatchLine, 'kind' | 'series' | 'match' | 'played'>
+  | Pick<WallGameLine, 'kind' | 'test' | 'played' | 'game'>
+  | Pick<WallPhaseLine, 'kind' | 'test' | 'played' | 'board' | 'continuation' | 'player'>
   | LeavesKey
   | StarKey
 
@@ -192,6 +205,10 @@ function keyOf(result: Key): string {
       return [result.branching, result.depth, result.order, result.first, result.trees].join(' ')
     case 'match':
       return `match ${result.played} ${result.series} ${result.match}`
+    case 'wall game':
+      return `wall game ${result.played} ${result.test} ${result.game}`
+    case 'wall phase':
+      return ['wall phase', result.played, result.test, result.board, result.continuation, result.player].join(' ')
     case 'star':
       return ['star', result.branching, result.depth, result.order, result.first, result.trees].join(' ')
     case 'speed':

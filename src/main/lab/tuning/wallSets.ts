@@ -54,7 +54,7 @@ async function boardsOf(
   const { multiple, walls, leastSum, boards } = objective.walls
   const from = { name: 'origin', player: originPlayer(objective) }
   const source = { multiple, walls, leastSum, boards, gameSeed: boardSeed(seed, set), games: MOST_GAMES, from }
-  const record = WallRecord.inMemory({ source, seed, continuations: 1, players: [from] }, '')
+  const record = new WallRecord({ source, seed, continuations: 1, players: [from] })
   await collectBoards(pool, record, { signal, onCollecting: () => undefined, onBoards: () => undefined })
   if (signal.aborted) return undefined
   const found = record.boards

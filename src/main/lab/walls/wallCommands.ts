@@ -5,7 +5,7 @@ import type { CommandContext } from '../shared/commandContext'
 import { whileLocked } from '../shared/fileLock'
 import type { WallPlan, WallSource } from './wallPlan'
 import { planOf } from './wallPlan'
-import { readWalls, WallRecord, type SavedWalls } from './wallRecord'
+import { readWalls, WallFile, WallRecord, type SavedWalls } from './wallRecord'
 import { summaryOf, type WallSummary } from './wallSummary'
 import { playWallTest, type WallHearing } from './wallTest'
 
@@ -44,12 +44,8 @@ export class WallCommands {
   async run({ plan, games = [], file }: WallOrder, hearing: WallHearing): Promise<WallOutcome> {
     const { pool, kernel } = this.context.engine
     const play = async (record: WallRecord): Promise<WallOutcome> => {
-      try {
-        record.addGames(games)
-        await playWallTest(pool, record, hearing)
-      } finally {
-        record.close()
-      }
+      record.addGames(games)
+      await playWallTest(pool, record, hearing)
       const total = record.boards.length * plan.continuations * plan.players.length
       return {
         plan,
@@ -63,8 +59,15 @@ export class WallCommands {
         cpu: hardwareHere().cpu,
       }
     }
-    if (file === undefined) return play(WallRecord.inMemory(plan, kernel))
-    return whileLocked(file, async () => play(await WallRecord.open(file, plan, kernel)))
+    if (file === undefined) return play(new WallRecord(plan))
+    return whileLocked(file, async () => {
+      const saved = await WallFile.open(file, plan, kernel)
+      try {
+        return await play(new WallRecord(plan, saved, saved.before))
+      } finally {
+        saved.close()
+      }
+    })
   }
 
   /** The plan that a file was begun with; `undefined` if there is none yet. @throws {LabError} `BAD_FILE` */

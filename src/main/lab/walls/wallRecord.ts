@@ -21,41 +21,33 @@ import { badFile } from '../../files/fileProblem'
 import { machineHere } from '../engine/provenance'
 import { planOf, type WallPlan } from './wallPlan'
 
-/**
- * One line per game and phase, appended when it ends; an incomplete line after a kill is dropped. Must be closed.
- */
+/** Where games and phases are written as they end. */
+export interface WallSink {
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
+  add(line: WallGame | WallPhase): void
+}
+
+/** What was played before: boards and phases of the same plan. */
+interface Played {
+  readonly games: readonly WallGame[]
+  readonly phases: readonly WallPhase[]
+}
+
+/** The games and phases of a test, each with its place in the plan. */
 export class WallRecord {
   /** By number. */
   readonly games = new Map<number, WallGame>()
   readonly phases: WallPhase[] = []
   readonly #played = new Set<string>()
 
-  private constructor(
+  /** @param sink absent: nothing is saved */
+  constructor(
     readonly plan: WallPlan,
-    private readonly head: WallHead,
-    private readonly lines: AppendedLines | undefined,
-    private isBegun: boolean,
-  ) {}
-
-  /** Saves nothing. @param kernel hash of the kernel here */
-  static inMemory(plan: WallPlan, kernel: string): WallRecord {
-    return new WallRecord(plan, headOf(plan, kernel), undefined, false)
-  }
-
-  /**
-   * Reads a file, which does not change before the first addition.
-   * @throws {LabError} `BAD_FILE`, naming the line; also for another test, naming the difference, and for one of another lab. The numbers of
-   * boards, games and continuations may differ: the test then has more of them, or counts fewer.
-   */
-  static async open(path: string, plan: WallPlan, kernel: string): Promise<WallRecord> {
-    const ours = headOf(plan, kernel)
-    const found = existsSync(path) ? await readWalls(path) : undefined
-    if (!found) return new WallRecord(plan, ours, new AppendedLines(path, undefined, 'phases'), false)
-    refuseOther(path, found.head, ours)
-    const record = new WallRecord(plan, ours, new AppendedLines(path, found.restBytes, 'phases'), true)
-    for (const game of found.games) record.games.set(game.game, game)
-    for (const phase of found.phases) record.#take(phase)
-    return record
+    private readonly sink?: WallSink,
+    before: Played = { games: [], phases: [] },
+  ) {
+    for (const game of before.games) this.games.set(game.game, game)
+    for (const phase of before.phases) this.#take(phase)
   }
 
   /** Whether a phase was played before. */
@@ -66,7 +58,7 @@ export class WallRecord {
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   addGame(game: WallGame): void {
     this.games.set(game.game, game)
-    this.#write(game)
+    this.sink?.add(game)
   }
 
   /** Takes boards from elsewhere. @throws {LabError} `BAD_FILE` for an error of the file system */
@@ -77,7 +69,7 @@ export class WallRecord {
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   addPhase(phase: WallPhase): void {
     this.#take(phase)
-    this.#write(phase)
+    this.sink?.add(phase)
   }
 
   /** The games that the boards come from: from the first on, until there are enough boards or a game is missing. */
@@ -98,24 +90,50 @@ export class WallRecord {
       .slice(0, this.plan.source.boards)
   }
 
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
-  close(): void {
-    this.lines?.close()
-  }
-
   #take(phase: WallPhase): void {
     if (this.has(phase)) return
     this.#played.add(`${phase.board} ${phase.continuation} ${phase.player}`)
     this.phases.push(phase)
   }
+}
 
-  #write(line: WallGame | WallPhase): void {
+/** One line per game and phase; an incomplete line after a kill is dropped. Must be closed. */
+export class WallFile implements WallSink {
+  #isBegun: boolean
+
+  private constructor(
+    private readonly head: WallHead,
+    private readonly lines: AppendedLines,
+    /** What it held when it was opened. */
+    readonly before: Played | undefined,
+  ) {
+    this.#isBegun = before !== undefined
+  }
+
+  /**
+   * Reads a file, which does not change before the first addition.
+   * @param kernel hash of the kernel here
+   * @throws {LabError} `BAD_FILE`, naming the line; also for another test, naming the difference, and for one of another lab. The numbers of
+   * boards, games and continuations may differ: the test then has more of them, or counts fewer.
+   */
+  static async open(path: string, plan: WallPlan, kernel: string): Promise<WallFile> {
+    const ours = headOf(plan, kernel)
+    const found = existsSync(path) ? await readWalls(path) : undefined
+    if (found) refuseOther(path, found.head, ours)
+    return new WallFile(ours, new AppendedLines(path, found?.restBytes, 'phases'), found)
+  }
+
+  add(line: WallGame | WallPhase): void {
     const { lines } = this
-    if (!lines) return
     if (!lines.isOpen) lines.open()
-    if (!this.isBegun) lines.add(this.head)
-    this.isBegun = true
+    if (!this.#isBegun) lines.add(this.head)
+    this.#isBegun = true
     lines.add(line)
+  }
+
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
+  close(): void {
+    this.lines.close()
   }
 }
 

@@ -33,6 +33,7 @@ const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
   'stored-tree': 'several moves from one tree against a search for each move; about a minute on one core',
   'one-player-minimax': '2048 by expectimax and by minimax; about ten minutes on one core',
   strength: 'how far the strongest players get at 1 ms and at 5 ms per move; about two hours on two cores',
+  walls: 'how often the strongest players survive the hard phases of long games; about half an hour on two cores',
 }
 
 export function defineReproduce(command: Command): void {

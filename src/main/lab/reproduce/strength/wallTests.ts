@@ -1,0 +1,90 @@
+/** The wall tests of the strongest players: each on the boards of its own games and on those of the other. */
+import { contentHash } from '../../../../core/contentHash'
+import { WALL_MULTIPLES, USUAL_WALLS, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import type { WallPlan } from '../../walls/wallPlan'
+import { WallRecord } from '../../walls/wallRecord'
+import { playWallTest } from '../../walls/wallTest'
+import { stopIfAsked, type Bench, type Reproduction } from '../reproduction'
+import type { ResultsFile } from '../resultsFile'
+import { PLAYERS_AT_1_MS, STRENGTH_SEED } from './batches'
+import { wallTestsPage } from './wallTestsPage'
+
+const BOARDS = 120
+const CONTINUATIONS = 3
+/** Most games that are played for the boards of a test: every game of these players comes that far. */
+const MOST_GAMES = 1000
+const MULTIPLES: readonly WallMultiple[] = WALL_MULTIPLES.slice(0, 2)
+
+export interface WallTest {
+  readonly name: string
+  readonly plan: WallPlan
+}
+
+export function wallTests(most: number): WallTest[] {
+  const players = PLAYERS_AT_1_MS
+  return MULTIPLES.flatMap(multiple =>
+    players.map(from => ({
+      name: `${from.name}’s games, ${multiple}`,
+      plan: {
+        source: {
+          ...{ multiple, walls: USUAL_WALLS, leastSum: 0 },
+          ...{ gameSeed: STRENGTH_SEED, boards: Math.min(most, BOARDS), games: MOST_GAMES, from },
+        },
+        ...{ seed: STRENGTH_SEED, continuations: CONTINUATIONS, players },
+      },
+    })),
+  )
+}
+
+/** What the results have of a test. @param sink where the rest is written */
+export function recordOf(
+  results: ResultsFile,
+  { name, plan }: WallTest,
+  sink?: ConstructorParameters<typeof WallRecord>[1],
+): WallRecord {
+  const played = playedKey(plan)
+  return new WallRecord(plan, sink, {
+    games: results.wallGames(name, played).map(({ kind: _, test: __, played: ___, ...game }) => game),
+    phases: results.wallPhases(name, played).map(({ kind: _, test: __, played: ___, ...phase }) => phase),
+  })
+}
+
+/** How often the strongest players survive the hard phases of long games. */
+export const walls: Reproduction = {
+  async compute(bench, most) {
+    for (const test of wallTests(most)) await playTest(bench, test)
+  },
+  isEnough: (results, most) => wallTests(most).some(test => recordOf(results, test).phases.length > 0),
+  page: wallTestsPage,
+}
+
+async function playTest({ pool, results, signal, onStage, onGames }: Bench, test: WallTest): Promise<void> {
+  const place = { test: test.name, played: playedKey(test.plan) }
+  const record = recordOf(results, test, {
+    add: line =>
+      results.add('game' in line ? { kind: 'wall game', ...place, ...line } : { kind: 'wall phase', ...place, ...line }),
+  })
+  let shown = 0
+  const begin = (what: string, total: number, done: number): void => {
+    shown = done
+    onStage(`${what}: ${test.name}`, total, done)
+  }
+  const show = (done: number): void => {
+    onGames(done - shown)
+    shown = done
+  }
+  await playWallTest(pool, record, {
+    signal,
+    onCollecting: (wanted, found) => begin('boards', wanted, found),
+    onBoards: show,
+    onPhases: (total, done) => begin('phases', total, done),
+    onPhase: show,
+  })
+  stopIfAsked(signal, results)
+}
+
+/** Distinguishes games and phases from those of other players, rules or seeds; the numbers of boards and continuations may differ. */
+function playedKey({ source, seed, players }: WallPlan): string {
+  const { multiple, walls, leastSum, gameSeed, from } = source
+  return contentHash({ multiple, walls, leastSum, gameSeed, from, seed, players })
+}

@@ -1,0 +1,74 @@
+/** The page of the wall tests: survival by free cells, player beside player. */
+import type { Interval } from '../../../../core/stats/intervals'
+import { numberText, withMinus } from '../../../../core/numberText'
+import { summaryOf, type WallRow, type WallSummary } from '../../walls/wallSummary'
+import { madeLines } from '../made'
+import { table, whole } from '../markdown'
+import type { ResultsFile } from '../resultsFile'
+import { recordOf, wallTests, type WallTest } from './wallTests'
+
+export function wallTestsPage(results: ResultsFile, command: string, most: number): string {
+  const played = wallTests(most)
+    .map(test => ({ test, summary: summaryOf(recordOf(results, test)) }))
+    .filter(({ summary }) => summary.players.some(({ all }) => all))
+  return [
+    '# The strongest players beside walls',
+    madeLines(results, command),
+    [
+      'A [wall test](../walls.md) plays the hard phases of long games alone: from a board just before the sum of all tiles reaches a multiple',
+      'to the next multiple and 64 more. Walls are tiles of the multiple or more, at least four and all different; free cells are the',
+      'others. Each cell of a table is the share of phases that a player survived, with its 95 % interval by games. Both players play the same',
+      'boards with the same new tiles; a difference is in percentage points, and has an interval from ten games on.',
+    ].join('\n'),
+    ...played.flatMap(({ test, summary }) => [`## ${headingOf(test)}`, testTable(summary), commandOf(test)]),
+  ].join('\n\n')
+}
+
+function headingOf({ plan: { source } }: WallTest): string {
+  return `Boards of the games of ${source.from.name}, before multiples of ${whole(source.multiple)}`
+}
+
+function testTable({ players, differences }: WallSummary): string {
+  const names = players.map(({ name }) => name)
+  const rows = differences.map(({ cells, games, phases, difference, interval }) => {
+    const shares = players.map(({ rows, all }) => shareText(cells === null ? all! : rows.find(row => row.cells === cells)!))
+    return [
+      cells === null ? 'all' : whole(cells),
+      ...[whole(games), whole(phases)],
+      ...shares,
+      `${points(difference)}${interval ? ` ${between(interval, points)}` : ''}`,
+    ]
+  })
+  return table([['free cells', 'games', 'phases', ...names, names.join(' − ')], ...rows])
+}
+
+/** The lab plays the same test, with its boards' player first. */
+function commandOf({ plan: { source, seed, continuations, players } }: WallTest): string {
+  const words = players.map(({ name, player }) => ({ name, cut: player.settings.cut }))
+  const [first, other] = [
+    words.find(({ name }) => name === source.from.name)!,
+    words.find(({ name }) => name !== source.from.name)!,
+  ]
+  return `\`lab walls --profile ${first.name} --cut ${first.cut} --against ${other.name} --multiple ${source.multiple} --boards ${source.boards} --continuations ${continuations} --seed ${seed}\``
+}
+
+function shareText({ share, interval }: WallRow): string {
+  return `${percent(share)} ${between(interval, percentNumber)}`
+}
+
+function between([low, high]: Interval, text: (value: number) => string): string {
+  return `[${text(low)} – ${text(high)}]`
+}
+
+function percent(share: number): string {
+  return `${percentNumber(share)} %`
+}
+
+function percentNumber(share: number): string {
+  return numberText(100 * share, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
+function points(difference: number): string {
+  const text = withMinus(numberText(100 * difference, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
+  return difference > 0 ? `+${text}` : text
+}
