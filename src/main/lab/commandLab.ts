@@ -110,7 +110,7 @@ function networksOf(home: Home): string | undefined {
   }
 }
 
-export interface MissingNetwork {
+interface MissingNetwork {
   readonly of: 'evaluator' | 'expert'
   readonly problem: LabError
 }
