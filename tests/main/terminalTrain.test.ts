@@ -50,6 +50,8 @@ test('a trained network makes a profile, which plays until its file is gone', as
   expect(answer.measurements.at(-1)!.validation.map(({ start }) => start)).toEqual(['3+2', '2+2'])
   const { file: network, id } = answer.network!
   expect(network).toBe(join(home, 'networks', 'small-1.network'))
+  const shown = (await lab(['profile', 'show', 'mine', '--home', home])).stdout
+  expect(shown).toContain('weights: copy, strongest') // training changes none of them
 
   // four different walls of 64 and more
   const search = ['search', '9800760000010010', '--profile', 'mine', '--depth', '1', '--json', '--home', home]
