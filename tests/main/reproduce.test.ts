@@ -24,7 +24,14 @@ import { table } from '../../src/main/lab/reproduce/markdown'
 import { ownBatch, ownStatistics } from '../../src/main/lab/reproduce/ownResults'
 import { players } from '../../src/main/lab/reproduce/players'
 import { playersPage } from '../../src/main/lab/reproduce/playersPage'
-import { gamesOf, playerKey, playMissing, type Bench, type GameBatch } from '../../src/main/lab/reproduce/reproduction'
+import {
+  gamesOf,
+  playerKey,
+  playMissing,
+  stopIfAsked,
+  type Bench,
+  type GameBatch,
+} from '../../src/main/lab/reproduce/reproduction'
 import { refuseForeign, writeMarked } from '../../src/main/lab/reproduce/reproduceCommands'
 import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
 import { isEnoughForThesis, thesisPage } from '../../src/main/lab/reproduce/thesisPage'
@@ -291,6 +298,14 @@ test('a page is written where a reproduction was stopped, as far as it came', as
   const { bench, played } = benchOf(results, 20)
   await expect(players.compute(bench, 20)).rejects.toThrow('Stopped')
   expect(played.length).toBe(20)
+})
+
+test('a stop before the first result names no file that does not exist', () => {
+  const results = open(PLAYS, 'players')
+  const stop = () => stopIfAsked(AbortSignal.abort(), results)
+  expect(stop).toThrow(/^Stopped[.] Nothing is done yet[.]$/)
+  results.add({ kind: 'speed', player: 'p', machine: 'a machine', nodes: 1000, ms: 4 })
+  expect(stop).toThrow(`What is done is in ${results.path}; the same command resumes there.`)
 })
 
 test('weights that were chosen by the games of one seed are judged by those of another', () => {

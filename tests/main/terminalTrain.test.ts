@@ -50,6 +50,8 @@ test('a trained network makes a profile, which plays until its file is gone', as
   expect(answer.measurements.at(-1)!.validation.map(({ start }) => start)).toEqual(['3+2', '2+2'])
   const { file: network, id } = answer.network!
   expect(network).toBe(join(home, 'networks', 'small-1.network'))
+  const shown = (await lab(['profile', 'show', 'mine', '--home', home])).stdout
+  expect(shown).toContain('weights: copy, strongest') // training changes none of them
 
   // four different walls of 64 and more
   const search = ['search', '9800760000010010', '--profile', 'mine', '--depth', '1', '--json', '--home', home]
@@ -74,6 +76,8 @@ test('a trained network makes a profile, which plays until its file is gone', as
   expect(hidden).toMatchObject({ code: 2, stderr: expect.stringContaining('Training run 1 was deleted') as string })
   expect(await lab(['train', '--restore', '1', '--home', home])).toMatchObject({ code: 0 })
   expect((await lab(['train', '--list', '--home', home])).stdout).toMatch(/1\s+small/)
+  const nothing = await lab(['train', '--restore', '1', '--home', home])
+  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('No training run 1 is among the deleted') as string })
 })
 
 test('a network for whole games is the evaluator of a profile', async () => {
@@ -115,7 +119,12 @@ test('a network for whole games is the evaluator of a profile', async () => {
     const gone = await ask(...words, ...(words[0] === 'play' ? [] : [position]), '--profile', 'mine')
     expect(gone.code).toBe(2)
     expect(gone.stderr).toContain(`network ${id} is in none of the folders`)
+    expect(gone.stderr).not.toContain('--no-expert')
   }
+  const exported = join(own, 'mine.json')
+  expect(await ask('profile', 'export', 'mine', '--out', exported)).toMatchObject({ code: 0 })
+  const imported = await lab(['profile', 'import', exported, '--home', mkdtempSync(join(root, 'elsewhere-'))])
+  expect(imported.stderr).toContain(`mine is stored, but its evaluator cannot play here: network ${id}`)
 })
 
 test('faults are named before anything is trained', async () => {
@@ -126,6 +135,7 @@ test('faults are named before anything is trained', async () => {
     [['--resume'], 2, 'No training run is unfinished'],
     [['--resume', '1', '--moves', '5'], 2, '--resume takes only'],
     [['--delete', '9'], 2, 'There is no training run 9'],
+    [['wall-512', '--profile', 'power'], 2, '--profile: needs --as'],
     [['wall-512', '--delete', '9'], 2, '--delete takes only --home: leave out wall-512'],
     [[file, '--as', 'My Profile'], 2, '--as: name: use up to 40 lower-case letters'],
     [[join(root, 'bad.json')], 1, 'bad.json: networks.0.lambda: 2 is not a number in 0 … 1'],

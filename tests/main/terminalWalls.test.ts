@@ -178,6 +178,16 @@ test('a file of another test is refused, and a player that does not come so far 
   expect((await lab(['walls', '--boards', no])).code).toBe(1)
 })
 
+test.each([
+  ['--multiple', '100', /'100' is invalid[.] Allowed choices are 512, 1024, 2048[.]/],
+  ['--boards', '0', /'0' is invalid[.] Not a whole number in 1 …/],
+])('refuses %s %s by name, before any game', async (flag, value, message) => {
+  const { code, stderr } = await lab([...QUICK, flag, value, '--save', file])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+  expect(existsSync(file)).toBe(false)
+})
+
 test('--exact has the chance of the best play, and refuses what does not fit and flags of the test', async () => {
   const { start, boards, bytes } = JSON.parse(
     (await lab(['walls', '--exact', '--cells', '4,5,0,1', '--target', '16', '--json'])).stdout,

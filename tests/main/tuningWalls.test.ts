@@ -207,6 +207,8 @@ describe('lab tune --objective walls', () => {
     [[...FLAGS, '--opponent', 'greedy'], /^lab: --opponent: belongs to --game/],
     [[...FLAGS, '--tune', 'h9'], /^lab: tune: "h9" is no parameter of power/],
     [[...FLAGS, '--boards', 'none.jsonl'], /none[.]jsonl/],
+    [[...FLAGS, '--boards', '1'], /'1' is invalid[.] Not a whole number in 2 …/],
+    [[...FLAGS, '--multiple', '100'], /'100' is invalid[.] Allowed choices are 512/],
   ])('refuses %j by name', async (args, message) => {
     const { code, stderr } = await lab(args)
     expect(code).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 /** Reproductions of published results: each is one command, which resumes after a stop and ends with a page. */
+import { existsSync } from 'node:fs'
 import { contentHash } from '../../../core/contentHash'
 import type { GameLine } from '../../../core/contract/files'
 import type { MatchOrder } from '../../../core/contract/matches'
@@ -91,7 +92,9 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
 }
 
 export function stopIfAsked({ aborted }: AbortSignal, { path }: ResultsFile): void {
-  if (aborted) throw new LabError('CANCELLED', `Stopped. What is done is in ${path}; the same command resumes there.`)
+  if (!aborted) return
+  const done = existsSync(path) ? `What is done is in ${path}; the same command resumes there.` : 'Nothing is done yet.'
+  throw new LabError('CANCELLED', `Stopped. ${done}`)
 }
 
 /** 1 … last */

@@ -40,7 +40,7 @@ export function expertProfile(
   name: string,
   basis: Profile,
   network: NetworkHead,
-  { id, config, command, stamp }: TrainingRunHead,
+  { id, command, stamp }: TrainingRunHead,
 ): Profile {
   const { evaluator, settings, depth } = basis
   return {
@@ -50,6 +50,6 @@ export function expertProfile(
     ...{ evaluator, depth },
     settings: { ...settings, expert: { ...USUAL, ...settings.expert, network: network.id, target: network.target } },
     tags: ['trained'],
-    origin: { kind: 'tuned', source: `training run ${id}: ${config.name}`, seeds: [config.seed], stamp },
+    origin: { kind: 'copy', source: basis.name, stamp }, // of the weights; the network's file has its own
   }
 }
