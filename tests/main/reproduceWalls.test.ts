@@ -9,7 +9,7 @@ import type { GamePosition } from '../../src/core/games/twenty48/player'
 import type { Passage } from '../../src/core/games/twenty48/walls/passage'
 import type { Bench } from '../../src/main/lab/reproduce/reproduction'
 import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
-import { walls } from '../../src/main/lab/reproduce/strength/wallTests'
+import { walls } from '../../src/main/lab/reproduce/strength/walls'
 import { benchOf } from './reproduceSupport'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-reproduce-walls-'))

@@ -26,7 +26,7 @@ import { players } from './players'
 import { ResultsFile } from './resultsFile'
 import { star } from './star'
 import { strength } from './strength/strength'
-import { walls } from './strength/wallTests'
+import { walls } from './strength/walls'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 

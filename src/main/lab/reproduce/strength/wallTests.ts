@@ -3,11 +3,8 @@ import { contentHash } from '../../../../core/contentHash'
 import { WALL_MULTIPLES, USUAL_WALLS, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
 import type { WallPlan } from '../../walls/wallPlan'
 import { WallRecord } from '../../walls/wallRecord'
-import { playWallTest } from '../../walls/wallTest'
-import { stopIfAsked, type Bench, type Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { PLAYERS_AT_1_MS, STRENGTH_SEED } from './batches'
-import { wallTestsPage } from './wallTestsPage'
 
 const BOARDS = 120
 const CONTINUATIONS = 3
@@ -49,42 +46,8 @@ export function recordOf(
   })
 }
 
-/** How often the strongest players survive the hard phases of long games. */
-export const walls: Reproduction = {
-  async compute(bench, most) {
-    for (const test of wallTests(most)) await playTest(bench, test)
-  },
-  isEnough: (results, most) => wallTests(most).some(test => recordOf(results, test).phases.length > 0),
-  page: wallTestsPage,
-}
-
-async function playTest({ pool, results, signal, onStage, onGames }: Bench, test: WallTest): Promise<void> {
-  const place = { test: test.name, played: playedKey(test.plan) }
-  const record = recordOf(results, test, {
-    add: line =>
-      results.add('game' in line ? { kind: 'wall game', ...place, ...line } : { kind: 'wall phase', ...place, ...line }),
-  })
-  let shown = 0
-  const begin = (what: string, total: number, done: number): void => {
-    shown = done
-    onStage(`${what}: ${test.name}`, total, done)
-  }
-  const show = (done: number): void => {
-    onGames(done - shown)
-    shown = done
-  }
-  await playWallTest(pool, record, {
-    signal,
-    onCollecting: (wanted, found) => begin('boards', wanted, found),
-    onBoards: show,
-    onPhases: (total, done) => begin('phases', total, done),
-    onPhase: show,
-  })
-  stopIfAsked(signal, results)
-}
-
 /** Distinguishes games and phases from those of other players, rules or seeds; the numbers of boards and continuations may differ. */
-function playedKey({ source, seed, players }: WallPlan): string {
+export function playedKey({ source, seed, players }: WallPlan): string {
   const { multiple, walls, leastSum, gameSeed, from } = source
   return contentHash({ multiple, walls, leastSum, gameSeed, from, seed, players })
 }
