@@ -79,7 +79,7 @@ test.each([alphaBeta, pvs, star1, star2, paranoid, minimax, expectimax])(
         ties += found.ties
         expect(found.faults).toEqual([])
       }),
-      { numRuns: runs(80, 2000) },
+      { numRuns: runs(200, 2000) },
     )
     fc.assert(
       fc.property(
@@ -93,7 +93,7 @@ test.each([alphaBeta, pvs, star1, star2, paranoid, minimax, expectimax])(
           expect(found.faults).toEqual([])
         },
       ),
-      { numRuns: runs(10, 60) },
+      { numRuns: runs(20, 60) },
     )
     if (wrappers.includes('order')) expect(ties).toBeGreaterThan(0)
   },

@@ -159,7 +159,7 @@ describe('profiles', () => {
           if (!(error instanceof LabError) || error.code !== 'BAD_FILE') throw error
         }
       }),
-      { numRuns: runs(800, 4000), seed: 3 },
+      { numRuns: runs(1500, 4000), seed: 3 },
     )
   })
 })
@@ -888,7 +888,7 @@ describe('calls', () => {
           if (!(error instanceof LabError) || error.code !== 'BAD_REQUEST') throw error
         }
       }),
-      { numRuns: runs(60, 300) },
+      { numRuns: runs(150, 300) },
     )
   })
 })

@@ -73,7 +73,7 @@ describe('one depth', () => {
         for (const move of ['up', 'down', 'left', 'right'] as const)
           expect(report.values[move] === null).toBe(slide(board, move) === undefined)
       }),
-      { numRuns: runs(8, 25) },
+      { numRuns: runs(12, 25) },
     )
   })
 
@@ -211,7 +211,7 @@ describe('a limit on nodes', () => {
         }
         expect(search(board, { nodes })).toEqual(report)
       }),
-      { numRuns: runs(8, 25) },
+      { numRuns: runs(12, 25) },
     )
   })
 
@@ -248,7 +248,7 @@ describe('principal variation', () => {
         if (over) expect(pv.length).toBeLessThanOrEqual(2 * depth)
         else expect(pv).toHaveLength(2 * depth + 1)
       }),
-      { numRuns: runs(8, 30) },
+      { numRuns: runs(15, 30) },
     )
   })
 
@@ -327,7 +327,7 @@ describe('principal variation', () => {
         })
         expect(pv).toEqual(told(best, depths[best!]))
       }),
-      { numRuns: runs(8, 100) },
+      { numRuns: runs(12, 100) },
     )
   })
 

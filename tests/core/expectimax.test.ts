@@ -113,7 +113,7 @@ describe('laws of the settings', () => {
         expect(nodesOf(exact)).toBeLessThanOrEqual(nodesOf(plain))
         expect(plain.every(({ hits, probes }) => hits === 0 && probes === 0)).toBe(true)
       }),
-      { numRuns: runs(8, 60) },
+      { numRuns: runs(12, 60) },
     )
   })
 
@@ -176,7 +176,7 @@ describe('laws of the settings', () => {
         const high = valuesOf(searchSlides(board, depth, evaluator, { ...PLAIN_SETTINGS, floor: 1e12 }))
         for (const value of high) expect(Math.abs(value - 1e12)).toBeLessThan(1)
       }),
-      { numRuns: runs(6, 40) },
+      { numRuns: runs(10, 40) },
     )
   })
 
@@ -232,7 +232,7 @@ describe('laws of the settings', () => {
         const onePair = searchSlides(board, Math.min(1, depth), evaluator, { ...settings, table: 'off', cut: 0 })
         expect(whole.map(({ value, nodes }) => [value, nodes])).toEqual(onePair.map(({ value, nodes }) => [value, nodes]))
       }),
-      { numRuns: runs(6, 40) },
+      { numRuns: runs(10, 40) },
     )
   })
 
@@ -299,7 +299,7 @@ describe('ties', () => {
           ),
         ).toBe('left')
       }),
-      { numRuns: runs(10, 60) },
+      { numRuns: runs(15, 60) },
     )
   })
 })
@@ -323,7 +323,7 @@ describe('limits', () => {
         if (cut.stopped) expect(tried).toBeGreaterThanOrEqual(nodes)
         expect(engine({ ...request, nodes }, neverStop)).toEqual(cut)
       }),
-      { numRuns: runs(8, 25) },
+      { numRuns: runs(12, 25) },
     )
   })
 
@@ -362,7 +362,7 @@ describe('limits', () => {
           if (!horizon) ended++
         })
       }),
-      { numRuns: runs(10, 40), seed: 2 },
+      { numRuns: runs(20, 40), seed: 2 },
     )
     expect(ended).toBeGreaterThan(0)
   })

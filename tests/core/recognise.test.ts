@@ -127,7 +127,7 @@ describe('thousands of random and mutated texts: read, or refused by a LabError,
           }
         })
       }),
-      { numRuns: runs(400, 4000) },
+      { numRuns: runs(1000, 4000) },
     )
     readers.forEach(([reader, , code], i) => {
       expect([reader, counts[i]!.read > runs(10, 50)]).toEqual([reader, true])

@@ -54,7 +54,7 @@ describe('the kernel that records', () => {
           expect(trace.columns.nodes[0]).toBe(trace.head.nodes)
         }
       }),
-      { numRuns: runs(10, 100) },
+      { numRuns: runs(20, 100) },
     )
   })
 
@@ -65,7 +65,7 @@ describe('the kernel that records', () => {
         expect(faultsOf(trace)).toEqual([])
         expect(hitFaultsOf(trace)).toEqual([])
       }),
-      { numRuns: runs(8, 60) },
+      { numRuns: runs(15, 60) },
     )
   })
 
@@ -79,7 +79,7 @@ describe('the kernel that records', () => {
         expect(found.entries).toBe(expected.entries)
         expectSameValues(found, expected)
       }),
-      { numRuns: runs(8, 60) },
+      { numRuns: runs(15, 60) },
     )
   })
 
@@ -142,7 +142,7 @@ describe('the kernel that records', () => {
         expect(faultsOf(again)).toEqual([])
         expectSameValues(again, trace, node)
       }),
-      { numRuns: runs(8, 80) },
+      { numRuns: runs(15, 80) },
     )
   })
 })
@@ -196,7 +196,7 @@ describe('stopping', () => {
           plainSearch(board, 3, thesis, settings, nodes).slides.map(({ nodes }) => nodes),
         )
       }),
-      { numRuns: runs(3, 20) },
+      { numRuns: runs(6, 20) },
     )
   })
 

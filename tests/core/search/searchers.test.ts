@@ -62,7 +62,7 @@ describe.each([...EXACT, ...OF_TWO])('$id', searcher => {
           expect(report.best).toBeUndefined()
         }
       }),
-      { numRuns: runs(200, 5000) },
+      { numRuns: runs(500, 5000) },
     )
   })
 
@@ -95,7 +95,7 @@ test('in games of many ways to a position, bounds from the table change no value
         expect([found.best, found.values]).toEqual([full.best, full.values])
       }
     }),
-    { numRuns: runs(200, 5000) },
+    { numRuns: runs(500, 5000) },
   )
 })
 
@@ -126,7 +126,7 @@ test('where swings of the heuristic make leaves noisy, a table changes no value'
       const found = run(minimax, game, 0, heuristic, { ...quiet, wrapping: { ...quiet.wrapping, table: 12 } })
       expect(found.lines.map(({ values }) => values)).toEqual(without.lines.map(({ values }) => values))
     }),
-    { numRuns: runs(120, 3000) },
+    { numRuns: runs(300, 3000) },
   )
 })
 
@@ -144,7 +144,7 @@ test('alpha-beta never visits more leaves than minimax, and a table never more p
           expect(run(searcher, game, 0, heuristic, { limits, wrapping: { table: 12 } }).effort.nodes).toBeLessThanOrEqual(without)
       }
     }),
-    { numRuns: runs(120, 3000) },
+    { numRuns: runs(300, 3000) },
   )
 })
 
@@ -206,7 +206,7 @@ test('after the child that cuts, the order of the others does not matter', () =>
       const [one, two] = [tree, other].map(each => run(alphaBeta, exampleTree, parsed(each), treeEstimates(parsed(each))))
       expect(two).toEqual(one)
     }),
-    { numRuns: runs(120, 3000) },
+    { numRuns: runs(300, 3000) },
   )
   expect(changed).toBeGreaterThan(20)
 })
@@ -257,7 +257,7 @@ describe('a known value', () => {
         expect([found.best, found.values]).toEqual([full.best, full.values])
         expect(found.effort.leaves).toBeLessThanOrEqual(full.effort.leaves)
       }),
-      { numRuns: runs(120, 3000) },
+      { numRuns: runs(300, 3000) },
     )
   })
 
