@@ -275,11 +275,11 @@ test('a comparison that lost a game goes on after a salvage, which names the com
 
 test('the clock ends a bench and a comparison: games before the first unfinished one count, and it is over', async () => {
   const folder = newFolder()
-  const flags = ['--minutes', '0.02', '--depth', '1', '--json', '--home', folder]
+  const flags = ['--minutes', '0.05', '--depth', '0', '--json', '--home', folder]
   const [bench] = jsonLines<Record<string, unknown>>(await lab(['bench', ...flags]))
   expect(bench).toMatchObject({ ended: 'minutes', batch: 1 })
   const [answer] = jsonLines<Answer>(await lab(['compare', 'thesis', 'power', ...flags]))
-  expect(answer).toMatchObject({ ended: 'minutes', comparison: 1, rule: { minutes: 0.02, games: 100_000 } })
+  expect(answer).toMatchObject({ ended: 'minutes', comparison: 1, rule: { minutes: 0.05, games: 100_000 } })
   expect(answer!.players.map(({ games }) => games)).toEqual([answer!.games, answer!.games])
   for (const command of ['bench', 'compare']) {
     const { code, stderr } = await lab([command, '--resume', '1', '--home', folder])
