@@ -240,6 +240,7 @@ webTest('a tournament goes on after its lab was killed, and its games can be gon
   await arena.press('ArrowDown')
   await arena.press('Enter')
   await expect(page.getByRole('heading', { name: /: game 2 of a tournament/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Position after 0 plies/ })).toBeVisible()
   await arena.press('End')
   await expect.poll(async () => (await page.locator('.moves h2 .small').innerText()).replace(/ of .*/, '')).not.toBe('0')
   await expect(arena.status).toHaveText(/wins|draw/)
