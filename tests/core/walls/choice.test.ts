@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LabError } from '../../../src/core/errors'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { choose, isForExpert } from '../../../src/core/games/twenty48/search/choice'
@@ -8,7 +9,7 @@ import { searchWalls } from '../../../src/core/games/twenty48/walls/textbook'
 import { wallBoard } from '../../../src/core/games/twenty48/walls/wallGame'
 import { withExperts } from '../../../src/core/kernel/walls/expertKernel'
 import { createWallSearch } from '../../../src/core/kernel/walls/searchPort'
-import { PLAIN_SETTINGS, type WallExpert } from '../../../src/core/search/settings'
+import { PLAIN_SETTINGS, type SearchSettings, type WallExpert } from '../../../src/core/search/settings'
 import { newKernel } from '../support/kernel'
 import { refusal } from '../support/errors'
 import { instantiateWalls, randomNetwork, wallKernelMemory } from '../support/walls'
@@ -45,6 +46,15 @@ describe('a player with an expert', () => {
     expect(search(WALLS, { below: report.values[report.best!]! }).report.expert?.decides).toBe(true) // it is not below
   })
 
+  test('is refused when it is loaded, not on the first board of its expert, if the network is missing', () => {
+    const kernel = withExperts(newKernel(), id => {
+      throw new LabError('NOT_FOUND', `network ${id} is in no folder`)
+    })
+    const load = (settings: SearchSettings) => kernel.load(evaluator, settings)
+    refusal('NOT_FOUND', () => load({ ...PLAIN_SETTINGS, expert }))
+    expect(() => load(PLAIN_SETTINGS)).not.toThrow()
+  })
+
   test('searches by its evaluator where the expert’s best chance is too small, and says what the expert saw', () => {
     const { report } = search(WALLS, { below: 1 })
     const { expert: told, ...own } = report
@@ -64,9 +74,8 @@ describe('a player with an expert', () => {
     ['two equal walls', EQUAL],
     ['too few walls', THREE],
   ])('does not ask the expert about a board with %s', (_, board) => {
-    const { report, opened } = search(board)
+    const { report } = search(board)
     expect(report.expert).toBeUndefined()
-    expect(opened).toEqual([])
     expect(isForExpert(board, expert)).toBe(false)
   })
 

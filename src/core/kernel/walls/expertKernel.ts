@@ -35,7 +35,10 @@ export function withExperts(kernel: Kernel, open: (network: string) => OpenedNet
     get memoryBytes() {
       return kernel.memoryBytes + (opened?.network.search.memoryBytes ?? 0)
     },
-    load: (...them) => kernel.load(...them),
+    load(evaluator, settings) {
+      if (settings.expert) networkOf(settings.expert) // a game must not end where it first asks a network that is missing
+      return kernel.load(evaluator, settings)
+    },
     search(request, stop) {
       const { board, expert } = request
       if (!expert) return kernel.search(request, stop)
