@@ -54,6 +54,10 @@ function boardsOf({ free, target }: ExactShape): Board[] {
 }
 
 describe('the exact table', () => {
+  test('a target that is always made has the chance 1, not more', () => {
+    expect(exactTable({ free: [0, 1, 2, 3, 4, 5, 6, 7], target: 4 }).start).toBe(1)
+  })
+
   test.each([
     ['a square, 16', { free: [0, 1, 4, 5], target: 4 }],
     ['a row, 16', { free: [4, 5, 6, 7], target: 4 }],

@@ -228,7 +228,7 @@ function afterValue(index: number, empty: number, powers: readonly number[], val
     count++
     for (const { rank, chance } of SPAWNS) sum += chance * values[index + rank * powers[place]!]!
   }
-  return sum / count
+  return Math.min(1, sum / count) // a sum of certain wins rounds up
 }
 
 function startValue(powers: readonly number[], values: Float32Array): number {
@@ -240,5 +240,5 @@ function startValue(powers: readonly number[], values: Float32Array): number {
       for (const one of SPAWNS)
         for (const other of SPAWNS) sum += one.chance * other.chance * values[one.rank * first + other.rank * second]!
     }
-  return sum / count
+  return Math.min(1, sum / count) // a sum of certain wins rounds up
 }
