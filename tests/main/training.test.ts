@@ -1,5 +1,16 @@
 /** Training runs: the same file from the same seed, however often they are killed; damage; two threads. */
-import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -66,7 +77,7 @@ async function expectSame(run: RunFolder, config: TrainingConfig): Promise<void>
   const other = await finished(config)
   expect(readFileSync(run.result).equals(readFileSync(other.result))).toBe(true)
   const places = (lines: Awaited<ReturnType<RunFolder['measurements']>>) => lines.map(({ seconds: _, ...line }) => line)
-  expect(places(await run.measurements())).toEqual(places(await other.measurements()))
+  expect(places(await run.measurements(() => undefined))).toEqual(places(await other.measurements(() => undefined)))
 }
 
 test('a run that was killed, then paused, gives the file of an undisturbed one', async () => {
@@ -87,7 +98,7 @@ test('a run that was killed, then paused, gives the file of an undisturbed one',
 
 test('training makes the target, and another seed gives another network', async () => {
   const run = await finished(CONFIG)
-  const lines = await run.measurements()
+  const lines = await run.measurements(() => undefined)
   expect(lines.map(({ validation }) => validation.length)).toEqual([2, 2, 2, 2])
   const [first, last] = [lines[0], lines.at(-1)]
   expect(last?.moves).toBeGreaterThanOrEqual(400_000)
@@ -159,6 +170,28 @@ test('training goes on where a checkpoint cannot be written', async () => {
   await expectSame(run, CONFIG)
 })
 
+test('a damaged measurement is left out and named, and the run resumes', async () => {
+  const run = create(CONFIG)
+  await trainKilled(run, 4)
+  const before = await run.measurements(() => undefined)
+  writeFileSync(run.lines, '{"network":1e400}\n', { flag: 'a' })
+  const faults: string[] = []
+  expect(await run.measurements(({ message }) => faults.push(message))).toEqual(before)
+  expect(faults).toEqual([expect.stringContaining(`${run.lines}: line `)])
+  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  await expectSame(run, CONFIG)
+  writeFileSync(run.lines, Buffer.from([0xff, 0x0a])) // no UTF-8
+  expect(await run.measurements(({ message }) => faults.push(message))).toEqual([])
+  expect(faults.slice(1)).toEqual([expect.stringContaining('UTF-8')])
+})
+
+test('a run whose folder is deleted while it trains ends with that, and leaves no folder behind', async () => {
+  const run = create(CONFIG)
+  const isDeleted = train(run, { onMoves: () => rmSync(run.path, { recursive: true, force: true }) })
+  await expect(isDeleted).rejects.toThrow('was deleted or moved while run')
+  expect(existsSync(run.path)).toBe(false)
+})
+
 function damage(file: string, at: number): void {
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.from([0x7f]), 0, 1, at)
@@ -167,7 +200,7 @@ function damage(file: string, at: number): void {
 
 /** In which the target was made, of the greedy games after training. */
 async function share(of: RunFolder): Promise<number> {
-  const lines = await of.measurements()
+  const lines = await of.measurements(() => undefined)
   const last = lines.at(-1)?.validation ?? []
   return last.reduce((sum, { successes }) => sum + successes, 0) / 2000
 }

@@ -69,7 +69,7 @@ interface Share {
 
 /** Greedy games after the last move, on seeds that training does not use. */
 async function shareOf(run: RunFolder): Promise<Share> {
-  const validation = (await run.measurements()).at(-1)?.validation ?? []
+  const validation = (await run.measurements(() => undefined)).at(-1)?.validation ?? []
   const games = validation.reduce((sum, each) => sum + each.games, 0)
   const successes = validation.reduce((sum, each) => sum + each.successes, 0)
   return { share: successes / games, interval: wilsonInterval(successes, games) }

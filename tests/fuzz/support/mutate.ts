@@ -33,6 +33,8 @@ type Holder = Record<string, unknown>
 const MOST_PLACES = 300
 /** Values that a repetition adds: repetitions of repetitions would fill the memory. */
 const MOST_ADDED = 20_000
+/** Parts of a list or object that may be changed; those of a list beyond them are not copied. */
+const WIDEST = 40
 /** Levels that are copied and may be changed: what is below them belongs to others too. */
 const DEEPEST = 10
 
@@ -44,7 +46,7 @@ function changed(value: unknown, { where, operation, by, name }: Change): unknow
     const [holder, key, level] = places[i]!
     const inner = holder[key]
     if (isHolder(inner) && level < DEEPEST)
-      for (const each of Object.keys(inner).slice(0, 40)) places.push([inner, each, level + 1])
+      for (const each of Object.keys(inner).slice(0, WIDEST)) places.push([inner, each, level + 1])
   }
   // the first place, the whole, is seldom worth a change
   const [holder, key] = places[places.length > 1 && where % 16 > 0 ? 1 + (where % (places.length - 1)) : 0]!
@@ -112,8 +114,7 @@ function define(holder: Holder, key: string, value: unknown): void {
 /** Of plain values; whatever is deeper is shared. */
 function copied(value: unknown, depth: number): unknown {
   if (!isHolder(value) || depth === 0) return value
-  if (Array.isArray(value))
-    return (value as unknown[]).length > 200 ? (value as unknown[]).slice() : value.map(each => copied(each, depth - 1))
+  if (Array.isArray(value)) return value.map((each, i) => (i < WIDEST ? copied(each, depth - 1) : (each as unknown)))
   const copy: Holder = {}
   for (const key of Object.keys(value)) define(copy, key, copied(value[key], depth - 1))
   return copy

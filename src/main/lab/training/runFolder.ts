@@ -184,19 +184,49 @@ export class RunFolder {
     }
   }
 
-  /** Measurements in their order. Those that a resumed run made again replace the first ones. @throws {LabError} `BAD_FILE` */
-  async measurements(): Promise<TrainingLine[]> {
+  /**
+   * Measurements in their order. Those that a resumed run made again replace the first ones. Damaged ones are left out: nothing that the
+   * run learned depends on them.
+   * @param onDamaged called with the fault of each
+   */
+  async measurements(onDamaged: (fault: LabError) => void): Promise<TrainingLine[]> {
     const lines: TrainingLine[] = []
     if (!existsSync(this.lines)) return lines
-    await readLines(this.lines, LONGEST_TRAINING_LINE, (text, number) => {
-      const line = parseTrainingLine(text, this.lines, number)
-      const { networks } = this.head.config
-      if (line.network >= networks.length || line.validation.length !== networks[line.network]!.starts.length)
-        throw badFile(this.lines, `line ${number} is of another run`)
-      while (lines.length > 0 && !isBefore(lines.at(-1)!, line)) lines.pop()
-      lines.push(line)
-    })
+    const reporting = (error: unknown): void => {
+      if (!(error instanceof LabError)) throw error
+      onDamaged(error)
+    }
+    try {
+      await readLines(this.lines, LONGEST_TRAINING_LINE, (text, number) => {
+        try {
+          const line = this.#measurement(text, number)
+          while (lines.length > 0 && !isBefore(lines.at(-1)!, line)) lines.pop()
+          lines.push(line)
+        } catch (error) {
+          reporting(error)
+        }
+      })
+    } catch (error) {
+      reporting(error) // the rest is no text
+    }
     return lines
+  }
+
+  /** @throws {LabError} `BAD_FILE` */
+  #measurement(text: string, number: number): TrainingLine {
+    const line = parseTrainingLine(text, this.lines, number)
+    const { networks } = this.head.config
+    if (line.network < networks.length && line.validation.length === networks[line.network]!.starts.length) return line
+    throw badFile(this.lines, `line ${number} is of another run`)
+  }
+
+  /** @throws {LabError} `NOT_FOUND` if its folder was deleted or moved since it was opened */
+  checkPlace(): void {
+    if (existsSync(join(this.path, HEAD))) return
+    const { id } = this.head
+    throw new LabError('NOT_FOUND', `${this.path} was deleted or moved while run ${id} was trained: its training is lost.`, {
+      id,
+    })
   }
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */

@@ -48,7 +48,7 @@ export interface TrainHearing {
  * Begins or resumes a run. With one thread the networks do not depend on where it was interrupted.
  * @param folders of networks, for a basis
  * @returns whether it is finished
- * @throws {LabError} `NOT_FOUND` or `BAD_SETTING` for a basis; `BAD_FILE`; `WORKER_LOST`
+ * @throws {LabError} `NOT_FOUND` for a basis, or if the run's folder is gone; `BAD_SETTING` for a basis; `BAD_FILE`; `WORKER_LOST`
  */
 export async function trainRun(run: RunFolder, folders: readonly string[], hearing: TrainHearing): Promise<boolean> {
   for (;;) {
@@ -129,6 +129,7 @@ class NetworkRun {
       seconds += passed
       this.#place = { ...this.#place, seconds: secondsBefore + passed }
       isSaved = false
+      this.run.checkPlace()
       if (this.#place.moves < all && validationsAt(this.#place.moves, all) > validated)
         await this.#measure(VALIDATION_GAMES.during)
       if (this.#isSaveDue) isSaved = await this.#save()

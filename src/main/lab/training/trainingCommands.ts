@@ -58,7 +58,7 @@ export class TrainingCommands {
   async train(id: number, hearing: TrainHearing): Promise<TrainOutcome> {
     const run = this.#runs.find(id)
     const result = await this.#runs.train(run, hearing)
-    return { run: viewOf(run), measurements: await run.measurements(), result }
+    return { run: viewOf(run), measurements: await run.measurements(hearing.onProblem), result }
   }
 
   /** Copies a network to a file that the user names. @throws {LabError} `BAD_FILE` */

@@ -209,7 +209,11 @@ export class Trainings {
   }
 
   async #train(active: Active): Promise<void> {
-    active.lines = await active.run.measurements()
+    const onProblem = (problem: LabError): void => {
+      active.problem = problem.toData()
+      active.rows.ask()
+    }
+    active.lines = await active.run.measurements(onProblem)
     let before = 0
     await this.options.runs.train(active.run, {
       signal: active.controller.signal,
@@ -225,16 +229,13 @@ export class Trainings {
       },
       onMeasured: () =>
         void active.run
-          .measurements()
+          .measurements(onProblem)
           .then(lines => {
             active.lines = lines
             active.rows.ask()
           })
           .catch(this.options.onFailure),
-      onProblem: problem => {
-        active.problem = problem.toData()
-        active.rows.ask()
-      },
+      onProblem,
     })
   }
 
@@ -264,13 +265,7 @@ export class Trainings {
       return trainingRow(run, { state: 'running', lines, place, pace, problem })
     }
     let problem = this.#failed.get(id)
-    let lines: readonly TrainingLine[] = []
-    try {
-      lines = await run.measurements()
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      problem ??= error.toData()
-    }
+    const lines = await run.measurements(fault => (problem ??= fault.toData()))
     const [place] = run.places.places
     const facts = { lines, problem, deleted: run.deleted !== undefined }
     const ahead = this.#queue.indexOf(id)
@@ -282,7 +277,7 @@ export class Trainings {
   }
 
   async #lines(run: RunFolder): Promise<readonly TrainingLine[]> {
-    return this.#active?.run.head.id === run.head.id ? this.#active.lines : run.measurements()
+    return this.#active?.run.head.id === run.head.id ? this.#active.lines : run.measurements(() => undefined) // its row has their faults
   }
 
   /** Looks again, from time to time, at runs that other processes train. */
