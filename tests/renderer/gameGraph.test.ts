@@ -4,8 +4,10 @@ import { defineComponent, h, type Component } from 'vue'
 import type { ChartData, ChartOptions, Point } from 'chart.js'
 import type { CallName, GameGraph, GameView } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import EnginePanel from '../../src/renderer/src/features/play/engine/EnginePanel.vue'
+import { usePlayerStore } from '../../src/renderer/src/features/play/engine/playerStore'
 import GameGraphPanel from '../../src/renderer/src/features/play/graph/GameGraph.vue'
 import { gameCsv } from '../../src/renderer/src/features/play/graph/gameCsv'
 import { useGameStore } from '../../src/renderer/src/features/play/gameStore'
@@ -218,6 +220,26 @@ describe('the section of the graph', () => {
     expect(again.wrapper.find('.graph').exists()).toBe(false)
     const closed = again.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
     expect(closed.attributes('open')).toBeUndefined()
+  })
+})
+
+describe('the value of the board', () => {
+  const settings = { network: '0', target: 9, least: 4, layers: 3, cut: 0, below: 0 }
+  const expert = { decides: true, settings, walls: 4, chances: { up: 0.25, down: 0.5, left: null, right: null } }
+  test.each([
+    ['of an expert that decides', { expert }, true],
+    ['of one that leaves it to the search', { expert: { ...expert, decides: false } }, false],
+    ['of a search without one', {}, false],
+    ['of an earlier board', { expert, board: parseBoard('1000 0000 0000 0000') }, false],
+  ])('%s: its chance is shown or not', async (_, change, isShown) => {
+    vi.useRealTimers()
+    const fake = labWithGame()
+    const { wrapper } = await open(fake, EnginePanel, false)
+    usePlayerStore().offer(PROFILES, 'thesis')
+    const player = { evaluator: PROFILES[0]!.evaluator, settings: PROFILES[0]!.settings, limits: {} }
+    fake.emit('analysis', { on: true, running: false, report: report(change), player })
+    await flushPromises()
+    expect(wrapper.text().includes('50% chance of the next 512: the wall expert decides')).toBe(isShown)
   })
 })
 

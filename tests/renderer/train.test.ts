@@ -282,6 +282,7 @@ test('a profile is made under a name, and a taken name is explained in the dialo
   }
   const { screen, press, asked } = await open(labWith([row({ state: 'finished' })], answer))
   await press('Make a profile …')
+  expect(screen.get('dialog').text()).toContain('In the last validation it made 64 in 25% of games, by itself.')
   await screen.get('dialog form').trigger('submit')
   await settle()
   expect(screen.get('dialog [role=alert]').text()).toBe('another one has it')
