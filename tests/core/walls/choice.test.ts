@@ -25,7 +25,7 @@ const THREE = parseBoard('CBA8123012001000')
 function search(board = WALLS, changes: Partial<WallExpert> = {}) {
   const settings = { ...PLAIN_SETTINGS, expert: { ...expert, ...changes } }
   const opened: string[] = []
-  const kernel = withExperts(newKernel(), id => {
+  const kernel = withExperts(newKernel(), id => () => {
     opened.push(id)
     return { target: 9, search: createWallSearch(instantiateWalls, wallKernelMemory(), network) }
   })
@@ -74,8 +74,9 @@ describe('a player with an expert', () => {
     ['two equal walls', EQUAL],
     ['too few walls', THREE],
   ])('does not ask the expert about a board with %s', (_, board) => {
-    const { report } = search(board)
+    const { report, opened } = search(board)
     expect(report.expert).toBeUndefined()
+    expect(opened).toEqual([])
     expect(isForExpert(board, expert)).toBe(false)
   })
 

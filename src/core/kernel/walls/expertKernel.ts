@@ -13,13 +13,13 @@ export interface OpenedNetwork {
 
 /**
  * The kernel with its searches of experts.
- * @param open reads a network by its id, once. It throws `NOT_FOUND` or `BAD_FILE`.
+ * @param find looks for a network by its id, and returns what reads it; it throws `NOT_FOUND`, the reading `BAD_FILE`
  */
-export function withExperts(kernel: Kernel, open: (network: string) => OpenedNetwork): Kernel {
+export function withExperts(kernel: Kernel, find: (network: string) => () => OpenedNetwork): Kernel {
   let opened: { readonly id: string; readonly network: OpenedNetwork } | undefined
   /** The newest network alone is kept: a thread plays one player after the other. */
   const networkOf = ({ network: id, target }: WallExpert): OpenedNetwork => {
-    if (opened?.id !== id) opened = { id, network: open(id) }
+    if (opened?.id !== id) opened = { id, network: find(id)() }
     const { network } = opened
     if (network.target !== target)
       throw new LabError(
@@ -36,7 +36,7 @@ export function withExperts(kernel: Kernel, open: (network: string) => OpenedNet
       return kernel.memoryBytes + (opened?.network.search.memoryBytes ?? 0)
     },
     load(evaluator, settings) {
-      if (settings.expert) networkOf(settings.expert) // a game must not end where it first asks a network that is missing
+      if (settings.expert && opened?.id !== settings.expert.network) find(settings.expert.network) // a game must not end where it first asks a network that is missing
       return kernel.load(evaluator, settings)
     },
     search(request, stop) {

@@ -10,11 +10,17 @@ import { EXPERT_WAY_OUT, findNetwork, readNetwork } from './networkFile'
 const MOST_PAGES = 65_536
 
 /**
- * Reads a network and makes it ready to be asked.
- * @throws {LabError} `NOT_FOUND`, `BAD_FILE`, `KERNEL_BROKEN`, or `BAD_SETTING` if there is no memory for it
+ * Looks for a network.
+ * @returns reads it and makes it ready to be asked
+ * @throws {LabError} `NOT_FOUND`; when read: `BAD_FILE`, `KERNEL_BROKEN`, or `BAD_SETTING` if there is no memory for it
  */
-export function openNetwork(id: string, folders: readonly string[]): OpenedNetwork {
-  const network = readNetwork(findNetwork(id, folders, EXPERT_WAY_OUT))
+export function findExpert(id: string, folders: readonly string[]): () => OpenedNetwork {
+  const file = findNetwork(id, folders, EXPERT_WAY_OUT)
+  return () => openNetwork(id, file)
+}
+
+function openNetwork(id: string, file: string): OpenedNetwork {
+  const network = readNetwork(file)
   if (outputOf(network) === 'points')
     throw new LabError(
       'BAD_SETTING',

@@ -5,7 +5,7 @@ import { createKernel, type KernelExports } from '../../../core/kernel/port'
 import { createTracedKernel, type TracedKernelExports } from '../../../core/kernel/tracedPort'
 import { withExperts } from '../../../core/kernel/walls/expertKernel'
 import { networkSource } from '../networks/networkSource'
-import { openNetwork } from '../networks/openNetwork'
+import { findExpert } from '../networks/openNetwork'
 import { instance, readTracedKernel } from '../pool/kernelFile'
 import { serveThread } from './threadLoop'
 
@@ -16,7 +16,7 @@ serveThread(
   parentPort!,
   withExperts(
     createKernel(instance<KernelExports>(kernel), () => performance.now(), source),
-    id => openNetwork(id, networks),
+    id => findExpert(id, networks),
   ),
   () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module), () => performance.now(), source),
   stopCell,

@@ -5,7 +5,7 @@ import { createKernel } from '../../../core/kernel/port'
 import { withExperts } from '../../../core/kernel/walls/expertKernel'
 import { BUILT_IN_NETWORKS } from '../../compute/networks/networkFile'
 import { networkSource } from '../../compute/networks/networkSource'
-import { openNetwork } from '../../compute/networks/openNetwork'
+import { findExpert } from '../../compute/networks/openNetwork'
 import { instance, readKernel, type KernelFile } from '../../compute/pool/kernelFile'
 import { LateThread } from '../../compute/pool/lateThread'
 import { defaultThreads } from '../../compute/pool/memory'
@@ -66,7 +66,7 @@ export function openPool({
       return new LateThread(
         withExperts(
           createKernel(instance(kernel().module), () => performance.now(), networkSource(folders)),
-          id => openNetwork(id, folders),
+          id => findExpert(id, folders),
         ),
         start,
       )
