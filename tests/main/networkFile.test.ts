@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,7 @@ describe('the file of a network', () => {
     const written = randomNetwork(network, bits)
     writeFileSync(file(), packNetwork(written, { moves: 5, seed: 1 }))
     writeFileSync(join(folder, 'other.network'), 'of another program')
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'a-pipe.network')])
     expect(readNetwork(file())).toEqual(written)
     expect(findNetwork(networkId(written), [join(folder, 'missing'), folder])).toBe(file())
     expect(networksIn([folder]).map(({ head }) => head.origin)).toEqual([{ moves: 5, seed: 1 }])

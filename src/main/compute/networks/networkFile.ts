@@ -1,6 +1,6 @@
 /** Networks as files: those that ship in `resources/networks`, and those that this lab trained, in `networks` of the data folder. */
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import {
@@ -17,6 +17,7 @@ import {
 import { LabError } from '../../../core/errors'
 import type { Network } from '../../../core/games/twenty48/walls/network'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
+import { openRegular } from '../../files/regularFile'
 import { readUpTo } from '../../files/smallFile'
 import { INSTALLATION } from '../../installation'
 
@@ -109,7 +110,7 @@ export function networksIn(folders: readonly string[]): { readonly file: string;
 /** @throws {LabError} `BAD_FILE` */
 export function headOfNetwork(file: string): NetworkHead {
   return explainingFile(file, () => {
-    const handle = openSync(file, 'r')
+    const handle = openRegular(file)
     try {
       const start = readUpTo(handle, MAX_NETWORK_HEAD)
       return parseNetworkHead(start.toString('utf8', 0, Math.max(0, start.indexOf(10))), file)
@@ -137,7 +138,7 @@ function namesIn(folder: string): string[] {
 
 function readBytes(file: string): Buffer {
   try {
-    const handle = openSync(file, 'r')
+    const handle = openRegular(file)
     try {
       const bytes = readUpTo(handle, MAX_NETWORK_BYTES + 1)
       if (bytes.length > MAX_NETWORK_BYTES) throw badFile(file, `at most ${MAX_NETWORK_BYTES} bytes are read, this has more`)
