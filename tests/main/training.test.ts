@@ -187,18 +187,24 @@ test('without any usable checkpoint the run says so, and begins no other', async
   await expect(train(run)).rejects.toThrow('No checkpoint of run')
 })
 
-test.each([
-  ['a folder', mkdirSync, 'this is a folder; name a file'],
-  ...(process.platform === 'win32' ? [] : [['a pipe', makePipe, 'it is not a regular file'] as const]),
-])('training goes on where %s is in the place of a checkpoint', async (_, make, problem) => {
-  const run = create(CONFIG)
-  const checkpoint = join(run.path, 'checkpoint-a')
-  const { isFinished, problems } = await train(run, { pace: { least: 0, share: 1 }, onNetwork: () => void make(checkpoint) })
-  expect(isFinished).toBe(true)
-  expect(problems[0]).toBe(`${checkpoint}: ${problem}`)
-  expect(problems.filter(problem => !problem.startsWith(`${checkpoint}: `))).toEqual([])
-  await expectSame(run, CONFIG)
-})
+const IN_THE_WAY = {
+  'a folder': { make: (path: string) => mkdirSync(path), problem: 'this is a folder; name a file' },
+  'a pipe': { make: makePipe, problem: 'it is not a regular file' },
+}
+
+test.each(['a folder', ...(process.platform === 'win32' ? [] : (['a pipe'] as const))] as const)(
+  'training goes on where %s is in the place of a checkpoint',
+  async what => {
+    const { make, problem } = IN_THE_WAY[what]
+    const run = create(CONFIG)
+    const checkpoint = join(run.path, 'checkpoint-a')
+    const { isFinished, problems } = await train(run, { pace: { least: 0, share: 1 }, onNetwork: () => make(checkpoint) })
+    expect(isFinished).toBe(true)
+    expect(problems[0]).toBe(`${checkpoint}: ${problem}`)
+    expect(problems.filter(problem => !problem.startsWith(`${checkpoint}: `))).toEqual([])
+    await expectSame(run, CONFIG)
+  },
+)
 
 test('a damaged measurement is left out and named, and the run resumes', async () => {
   const run = create(CONFIG)
