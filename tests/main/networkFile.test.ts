@@ -49,6 +49,12 @@ describe('the file of a network', () => {
     )
   })
 
+  test('that cannot be read is named where no other has the id', () => {
+    writeFileSync(file(), packNetwork(network).subarray(0, 20))
+    const { message } = refusal('NOT_FOUND', () => findNetwork(networkId(network), [folder]))
+    expect(message).toContain(`Not read: ${file()}: `)
+  })
+
   test.each([
     ['is missing', undefined, /small\.network: /],
     ['has no head', (bytes: Buffer) => bytes.subarray(0, 20), /it has no head/],

@@ -80,6 +80,8 @@ export function readNetwork(file: string): Network {
   return network
 }
 
+/** Of the files that are no networks, in a message. */
+const MOST_NAMED = 3
 const WAY_OUT = 'Copy its file there, or train one (lab train)'
 /** Of the network of an expert. */
 export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or play without it (--no-expert)'
@@ -90,19 +92,31 @@ export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or pl
  * @throws {LabError} `NOT_FOUND` if there is none
  */
 export function findNetwork(id: string, folders: readonly string[], wayOut = WAY_OUT): string {
-  for (const { file, head } of networksIn(folders)) if (head.id === id) return file
-  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${folders.join(', ')}. ${wayOut}`, { network: id })
+  const unreadable: string[] = []
+  for (const { file, head } of networksIn(folders, fault => unreadable.push(fault.message))) if (head.id === id) return file
+  // it may be the network
+  const others = unreadable.length > 0 ? ` Not read: ${unreadable.slice(0, MOST_NAMED).join('; ')}.` : ''
+  const where = `network ${id} is in none of the folders ${folders.join(', ')}.`
+  throw new LabError('NOT_FOUND', `${where}${others} ${wayOut}`, { network: id })
 }
 
-/** All networks of the folders whose heads can be read. */
-export function networksIn(folders: readonly string[]): { readonly file: string; readonly head: NetworkHead }[] {
+/** All networks of the folders whose heads can be read. @param onUnreadable called for each other file of this ending */
+export function networksIn(
+  folders: readonly string[],
+  onUnreadable: (fault: LabError) => void = () => undefined,
+): { readonly file: string; readonly head: NetworkHead }[] {
   return folders.flatMap(folder =>
     namesIn(folder)
       .filter(name => name.endsWith(NETWORK_ENDING))
       .flatMap(name => {
         const file = join(folder, name)
-        const head = headOf(file)
-        return head ? [{ file, head }] : []
+        try {
+          return [{ file, head: headOfNetwork(file) }]
+        } catch (error) {
+          if (!(error instanceof LabError)) throw error
+          onUnreadable(error)
+          return []
+        }
       }),
   )
 }
@@ -118,14 +132,6 @@ export function headOfNetwork(file: string): NetworkHead {
       closeSync(handle)
     }
   })
-}
-
-function headOf(file: string): NetworkHead | undefined {
-  try {
-    return headOfNetwork(file)
-  } catch {
-    return undefined // another file, or a damaged one: a search that needs it says so
-  }
 }
 
 function namesIn(folder: string): string[] {
