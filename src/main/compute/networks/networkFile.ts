@@ -1,6 +1,6 @@
 /** Networks as files: those that ship in `resources/networks`, and those that this lab trained, in `networks` of the data folder. */
 import { createHash } from 'node:crypto'
-import { closeSync, readdirSync } from 'node:fs'
+import { closeSync, fstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import {
@@ -146,9 +146,9 @@ function readBytes(file: string): Buffer {
   try {
     const handle = openRegular(file)
     try {
-      const bytes = readUpTo(handle, MAX_NETWORK_BYTES + 1)
-      if (bytes.length > MAX_NETWORK_BYTES) throw badFile(file, `at most ${MAX_NETWORK_BYTES} bytes are read, this has more`)
-      return bytes
+      const { size } = fstatSync(handle)
+      if (size > MAX_NETWORK_BYTES) throw badFile(file, `at most ${MAX_NETWORK_BYTES} bytes are read, this has ${size}`)
+      return readUpTo(handle, size)
     } finally {
       closeSync(handle)
     }
