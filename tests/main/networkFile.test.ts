@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import {
@@ -11,6 +14,8 @@ import {
   packNetwork,
   readNetwork,
 } from '../../src/main/compute/networks/networkFile'
+import { MAX_NETWORK_BYTES, MAX_NETWORK_HEAD } from '../../src/core/contract/networkFile'
+import { checkShape } from '../../src/core/games/twenty48/walls/network'
 import { refusal } from '../core/support/errors'
 import { networkSource } from '../../src/main/compute/networks/networkSource'
 import { randomNetwork } from '../core/support/walls'
@@ -27,6 +32,7 @@ describe('the file of a network', () => {
     const written = randomNetwork(network, bits)
     writeFileSync(file(), packNetwork(written, { moves: 5, seed: 1 }))
     writeFileSync(join(folder, 'other.network'), 'of another program')
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'a-pipe.network')])
     expect(readNetwork(file())).toEqual(written)
     expect(findNetwork(networkId(written), [join(folder, 'missing'), folder])).toBe(file())
     expect(networksIn([folder]).map(({ head }) => head.origin)).toEqual([{ moves: 5, seed: 1 }])
@@ -47,6 +53,12 @@ describe('the file of a network', () => {
     )
   })
 
+  test('that cannot be read is named where no other has the id', () => {
+    writeFileSync(file(), packNetwork(network).subarray(0, 20))
+    const { message } = refusal('NOT_FOUND', () => findNetwork(networkId(network), [folder]))
+    expect(message).toContain(`Not read: ${file()}: `)
+  })
+
   test.each([
     ['is missing', undefined, /small\.network: /],
     ['has no head', (bytes: Buffer) => bytes.subarray(0, 20), /it has no head/],
@@ -59,6 +71,11 @@ describe('the file of a network', () => {
       'has a false field',
       (bytes: Buffer) => replaced(bytes, '"target":6', '"target":99'),
       /target: 99 is not a rank from 3 to 14/,
+    ],
+    [
+      'has a stage twice',
+      (bytes: Buffer) => replaced(bytes, '"stages":[5]', '"stages":[5,5]'),
+      /stages: \[5, 5\] has a rank twice/,
     ],
     ['is cut', (bytes: Buffer) => bytes.subarray(0, bytes.length - 9), /its weights are damaged/],
     [
@@ -75,6 +92,16 @@ describe('the file of a network', () => {
     if (damage) writeFileSync(file(), damage(packNetwork(network)))
     expect(refusal('BAD_FILE', () => readNetwork(file())).message).toMatch(message)
   })
+})
+
+test('the largest network that can be trained can be read', () => {
+  const most = { tuples: [[0, 1, 2, 3, 4, 5]], target: 15, stages: [], output: 'points' } as const // 16 ** 6 weights
+  expect(() => checkShape({ ...most, tuples: Array<readonly number[]>(8).fill(most.tuples[0]) })).not.toThrow()
+  refusal('BAD_SETTING', () => checkShape({ ...most, tuples: Array<readonly number[]>(9).fill(most.tuples[0]) }))
+  const random = randomBytes(2 ** 20) // which Brotli does not make smaller
+  expect(MAX_NETWORK_BYTES).toBeGreaterThan(
+    MAX_NETWORK_HEAD + 8 * 16 ** 6 * 2 * (brotliCompressSync(random).length / random.length),
+  )
 })
 
 test('each expert of a built-in profile has its network here, and they take at most 16 MiB', () => {

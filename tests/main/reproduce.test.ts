@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { contentHash } from '../../src/core/contentHash'
+import { deriveSeed } from '../../src/core/random'
 import type { ReproductionName, RunLine } from '../../src/core/contract/files'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
 import type { PlayedGame } from '../../src/main/compute/pool/pool'
@@ -61,8 +62,10 @@ const open = (fingerprint = PLAYS, name: ReproductionName = 'thesis', kernel = '
   ResultsFile.open(path, name, { kernel, fingerprint })
 const game = (batch: string, game: number, largest = 8192, score = 100_000 + game, player = 'p') =>
   ({ kind: 'game', batch, game, player, seed: 7 + game, score, largest, slides: 5000, nodes: 2500 }) as const
-const of = ({ name, player, seed }: GameBatch, i: number, largest?: number) =>
-  game(name, i, largest, undefined, contentHash({ player, seed }))
+const of = ({ name, player, seed }: GameBatch, i: number, largest?: number) => ({
+  ...game(name, i, largest, undefined, contentHash({ player, seed })),
+  seed: deriveSeed(seed, i),
+})
 const run = ({ name, config, mostGames }: Row, seed: number, worth: number): RunLine => ({
   kind: 'run',
   row: name,
@@ -96,7 +99,7 @@ function benchOf(results: ResultsFile, stopAfter = Infinity) {
           if (played.length === stopAfter) return stop.abort()
           played.push(seed)
           onGame({
-            result: { seed, score: seed % 1000, slides: 10, nodes: 40, maxRank: 5, board: EMPTY },
+            result: { seed, score: seed % 1000, slides: 10, nodes: 40, maxRank: 5, board: EMPTY.with(0, 5) },
           } as unknown as PlayedGame)
         }
       },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeTraining } from '../../src/core/contract/files'
 import { TRAINING_PRESETS } from '../../src/core/games/twenty48/walls/trainingPresets'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
+import { smallDisk } from './fullDisk'
 import { lab } from './terminalHere'
 import { ending, startHearing, startLab } from './terminalProcess'
 
@@ -78,6 +80,43 @@ test('a trained network makes a profile, which plays until its file is gone', as
   expect((await lab(['train', '--list', '--home', home])).stdout).toMatch(/1\s+small/)
   const nothing = await lab(['train', '--restore', '1', '--home', home])
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('No training run 1 is among the deleted') as string })
+})
+
+test('a file that cannot be written is refused first, or named after what the run gave', async ({ skip }) => {
+  const disk = smallDisk()
+  if (!disk) return skip()
+  const own = mkdtempSync(join(root, 'full-'))
+  const out = join(disk.folder, 'out.network')
+  try {
+    disk.fill()
+    const full = await lab(['train', file, '--out', out, '--as', 'mine', '--json', '--home', own])
+    expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining(`${out}: there is no room on the disk.`) as string })
+    const { network, profile } = JSON.parse(full.stdout) as Answer
+    expect(profile).toBe('mine')
+    expect(full.stderr).toContain(
+      `The network is in ${network!.file}. Write it elsewhere with: npx lab train --resume 1 --out FILE`,
+    )
+    expect(existsSync(out)).toBe(false)
+
+    execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+    const refused = await lab(['train', file, '--out', out, '--home', own])
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing can be written on this disk') as string })
+    expect(existsSync(join(own, 'training', '2'))).toBe(false)
+
+    // all that it needs of its data folder is there
+    execFileSync('mount', ['--bind', own, own])
+    try {
+      execFileSync('mount', ['-o', 'remount,bind,ro', own])
+      const elsewhere = join(root, 'elsewhere.network')
+      const again = await lab(['train', '--resume', '1', '--out', elsewhere, '--home', own])
+      expect(again).toMatchObject({ code: 0, stderr: '' })
+      expect(readFileSync(elsewhere).equals(readFileSync(network!.file))).toBe(true)
+    } finally {
+      execFileSync('umount', [own])
+    }
+  } finally {
+    disk.remove()
+  }
 })
 
 test('a network for whole games is the evaluator of a profile', async () => {

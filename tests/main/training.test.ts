@@ -1,4 +1,5 @@
 /** Training runs: the same file from the same seed, however often they are killed; damage; two threads. */
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -21,6 +22,7 @@ import { startTraining } from '../../src/main/compute/training/trainingThreads'
 import { RunFolder, type RunPlace } from '../../src/main/lab/training/runFolder'
 import { trainRun, type TrainHearing } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
+import { measured } from './measured'
 import { trainKilled } from './trainingKills'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -73,11 +75,11 @@ function finished(config: TrainingConfig): Promise<RunFolder> {
   return known
 }
 
-async function expectSame(run: RunFolder, config: TrainingConfig): Promise<void> {
+async function expectSame(run: RunFolder, config: TrainingConfig, measurements = measured(run)): Promise<void> {
   const other = await finished(config)
   expect(readFileSync(run.result).equals(readFileSync(other.result))).toBe(true)
-  const places = (lines: Awaited<ReturnType<RunFolder['measurements']>>) => lines.map(({ seconds: _, ...line }) => line)
-  expect(places(await run.measurements(() => undefined))).toEqual(places(await other.measurements(() => undefined)))
+  const places = (lines: Awaited<ReturnType<typeof measured>>) => lines.map(({ seconds: _, ...line }) => line)
+  expect(places(await measurements)).toEqual(places(await measured(other)))
 }
 
 test('a run that was killed, then paused, gives the file of an undisturbed one', async () => {
@@ -98,7 +100,7 @@ test('a run that was killed, then paused, gives the file of an undisturbed one',
 
 test('training makes the target, and another seed gives another network', async () => {
   const run = await finished(CONFIG)
-  const lines = await run.measurements(() => undefined)
+  const lines = await measured(run)
   expect(lines.map(({ validation }) => validation.length)).toEqual([2, 2, 2, 2])
   const [first, last] = [lines[0], lines.at(-1)]
   expect(last?.moves).toBeGreaterThanOrEqual(400_000)
@@ -151,6 +153,31 @@ test('a damaged checkpoint is named, and the other one used', async () => {
   await expectSame(run, CONFIG)
 })
 
+test.skipIf(process.platform === 'win32')(
+  'a pipe in the place of the furthest checkpoint is named, and the other one used',
+  async () => {
+    const run = create(CONFIG)
+    await trainKilled(run, 4)
+    const [newest] = run.places.places.map(({ checkpoint }) => checkpoint!)
+    rmSync(newest!)
+    makePipe(newest!)
+    expect(await train(run)).toEqual({ isFinished: true, problems: [`${newest}: this checkpoint is damaged`] })
+    await expectSame(run, CONFIG)
+  },
+)
+
+test.skipIf(process.platform === 'win32')('pipes in the places of a run’s files hold nothing up', async () => {
+  const run = create(CONFIG)
+  rmSync(join(run.path, 'run.json'))
+  for (const name of ['run.json', 'progress.jsonl', 'network-1.network']) makePipe(join(run.path, name))
+  expect(() => RunFolder.open(root, run.head.id)).toThrow('run.json: it is not a regular file')
+  await expect(measured(run)).rejects.toThrow('progress.jsonl: not a file')
+  expect(() => readNetwork(run.result)).toThrow('network-1.network: it is not a regular file')
+  makePipe(join(run.path, 'run.json.draft'))
+  expect(run.rename('Named').head.title).toBe('Named')
+  expect(RunFolder.open(root, run.head.id).name).toBe('Named')
+})
+
 test('without any usable checkpoint the run says so, and begins no other', async () => {
   const run = create(CONFIG)
   await trainKilled(run, 4)
@@ -160,26 +187,40 @@ test('without any usable checkpoint the run says so, and begins no other', async
   await expect(train(run)).rejects.toThrow('No checkpoint of run')
 })
 
-test('training goes on where a checkpoint cannot be written', async () => {
-  const run = create(CONFIG)
-  const checkpoint = join(run.path, 'checkpoint-a')
-  const { isFinished, problems } = await train(run, { pace: { least: 0, share: 1 }, onNetwork: () => mkdirSync(checkpoint) })
-  expect(isFinished).toBe(true)
-  expect(problems[0]).toBe(`${checkpoint}: this is a folder; name a file`)
-  expect(problems.filter(problem => !problem.startsWith(`${checkpoint}: `))).toEqual([])
-  await expectSame(run, CONFIG)
-})
+const IN_THE_WAY = {
+  'a folder': { make: (path: string) => mkdirSync(path), problem: 'this is a folder; name a file' },
+  'a pipe': { make: makePipe, problem: 'it is not a regular file' },
+}
+
+test.each(['a folder', ...(process.platform === 'win32' ? [] : (['a pipe'] as const))] as const)(
+  'training goes on where %s is in the place of a checkpoint',
+  async what => {
+    const { make, problem } = IN_THE_WAY[what]
+    const run = create(CONFIG)
+    const checkpoint = join(run.path, 'checkpoint-a')
+    const { isFinished, problems } = await train(run, { pace: { least: 0, share: 1 }, onNetwork: () => make(checkpoint) })
+    expect(isFinished).toBe(true)
+    expect(problems[0]).toBe(`${checkpoint}: ${problem}`)
+    expect(problems.filter(problem => !problem.startsWith(`${checkpoint}: `))).toEqual([])
+    await expectSame(run, CONFIG)
+  },
+)
 
 test('a damaged measurement is left out and named, and the run resumes', async () => {
   const run = create(CONFIG)
   await trainKilled(run, 4)
-  const before = await run.measurements(() => undefined)
+  const before = await measured(run)
   writeFileSync(run.lines, '{"network":1e400}\n', { flag: 'a' })
   const faults: string[] = []
   expect(await run.measurements(({ message }) => faults.push(message))).toEqual(before)
   expect(faults).toEqual([expect.stringContaining(`${run.lines}: line `)])
   expect(await train(run)).toEqual({ isFinished: true, problems: [] })
-  await expectSame(run, CONFIG)
+  await expectSame(
+    run,
+    CONFIG,
+    run.measurements(({ message }) => faults.push(message)),
+  )
+  expect(faults.splice(1)).toEqual(faults) // it is still there
   writeFileSync(run.lines, Buffer.from([0xff, 0x0a])) // no UTF-8
   expect(await run.measurements(({ message }) => faults.push(message))).toEqual([])
   expect(faults.slice(1)).toEqual([expect.stringContaining('UTF-8')])
@@ -192,6 +233,10 @@ test('a run whose folder is deleted while it trains ends with that, and leaves n
   expect(existsSync(run.path)).toBe(false)
 })
 
+function makePipe(path: string): void {
+  execFileSync('mkfifo', [path])
+}
+
 function damage(file: string, at: number): void {
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.from([0x7f]), 0, 1, at)
@@ -200,7 +245,7 @@ function damage(file: string, at: number): void {
 
 /** In which the target was made, of the greedy games after training. */
 async function share(of: RunFolder): Promise<number> {
-  const lines = await of.measurements(() => undefined)
+  const lines = await measured(of)
   const last = lines.at(-1)?.validation ?? []
   return last.reduce((sum, { successes }) => sum + successes, 0) / 2000
 }

@@ -14,6 +14,7 @@ import { wilsonInterval, type Interval } from '../../src/core/stats/intervals'
 import { RunFolder } from '../../src/main/lab/training/runFolder'
 import { trainRun } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
+import { measured } from '../main/measured'
 import { trainKilled } from '../main/trainingKills'
 import { record } from './record'
 
@@ -69,7 +70,7 @@ interface Share {
 
 /** Greedy games after the last move, on seeds that training does not use. */
 async function shareOf(run: RunFolder): Promise<Share> {
-  const validation = (await run.measurements(() => undefined)).at(-1)?.validation ?? []
+  const validation = (await measured(run)).at(-1)?.validation ?? []
   const games = validation.reduce((sum, each) => sum + each.games, 0)
   const successes = validation.reduce((sum, each) => sum + each.successes, 0)
   return { share: successes / games, interval: wilsonInterval(successes, games) }

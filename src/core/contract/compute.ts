@@ -90,6 +90,8 @@ export interface SearchOrder extends Order {
   readonly evaluator: Evaluator
   readonly settings: SearchSettings
   readonly request: SlidesRequest
+  /** As in `Kernel.load`; absent: no. */
+  readonly isForGame?: boolean
 }
 
 export interface GamesOrder extends Order {

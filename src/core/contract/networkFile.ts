@@ -1,16 +1,16 @@
 /** The head of a network's file: one line of JSON. The weights follow it, compressed by Brotli; 16-bit weights are little-endian. */
 import { z } from './zod'
 import { LabError } from '../errors'
-import { checkShape, NETWORK_OUTPUTS, weightCount, type Network } from '../games/twenty48/walls/network'
+import { checkShape, MOST_WEIGHTS, NETWORK_OUTPUTS, weightCount, type Network } from '../games/twenty48/walls/network'
 import { NETWORK_ID } from '../search/settings'
 import { parseShape } from './shapes'
 import { parseJson, refuseNewer, stampShape } from './files/json'
 
 export const NETWORK_FORMAT = '2048-lab-network'
 export const NETWORK_VERSION = 1
-/** Largest file to read, and the largest head, in bytes. */
-export const MAX_NETWORK_BYTES = 64 * 2 ** 20
+/** The largest head, in bytes, and the largest file to read: with 16-bit weights that did not get smaller, so that every network that is trained can be read. */
 export const MAX_NETWORK_HEAD = 20_000
+export const MAX_NETWORK_BYTES = MAX_NETWORK_HEAD + 2 * MOST_WEIGHTS + 2 ** 20
 
 const headShape = z.strictObject({
   format: z.literal(NETWORK_FORMAT),

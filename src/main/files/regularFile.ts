@@ -1,7 +1,31 @@
-import { constants } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, statSync, type Stats } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asBadFile, badFile } from './fileProblem'
+
+/**
+ * Opens an existing regular file. Does not wait for a pipe or read a device.
+ * @param access as in `openSync`: O_RDONLY or O_RDWR
+ * @throws {LabError} `BAD_FILE` if it is not a regular file; else the file system's error
+ */
+export function openRegular(file: string, access: number = constants.O_RDONLY): number {
+  // before opening, which alone may affect a device
+  checkRegular(file, statSync(file))
+  // if something else replaces it meanwhile, opening does not wait
+  const handle = openSync(file, access | (constants.O_NONBLOCK ?? 0))
+  try {
+    checkRegular(file, fstatSync(handle))
+    return handle
+  } catch (error) {
+    closeSync(handle)
+    throw error
+  }
+}
+
+function checkRegular(file: string, stat: Stats): void {
+  if (stat.isDirectory()) throw badFile(file, 'this is a folder; name a file')
+  if (!stat.isFile()) throw badFile(file, 'it is not a regular file')
+}
 
 /** A sleeping disk needs seconds. */
 const PATIENCE_MS = 10_000

@@ -1,7 +1,8 @@
 /** The small files beside the data. Other programs may have replaced them. */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import { LabError } from '../../core/errors'
 import { asBadFile } from './fileProblem'
+import { openRegular } from './regularFile'
 
 /** The lab's own files are far smaller. */
 const MOST_BYTES = 65_536
@@ -11,12 +12,8 @@ const MOST_BYTES = 65_536
  * @throws {LabError} `BAD_FILE` if it is not a regular file or is too long; else the file system's error
  */
 export function readSmall(file: string): string {
-  // before opening, which alone may affect a device
-  checkRegular(file, statSync(file).isFile())
-  // if something else replaces it meanwhile, opening does not wait
-  const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const handle = openRegular(file)
   try {
-    checkRegular(file, fstatSync(handle).isFile())
     // the system reports size 0 for some files that are not empty
     const bytes = readUpTo(handle, MOST_BYTES + 1)
     if (bytes.length > MOST_BYTES)
@@ -43,8 +40,4 @@ export function readUpTo(handle: number, most: number): Buffer {
   let length = 0
   for (let read = 1; read > 0 && length < most; length += read) read = readSync(handle, bytes, length, most - length, null)
   return bytes.subarray(0, length)
-}
-
-function checkRegular(file: string, isRegular: boolean): void {
-  if (!isRegular) throw new LabError('BAD_FILE', `${file} is not a regular file`, { file })
 }

@@ -1,17 +1,17 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { copyFile, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { asBadFile } from './fileProblem'
+import { asBadFile, explainingFile } from './fileProblem'
 
 /**
  * Writes a file that is there whole or not at all, also after a kill or a power cut. Replaces one of that name.
  * @throws {LabError} `BAD_FILE` for an error of the file system; nothing is left then
  */
 export function writeWhole(file: string, content: string | Uint8Array): void {
-  const draft = `${file}.draft`
+  const draft = draftOf(file)
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   try {
-    const handle = openSync(draft, 'w', 0o600)
+    const handle = openSync(draft, 'wx', 0o600)
     try {
       for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written)
       fsyncSync(handle)
@@ -28,9 +28,9 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
 
 /** As `writeWhole`, with the content of another file, in the background. */
 export async function copyWhole(from: string, file: string): Promise<void> {
-  const draft = `${file}.draft`
+  const draft = draftOf(file)
   try {
-    await copyFile(from, draft)
+    await copyFile(from, draft, constants.COPYFILE_EXCL)
     const handle = await open(draft, 'r+')
     try {
       await handle.sync()
@@ -40,9 +40,16 @@ export async function copyWhole(from: string, file: string): Promise<void> {
     await rename(draft, file)
     syncFolder(dirname(file))
   } catch (cause) {
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
     throw asBadFile(file, cause)
   }
+}
+
+/** A free name beside the file: what a kill left there is removed, and a pipe there would hold the lab up. @throws {LabError} `BAD_FILE` */
+function draftOf(file: string): string {
+  const draft = `${file}.draft`
+  explainingFile(draft, () => rmSync(draft, { force: true }))
+  return draft
 }
 
 /** Makes a new name durable, where the system can. */

@@ -55,6 +55,16 @@ describe('a player with an expert', () => {
     expect(() => load(PLAIN_SETTINGS)).not.toThrow()
   })
 
+  test('is refused when a game loads it, not on the first board of its expert, if the network is damaged', () => {
+    const kernel = withExperts(newKernel(), id => () => {
+      throw new LabError('BAD_FILE', `network ${id} is damaged`)
+    })
+    const settings = { ...PLAIN_SETTINGS, expert }
+    expect(() => kernel.load(evaluator, settings)).not.toThrow() // a single board may not need it
+    refusal('BAD_FILE', () => kernel.load(evaluator, settings, true))
+    expect(() => kernel.load(evaluator, PLAIN_SETTINGS, true)).not.toThrow()
+  })
+
   test('searches by its evaluator where the expert’s best chance is too small, and says what the expert saw', () => {
     const { report } = search(WALLS, { below: 1 })
     const { expert: told, ...own } = report

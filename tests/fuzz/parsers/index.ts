@@ -2,14 +2,17 @@ import type { Harness } from '../support/harness'
 import { experiments } from './experiments'
 import { flags } from './flags'
 import { gamePositions } from './gamePositions'
+import { networks } from './networks'
 import { pages } from './pages'
 import { pastes } from './pastes'
 import { positions } from './positions'
 import { profiles } from './profiles'
 import { replayJson } from './replayJson'
 import { replayLines } from './replayLines'
+import { resultLines, runLines } from './resultLines'
 import { storedValues } from './storedValues'
 import { traces } from './traces'
+import { trainings } from './trainings'
 import { tunings } from './tunings'
 import { verses } from './verses'
 import { webMessages } from './webMessages'
@@ -23,6 +26,10 @@ export const PARSERS: readonly Harness[] = [
   verses,
   profiles,
   tunings,
+  trainings,
+  networks,
+  resultLines,
+  runLines,
   experiments,
   traces,
   pages,

@@ -6,15 +6,18 @@ import {
   makeProfile,
   makeReplay,
   makeReplayLine,
+  makeTraining,
   makeTuning,
   type Profile,
 } from '../../../src/core/contract/files'
 import type { Replay } from '../../../src/core/games/twenty48/replay'
 import { makeVerse } from '../../../src/core/games/twenty48/verse'
+import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
 import { PRESETS } from '../../../src/core/tuning/presets'
 import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
 import * as arbitrary from '../../core/support/arbitraries'
 import { drawnGame } from '../../core/support/games'
+import { SMALL_TRAINING } from '../../core/support/smallTraining'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
@@ -55,6 +58,10 @@ export const profileText: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PRO
 
 export const tuningConfig: fc.Arbitrary<TuningConfig> = fc.constantFrom(...Object.values(PRESETS).map(({ config }) => config))
 export const tuningText: fc.Arbitrary<string> = tuningConfig.map(makeTuning)
+
+export const trainingText: fc.Arbitrary<string> = fc
+  .constantFrom(...Object.values(TRAINING_PRESETS), SMALL_TRAINING)
+  .map(makeTraining)
 
 export const experimentText: fc.Arbitrary<string> = profile.map(other =>
   makeExperiment({

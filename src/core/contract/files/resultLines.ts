@@ -44,23 +44,28 @@ const headShape = z.strictObject({
   at: z.iso.datetime(),
 })
 
-const gameShape = z.strictObject({
-  kind: z.literal('game'),
-  /** Name of the batch, and the game's number in it. */
-  batch: z.string().max(80),
-  game: z.int().min(0),
-  seed: z.int().min(0),
-  /** Content hash of the player. */
-  player: z.string().max(80),
-  score: z.int().min(0),
-  /** Face of the largest tile. */
-  largest: z.int().min(2),
-  slides: z.int().min(0),
-  /** Moves tried by its searches. */
-  nodes: z.int().min(0),
-  /** The last board; absent in older files. */
-  board: positionShape.exactOptional(),
-})
+const gameShape = z
+  .strictObject({
+    kind: z.literal('game'),
+    /** Name of the batch, and the game's number in it. */
+    batch: z.string().max(80),
+    game: z.int().min(0),
+    seed: z.int().min(0),
+    /** Content hash of the player. */
+    player: z.string().max(80),
+    score: z.int().min(0),
+    /** Face of the largest tile. */
+    largest: z.int().min(2),
+    slides: z.int().min(0),
+    /** Moves tried by its searches. */
+    nodes: z.int().min(0),
+    /** The last board; absent in older files. */
+    board: positionShape.exactOptional(),
+  })
+  .refine(
+    ({ board, largest }) => board === undefined || 2 ** Math.max(...Array.from(board, rank => parseInt(rank, 18))) === largest,
+    'largest is not that of the board',
+  )
 
 const runShape = z.strictObject({
   kind: z.literal('run'),

@@ -35,8 +35,10 @@ export function withExperts(kernel: Kernel, find: (network: string) => () => Ope
     get memoryBytes() {
       return kernel.memoryBytes + (opened?.network.search.memoryBytes ?? 0)
     },
-    load(evaluator, settings) {
-      if (settings.expert && opened?.id !== settings.expert.network) find(settings.expert.network) // a game must not end where it first asks a network that is missing
+    load(evaluator, settings, isForGame) {
+      const { expert } = settings
+      if (expert && isForGame) networkOf(expert)
+      else if (expert && opened?.id !== expert.network) find(expert.network)
       return kernel.load(evaluator, settings)
     },
     search(request, stop) {

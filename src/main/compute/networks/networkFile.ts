@@ -1,6 +1,6 @@
 /** Networks as files: those that ship in `resources/networks`, and those that this lab trained, in `networks` of the data folder. */
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, fstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import {
@@ -17,6 +17,7 @@ import {
 import { LabError } from '../../../core/errors'
 import type { Network } from '../../../core/games/twenty48/walls/network'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
+import { openRegular } from '../../files/regularFile'
 import { readUpTo } from '../../files/smallFile'
 import { INSTALLATION } from '../../installation'
 
@@ -79,6 +80,8 @@ export function readNetwork(file: string): Network {
   return network
 }
 
+/** Of the files that are no networks, in a message. */
+const MOST_NAMED = 3
 const WAY_OUT = 'Copy its file there, or train one (lab train)'
 /** Of the network of an expert. */
 export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or play without it (--no-expert)'
@@ -89,19 +92,31 @@ export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or pl
  * @throws {LabError} `NOT_FOUND` if there is none
  */
 export function findNetwork(id: string, folders: readonly string[], wayOut = WAY_OUT): string {
-  for (const { file, head } of networksIn(folders)) if (head.id === id) return file
-  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${folders.join(', ')}. ${wayOut}`, { network: id })
+  const unreadable: string[] = []
+  for (const { file, head } of networksIn(folders, fault => unreadable.push(fault.message))) if (head.id === id) return file
+  // it may be the network
+  const others = unreadable.length > 0 ? ` Not read: ${unreadable.slice(0, MOST_NAMED).join('; ')}.` : ''
+  const where = `network ${id} is in none of the folders ${folders.join(', ')}.`
+  throw new LabError('NOT_FOUND', `${where}${others} ${wayOut}`, { network: id })
 }
 
-/** All networks of the folders whose heads can be read. */
-export function networksIn(folders: readonly string[]): { readonly file: string; readonly head: NetworkHead }[] {
+/** All networks of the folders whose heads can be read. @param onUnreadable called for each other file of this ending */
+export function networksIn(
+  folders: readonly string[],
+  onUnreadable: (fault: LabError) => void = () => undefined,
+): { readonly file: string; readonly head: NetworkHead }[] {
   return folders.flatMap(folder =>
     namesIn(folder)
       .filter(name => name.endsWith(NETWORK_ENDING))
       .flatMap(name => {
         const file = join(folder, name)
-        const head = headOf(file)
-        return head ? [{ file, head }] : []
+        try {
+          return [{ file, head: headOfNetwork(file) }]
+        } catch (error) {
+          if (!(error instanceof LabError)) throw error
+          onUnreadable(error)
+          return []
+        }
       }),
   )
 }
@@ -109,7 +124,7 @@ export function networksIn(folders: readonly string[]): { readonly file: string;
 /** @throws {LabError} `BAD_FILE` */
 export function headOfNetwork(file: string): NetworkHead {
   return explainingFile(file, () => {
-    const handle = openSync(file, 'r')
+    const handle = openRegular(file)
     try {
       const start = readUpTo(handle, MAX_NETWORK_HEAD)
       return parseNetworkHead(start.toString('utf8', 0, Math.max(0, start.indexOf(10))), file)
@@ -117,14 +132,6 @@ export function headOfNetwork(file: string): NetworkHead {
       closeSync(handle)
     }
   })
-}
-
-function headOf(file: string): NetworkHead | undefined {
-  try {
-    return headOfNetwork(file)
-  } catch {
-    return undefined // another file, or a damaged one: a search that needs it says so
-  }
 }
 
 function namesIn(folder: string): string[] {
@@ -137,11 +144,11 @@ function namesIn(folder: string): string[] {
 
 function readBytes(file: string): Buffer {
   try {
-    const handle = openSync(file, 'r')
+    const handle = openRegular(file)
     try {
-      const bytes = readUpTo(handle, MAX_NETWORK_BYTES + 1)
-      if (bytes.length > MAX_NETWORK_BYTES) throw badFile(file, `at most ${MAX_NETWORK_BYTES} bytes are read, this has more`)
-      return bytes
+      const { size } = fstatSync(handle)
+      if (size > MAX_NETWORK_BYTES) throw badFile(file, `at most ${MAX_NETWORK_BYTES} bytes are read, this has ${size}`)
+      return readUpTo(handle, size)
     } finally {
       closeSync(handle)
     }

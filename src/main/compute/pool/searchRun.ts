@@ -29,6 +29,8 @@ export interface SearchOptions {
   readonly variation?: boolean | undefined
   /** See `DeepenOptions`. */
   readonly deepens?: boolean | undefined
+  /** Whether it is one of a game, which a damaged network of an expert must not end in its middle: the first one reads it. */
+  readonly ofGame?: boolean | undefined
 }
 
 /**
@@ -47,6 +49,7 @@ export class SearchRun {
   #stopped: StopReason | undefined
   #timer: NodeJS.Timeout | undefined
   #start = 0
+  #isForGame = false
 
   /** @param helpers returns the threads that are free for this search; some may have to start first. */
   constructor(
@@ -56,7 +59,8 @@ export class SearchRun {
   ) {}
 
   /** @throws {LabError} `WORKER_LOST` if one of its threads died, or the error of a thread that refused. */
-  async search(board: Board, { signal, interim, variation, deepens }: SearchOptions): Promise<Searched> {
+  async search(board: Board, { signal, interim, variation, deepens, ofGame }: SearchOptions): Promise<Searched> {
+    this.#isForGame = ofGame === true
     const removeListener = onAbort(signal, () => this.#stop('request'))
     try {
       await this.home.ready()
@@ -75,11 +79,11 @@ export class SearchRun {
   async #iterate(request: SlidesRequest): Promise<Iteration> {
     // Depth 0 takes no time and must not be missed: its move is the result if no other iteration finishes.
     if (request.depth === 0) {
-      const iteration = await this.home.search(request, this.player).answer
+      const iteration = await this.home.search(request, this.player, this.#isForGame).answer
       this.#startClock()
       return iteration
     }
-    if (request.isAfterStop || request.expert) return this.home.search(request, this.player).answer
+    if (request.isAfterStop || request.expert) return this.home.search(request, this.player, this.#isForGame).answer
     if (this.#stopped) return { slides: [], unfinishedNodes: 0, stopped: this.#stopped }
     const helpers = request.nodes === Infinity && request.depth >= SPREAD_DEPTH && request.moves.length > 1 ? this.helpers() : []
     return helpers.length > 0 ? this.#spread(request, helpers) : this.#ask(this.home, request)
@@ -152,7 +156,7 @@ export class SearchRun {
   }
 
   async #ask(thread: ThreadHandle, request: SlidesRequest): Promise<Iteration> {
-    const ask = thread.search(request, this.player)
+    const ask = thread.search(request, this.player, this.#isForGame && thread === this.home)
     this.#asks.add(ask)
     try {
       return await ask.answer

@@ -57,7 +57,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     search,
     games: (order, calling) => {
       const tell = (games: readonly PlayedGame[]): void => calling.news(packGames(games))
-      return play(new GamesJob(order, kernel, load, stopCell, tell, isWanted), calling)
+      return play(new GamesJob(order, kernel, player => load(player, true), stopCell, tell, isWanted), calling)
     },
     boards: (order, calling) => play(new BoardsJob(order, kernel, stopCell, calling.news, isWanted), calling),
     playouts: (order, calling) => play(new PlayoutsJob(order, kernel, stopCell, calling.news, isWanted), calling),
@@ -69,9 +69,9 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   }
   answerInThread(port, service, 'thrown')
 
-  function search({ job, evaluator, settings, request }: SearchOrder): SearchedIteration {
+  function search({ job, evaluator, settings, request, isForGame }: SearchOrder): SearchedIteration {
     lastSearch = job
-    load({ evaluator, settings })
+    load({ evaluator, settings }, isForGame)
     const iteration = kernel.search(request, () =>
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
     )
@@ -97,11 +97,11 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   }
 
   /** The kernel compares what it has loaded by identity, and each message brings a copy. */
-  function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>): void {
-    const text = JSON.stringify([evaluator, settings])
+  function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>, isForGame = false): void {
+    const text = JSON.stringify([evaluator, settings, isForGame])
     if (text === loaded) return
     loaded = undefined // in case the kernel refuses
-    kernel.load(evaluator, settings)
+    kernel.load(evaluator, settings, isForGame)
     loaded = text
   }
 
@@ -118,7 +118,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     const playing = batch!
     const { sliced } = playing
     try {
-      if (sliced.player) load(sliced.player) // a search may have loaded something else meanwhile
+      if (sliced.player) load(sliced.player, sliced.isForGame) // a search may have loaded something else meanwhile
       const progress = sliced.play(performance.now() + SLICE_MS)
       if (progress === 'done') end(playing)
       else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)

@@ -4,11 +4,12 @@
  *
  * A run has two such files and writes them in turn. The head is written last: a kill in the middle leaves a file without a head.
  */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { TrainingPlace } from '../../../core/games/twenty48/walls/trainingPace'
 import type { WallTrainer } from '../../../core/kernel/walls/trainer'
 import { asBadFile, badFile } from '../../files/fileProblem'
+import { openRegular } from '../../files/regularFile'
 
 const HEAD_BYTES = 4096
 const PIECE_BYTES = 2 ** 22
@@ -34,7 +35,7 @@ export type FoundCheckpoint = CheckpointState | 'unfinished' | 'damaged'
 /** @throws {LabError} `BAD_FILE` for an error of the file system; the file is then unfinished */
 export function writeCheckpoint(file: string, trainer: WallTrainer, state: CheckpointState): void {
   try {
-    const handle = openSync(file, openFlags(file), 0o600)
+    const handle = openToWrite(file)
     try {
       writeAll(handle, Buffer.alloc(HEAD_BYTES), 0)
       fsyncSync(handle)
@@ -62,7 +63,7 @@ export function writeCheckpoint(file: string, trainer: WallTrainer, state: Check
 /** @throws {LabError} `BAD_FILE` for a damaged file, or one of another training; what the trainer learned is then undefined */
 export function readCheckpoint(file: string, trainer: WallTrainer): CheckpointState {
   try {
-    const handle = openSync(file, 'r')
+    const handle = openRegular(file)
     try {
       const head = readHead(handle)
       if (typeof head === 'string') throw badFile(file, `this checkpoint is ${head}`)
@@ -93,7 +94,7 @@ export function readCheckpoint(file: string, trainer: WallTrainer): CheckpointSt
 /** Reads only the head. @returns `undefined` if there is no such file; a file that cannot be read counts as damaged */
 export function findCheckpoint(file: string): FoundCheckpoint | undefined {
   try {
-    const handle = openSync(file, 'r')
+    const handle = openRegular(file)
     try {
       const head = readHead(handle)
       return typeof head === 'string' ? head : { network: head.network, moves: head.moves, seconds: head.seconds }
@@ -137,8 +138,8 @@ function checkOf({ network, moves, seconds }: CheckpointState): number {
 }
 
 /** Writing in place needs no more room than the checkpoint before. */
-function openFlags(file: string): string {
-  return existsSync(file) ? 'r+' : 'wx'
+function openToWrite(file: string): number {
+  return existsSync(file) ? openRegular(file, constants.O_RDWR) : openSync(file, 'wx', 0o600)
 }
 
 function writeAll(handle: number, bytes: Buffer, at: number): void {

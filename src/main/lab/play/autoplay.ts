@@ -56,7 +56,11 @@ export class Autoplay {
     const { signal } = this.#abort
     let due = performance.now()
     while (!signal.aborted && !isOver(this.options.position())) {
-      const searched = await this.pool.search(this.options.position().board, this.player, { signal, variation: true })
+      const searched = await this.pool.search(this.options.position().board, this.player, {
+        signal,
+        variation: true,
+        ofGame: true,
+      })
       if (!signal.aborted) this.options.onSearched(searched)
       const wait = due - performance.now()
       if (wait > 0) await pause(wait, signal)

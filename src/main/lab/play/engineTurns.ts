@@ -91,7 +91,11 @@ export class EngineTurns {
 
   async #think(player: Player, signal: AbortSignal): Promise<SearchReport> {
     try {
-      const searched = await this.options.pool.search(this.options.position().board, player, { signal, variation: true })
+      const searched = await this.options.pool.search(this.options.position().board, player, {
+        signal,
+        variation: true,
+        ofGame: true,
+      })
       if (!signal.aborted) {
         this.options.slide(searched.report.best!, player, boardValue(searched.report), searched.ms)
         this.options.onSearched(searched)

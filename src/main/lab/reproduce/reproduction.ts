@@ -11,6 +11,7 @@ import { makePosition } from '../../../core/games/twenty48/notation'
 import { deriveSeed } from '../../../core/random'
 import { LabError } from '../../../core/errors'
 import type { Pool } from '../../compute/pool/pool'
+import { badFile } from '../../files/fileProblem'
 import type { ResultsFile } from './resultsFile'
 
 export interface Hearing {
@@ -50,9 +51,15 @@ export interface GameBatch {
   readonly seed: number
 }
 
-/** Its games in the results, without those of another player under the same name. */
+/**
+ * Its games in the results, without those of another player under the same name.
+ * @throws {LabError} `BAD_FILE` for a game under the number of another: it would count twice
+ */
 export function gamesOf(results: ResultsFile, batch: GameBatch): GameLine[] {
-  return results.games(batch.name, playerKey(batch))
+  const games = results.games(batch.name, playerKey(batch))
+  const wrong = games.find(({ game, seed }) => seed !== deriveSeed(batch.seed, game))
+  if (wrong) throw badFile(results.path, `game ${wrong.game} of "${batch.name}" has the seed of another game`)
+  return games
 }
 
 /** Distinguishes its games from those of another player or seed. */

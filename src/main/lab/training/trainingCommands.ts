@@ -1,9 +1,10 @@
-import { copyFileSync } from 'node:fs'
+import { constants, copyFileSync, rmSync } from 'node:fs'
 import type { Profile, TrainingLine } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
 import type { TrainingPlace } from '../../../core/games/twenty48/walls/trainingPace'
 import { explainingFile } from '../../files/fileProblem'
+import { checkNewFile } from '../../files/newFile'
 import { namedHome, placeOfData } from '../../files/home'
 import { ProfileCommands } from '../profiles/profileCommands'
 import type { CommandContext } from '../shared/commandContext'
@@ -61,9 +62,17 @@ export class TrainingCommands {
     return { run: viewOf(run), measurements: await run.measurements(hearing.onProblem), result }
   }
 
-  /** Copies a network to a file that the user names. @throws {LabError} `BAD_FILE` */
+  /** Copies a network to a new file that the user names. @throws {LabError} `BAD_FILE`; nothing is left of it then */
   copy(from: string, file: string): void {
-    explainingFile(file, () => copyFileSync(from, file))
+    checkNewFile(file)
+    explainingFile(file, () => {
+      try {
+        copyFileSync(from, file, constants.COPYFILE_EXCL)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true })
+        throw error
+      }
+    })
   }
 
   /** Whether a profile may have this name. @throws {LabError} `NAME_TAKEN`; `BAD_SETTING` for an impossible name */

@@ -65,15 +65,17 @@ export class TrainingRuns {
   }
 
   /**
-   * Trains a run from where it is, and publishes a finished network.
+   * Trains a run from where it is, and publishes a finished network. One that is finished and published is only read.
    * @returns `undefined` if it was interrupted
    * @throws {LabError} `BAD_FILE` while another process trains it; `BAD_REQUEST` for one that another lab began; errors of `trainRun`
    */
   async train(run: RunFolder, hearing: TrainHearing): Promise<TrainedNetworkFile | undefined> {
-    return whileLocked(run.lines, async () => {
-      if (run.places.places.length > 0) refuseOther(run)
-      const isFinished = await trainRun(run, this.networkFolders, hearing)
-      return isFinished ? this.publish(run) : undefined
+    const train = async (): Promise<TrainedNetworkFile | undefined> =>
+      (await trainRun(run, this.networkFolders, hearing)) ? this.publish(run) : undefined
+    if (run.places.places.length === 0) return train()
+    return whileLocked(run.lines, () => {
+      refuseOther(run)
+      return train()
     })
   }
 

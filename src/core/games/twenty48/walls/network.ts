@@ -80,6 +80,9 @@ export function weightCount(shape: NetworkShape): number {
   return setSize(shape) * 2 ** shape.stages.length
 }
 
+/** Of all sets. */
+export const MOST_WEIGHTS = 2 ** 27
+
 /** @throws {LabError} `BAD_SETTING`, naming the field */
 export function checkShape(shape: NetworkShape): void {
   const { tuples, target, stages } = shape
@@ -94,8 +97,9 @@ export function checkShape(shape: NetworkShape): void {
   }
   if (stages.length > 3 || stages.some(rank => !Number.isInteger(rank) || rank < 1 || rank > MAX_RANK || rank >= target))
     throw badSetting('stages', `[${stages.join(', ')}] is not a list of at most 3 ranks below ${target}`)
-  if (weightCount(shape) > 2 ** 27)
-    throw badSetting('tuples', `the network has ${weightCount(shape)} weights; the most are ${2 ** 27}`)
+  if (new Set(stages).size !== stages.length) throw badSetting('stages', `[${stages.join(', ')}] has a rank twice`)
+  if (weightCount(shape) > MOST_WEIGHTS)
+    throw badSetting('tuples', `the network has ${weightCount(shape)} weights; the most are ${MOST_WEIGHTS}`)
 }
 
 /** The sum of a board's weights for each tuple, over its eight symmetries, in the network's unit. */

@@ -193,15 +193,45 @@ async function runAndShow(
   const signal = interruptSignal()
   const outcome = await showing(training, run, signal, json === true)
   const { result } = outcome
-  const profile = result && basis ? (await training.promote(run.id, options.as!, basis)).name : undefined
-  if (result && options.out !== undefined) training.copy(result.file, options.out)
-  if (json) await printJson(trainAnswer(outcome, profile, !result))
-  else if (result) await printLines(endLines(outcome, result, options, profile))
+  const failures: LabError[] = []
+  const attempt = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      failures.push(error)
+      return undefined
+    }
+  }
+  const made = result && basis ? await attempt(() => training.promote(run.id, options.as!, basis)) : undefined
+  const out =
+    result && options.out !== undefined ? await attempt(async () => written(training, run.id, result.file, options)) : undefined
+  if (json) await printJson(trainAnswer(outcome, made?.name, !result))
+  else if (result) await printLines(endLines(outcome, result, { home, out }, made?.name))
+  // after hours of training, what it gave is shown first
+  for (const { message } of failures.slice(1)) complain(message)
+  if (failures[0]) throw failures[0]
   if (result) return
   complain(
     `run ${run.id} is saved at ${short(movesDone(outcome.run.config, outcome.run.place))} moves. Resume with: ${commandLine(`train --resume ${run.id}`, home)}`,
   )
   process.exitCode = interruptedCode()
+}
+
+/** Writes the network to the file that the user named. @returns the file @throws {LabError} `BAD_FILE`, with what to do */
+function written(training: CommandLab['training'], run: number, network: string, { out, home }: Options): string {
+  try {
+    training.copy(network, out!)
+    return out!
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    const again = commandLine(`train --resume ${run} --out FILE`, home)
+    throw new LabError(
+      error.code,
+      `${error.message}. The network is in ${network}. Write it elsewhere with: ${again}`,
+      error.detail,
+    )
+  }
 }
 
 async function showing(
@@ -243,7 +273,7 @@ async function showing(
 function endLines(
   { run }: TrainOutcome,
   { file, head }: NonNullable<TrainOutcome['result']>,
-  { home, out }: Options,
+  { home, out }: { readonly home: string | undefined; readonly out: string | undefined },
   profile: string | undefined,
 ): string[] {
   const use =
