@@ -90,7 +90,8 @@ export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or pl
  */
 export function findNetwork(id: string, folders: readonly string[], wayOut = WAY_OUT): string {
   for (const { file, head } of networksIn(folders)) if (head.id === id) return file
-  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${folders.join(', ')}. ${wayOut}`, { network: id })
+  const named = folders.join(', ')
+  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${named}. ${wayOut}`, { network: id, folders: named })
 }
 
 /** All networks of the folders whose heads can be read. */
