@@ -273,7 +273,7 @@ describe('export', () => {
     await its.click('JSON')
     await its.key('ArrowDown')
     await its.click('JSON')
-    const [whole, part] = (await Promise.all(kept.map(({ content }) => content))).map(text => JSON.parse(text!) as object)
+    const [whole, part] = (await Promise.all(kept.map(({ content }) => content))).map(text => JSON.parse(text) as object)
     const expert = { decides: true, tile: 1024, walls: 4, layers: 3, below: 0.02, chances }
     expect(Object.entries(whole!)[0]).toEqual(['expert', expert])
     expect(whole).toMatchObject({ node: 0, kind: 'max' })

@@ -3,10 +3,11 @@ import type { TreeView } from '../../../../core/contract/calls'
 import type { SearchSettings } from '../../../../core/search/settings'
 import { SEARCHER_IDS } from '../../../../core/contract/searchers'
 import { GAME_IDS } from '../../../../core/games/registry'
-import { profileOf, useProfiles } from '../../bridge/profiles'
+import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView, useGameNames } from '../../games/gameViews'
 import { useConfigWords } from '../../ui/search/useConfigWords'
+import { profileOf } from './profileOf'
 import { useSearchNames } from '../../ui/search/useSearchNames'
 
 /** Titles of trees: their origin and searcher, and what distinguishes them from the other open ones. */

@@ -4,7 +4,7 @@ import { shallowRef, type ShallowRef } from 'vue'
 export function useComposing<C>(panes: Readonly<ShallowRef<{ focusRun(): unknown; focusNew(): unknown } | null>>) {
   /** Initial settings of the form, while it is open. */
   const form = shallowRef<{ readonly config?: C }>()
-  /** How often the user asked for the form. */
+  /** How often the user opened the form. */
   const asked = shallowRef(0)
 
   /** @param config absent: its own initial settings */
