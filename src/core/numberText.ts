@@ -18,7 +18,8 @@ interface Form {
   readonly padded?: boolean
   /** With a plus sign. */
   readonly signed?: boolean
-  readonly percent?: boolean
+  /** A hundred times the number, with this unit. */
+  readonly hundredfold?: '%' | ' pp'
 }
 
 const THOUSAND = 1000
@@ -47,10 +48,12 @@ export const NUMBER_FORMS = {
   size: { digits: 3 },
   /** As wide as three digits. */
   threeDigits: { digits: 3, from: THOUSAND, padded: true },
-  wholePercent: { decimals: 0, percent: true },
-  percent: { decimals: 1, percent: true },
+  wholePercent: { decimals: 0, hundredfold: '%' },
+  percent: { decimals: 1, hundredfold: '%' },
   /** A part of a whole that may be small: a probability. */
-  share: { digits: 3, percent: true },
+  share: { digits: 3, hundredfold: '%' },
+  /** A difference of two shares or chances, in percentage points. In percent it would read as a part of one of them. */
+  percentagePoints: { decimals: 1, padded: true, hundredfold: ' pp' },
 } as const satisfies Readonly<Record<string, Form>>
 
 export type NumberForm = keyof typeof NUMBER_FORMS
@@ -91,9 +94,9 @@ export function withMinus(text: string): string {
   return text.replaceAll('-', '−')
 }
 
-function written(value: number, { digits = 0, decimals, padded, signed, percent }: Form, abbreviated: boolean): string {
+function written(value: number, { digits = 0, decimals, padded, signed, hundredfold }: Form, abbreviated: boolean): string {
   if (!Number.isFinite(value)) return withMinus(String(value).replace('Infinity', '∞'))
-  const decimal = decimalOf(Math.abs(value), percent ? 2 : 0)
+  const decimal = decimalOf(Math.abs(value), hundredfold ? 2 : 0)
   const before = decimal.power + 1
   // the digits before the point are shown whether or not there are more of them
   const shown = decimals === undefined ? Math.max(digits, abbreviated || padded ? 0 : before) : before + decimals
@@ -104,7 +107,7 @@ function written(value: number, { digits = 0, decimals, padded, signed, percent 
   const isZero = !/[1-9]/.test(text)
   const sign = isZero ? '' : value < 0 ? '−' : signed ? '+' : ''
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return `${sign}${grouped}${fraction === '' ? '' : '.'}${fraction}${percent ? '%' : ''}`
+  return `${sign}${grouped}${fraction === '' ? '' : '.'}${fraction}${hundredfold ?? ''}`
 }
 
 /** Digits of which the first stands for 10^power. */

@@ -11,7 +11,7 @@ const value = fc
 
 /** What a text says, and the place of its last digit. */
 function read(text: string): { amount: number; unit: number; letter: string | undefined } {
-  const [, number, letter, percent] = /^([+−]?[\d,]+(?:\.\d+)?)(?: ([kMGTPE]))?(%)?$/.exec(text)!
+  const [, number, letter, percent] = /^([+−]?[\d,]+(?:\.\d+)?)(?: ([kMGTPE]))?(%| pp)?$/.exec(text)!
   const plain = number!.replaceAll(',', '').replace('−', '-')
   const scale = letter ? LETTERS[letter]! : percent ? 0.01 : 1
   return { amount: Number(plain) * scale, unit: scale * 10 ** -(plain.split('.')[1] ?? '').length, letter }
@@ -44,6 +44,9 @@ describe('a number that people read', () => {
     [1234.4, 'points', '+1,234'],
     [-20, 'loss', '−20'],
     [0.0512, 'percent', '5.1%'],
+    [-0.0512, 'percentagePoints', '−5.1 pp'],
+    [0.03, 'percentagePoints', '3.0 pp'],
+    [-0.0004, 'percentagePoints', '0.0 pp'],
     [-1_000_000_000, 'exact', '−1,000,000,000'],
     [2e21, 'compact', '2,000 E'],
     [Infinity, 'compact', '∞'],

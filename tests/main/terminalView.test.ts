@@ -217,7 +217,7 @@ describe('a search with an expert', () => {
     const lines = shown(decided)
     expect(lines).toContain('chance to make the next 1024')
     expect(lines).toContain('↑ up      44.6 %')
-    expect(lines).toContain('↓ down     2.2 %  −42.4 %')
+    expect(lines).toContain('↓ down     2.2 %  −42.4 pp')
     expect(wholeText(lines)).toContain('expert 44.6 %, 4 walls, 3 chance layers')
     expect(lines.filter(line => line.startsWith('depth'))).toEqual([])
     expect(reportLine(decided, 5)).toContain('44.6 %  expert, 4 walls  788 nodes')

@@ -81,6 +81,19 @@ describe('the bars', () => {
     expect(bar('up').text()).toBe('30best')
   })
 
+  test('show chances of an expert that decides in percent, and their losses in percentage points', () => {
+    const values = { up: 0.7, down: 0.455, left: 0.7 * (1 - 1e-12), right: null }
+    const settings = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+    const expert = { decides: true, settings, walls: 4, chances: values }
+    const { bar } = mountStage(BOARD, report({ values, expert }))
+    expect(bar('up').text()).toBe('70%best')
+    expect(bar('down').text()).toBe('45.5%−24.5\u00a0pp')
+    expect(bar('down').attributes('aria-label')).toBe(
+      'Down: 45.5% chance to make the next 1,024, 24.5 percentage points below the best. Play it.',
+    )
+    expect(bar('left').attributes('aria-label')).toBe('Left: 70% chance to make the next 1,024, equal to the best. Play it.')
+  })
+
   test('show the depth of a move that was searched less deep', () => {
     const { bar } = mountStage(BOARD, report({ depths: { up: 3, down: 3, left: 2, right: null } }))
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25, searched to depth 2 only. Play it.')

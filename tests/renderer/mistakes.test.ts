@@ -4,6 +4,7 @@ import { TooltipProvider } from 'reka-ui'
 import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
+import AnalystForm from '../../src/renderer/src/features/replays/analysis/AnalystForm.vue'
 import { Assessments, neighbour, type Mistake } from '../../src/renderer/src/features/replays/analysis/mistakes'
 import { useAllCommands } from '../../src/renderer/src/commands/registry'
 import { BOARD, fakeLab, flushPromises, hello, mountWith, press, PROFILES } from './helpers'
@@ -423,4 +424,15 @@ describe('the panel', () => {
     expect(wrapper.text()).toContain('Too few games yet')
     expect(wrapper.text()).toContain('Left: 5,000 · 4,800 · 6,100. Right: 900 · 4,000.')
   })
+})
+
+test('the form says that an analysis does not ask the expert of a profile that has one', async () => {
+  const form = mountWith(AnalystForm, fakeLab().lab)
+  const [thesis] = PROFILES
+  const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+  useProfiles().show([thesis!, { ...thesis!, name: 'walls', title: 'Walls', settings: { ...thesis!.settings, expert } }])
+  await flushPromises()
+  expect(form.text()).not.toContain('The wall expert is not asked')
+  await form.get('select').setValue('walls')
+  expect(form.text()).toContain('The wall expert is not asked: the values, and with them the mistakes, are those of the search.')
 })

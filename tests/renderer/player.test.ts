@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { TooltipProvider } from 'reka-ui'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,8 +11,12 @@ import { checkEvaluator, familyOf, LIMITS, makeEvaluator } from '../../src/core/
 import { RANGES } from '../../src/renderer/src/features/play/engine/limit'
 import LimitSelector from '../../src/renderer/src/features/play/engine/LimitSelector.vue'
 import { usePlayerStore } from '../../src/renderer/src/features/play/engine/playerStore'
+import { EXPERT_WAY_OUT, findNetwork } from '../../src/main/compute/networks/networkFile'
+import ProfileOptions from '../../src/renderer/src/ui/player/ProfileOptions.vue'
 import SettingsEditor from '../../src/renderer/src/ui/player/SettingsEditor.vue'
 import WeightsEditor from '../../src/renderer/src/ui/player/WeightsEditor.vue'
+import { useExplain } from '../../src/renderer/src/ui/words/explain'
+import { refusal } from '../core/support/errors'
 import { fakeLab, mountWith, PROFILES } from './helpers'
 import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
 
@@ -52,6 +59,15 @@ describe('the limit selector', () => {
     expect(await set()).toEqual({ depth: 5 })
     await select.get('select[aria-label="Depth rule"]').setValue('empty')
     expect(await set()).toEqual({ depth: 'empty' })
+  })
+
+  test('says that nodes do not limit an expert, where the player has one', async () => {
+    const { limit } = chosen('power')
+    const shown = mountWith(LimitSelector, lab, { props: { modelValue: { ...limit, kind: 'nodes' }, expert: true } })
+    const hint = 'The wall expert has its own limit, and may try more nodes.'
+    expect(shown.text()).toContain(hint)
+    await shown.setProps({ expert: false })
+    expect(shown.text()).not.toContain(hint)
   })
 
   test('until stopped bounds no analysis, and moves by the depth', () => {
@@ -267,4 +283,38 @@ test('search settings reach the player, and each is one that the lab takes', asy
     tableBits: 20,
     cut: 0.001,
   })
+})
+
+test('the strongest profile that ships is marked in the lists to choose from, and no profile of a user', () => {
+  const [first] = PROFILES
+  const strongest: KnownProfile = { ...first!, name: 'strongest', title: 'Power with a wall expert' }
+  const titlesOf = (profiles: readonly KnownProfile[]) =>
+    mountWith(ProfileOptions, lab, { props: { profiles } })
+      .findAll('option')
+      .map(each => each.text())
+  expect(titlesOf([first!, strongest])).toEqual([first!.title, 'Strongest: Power with a wall expert'])
+  const { builtIn: _, ...its } = strongest
+  expect(titlesOf([{ ...its, builtIn: false, id: 1, created: 1, updated: 1 }])).toEqual(['Power with a wall expert'])
+})
+
+test('a missing network is explained by what can be done in the window, any other unknown name by the lab', () => {
+  let explain!: ReturnType<typeof useExplain>
+  mountWith(
+    defineComponent(() => {
+      explain = useExplain()
+      return () => null
+    }),
+    lab,
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'lab-networks-'))
+  const missing = refusal('NOT_FOUND', () => findNetwork('0123456789abcdef', [folder, '/b'], EXPERT_WAY_OUT))
+  rmSync(folder, { recursive: true })
+  const { title, detail, advice } = explain(missing)
+  expect([title, detail]).toEqual([
+    'Network missing',
+    `The profile needs network 0123456789abcdef. None of these folders has it: ${folder}, /b.`,
+  ])
+  expect(`${detail} ${advice}`).not.toMatch(/lab train|--/)
+  expect(advice).toContain('another profile')
+  expect(explain({ code: 'NOT_FOUND', message: 'There is no profile number 7.' }).detail).toBe('There is no profile number 7.')
 })

@@ -170,6 +170,16 @@ describe('the editor', () => {
     expect(value('Right')[0]!.text()).toBe('–')
   })
 
+  test('where an expert decides there are chances, with losses in percentage points', async () => {
+    const settings = { network: '0', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+    const chances = { up: 0.7, down: 0.455, left: null, right: null }
+    const expert = { decides: true, settings, walls: 4, chances }
+    const answer = (name: CallName) => (name === 'tryPlayer' ? report({ values: chances, expert }) : undefined)
+    const { value } = await open({ answer })
+    await settle()
+    expect(value('Down').map(each => each.text())).toEqual(['45.5%', '−24.5\u00a0pp'])
+  })
+
   test('the values and the terms move with the slider, beside those of the stored weights', async () => {
     const { wrapper, show, slide, value } = await open()
     await show('mine')

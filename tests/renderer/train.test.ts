@@ -1,17 +1,19 @@
 /** The Tune screen with networks: form, run page and list. */
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
 import { Line } from 'vue-chartjs'
 import type { CallName, TrainingRow, TrainingView } from '../../src/core/contract/calls'
 import { makeTraining, type TrainingLine } from '../../src/core/contract/files'
 import { movesOf, type TrainingConfig } from '../../src/core/games/twenty48/walls/training'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../src/core/games/twenty48/walls/trainingPresets'
 import { measured } from '../../src/renderer/src/features/tune/training/measured'
+import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import { useTuneKind } from '../../src/renderer/src/features/tune/tuneKind'
 import TuneScreen from '../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../src/renderer/src/ui/charts/chartTable'
+import JobRow from '../../src/renderer/src/ui/shell/JobRow.vue'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { fakeLab, flushPromises, hello, mountWith, refuse } from './helpers'
@@ -260,6 +262,29 @@ test('progress, pace and time left follow the lab, and a new validation is read'
   expect(asked('training')).toHaveLength(2)
 })
 
+test('the time left stands once: not in the status bar too while a shown run has it', async () => {
+  const fake = labWith([row()], name => (name === 'hello' ? hello() : undefined))
+  const job = { id: 3, kind: 'training', title: 'First', state: 'running', done: 1, total: 2, leftMs: 180_000 } as const
+  const Both = defineComponent(() => {
+    useTuneKind().kind = 'networks'
+    const there = shallowRef(true)
+    toggle = () => (there.value = !there.value)
+    return () =>
+      h(TooltipProvider, () => [h(KeepAlive, () => there.value && h(TuneScreen, { hello: hello() })), h(JobRow, { job })])
+  })
+  let toggle = () => true
+  const screen = mountWith(Both, fake.lab)
+  await settle()
+  const times = () => screen.text().match(/\d+ min left/g)
+  expect(times()).toEqual(['3 min left']) // the head has none yet
+  fake.emit('training', row({ eta: 120 }))
+  await settle()
+  expect(times()).toEqual(['2 min left'])
+  toggle() // another screen
+  await settle()
+  expect(times()).toEqual(['3 min left'])
+})
+
 test('a deleted run can be brought back at once', async () => {
   const { screen, press, asked } = await open(
     labWith([row({ state: 'paused' })], name => (name === 'deleteTrainings' ? 1 : undefined)),
@@ -272,6 +297,64 @@ test('a deleted run can be brought back at once', async () => {
   await screen.get('.runs button').trigger('click')
   await settle()
   expect(screen.get('.head .state').text()).toBe('paused')
+})
+
+test('the focus goes into the form that the user asks for, to the run that it starts, and back to New run', async () => {
+  const { screen, press, asked, field } = await open(labWith([row({ state: 'paused' })]))
+  const focused = () => document.activeElement
+  await press('New run')
+  expect(focused()?.getAttribute('aria-label')).toBe('Begin from')
+  await field('Moves').setValue('3000000')
+  field('Moves').element.focus()
+  await press('New run') // what was typed stays
+  expect(focused()?.getAttribute('aria-label')).toBe('Begin from')
+  expect(field('Moves').element.value).toBe('3000000')
+  await press('Cancel')
+  expect(focused()?.textContent.trim()).toBe('New run')
+  await press('Settings as a new run')
+  expect(focused()?.getAttribute('aria-label')).toBe('Begin from')
+  // the first submit button is the one that Enter in a field presses
+  expect(screen.get('form [type=submit]').text()).toBe('Start')
+  expect(screen.findAll('form button:not([type=button])')).toHaveLength(1)
+  await screen.find('form').trigger('submit')
+  await settle()
+  expect(asked('startTraining')).toHaveLength(1)
+  expect(focused()?.getAttribute('aria-current')).toBe('true')
+})
+
+test('the dialog says what the network replaces, how often both made their tiles, and that a share of another tile does not compare', async () => {
+  const mine = { network: '0123456789abcdef', target: 6, least: 4, layers: 1, cut: 0.001, below: 0.02 }
+  const [first] = hello().profiles
+  const others = [
+    { ...first!, name: 'mine', settings: { ...first!.settings, expert: mine } },
+    { ...first!, name: 'shipped', settings: { ...first!.settings, expert: { ...mine, network: 'f'.repeat(16), target: 10 } } },
+    { ...first!, name: 'plain' },
+  ]
+  const runs = [row({ state: 'finished' }), row({ id: 2, name: 'Second', state: 'finished', success: 0.5 })]
+  const { screen, press } = await open(
+    labWith(runs, (name, arg) =>
+      name === 'training' && (arg as { id: number }).id === 2
+        ? { ...runs[1], config: SMALL_TRAINING, measurements: [], result: { id: mine.network, weights: 1, file: 'f' } }
+        : undefined,
+    ),
+  )
+  useProfiles().show(others)
+  await press('Make a profile …')
+  const dialog = screen.get('dialog')
+  const choose = async (basis: string) => {
+    await dialog.get('select').setValue(basis)
+    await settle()
+    return dialog.text()
+  }
+  const known = await choose('mine')
+  expect(known).toContain('replaces network 0123456789abcdef, the expert of “mine”, which made 64 in 50% of games')
+  expect(known).not.toContain('The tiles differ')
+  const unknown = await choose('shipped')
+  expect(unknown).toContain(
+    'the expert of “shipped”, which makes 1,024; how often is not known here. “shipped” itself does not change.',
+  )
+  expect(unknown).toContain('The tiles differ, so a higher share does not mean a stronger player.')
+  expect(await choose('plain')).toContain('“plain” itself has no expert, and does not change.')
 })
 
 test('a profile is made under a name, and a taken name is explained in the dialog', async () => {

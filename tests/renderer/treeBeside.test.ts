@@ -51,6 +51,35 @@ describe('trees of one title', () => {
     ])
   })
 
+  test('are named after the profile whose expert they have, and differ by it', async () => {
+    const trace = recordedTrace(CROWDED, {}, 1)
+    const its = await show([trace, trace])
+    const [thesis] = useProfiles().list
+    const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+    const chances = { up: 0.25, down: 0.5, left: 0.75, right: null }
+    const [first, second] = its.lab.views
+    const settings = { ...first!.player!.settings, expert }
+    const asked = {
+      ...second!,
+      player: { ...first!.player!, settings },
+      expert: { decides: true, settings: expert, walls: 4, chances },
+    }
+    its.lab.emit('trees', [first!, asked])
+    await its.settle()
+    expect(its.names).toEqual(['Thesis, depth 1 · Wall expert: none', 'Thesis, depth 1 · Wall expert: 0123456789abcdef'])
+    useProfiles().show([
+      thesis!,
+      { ...thesis!, name: 'walls', title: 'With an expert', settings: { ...thesis!.settings, cut: 0.1, expert } },
+    ])
+    await its.settle()
+    expect(its.tabs).toEqual([
+      'Thesis, depth 1 | 2048 | 3214215343211010 | · Down: 414.7',
+      'With an expert, depth 1 | 2048 | 3214215343211010 | · expert Left: 75%', // what the player does
+    ])
+    await its.chooseTab(1)
+    expect(its.status).toContain('best by the evaluator Down: 414.7')
+  })
+
   test('are numbered where nothing else differs', async () => {
     const trace = recordedTrace(CROWDED, {}, 1)
     expect((await show([trace, trace, recordedTrace(CROWDED, {}, 2)])).names).toEqual([

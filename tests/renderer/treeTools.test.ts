@@ -264,6 +264,22 @@ describe('export', () => {
     expect(deep({ node, children } as NodeJson)).toBe(4)
   })
 
+  test('as JSON begins with what an expert found of the root, and has none at other nodes', async () => {
+    const chances = { up: 0.25, down: 0.5, left: 0.75, right: null }
+    const settings = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0.02 }
+    const its = await show(recordedTrace(CROWDED, {}, 1), { expert: { decides: true, settings, walls: 4, chances } })
+    const kept = downloads()
+    await its.click('Export')
+    await its.click('JSON')
+    await its.key('ArrowDown')
+    await its.click('JSON')
+    const [whole, part] = (await Promise.all(kept.map(({ content }) => content))).map(text => JSON.parse(text) as object)
+    const expert = { decides: true, tile: 1024, walls: 4, layers: 3, below: 0.02, chances }
+    expect(Object.entries(whole!)[0]).toEqual(['expert', expert])
+    expect(whole).toMatchObject({ node: 0, kind: 'max' })
+    expect(part).not.toHaveProperty('expert')
+  })
+
   test('as PNG draws the same picture in twice its size, and says so where that cannot be', async () => {
     const its = await show(recordedTrace(CROWDED, {}, 1))
     const kept = downloads()

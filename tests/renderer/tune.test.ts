@@ -903,6 +903,26 @@ describe('a run', () => {
     expect(said).not.toMatch(/\d %/)
   })
 
+  test('that survives phases has its shares in percent, and their differences in percentage points', async () => {
+    const its = row({
+      ...{ state: 'finished', unit: 'phase', best: { ...BEST, fitness: 0.7 } },
+      validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 0.6, interval: [0.5, 0.7], always: null },
+    })
+    const summary = { ...validation(1).summary!, mean: 0.6, interval: [0.5, 0.7] as const, fitness: 0.6 }
+    const view: RunView = {
+      ...viewOf(its),
+      ...{ report: validation(1, { summary }), originReport: validation(2, { candidate: null }), looks: 1, chosenFitness: 0.7 },
+      gain: { difference: 0.123, interval: [-0.02, 0.25], always: null },
+      luck: { amount: 0.04, interval: [0.03, 0.05], evaluations: 100, from: 'evaluations' },
+    }
+    const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
+    const said = screen.find('section.best').text().replaceAll('\u00a0', ' ')
+    expect(said).toContain('60% [50% – 70%]')
+    expect(said).toContain('12.3 pp [−2.0 pp – 25.0 pp] (95%) over the untuned weights')
+    expect(said).toContain('In the search, candidate 7 reached 70%: 10.0 pp more than on unseen games.')
+    expect(said).toContain('would look too good by about 4.0 pp (3.0 pp to 5.0 pp)')
+  })
+
   test('whose unseen pairs all ended alike has a note that an interval without width is no certainty', async () => {
     const { config } = warehouseRun()
     const mean = { mean: 0, interval: [0, 0] } as const

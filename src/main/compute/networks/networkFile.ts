@@ -95,9 +95,12 @@ export function findNetwork(id: string, folders: readonly string[], wayOut = WAY
   const unreadable: string[] = []
   for (const { file, head } of networksIn(folders, fault => unreadable.push(fault.message))) if (head.id === id) return file
   // it may be the network
-  const others = unreadable.length > 0 ? ` Not read: ${unreadable.slice(0, MOST_NAMED).join('; ')}.` : ''
-  const where = `network ${id} is in none of the folders ${folders.join(', ')}.`
-  throw new LabError('NOT_FOUND', `${where}${others} ${wayOut}`, { network: id })
+  const others = unreadable.length > 0 ? `. Not read: ${unreadable.slice(0, MOST_NAMED).join('; ')}` : ''
+  const searched = `${folders.join(', ')}${others}`
+  throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${searched}. ${wayOut}`, {
+    network: id,
+    folders: searched,
+  })
 }
 
 /** All networks of the folders whose heads can be read. @param onUnreadable called for each other file of this ending */

@@ -4,16 +4,11 @@
  */
 import type { LabErrorData } from '../../../../core/errors'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
-import { face, type Move } from '../../../../core/games/twenty48/board'
+import type { Move } from '../../../../core/games/twenty48/board'
+import { expertAnswer, type ExpertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { VERSION } from '../../../about'
 import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
-import type {
-  ExpertReport,
-  SearchReport,
-  SlideCuts,
-  SlideDepths,
-  SlideValues,
-} from '../../../../core/games/twenty48/search/report'
+import type { SearchReport, SlideCuts, SlideDepths, SlideValues } from '../../../../core/games/twenty48/search/report'
 import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
@@ -45,14 +40,6 @@ export interface SearchAnswer {
   readonly expert?: ExpertAnswer
 }
 
-interface ExpertAnswer extends Pick<ExpertReport, 'decides' | 'walls' | 'chances'> {
-  /** The tile that the chances are of. */
-  readonly tile: number
-  readonly layers: number
-  /** Where its best chance is lower, the search decides. */
-  readonly below: number
-}
-
 /** Replaces an answer to an invalid line of input. */
 export interface SearchRefusal {
   /** The input, or its beginning. */
@@ -65,14 +52,6 @@ export function searchAnswer(report: SearchReport, ms: number): SearchAnswer {
   const effort = { depths, cuts, depth, cut, nodes, hits, ms: rounded(ms) }
   const variation = { pv: makeLine(pv), pvNodes, pvMs: rounded(pvMs) }
   return { position: makePosition(board), best: best ?? null, values, ...effort, ...variation, ...expertAnswer(expert) }
-}
-
-/** The part of an answer about the expert, if it was asked. If it decides, `values` are its chances, 0 … 1. */
-export function expertAnswer(expert: ExpertReport | undefined): { readonly expert?: ExpertAnswer } {
-  if (!expert) return {}
-  const { decides, walls, chances, settings } = expert
-  const { target, layers, below } = settings
-  return { expert: { decides, tile: face(target), walls, layers, below, chances } }
 }
 
 function makeLine(pv: SearchReport['pv']): string[] {

@@ -33,9 +33,14 @@ export function percent(share: number, games: number): string {
   return `${numberText(100 * share, fixedDecimals(games < 1000 ? 0 : 1))} %`
 }
 
-/** A probability, or a difference of two, as a percentage; small ones with three digits. */
+/** A probability as a percentage; small ones with three digits. */
 export function chance(probability: number): string {
   return `${numberText(100 * probability, Math.abs(probability) < 0.001 ? 'size' : fixedDecimals(1))} %`
+}
+
+/** A difference of two probabilities, in percentage points. */
+export function points(difference: number): string {
+  return numberText(difference, 'percentagePoints')
 }
 
 /** 1.23 µs … 45.6 ms … 4.56 s … 3 min 05 s … 2 h 10 min. */

@@ -12,7 +12,7 @@ import { block, pairs, roomOf, table } from '../output/layout'
 import { commandLine } from '../output/commandLine'
 import { dateText } from '../output/dateText'
 import { alikeNote } from './tuneAnswer'
-import { bare, chance, counted, duration, measured, percent, whole } from '../output/numbers'
+import { bare, chance, counted, duration, measured, percent, points, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 /** Of a fitness: points in whole numbers, logarithms and shares with digits, survival in percent. */
@@ -24,6 +24,11 @@ export function fitnessText(fitness: number, unit?: RunRow['unit']): string {
 /** The result of a validation: points of 2048 in whole numbers, pairs of games in their fitness. */
 function toldText(unit: RunRow['unit'], value: number): string {
   return unit === 'game' ? whole(value) : fitnessText(value, unit)
+}
+
+/** A difference of two results: of survival in percentage points. */
+function gapText(unit: RunRow['unit'], difference: number): string {
+  return unit === 'phase' ? points(difference) : toldText(unit, difference)
 }
 
 /** The values that a preset assumes because its source does not give them. */
@@ -103,7 +108,13 @@ function worthLines(view: RunView, style: Style): string[] {
       ? [['the weights it was to improve', toldText(unit, origin.mean), intervalText(unit, intervalAfter(looks, origin))]]
       : []),
     ...(gain
-      ? [['difference', toldText(unit, gain.difference), intervalText(unit, unit === 'phase' ? gain.interval : gain.always)]]
+      ? [
+          [
+            'difference',
+            gapText(unit, gain.difference),
+            intervalText(unit, unit === 'phase' ? gain.interval : gain.always, gapText),
+          ],
+        ]
       : []),
     ...(looked === undefined || looked === null
       ? []
@@ -174,8 +185,8 @@ function errorText(error: number | null): string {
 }
 
 function luckText({ amount, interval, evaluations, from }: LuckView, unit: RunRow['unit']): string {
-  const [low, high] = interval.map(each => fitnessText(each, unit))
-  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount, unit)} [${low} – ${high}] too good${LUCK[from]}.`
+  const [gap, low, high] = [amount, ...interval].map(each => (unit === 'phase' ? points(each) : fitnessText(each, unit)))
+  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${gap} [${low} – ${high}] too good${LUCK[from]}.`
 }
 
 const LUCK: Readonly<Record<LuckSource, string>> = {
@@ -201,6 +212,6 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
   return table(head, rows, { align, room: roomOf(style), style })
 }
 
-function intervalText(unit: RunRow['unit'], interval: Interval | null): string {
-  return interval ? `[${toldText(unit, interval[0])} – ${toldText(unit, interval[1])}]` : '–'
+function intervalText(unit: RunRow['unit'], interval: Interval | null, text = toldText): string {
+  return interval ? `[${text(unit, interval[0])} – ${text(unit, interval[1])}]` : '–'
 }

@@ -1,5 +1,4 @@
 import { useI18n } from 'vue-i18n'
-import { sameContent } from '../../../../core/contentHash'
 import type { TreeView } from '../../../../core/contract/calls'
 import type { SearchSettings } from '../../../../core/search/settings'
 import { SEARCHER_IDS } from '../../../../core/contract/searchers'
@@ -8,6 +7,7 @@ import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView, useGameNames } from '../../games/gameViews'
 import { useConfigWords } from '../../ui/search/useConfigWords'
+import { profileOf } from './profileOf'
 import { useSearchNames } from '../../ui/search/useSearchNames'
 
 /** Titles of trees: their origin and searcher, and what distinguishes them from the other open ones. */
@@ -49,7 +49,7 @@ export function useTitles() {
     if (from === 'file') return file ?? ''
     const its = SEARCHER_IDS.find(id => id === searcher)
     if (search && its) return t('tree.titles.search', { name: names.searcher(its), depth })
-    const known = player && profiles.list.find(each => sameContent(each.evaluator, player.evaluator))
+    const known = player && profileOf(profiles.list, player)
     const name = known?.title ?? t('tree.titles.unnamed')
     const at = state === 'recording' && recording ? recording.depth : depth
     if (from === 'again' && of)
@@ -77,7 +77,7 @@ export function useTitles() {
     if (!player) return [position]
     const { settings } = player
     const number = (value: string | number, word: string) => (typeof value === 'number' ? n(value, 'value') : word)
-    const said: Readonly<Record<Exclude<keyof SearchSettings, 'expert'>, string>> = {
+    const said: Readonly<Record<keyof SearchSettings, string>> = {
       leaf: `${t('search.leaf')}: ${settings.leaf === 'spawned' ? t('search.leafSpawned') : t('search.leafAfterstate')}`,
       cut: `${t('search.cut')}: ${n(settings.cut, 'value')}`,
       dead: `${t('search.dead')}: ${number(settings.dead, t('search.deadHeuristic'))}`,
@@ -87,6 +87,7 @@ export function useTitles() {
         { off: t('search.tableOff'), exact: t('search.tableExact'), deeper: t('search.tableDeeper') }[settings.table]
       }`,
       tableBits: `${t('search.tableBits')}: ${n(2 ** settings.tableBits, 'integer')}`,
+      expert: `${t('search.expert')}: ${settings.expert?.network ?? t('search.expertNone')}`,
     }
     return [position, ...Object.values(said)]
   }

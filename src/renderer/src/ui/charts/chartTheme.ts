@@ -19,7 +19,11 @@ export function useChartTheme() {
   const family = () => getComputedStyle(document.body).fontFamily
 
   /** A linear axis; `form` is a named form of numbers. */
-  function axis(title: string, form: 'tick' | 'integer' | 'percent' = 'tick', change: object = {}): AxisOptions {
+  function axis(
+    title: string,
+    form: 'tick' | 'integer' | 'percent' | 'percentagePoints' = 'tick',
+    change: object = {},
+  ): AxisOptions {
     const { line, 'text-soft': soft } = colours.value
     return {
       type: 'linear',

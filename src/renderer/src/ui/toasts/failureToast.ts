@@ -1,6 +1,6 @@
-import type { LabErrorCode, LabErrorData } from '../../../../core/errors'
+import type { LabErrorCode } from '../../../../core/errors'
 import { useI18n } from 'vue-i18n'
-import { useExplain } from '../words/explain'
+import { useExplain, type Failure } from '../words/explain'
 import { useNavigation } from '../shell/navigation'
 import { useToasts } from './toasts'
 
@@ -14,9 +14,7 @@ const STOPPED_OR_LOST: readonly LabErrorCode[] = ['CANCELLED', 'DISCONNECTED']
  * Shows a failure as a toast.
  * @param quiet failures that need no toast: expected ones, or those shown elsewhere
  */
-export function useFailureToast(
-  quiet: readonly LabErrorCode[] = STOPPED_OR_LOST,
-): (failure: Pick<LabErrorData, 'code' | 'message'>) => void {
+export function useFailureToast(quiet: readonly LabErrorCode[] = STOPPED_OR_LOST): (failure: Failure) => void {
   const toasts = useToasts()
   const explain = useExplain()
   const navigation = useNavigation()

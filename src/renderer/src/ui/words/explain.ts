@@ -4,8 +4,11 @@ import type { Toast } from '../toasts/toasts'
 
 type Explained = Pick<Toast, 'title' | 'detail' | 'advice'>
 
-/** A failure in three parts: what happened, why (the lab's own message), what to do now. */
-export function useExplain(): (error: Pick<LabErrorData, 'code' | 'message'>) => Explained {
+/** What is known of a failure. */
+export type Failure = Pick<LabErrorData, 'code' | 'message'> & { readonly detail?: LabErrorData['detail'] | undefined }
+
+/** A failure in three parts: what happened, why (the lab's own message, unless that names commands of the terminal), what to do now. */
+export function useExplain(): (error: Failure) => Explained {
   const { t } = useI18n()
   const texts: Readonly<Record<LabErrorCode, readonly [title: string, advice: string]>> = {
     BAD_POSITION: [t('failures.badPosition.what'), t('failures.badPosition.now')],
@@ -26,7 +29,13 @@ export function useExplain(): (error: Pick<LabErrorData, 'code' | 'message'>) =>
     DISCONNECTED: [t('failures.disconnected.what'), t('failures.disconnected.now')],
     INTERNAL: [t('failures.internal.what'), t('failures.internal.now')],
   }
-  return ({ code, message }) => {
+  return ({ code, message, detail }) => {
+    if (code === 'NOT_FOUND' && detail?.['network'] !== undefined && detail['folders'] !== undefined)
+      return {
+        title: t('failures.noNetwork.what'),
+        detail: t('failures.noNetwork.why', { network: detail['network'], folders: detail['folders'] }),
+        advice: t('failures.noNetwork.now'),
+      }
     const [title, advice] = texts[code]
     return { title, detail: message, advice }
   }

@@ -1,4 +1,5 @@
 import { useI18n } from 'vue-i18n'
+import { expertAnswer } from '../../../../../core/games/twenty48/search/expertAnswer'
 import { useMutation } from '../../../bridge/useMutation'
 import { download, downloadBlob } from '../../../ui/exchange/download'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
@@ -6,7 +7,7 @@ import { useToasts } from '../../../ui/toasts/toasts'
 import { picture as draw } from './picture'
 import { treeFileName } from './treeName'
 import { useOpenTrees } from '../useOpenTrees'
-import { useSelection } from '../useSelection'
+import { ROOT, useSelection } from '../useSelection'
 
 /** Exports trees: the outline as it is unfolded, or a subtree. */
 export function useExport() {
@@ -43,10 +44,18 @@ export function useExport() {
     if (made) download(name('txt'), 'text/plain', made.text)
   }
 
+  /** The values are the evaluator's: of the whole tree, what the player's expert found begins the object, as in `lab tree --json`. */
   async function json(levels: number): Promise<void> {
+    const fields = selection.active.value === ROOT ? expertAnswer(openTrees.view.value?.expert) : {}
     const made = await taken('json', levels)
-    if (made) download(name('json'), 'application/json', made.text)
+    if (made) download(name('json'), 'application/json', withFields(fields, made.text))
   }
 
   return { picture, text, json }
+}
+
+/** Adds fields in front of those of an object that is written already. */
+function withFields(fields: object, text: string): string {
+  const front = JSON.stringify(fields).slice(0, -1)
+  return front === '{' ? text : `${front},${text.slice(1)}`
 }
