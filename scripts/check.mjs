@@ -13,7 +13,7 @@ import { runTool } from './tool.mjs'
 const STEPS = [
   ['lint: components, texts, folders', 'eslint', ['--max-warnings', '0', '.']],
   ['lint, types: TypeScript', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives']],
-  ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
+  ['format', 'oxfmt', ['--check']],
   ['types: page', 'vue-tsc', ['-p', 'tsconfig.web.json']],
   ['types: scripts', 'typescript#tsc', ['-p', 'tsconfig.scripts.json']],
   ['who may import whom', 'dependency-cruiser#depcruise', ['--config', '.dependency-cruiser.cjs', 'src', 'tests']],

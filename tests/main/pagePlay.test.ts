@@ -134,8 +134,7 @@ describe('a game on a page', () => {
   test('a move by hand in place of the engine’s is the person’s, and the engine’s after it its own', async () => {
     const page = new ScriptedPage()
     page.onKey = (move, n) => {
-      if (n === 1)
-        page.move('down') // a person was faster, and the key came too late
+      if (n === 1) page.move('down') // a person was faster, and the key came too late
       else if (n === 2) {
         page.move('down')
         page.move(move)

@@ -45,7 +45,8 @@ type Batches = Exclude<Calls, 'search'>
 
 /** What a thread is asked, as tests see it: with its job in place of the number of the question. */
 export type ToThread =
-  { [K in Calls]: { readonly kind: K } & ArgOf<ComputeService, K> }[Calls] | { readonly kind: 'release'; readonly job: JobId }
+  | { [K in Calls]: { readonly kind: K } & ArgOf<ComputeService, K> }[Calls]
+  | { readonly kind: 'release'; readonly job: JobId }
 
 /** Games as they are before they are packed. */
 type Told<K extends Batches> = K extends 'games' ? readonly PlayedGame[] : NewsOf<ComputeService, K>

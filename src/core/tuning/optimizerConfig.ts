@@ -80,7 +80,13 @@ export interface GridConfig extends Reassessing {
 }
 
 export type OptimizerConfig =
-  ThesisConfig | InertiaConfig | ConstrictionConfig | Spso2011Config | CmaesConfig | RandomConfig | GridConfig
+  | ThesisConfig
+  | InertiaConfig
+  | ConstrictionConfig
+  | Spso2011Config
+  | CmaesConfig
+  | RandomConfig
+  | GridConfig
 export const OPTIMIZER_KINDS = ['thesis', 'inertia', 'constriction', 'spso2011', 'cmaes', 'random', 'grid'] as const
 export type OptimizerKind = (typeof OPTIMIZER_KINDS)[number]
 

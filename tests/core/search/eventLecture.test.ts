@@ -14,15 +14,19 @@ import { context, graphGame, PLAIN_CONFIG } from './support'
 
 const { minimax, alphaBeta, pvs, expectimax, greedy } = SEARCHERS
 
+/** MiB that hold every tree and log here but that of the test of room. */
+const ENOUGH = 1
+
 function lectureOn<State>(
   searcher: Searcher,
   game: Game<State>,
   root: State,
   heuristic: Heuristic<State>,
-  { wrapping = {}, depth, mebibytes = 16 }: { wrapping?: Wrapping; depth?: number; mebibytes?: number } = {},
+  { wrapping = {}, depth, mebibytes = ENOUGH }: { wrapping?: Wrapping; depth?: number; mebibytes?: number } = {},
 ): EventLecture {
   const around = context({ wrapping, limits: depth === undefined ? {} : { depth } })
   const { trace } = recordSearch(game, root, searcher, () => heuristic, PLAIN_CONFIG, around, mebibytes)
+  if (mebibytes === ENOUGH) expect(trace.log.isWhole).toBe(true)
   const { subject } = trace.head
   return new EventLecture(new Trace(trace), new EventLog(trace.log), linesOf(searcher, subject), subject.plies)
 }

@@ -9,7 +9,14 @@ import { REPLAY_FORMAT } from './replayFile'
  * `parsePlayLines`, and `parseVerse` for the last two.
  */
 export type TextFormat =
-  'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse' | 'newer 2048verse'
+  | 'position'
+  | 'saved game'
+  | 'profiles'
+  | 'replay'
+  | 'replay lines'
+  | 'play lines'
+  | '2048verse'
+  | 'newer 2048verse'
 
 /** Longest text that may be a position. */
 const MAX_POSITION = 10_000

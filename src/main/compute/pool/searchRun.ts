@@ -130,8 +130,7 @@ export class SearchRun {
       work(thread).then(
         () => {
           if (--working > 0) return
-          if (left.length > 0 && !isStopped())
-            join(this.home) // slides that the last helper returned
+          if (left.length > 0 && !isStopped()) join(this.home) // slides that the last helper returned
           else done.resolve()
         },
         (error: unknown) => done.reject(error),

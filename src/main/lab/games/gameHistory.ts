@@ -22,7 +22,7 @@ export class GameHistory {
   #played = 0
   #position: GamePosition
   /** Of the game and its undone moves. */
-  readonly #series: GameSeries
+  readonly #series: GameSeries;
 
   /**
    * Restores the course of `turns`, of which the first `played` are made. Each step of the generator is one turn, so that other work can be

@@ -80,8 +80,7 @@ export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
     ).then(() => {
       if (!isNewest()) return
       running = undefined
-      if (!isOf(key))
-        outdated = true // dropped: if it is wanted again, it must be asked again
+      if (!isOf(key)) outdated = true // dropped: if it is wanted again, it must be asked again
       else if (outdated) soon()
     })
     running = { key, done }
