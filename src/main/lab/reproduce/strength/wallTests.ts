@@ -1,16 +1,18 @@
 /** The wall tests of the strongest players: each on the boards of its own games and on those of the other. */
 import { contentHash } from '../../../../core/contentHash'
-import { WALL_MULTIPLES, USUAL_WALLS, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { USUAL_WALLS } from '../../../../core/games/twenty48/walls/phases'
 import type { WallPlan } from '../../walls/wallPlan'
 import { WallRecord } from '../../walls/wallRecord'
 import type { ResultsFile } from '../resultsFile'
 import { PLAYERS_AT_1_MS, STRENGTH_SEED } from './batches'
 
-const BOARDS = 120
-const CONTINUATIONS = 3
 /** Most games that are played for the boards of a test: every game of these players comes that far. */
 const MOST_GAMES = 1000
-const MULTIPLES: readonly WallMultiple[] = WALL_MULTIPLES.slice(0, 2)
+/** A game has three times as many boards before multiples of 512: more of them, so that they come from enough games for an interval. */
+const SIZES = [
+  { multiple: 512, boards: 360, continuations: 1 },
+  { multiple: 1024, boards: 120, continuations: 3 },
+] as const
 
 export interface WallTest {
   readonly name: string
@@ -19,15 +21,15 @@ export interface WallTest {
 
 export function wallTests(most: number): WallTest[] {
   const players = PLAYERS_AT_1_MS
-  return MULTIPLES.flatMap(multiple =>
+  return SIZES.flatMap(({ multiple, boards, continuations }) =>
     players.map(from => ({
       name: `${from.name}’s games, ${multiple}`,
       plan: {
         source: {
           ...{ multiple, walls: USUAL_WALLS, leastSum: 0 },
-          ...{ gameSeed: STRENGTH_SEED, boards: Math.min(most, BOARDS), games: MOST_GAMES, from },
+          ...{ gameSeed: STRENGTH_SEED, boards: Math.min(most, boards), games: MOST_GAMES, from },
         },
-        ...{ seed: STRENGTH_SEED, continuations: CONTINUATIONS, players },
+        ...{ seed: STRENGTH_SEED, continuations, players },
       },
     })),
   )
