@@ -221,6 +221,13 @@ test('the time left of the shown run is not in the status bar too', async () => 
   expect(screen.text().match(/\d+ min left/g)).toEqual(['2 min left'])
 })
 
+test('the form that the user asks for receives the focus', async () => {
+  const screen = await open(labWith([row({ state: 'paused' })]))
+  await button(screen, 'New run').trigger('click')
+  await settle()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Game')
+})
+
 describe('the form', () => {
   test('without a run begins from the first experiment, and marks what is assumed with its reason', async () => {
     const screen = await open(labWith([]))
