@@ -14,6 +14,7 @@ for (const profile of builtInProfiles()) {
   const file = join(root, 'resources', 'profiles', `${profile.name}.json`)
   const text = JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), statistics }, undefined, 2)
   writeFileSync(file, text)
-  await runTool('oxfmt', [file], 'inherit')
+  const { code } = await runTool('oxfmt', [file], 'inherit')
+  if (code !== 0) throw new Error(`${file} is written, but not formatted`)
   console.log(`${profile.name}: ${statistics.games} games, mean ${Math.round(statistics.mean)}`)
 }

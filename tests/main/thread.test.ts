@@ -66,8 +66,8 @@ function saidBy(message: ToAsker, kind: string | undefined): FromThread {
   return { kind: kind === undefined ? 'ready' : 'played', job, ...(reply.value as Memory) }
 }
 
-function search(job: number, { evaluator, settings }: Player, of = request): ToThread {
-  return { kind: 'search', job, evaluator, settings, request: of }
+function search(job: number, { evaluator, settings }: Player, of = request, readsExpert = false): ToThread {
+  return { kind: 'search', job, evaluator, settings, request: of, readsExpert }
 }
 
 /** The part of a message that says what to play. */
@@ -132,6 +132,15 @@ describe('a search', () => {
     const values = thread.of('searched').map(({ iteration }) => iteration.slides[0]!.value)
     expect(new Set(values.slice(0, 3)).size).toBe(3)
     expect(values[3]).toBe(values[0])
+  })
+
+  test('loads a player again only to read the network of its expert', () => {
+    const kernel = kernelHere()
+    const load = vi.spyOn(kernel, 'load')
+    const thread = start(kernel)
+    for (const [i, readsExpert] of [false, false, true, false, true].entries())
+      thread.tell(search(i + 1, quick, request, readsExpert))
+    expect(load.mock.calls.map(([, , reads]) => reads)).toEqual([false, true])
   })
 
   test.each([

@@ -241,6 +241,8 @@ describe('lab tune --objective walls', () => {
     const shown = (await lab(['tune', 'show', '1', '--home', here])).stdout
     expect(shown).toMatch(/validated on 24 unseen phases +\d+[.]\d % +\[\d+[.]\d % – \d+[.]\d %\]/)
     expect(shown).toMatch(/survival of 12 phases in the search +\d+[.]\d %/)
+    expect(shown).toMatch(/difference +−?\d+[.]\d\spp/)
+    expect(shown).toMatch(/would look about \d+[.]\d\spp \[\d+[.]\d\spp – \d+[.]\d\spp\] too good/)
     expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', here, '--json']))[0]!.unit).toBe('phase')
     const text = (await lab(['tune', 'export', '1', '--format', 'profile', '--home', here])).stdout
     const profile = parseProfile(text, 'exported')

@@ -243,6 +243,22 @@ describe('the value of the board', () => {
   })
 })
 
+test('a limit of nodes does not limit the expert of a profile, and the panel says so', async () => {
+  vi.useRealTimers()
+  const { wrapper } = await open(labWithGame(), EnginePanel, false)
+  const [thesis] = PROFILES
+  const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+  const player = usePlayerStore()
+  player.offer([thesis!, { ...thesis!, name: 'walls', settings: { ...thesis!.settings, expert } }], 'thesis')
+  player.limit = { ...player.limit, kind: 'nodes' }
+  await flushPromises()
+  expect(wrapper.text()).not.toContain('The wall expert has its own limit')
+  player.choose('walls')
+  player.limit = { ...player.limit, kind: 'nodes' }
+  await flushPromises()
+  expect(wrapper.text()).toContain('The wall expert has its own limit')
+})
+
 describe('the summary of the search', () => {
   test.each([
     ['limit', 0, 'depth 2 · 400 nodes'],

@@ -11,6 +11,7 @@ import { checkEvaluator, familyOf, LIMITS, makeEvaluator } from '../../src/core/
 import { RANGES } from '../../src/renderer/src/features/play/engine/limit'
 import LimitSelector from '../../src/renderer/src/features/play/engine/LimitSelector.vue'
 import { usePlayerStore } from '../../src/renderer/src/features/play/engine/playerStore'
+import NewProfileDialog from '../../src/renderer/src/features/profiles/NewProfileDialog.vue'
 import { EXPERT_WAY_OUT, findNetwork } from '../../src/main/compute/networks/networkFile'
 import ProfileOptions from '../../src/renderer/src/ui/player/ProfileOptions.vue'
 import SettingsEditor from '../../src/renderer/src/ui/player/SettingsEditor.vue'
@@ -295,6 +296,8 @@ test('the strongest profile that ships is marked in the lists to choose from, an
   expect(titlesOf([first!, strongest])).toEqual([first!.title, 'Strongest: Power with a wall expert'])
   const { builtIn: _, ...its } = strongest
   expect(titlesOf([{ ...its, builtIn: false, id: 1, created: 1, updated: 1 }])).toEqual(['Power with a wall expert'])
+  const dialog = mountWith(NewProfileDialog, lab, { props: { profiles: [first!, strongest], base: first! } })
+  expect(dialog.get('select').text()).toContain('Strongest: ')
 })
 
 test('a missing network is explained by what can be done in the window, any other unknown name by the lab', () => {

@@ -28,6 +28,7 @@ import { useRuns } from '../../src/renderer/src/features/tune/runs/runStore'
 import TuneScreen from '../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../src/renderer/src/ui/charts/chartTable'
+import JobRow from '../../src/renderer/src/ui/shell/JobRow.vue'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
@@ -208,6 +209,23 @@ test('a run that is still being read is not announced as “No run yet”', asyn
   const screen = await open(labWith([row({})], name => (name === 'run' ? new Promise(() => {}) : undefined)))
   expect(screen.text()).toContain('Opening the run …')
   expect(screen.text()).not.toContain('No run yet')
+})
+
+test('the time left of the shown run is not in the status bar too', async () => {
+  const fake = labWith([row({ eta: { low: 120, middle: 120, high: 120 } })])
+  const job = { id: 3, kind: 'tuning', title: 'First', state: 'running', done: 1, total: 2, leftMs: 180_000 } as const
+  const Both = defineComponent(() => () => h(TooltipProvider, () => [h(TuneScreen, { hello: hello() }), h(JobRow, { job })]))
+  const screen = mountWith(Both, fake.lab)
+  unmount = () => screen.unmount()
+  await settle()
+  expect(screen.text().match(/\d+ min left/g)).toEqual(['2 min left'])
+})
+
+test('the form that the user asks for receives the focus', async () => {
+  const screen = await open(labWith([row({ state: 'paused' })]))
+  await button(screen, 'New run').trigger('click')
+  await settle()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Game')
 })
 
 describe('the form', () => {

@@ -91,7 +91,7 @@ export interface SearchOrder extends Order {
   readonly settings: SearchSettings
   readonly request: SlidesRequest
   /** As in `Kernel.load`; absent: no. */
-  readonly isForGame?: boolean
+  readonly readsExpert?: boolean
 }
 
 export interface GamesOrder extends Order {

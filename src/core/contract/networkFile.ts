@@ -8,8 +8,9 @@ import { parseJson, refuseNewer, stampShape } from './files/json'
 
 export const NETWORK_FORMAT = '2048-lab-network'
 export const NETWORK_VERSION = 1
-/** The largest head, in bytes, and the largest file to read: with 16-bit weights that did not get smaller, so that every network that is trained can be read. */
+/** The largest head, in bytes. */
 export const MAX_NETWORK_HEAD = 20_000
+/** The largest file to read, in bytes: every network that can be trained, also if compression does not make its 16-bit weights smaller. */
 export const MAX_NETWORK_BYTES = MAX_NETWORK_HEAD + 2 * MOST_WEIGHTS + 2 ** 20
 
 const headShape = z.strictObject({

@@ -15,9 +15,10 @@ export interface Kernel {
   /**
    * Sets evaluator and settings. Cheap if nothing changed, about 0.1 ms for new weights or exponents, 2 ms if each line has its own table,
    * and for another network as long as it takes to read it.
-   * @param isForGame whether the network of an expert is read too, so that a damaged one does not end a game at the first board that needs it
+   * @param readsExpert whether to read the network of an expert now: a damaged one is then refused before a game begins. Otherwise the first
+   * board that needs the network reads it.
    */
-  load(evaluator: Evaluator, settings: SearchSettings, isForGame?: boolean): void
+  load(evaluator: Evaluator, settings: SearchSettings, readsExpert?: boolean): void
   /** One iteration, equal to the textbook's: same values, and without a table the same node counts. */
   search(request: SlidesRequest, stop: Stop): Iteration
   /** Puts a game on the kernel's own board; it stays there through searches and loads. */

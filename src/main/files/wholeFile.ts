@@ -8,7 +8,7 @@ import { asBadFile, explainingFile } from './fileProblem'
  * @throws {LabError} `BAD_FILE` for an error of the file system; nothing is left then
  */
 export function writeWhole(file: string, content: string | Uint8Array): void {
-  const draft = draftOf(file)
+  const draft = freeDraft(file)
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   try {
     const handle = openSync(draft, 'wx', 0o600)
@@ -28,7 +28,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
 
 /** As `writeWhole`, with the content of another file, in the background. */
 export async function copyWhole(from: string, file: string): Promise<void> {
-  const draft = draftOf(file)
+  const draft = freeDraft(file)
   try {
     await copyFile(from, draft, constants.COPYFILE_EXCL)
     const handle = await open(draft, 'r+')
@@ -45,8 +45,8 @@ export async function copyWhole(from: string, file: string): Promise<void> {
   }
 }
 
-/** A free name beside the file: what a kill left there is removed, and a pipe there would hold the lab up. @throws {LabError} `BAD_FILE` */
-function draftOf(file: string): string {
+/** The name of a draft beside the file. Removes what has it: a kill left that there, or it is a pipe, for which the lab would wait. @throws {LabError} `BAD_FILE` */
+function freeDraft(file: string): string {
   const draft = `${file}.draft`
   explainingFile(draft, () => rmSync(draft, { force: true }))
   return draft

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,8 +7,6 @@ import { randomNetwork } from '../../core/support/walls'
 import { harness, refusedOr } from '../support/harness'
 import { mutatedJsonText } from '../support/jsonText'
 import { expectSame } from '../support/same'
-
-const file = join(mkdtempSync(join(tmpdir(), 'lab-fuzz-networks-')), 'a.network')
 
 const FILES = [
   packNetwork(randomNetwork({ tuples: [[0, 1, 2]], target: 6, stages: [5] })),
@@ -36,14 +34,20 @@ export const networks = harness({
   name: 'files of networks',
   inputs: bytes,
   examine(given: Buffer) {
-    writeFileSync(file, given)
-    return refusedOr(
-      () => readNetwork(file),
-      network => {
-        expectSame(headOfNetwork(file).id, networkId(network))
-        writeFileSync(file, packNetwork(network))
-        expectSame(readNetwork(file), network)
-      },
-    )
+    const folder = mkdtempSync(join(tmpdir(), 'lab-fuzz-networks-'))
+    const file = join(folder, 'a.network')
+    try {
+      writeFileSync(file, given)
+      return refusedOr(
+        () => readNetwork(file),
+        network => {
+          expectSame(headOfNetwork(file).id, networkId(network))
+          writeFileSync(file, packNetwork(network))
+          expectSame(readNetwork(file), network)
+        },
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   },
 })

@@ -3,6 +3,8 @@ import type { Profile } from './profileFile'
 
 /** The default profile of the terminal and every page. */
 export const DEFAULT_PROFILE = 'thesis'
+/** Whole games and the wall test show it stronger than the others (docs/results/strength.md, walls.md). */
+export const STRONGEST_PROFILE = 'strongest'
 
 /** @param text of a file of the newest version that `parseProfile` accepts; a test checks this for each built-in profile */
 export function readBuiltInProfile(text: string): Profile {

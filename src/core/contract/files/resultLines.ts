@@ -1,4 +1,5 @@
 /** Lines of a file of results: the finished parts of a reproduction, one line of JSON each, in the order in which they ended. */
+import { face, MAX_RANK } from '../../games/twenty48/board'
 import { parseShape } from '../shapes'
 import { z } from '../zod'
 import { parseJson, positionShape } from './json'
@@ -62,10 +63,12 @@ const gameShape = z
     /** The last board; absent in older files. */
     board: positionShape.exactOptional(),
   })
-  .refine(
-    ({ board, largest }) => board === undefined || 2 ** Math.max(...Array.from(board, rank => parseInt(rank, 18))) === largest,
-    'largest is not that of the board',
-  )
+  .refine(({ board, largest }) => board === undefined || largestOf(board) === largest, 'largest is not that of the board')
+
+/** Face of the largest tile of a position; NaN for other texts, which `positionShape` refuses. */
+function largestOf(position: string): number {
+  return face(Math.max(...Array.from(position, digit => parseInt(digit, MAX_RANK + 1))))
+}
 
 const runShape = z.strictObject({
   kind: z.literal('run'),

@@ -35,9 +35,9 @@ export function withExperts(kernel: Kernel, find: (network: string) => () => Ope
     get memoryBytes() {
       return kernel.memoryBytes + (opened?.network.search.memoryBytes ?? 0)
     },
-    load(evaluator, settings, isForGame) {
+    load(evaluator, settings, readsExpert) {
       const { expert } = settings
-      if (expert && isForGame) networkOf(expert)
+      if (expert && readsExpert) networkOf(expert)
       else if (expert && opened?.id !== expert.network) find(expert.network)
       return kernel.load(evaluator, settings)
     },

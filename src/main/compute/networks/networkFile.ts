@@ -80,7 +80,7 @@ export function readNetwork(file: string): Network {
   return network
 }
 
-/** Of the files that are no networks, in a message. */
+/** Most unreadable files that a message names. */
 const MOST_NAMED = 3
 const WAY_OUT = 'Copy its file there, or train one (lab train)'
 /** Of the network of an expert. */
@@ -94,16 +94,16 @@ export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or pl
 export function findNetwork(id: string, folders: readonly string[], wayOut = WAY_OUT): string {
   const unreadable: string[] = []
   for (const { file, head } of networksIn(folders, fault => unreadable.push(fault.message))) if (head.id === id) return file
-  // it may be the network
-  const others = unreadable.length > 0 ? `. Not read: ${unreadable.slice(0, MOST_NAMED).join('; ')}` : ''
-  const searched = `${folders.join(', ')}${others}`
+  // one of these may be the network
+  const faults = unreadable.length > 0 ? `. Not read: ${unreadable.slice(0, MOST_NAMED).join('; ')}` : ''
+  const searched = `${folders.join(', ')}${faults}`
   throw new LabError('NOT_FOUND', `network ${id} is in none of the folders ${searched}. ${wayOut}`, {
     network: id,
-    folders: searched,
+    searched,
   })
 }
 
-/** All networks of the folders whose heads can be read. @param onUnreadable called for each other file of this ending */
+/** All networks of the folders whose heads can be read. @param onUnreadable called with the fault of each other file of this ending */
 export function networksIn(
   folders: readonly string[],
   onUnreadable: (fault: LabError) => void = () => undefined,

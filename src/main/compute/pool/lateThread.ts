@@ -48,7 +48,7 @@ export class LateThread implements ThreadLike {
   #answer({ call, arg }: Question, kernel: Kernel): Reply<Memory | SearchedIteration> | undefined {
     if (call === 'start') return { ok: true, value: { memoryBytes: kernel.memoryBytes } }
     if (call !== 'search') return undefined
-    const { evaluator, settings, request, isForGame } = arg as SearchOrder
+    const { evaluator, settings, request, readsExpert } = arg as SearchOrder
     // from the first look at the clock on: the file of an expert's network is read before it
     let end = Infinity
     let isLong = false
@@ -57,7 +57,7 @@ export class LateThread implements ThreadLike {
       return (isLong ||= this.now() > end)
     }
     try {
-      kernel.load(evaluator, settings, isForGame)
+      kernel.load(evaluator, settings, readsExpert)
       const iteration = kernel.search(request, () => (isOverdue() ? STOP_REASONS[0] : undefined))
       return isLong ? undefined : { ok: true, value: { iteration, memoryBytes: kernel.memoryBytes } }
     } catch (error) {

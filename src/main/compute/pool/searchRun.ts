@@ -29,8 +29,8 @@ export interface SearchOptions {
   readonly variation?: boolean | undefined
   /** See `DeepenOptions`. */
   readonly deepens?: boolean | undefined
-  /** Whether it is one of a game, which a damaged network of an expert must not end in its middle: the first one reads it. */
-  readonly ofGame?: boolean | undefined
+  /** As in `Kernel.load`: for the searches of a game, which a damaged network must not end in its middle. Absent: no. */
+  readonly readsExpert?: boolean | undefined
 }
 
 /**
@@ -49,7 +49,7 @@ export class SearchRun {
   #stopped: StopReason | undefined
   #timer: NodeJS.Timeout | undefined
   #start = 0
-  #isForGame = false
+  #readsExpert: boolean | undefined
 
   /** @param helpers returns the threads that are free for this search; some may have to start first. */
   constructor(
@@ -59,8 +59,8 @@ export class SearchRun {
   ) {}
 
   /** @throws {LabError} `WORKER_LOST` if one of its threads died, or the error of a thread that refused. */
-  async search(board: Board, { signal, interim, variation, deepens, ofGame }: SearchOptions): Promise<Searched> {
-    this.#isForGame = ofGame === true
+  async search(board: Board, { signal, interim, variation, deepens, readsExpert }: SearchOptions): Promise<Searched> {
+    this.#readsExpert = readsExpert
     const removeListener = onAbort(signal, () => this.#stop('request'))
     try {
       await this.home.ready()
@@ -79,11 +79,11 @@ export class SearchRun {
   async #iterate(request: SlidesRequest): Promise<Iteration> {
     // Depth 0 takes no time and must not be missed: its move is the result if no other iteration finishes.
     if (request.depth === 0) {
-      const iteration = await this.home.search(request, this.player, this.#isForGame).answer
+      const iteration = await this.home.search(request, this.player, this.#readsExpert).answer
       this.#startClock()
       return iteration
     }
-    if (request.isAfterStop || request.expert) return this.home.search(request, this.player, this.#isForGame).answer
+    if (request.isAfterStop || request.expert) return this.home.search(request, this.player, this.#readsExpert).answer
     if (this.#stopped) return { slides: [], unfinishedNodes: 0, stopped: this.#stopped }
     const helpers = request.nodes === Infinity && request.depth >= SPREAD_DEPTH && request.moves.length > 1 ? this.helpers() : []
     return helpers.length > 0 ? this.#spread(request, helpers) : this.#ask(this.home, request)
@@ -155,7 +155,7 @@ export class SearchRun {
   }
 
   async #ask(thread: ThreadHandle, request: SlidesRequest): Promise<Iteration> {
-    const ask = thread.search(request, this.player, this.#isForGame && thread === this.home)
+    const ask = thread.search(request, this.player, this.#readsExpert && thread === this.home)
     this.#asks.add(ask)
     try {
       return await ask.answer

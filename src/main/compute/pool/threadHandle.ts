@@ -42,7 +42,7 @@ interface PendingAsk {
   readonly request: SlidesRequest
   readonly player: Player
   /** As in `Kernel.load`. */
-  readonly isForGame: boolean
+  readonly readsExpert: boolean
   readonly resolve: (iteration: Iteration) => void
   readonly reject: (error: unknown) => void
 }
@@ -133,9 +133,9 @@ export class ThreadHandle {
     await this.ready()
   }
 
-  search(request: SlidesRequest, player: Player, isForGame = false): Ask {
+  search(request: SlidesRequest, player: Player, readsExpert = false): Ask {
     const { promise: answer, resolve, reject } = Promise.withResolvers<Iteration>()
-    const pending: PendingAsk = { request, player, isForGame, resolve, reject }
+    const pending: PendingAsk = { request, player, readsExpert, resolve, reject }
     this.#queue.push(pending)
     this.#nextAsk()
     return { answer, stop: reason => this.#stopAsk(pending, reason) }
@@ -229,12 +229,12 @@ export class ThreadHandle {
   }
 
   #askThread(running: Running, ask: CurrentAsk): void {
-    const { job, request, player, isForGame } = ask
+    const { job, request, player, readsExpert } = ask
     this.#ask = ask
     Atomics.store(this.#stopCell, 3, job) // before the message, so that games yield and the thread reads it sooner
     running.asker.ask(
       'search',
-      { job, evaluator: player.evaluator, settings: player.settings, request, ...(isForGame && { isForGame }) },
+      { job, evaluator: player.evaluator, settings: player.settings, request, ...(readsExpert && { readsExpert }) },
       {
         done: ({ iteration, memoryBytes }) => {
           running.served = true

@@ -11,7 +11,7 @@ const POST_MS = 1000 / 30
 
 /** One game from a position, reported in batches of turns. */
 export class AutoplayJob implements SlicedJob {
-  readonly isForGame = true
+  readonly readsExpert = true
   readonly #job: JobId
   readonly player: Player
   readonly #slideMs: number

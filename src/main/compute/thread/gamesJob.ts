@@ -26,7 +26,7 @@ interface GameInPlay {
 
 /** Whole games, one after another, reported at the end of each slice. */
 export class GamesJob implements SlicedJob {
-  readonly isForGame = true
+  readonly readsExpert = true
   readonly #job: JobId
   readonly #rules: GameRules
   readonly #groups: readonly GameGroup[]

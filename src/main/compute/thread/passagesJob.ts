@@ -15,7 +15,7 @@ const STRIDE = 16
 
 /** Parts of games, watched as the sums of their tiles grow. An interrupted one stays where it is, and is lost with the job. */
 export class PassagesJob extends StudyJob<Passage, PlayedPassage> {
-  readonly isForGame = true
+  readonly readsExpert = true
   #inPlay: PassageInPlay | undefined
   /** Time spent on the passage in play. */
   #ms = 0

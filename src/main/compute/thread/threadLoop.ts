@@ -46,7 +46,7 @@ interface Batch {
 export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => TracedKernel, stopCell: StopCell): void {
   let batch: Batch | undefined
   let cancelSlice = (): void => undefined
-  let loaded: string | undefined
+  let loaded: { readonly player: string; readonly hasExpert: boolean } | undefined
   let tracedKernel: TracedKernel | undefined
   let lastSearch: JobId = 0
   const isWanted = (): boolean => Atomics.load(stopCell, 3) > lastSearch
@@ -69,9 +69,9 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   }
   answerInThread(port, service, 'thrown')
 
-  function search({ job, evaluator, settings, request, isForGame }: SearchOrder): SearchedIteration {
+  function search({ job, evaluator, settings, request, readsExpert }: SearchOrder): SearchedIteration {
     lastSearch = job
-    load({ evaluator, settings }, isForGame)
+    load({ evaluator, settings }, readsExpert)
     const iteration = kernel.search(request, () =>
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
     )
@@ -97,12 +97,12 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   }
 
   /** The kernel compares what it has loaded by identity, and each message brings a copy. */
-  function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>, isForGame = false): void {
-    const text = JSON.stringify([evaluator, settings, isForGame])
-    if (text === loaded) return
+  function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>, readsExpert = false): void {
+    const player = JSON.stringify([evaluator, settings])
+    if (player === loaded?.player && (loaded.hasExpert || !readsExpert)) return
     loaded = undefined // in case the kernel refuses
-    kernel.load(evaluator, settings, isForGame)
-    loaded = text
+    kernel.load(evaluator, settings, readsExpert)
+    loaded = { player, hasExpert: readsExpert }
   }
 
   async function play<News>(sliced: SlicedJob, calling: Calling<News>): Promise<Memory> {
@@ -118,7 +118,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     const playing = batch!
     const { sliced } = playing
     try {
-      if (sliced.player) load(sliced.player, sliced.isForGame) // a search may have loaded something else meanwhile
+      if (sliced.player) load(sliced.player, sliced.readsExpert) // a search may have loaded something else meanwhile
       const progress = sliced.play(performance.now() + SLICE_MS)
       if (progress === 'done') end(playing)
       else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)

@@ -59,7 +59,7 @@ export class Autoplay {
       const searched = await this.pool.search(this.options.position().board, this.player, {
         signal,
         variation: true,
-        ofGame: true,
+        readsExpert: true,
       })
       if (!signal.aborted) this.options.onSearched(searched)
       const wait = due - performance.now()

@@ -78,7 +78,7 @@ export class CommandGame {
   /** The engine's analysis of the board, saved with the game unless the search is cut short. */
   async think(signal: AbortSignal): Promise<Searched> {
     const { pool } = this.context.engine
-    const searched = await pool.search(this.position.board, this.order.player, { signal, ofGame: true })
+    const searched = await pool.search(this.position.board, this.order.player, { signal, readsExpert: true })
     const value = signal.aborted ? undefined : boardValue(searched.report)
     if (value) this.#game.learn(searched.player, value)
     this.#saving?.changed()

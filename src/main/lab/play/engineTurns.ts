@@ -94,7 +94,7 @@ export class EngineTurns {
       const searched = await this.options.pool.search(this.options.position().board, player, {
         signal,
         variation: true,
-        ofGame: true,
+        readsExpert: true,
       })
       if (!signal.aborted) {
         this.options.slide(searched.report.best!, player, boardValue(searched.report), searched.ms)

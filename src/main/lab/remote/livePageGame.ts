@@ -144,7 +144,7 @@ export class LivePageGame {
     const { signal } = this.#analysis
     const { board } = this.#view
     if (!board) return
-    this.options.engine.pool.search(board, this.order.player, { signal, ofGame: true }).then(
+    this.options.engine.pool.search(board, this.order.player, { signal, readsExpert: true }).then(
       ({ report }) => {
         if (!signal.aborted) this.#change({ report })
       },

@@ -93,7 +93,7 @@ export async function playOnPage(order: PageOrder, around: PageSurroundings): Pr
     const board = await findBoard(page.tab, around.selectors, patienceMs, ms => pause(ms, signal))
     const read = board.selectors.name
     const choose: PagePlayOptions['choose'] = async (shown, ends) => {
-      const { report, ms } = await engine.pool.search(shown, player, { signal: ends, ofGame: true })
+      const { report, ms } = await engine.pool.search(shown, player, { signal: ends, readsExpert: true })
       if (ends.aborted) return undefined
       onReport?.(report)
       return { move: report.best!, ms, value: boardValue(report) }

@@ -70,12 +70,12 @@ export class TrainingRuns {
    * @throws {LabError} `BAD_FILE` while another process trains it; `BAD_REQUEST` for one that another lab began; errors of `trainRun`
    */
   async train(run: RunFolder, hearing: TrainHearing): Promise<TrainedNetworkFile | undefined> {
-    const train = async (): Promise<TrainedNetworkFile | undefined> =>
+    const finish = async (): Promise<TrainedNetworkFile | undefined> =>
       (await trainRun(run, this.networkFolders, hearing)) ? this.publish(run) : undefined
-    if (run.places.places.length === 0) return train()
+    if (run.places.places.length === 0) return finish()
     return whileLocked(run.lines, () => {
       refuseOther(run)
-      return train()
+      return finish()
     })
   }
 

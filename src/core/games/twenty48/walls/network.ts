@@ -80,7 +80,7 @@ export function weightCount(shape: NetworkShape): number {
   return setSize(shape) * 2 ** shape.stages.length
 }
 
-/** Of all sets. */
+/** Most weights of all sets together. */
 export const MOST_WEIGHTS = 2 ** 27
 
 /** @throws {LabError} `BAD_SETTING`, naming the field */

@@ -126,7 +126,7 @@ async function byKernel(
   { signal, onInfo, answerOf }: Hearing,
 ): Promise<Answer> {
   const interim = ({ report, ms }: { report: SearchReport; ms: number }) => onInfo(answerOf(report, ms))
-  const { report, ms } = await search(board, player, { signal, interim, variation: true, deepens: true, ofGame: true })
+  const { report, ms } = await search(board, player, { signal, interim, variation: true, deepens: true, readsExpert: true })
   return answerOf(report, ms)
 }
 

@@ -39,7 +39,7 @@ export function chance(probability: number): string {
 }
 
 /** A difference of two probabilities, in percentage points. */
-export function points(difference: number): string {
+export function percentagePoints(difference: number): string {
   return numberText(difference, 'percentagePoints')
 }
 

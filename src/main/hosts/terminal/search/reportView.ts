@@ -6,7 +6,7 @@ import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'
 import { beside, block, columns, roomOf } from '../output/layout'
-import { bare, chance, counted, duration, measured, points, short, whole } from '../output/numbers'
+import { bare, chance, counted, duration, measured, percentagePoints, short, whole } from '../output/numbers'
 import { padEnd, type Style } from '../output/style'
 
 const ARROWS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
@@ -32,7 +32,7 @@ export function reportView(report: SearchReport, ms: number, style: Style): stri
  * first, each move has its depth, and one of less depth no loss: values of two depths cannot be compared.
  */
 export function valueLines({ values, depths, cuts, best, expert }: Values, style: Style): string[] {
-  const [text, gap] = expert?.decides ? [chance, points] : [measured, measured]
+  const [text, gap] = expert?.decides ? [chance, percentagePoints] : [measured, measured]
   const deepest = deepestSlides(depths, cuts)
   const byCut = new Set(MOVES.map(move => cuts[move]).filter(cut => cut !== null)).size > 1
   const isMixed = MOVES.some(move => depths[move] !== null && !deepest.includes(move))

@@ -66,12 +66,12 @@ async function search(position: string, options: Options): Promise<void> {
  */
 async function warmUp(search: Search, player: Player): Promise<void> {
   try {
-    await search(parseBoard(WARM_UP), { ...player, limits: { depth: 2 } }, { ofGame: true })
+    await search(parseBoard(WARM_UP), { ...player, limits: { depth: 2 } }, { readsExpert: true })
     const walls = player.settings.expert && crowdedWalls(player.settings.expert)
     if (walls) await search(walls, { ...player, limits: { depth: 0 } })
   } catch (error) {
-    if (!(error instanceof LabError) || error.code === 'BAD_FILE') throw error // a damaged network, also if no position needs it
-    // the search of the first position fails too, and reports it
+    // the search of the first position reports what is refused here, except a damaged network that it does not need
+    if (!(error instanceof LabError) || error.code === 'BAD_FILE') throw error
   }
 }
 

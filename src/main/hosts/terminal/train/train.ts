@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '../../../../core/contract/files'
+import { STRONGEST_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
 import { outputOf, weightCount } from '../../../../core/games/twenty48/walls/network'
@@ -79,7 +80,7 @@ export function defineTrain(command: Command): void {
     .addOption(runOption(command, '--delete <run>', `deletes a run; --restore brings it back for ${DELETED_DAYS} days`))
     .addOption(runOption(command, '--restore <run>', 'brings a deleted run back'))
     .option('--as <name>', 'makes a profile of this name with the network')
-    .option('--profile <name|file>', 'for --as and a network for walls: the profile that it is otherwise', 'strongest')
+    .option('--profile <name|file>', 'for --as and a network for walls: the profile that it is otherwise', STRONGEST_PROFILE)
     .option('--out <file>', 'writes the network to this file too')
     .option('--print-config', 'writes the settings as a file instead of training')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
@@ -194,7 +195,7 @@ async function runAndShow(
   const outcome = await showing(training, run, signal, json === true)
   const { result } = outcome
   const failures: LabError[] = []
-  const attempt = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(act: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await act()
     } catch (error) {
@@ -205,12 +206,12 @@ async function runAndShow(
   }
   const made = result && basis ? await attempt(() => training.promote(run.id, options.as!, basis)) : undefined
   const out =
-    result && options.out !== undefined ? await attempt(async () => written(training, run.id, result.file, options)) : undefined
+    result && options.out !== undefined ? await attempt(() => copyOut(training, run.id, result.file, options)) : undefined
   if (json) await printJson(trainAnswer(outcome, made?.name, !result))
   else if (result) await printLines(endLines(outcome, result, { home, out }, made?.name))
-  // after hours of training, what it gave is shown first
-  for (const { message } of failures.slice(1)) complain(message)
-  if (failures[0]) throw failures[0]
+  // after hours of training, what it gave is shown before what failed
+  for (const { message } of failures.slice(0, -1)) complain(message)
+  if (failures.length > 0) throw failures.at(-1)!
   if (result) return
   complain(
     `run ${run.id} is saved at ${short(movesDone(outcome.run.config, outcome.run.place))} moves. Resume with: ${commandLine(`train --resume ${run.id}`, home)}`,
@@ -218,8 +219,8 @@ async function runAndShow(
   process.exitCode = interruptedCode()
 }
 
-/** Writes the network to the file that the user named. @returns the file @throws {LabError} `BAD_FILE`, with what to do */
-function written(training: CommandLab['training'], run: number, network: string, { out, home }: Options): string {
+/** Copies the network to the file that the user named. @returns that file @throws {LabError} `BAD_FILE`, with what to do */
+function copyOut(training: CommandLab['training'], run: number, network: string, { out, home }: Options): string {
   try {
     training.copy(network, out!)
     return out!

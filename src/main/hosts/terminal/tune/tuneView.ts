@@ -12,7 +12,7 @@ import { block, pairs, roomOf, table } from '../output/layout'
 import { commandLine } from '../output/commandLine'
 import { dateText } from '../output/dateText'
 import { alikeNote } from './tuneAnswer'
-import { bare, chance, counted, duration, measured, percent, points, whole } from '../output/numbers'
+import { bare, chance, counted, duration, measured, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 /** Of a fitness: points in whole numbers, logarithms and shares with digits, survival in percent. */
@@ -28,7 +28,7 @@ function toldText(unit: RunRow['unit'], value: number): string {
 
 /** A difference of two results: of survival in percentage points. */
 function gapText(unit: RunRow['unit'], difference: number): string {
-  return unit === 'phase' ? points(difference) : toldText(unit, difference)
+  return unit === 'phase' ? percentagePoints(difference) : toldText(unit, difference)
 }
 
 /** The values that a preset assumes because its source does not give them. */
@@ -185,7 +185,9 @@ function errorText(error: number | null): string {
 }
 
 function luckText({ amount, interval, evaluations, from }: LuckView, unit: RunRow['unit']): string {
-  const [gap, low, high] = [amount, ...interval].map(each => (unit === 'phase' ? points(each) : fitnessText(each, unit)))
+  const [gap, low, high] = [amount, ...interval].map(each =>
+    unit === 'phase' ? percentagePoints(each) : fitnessText(each, unit),
+  )
   return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${gap} [${low} – ${high}] too good${LUCK[from]}.`
 }
 

@@ -1,5 +1,6 @@
 /** The flags of `lab tune` for the wall test. */
 import { Option, type Command } from 'commander'
+import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { CELLS, MAX_FACE_SUM } from '../../../../core/games/twenty48/board'
 import { USUAL_CONTINUATIONS, type PhaseBoard, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
 import { LabError } from '../../../../core/errors'
@@ -68,7 +69,7 @@ export async function tuningOfWalls(
   flags: WallFlags,
   { findProfile, walls }: Pick<CommandLab, 'findProfile' | 'walls'>,
 ): Promise<{ readonly config: TuningConfig<WallObjective>; readonly notes: readonly string[] }> {
-  const { profile } = await findProfile(flags.profile ?? 'thesis')
+  const { profile } = await findProfile(flags.profile ?? DEFAULT_PROFILE)
   const { depth, boards = USUAL_WALL_BOARDS.boards, continuations = USUAL_CONTINUATIONS } = flags
   const { evaluator } = profile
   if (evaluator.family === 'network')

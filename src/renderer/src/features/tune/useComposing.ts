@@ -1,7 +1,15 @@
 import { shallowRef, type ShallowRef } from 'vue'
 
+/** Moves the focus to the list of runs. */
+export interface ListFocus {
+  /** To the run that is shown. */
+  focusRun(): Promise<void>
+  /** To the button that opens the form. */
+  focusNew(): Promise<void>
+}
+
 /** The form of a new run, and where the focus goes: into it when the user opens it, and back to the list when it closes. */
-export function useComposing<C>(panes: Readonly<ShallowRef<{ focusRun(): unknown; focusNew(): unknown } | null>>) {
+export function useComposing<C>(list: Readonly<ShallowRef<ListFocus | null>>) {
   /** Initial settings of the form, while it is open. */
   const form = shallowRef<{ readonly config?: C }>()
   /** How often the user opened the form. */
@@ -18,16 +26,15 @@ export function useComposing<C>(panes: Readonly<ShallowRef<{ focusRun(): unknown
     asked.value = 0
   }
 
-  /** @param select shows the run */
+  /** @param select shows the run in place of the form */
   function started(select: () => void): void {
     select()
-    close()
-    void panes.value?.focusRun()
+    void list.value?.focusRun()
   }
 
   function cancel(): void {
     close()
-    void panes.value?.focusNew()
+    void list.value?.focusNew()
   }
 
   return { form, asked, open, close, started, cancel }

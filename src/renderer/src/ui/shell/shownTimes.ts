@@ -6,7 +6,7 @@ import { useShown } from '../panes/whileShown'
 /** Kinds of jobs whose time left is on the screen: two estimates beside each other never agree, so the status bar leaves its own out. */
 export const useShownTimes = defineStore('shownTimes', () => ({ kinds: shallowReactive(new Set<JobKind>()) }))
 
-/** Of a component that shows the time left of its job, while `shows` says so. */
+/** Registers the time left that the calling component shows: while it is on the screen and `shows` returns true. */
 export function useShownTime(kind: JobKind, shows: () => boolean): void {
   const { kinds } = useShownTimes()
   const shown = useShown()

@@ -30,10 +30,10 @@ export function useExplain(): (error: Failure) => Explained {
     INTERNAL: [t('failures.internal.what'), t('failures.internal.now')],
   }
   return ({ code, message, detail }) => {
-    if (code === 'NOT_FOUND' && detail?.['network'] !== undefined && detail['folders'] !== undefined)
+    if (code === 'NOT_FOUND' && detail?.['network'] !== undefined && detail['searched'] !== undefined)
       return {
         title: t('failures.noNetwork.what'),
-        detail: t('failures.noNetwork.why', { network: detail['network'], folders: detail['folders'] }),
+        detail: t('failures.noNetwork.why', { network: detail['network'], searched: detail['searched'] }),
         advice: t('failures.noNetwork.now'),
       }
     const [title, advice] = texts[code]
