@@ -349,7 +349,7 @@ describe.skipIf(!own)('on a page', () => {
     await once(held, 'listening')
     const { port: at } = held.address() as AddressInfo
     try {
-      await expect(play(page.address(), { port: String(at), patienceMs: 1000 }, 1)).rejects.toMatchObject({
+      await expect(play(page.address(), { port: String(at), patienceMs: 20_000 }, 1)).rejects.toMatchObject({
         code: 'BAD_PAGE',
         message: expect.stringMatching(words) as string,
       })
