@@ -15,11 +15,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { LabError } from '../../src/core/errors'
 import { stepAt, type TrainingConfig } from '../../src/core/games/twenty48/walls/training'
 import { readNetwork } from '../../src/main/compute/networks/networkFile'
 import { startTraining } from '../../src/main/compute/training/trainingThreads'
+import { whileLocked } from '../../src/main/lab/shared/fileLock'
 import { RunFolder, type RunPlace } from '../../src/main/lab/training/runFolder'
+import { TrainingRuns } from '../../src/main/lab/training/trainingRuns'
 import { trainRun, type TrainHearing } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { measured } from './measured'
@@ -50,16 +51,17 @@ interface Trained {
   readonly problems: readonly string[]
 }
 
+const UNHEARD: TrainHearing = {
+  signal: new AbortController().signal,
+  onNetwork: () => undefined,
+  onMoves: () => undefined,
+  onMeasured: () => undefined,
+  onProblem: () => undefined,
+}
+
 async function train(run: RunFolder, hearing: Partial<TrainHearing> = {}): Promise<Trained> {
   const problems: string[] = []
-  const isFinished = await trainRun(run, [], {
-    signal: new AbortController().signal,
-    onNetwork: () => undefined,
-    onMoves: () => undefined,
-    onMeasured: () => undefined,
-    onProblem: (problem: LabError) => problems.push(problem.message),
-    ...hearing,
-  })
+  const isFinished = await trainRun(run, [], { ...UNHEARD, onProblem: problem => problems.push(problem.message), ...hearing })
   return { isFinished, problems }
 }
 
@@ -249,3 +251,16 @@ async function share(of: RunFolder): Promise<number> {
   const last = lines.at(-1)?.validation ?? []
   return last.reduce((sum, { successes }) => sum + successes, 0) / 2000
 }
+
+test('a finished run is published under its lock, and only read once it is', async () => {
+  const run = await finished(CONFIG)
+  const runs = new TrainingRuns(root)
+  const again = () => runs.train(run, UNHEARD)
+  await whileLocked(run.lines, async () => {
+    await expect(again()).rejects.toMatchObject({ code: 'BAD_FILE' })
+    expect(existsSync(join(root, 'networks'))).toBe(false)
+  })
+  const published = await again()
+  expect(readFileSync(published!.file).equals(readFileSync(run.result))).toBe(true)
+  await whileLocked(run.lines, async () => expect(await again()).toEqual(published))
+})

@@ -72,22 +72,33 @@ export class TrainingRuns {
   async train(run: RunFolder, hearing: TrainHearing): Promise<TrainedNetworkFile | undefined> {
     const finish = async (): Promise<TrainedNetworkFile | undefined> =>
       (await trainRun(run, this.networkFolders, hearing)) ? this.publish(run) : undefined
-    if (run.places.places.length === 0) return finish()
+    const isFinished = (): boolean => run.places.places.length === 0
+    if (isFinished() && this.#published(run)) return finish()
     return whileLocked(run.lines, () => {
-      refuseOther(run)
+      if (!isFinished()) refuseOther(run)
       return finish()
     })
   }
 
   /** Copies the network of a finished run into the folder of networks, unless it is there. @throws {LabError} `BAD_FILE` */
   async publish(run: RunFolder): Promise<TrainedNetworkFile> {
-    const { id, config } = run.head
-    const file = join(this.#networks, `${config.name}-${id}${NETWORK_ENDING}`)
-    const head = headOfNetwork(run.result)
-    if (existsSync(file) && headOfNetwork(file).id === head.id) return { file, head }
+    const published = this.#published(run)
+    if (published) return published
+    const file = this.#networkFile(run)
     explainingFile(file, () => makeFolder(this.#networks))
     await copyWhole(run.result, file)
-    return { file, head }
+    return { file, head: headOfNetwork(file) }
+  }
+
+  /** The network of a finished run in the folder of networks, if it is there. @throws {LabError} `BAD_FILE` */
+  #published(run: RunFolder): TrainedNetworkFile | undefined {
+    const file = this.#networkFile(run)
+    const head = headOfNetwork(run.result)
+    return existsSync(file) && headOfNetwork(file).id === head.id ? { file, head } : undefined
+  }
+
+  #networkFile({ head: { id, config } }: RunFolder): string {
+    return join(this.#networks, `${config.name}-${id}${NETWORK_ENDING}`)
   }
 
   /**
