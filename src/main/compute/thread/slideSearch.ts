@@ -3,14 +3,15 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { choose } from '../../../core/games/twenty48/search/choice'
 import type { DeepenOptions } from '../../../core/games/twenty48/search/deepening'
-import { drive, type SearchSteps } from '../../../core/games/twenty48/search/engine'
+import { drive, type SearchSteps, type Stop } from '../../../core/games/twenty48/search/engine'
 import { clockOf } from '../../../core/games/twenty48/search/gameClock'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Kernel } from '../../../core/kernel/port'
 import { stopWithin } from './timeLimit'
 
 /**
- * Searches one slide of a game on this thread, with its own clock. Releasing the job stops the search through the cell.
+ * Searches one slide of a game on this thread, with its own clock. Releasing the job stops the search through the cell. The limit does not
+ * bound an expert, and begins after it.
  * @param isWanted whether another search needs the thread
  */
 export function searchSlide(
@@ -21,8 +22,10 @@ export function searchSlide(
   job: JobId,
   isWanted = () => false,
 ): SearchReport {
-  const stop = stopWithin(ms, () => Atomics.load(stopCell, 2) >= job || isWanted())
-  return drive(steps, request => kernel.search(request, stop))
+  const isReleased = (): boolean => Atomics.load(stopCell, 2) >= job || isWanted()
+  const stopOfExpert = stopWithin(undefined, isReleased)
+  let stop: Stop | undefined
+  return drive(steps, request => kernel.search(request, request.expert ? stopOfExpert : (stop ??= stopWithin(ms, isReleased))))
 }
 
 /**
