@@ -1,4 +1,5 @@
 /** Shared memory layout of the port and the kernel: the addresses of `assembly/memory.ts`. */
+import { MOST_EVALUATOR_BYTES } from '../games/twenty48/walls/network'
 
 const PARAMETERS = 0x10000
 /** LineForm, f64 each: constant, empty, merge, minimum, both, gradient, ends, cell[18], slopeTile[18], gradientTile[18]. */
@@ -24,7 +25,7 @@ export const NETWORK = {
   patterns: LINES + 0x10000,
   weights: LINES + (5 << 20),
   /** Most bytes of weights. */
-  room: 28 << 20,
+  room: MOST_EVALUATOR_BYTES,
 } as const
 
 /** A search polls for a stop at every 64th chance node that it expands. */

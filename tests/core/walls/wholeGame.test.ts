@@ -5,6 +5,7 @@ import { makeTraining, parseTraining } from '../../../src/core/contract/files'
 import { weightCount } from '../../../src/core/games/twenty48/walls/network'
 import { checkTraining, type TrainedNetwork, type TrainingStep } from '../../../src/core/games/twenty48/walls/training'
 import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
+import { NETWORK } from '../../../src/core/kernel/layout'
 import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
 import { runs } from '../../setup/extent'
 import { Draws, learnedBy, sameNumbers, WholeTextbook } from '../support/trainingTextbook'
@@ -110,5 +111,16 @@ describe('training on whole games', () => {
     const { output: _, ...ofWalls } = { ...network!, target: 9 }
     const after = { ...network!, basis: { network: 'previous', lowered: 0 } }
     expect(() => checkTraining({ ...preset, networks: [ofWalls, after] })).toThrow('the basis estimates chance, not points')
+  })
+
+  test('is refused for a network that no evaluator has room for, and not for the largest one that has', () => {
+    const preset = TRAINING_PRESETS['whole-game']
+    const withTuples = (count: number) => {
+      const tuples = Array.from({ length: count }, () => [0, 1, 2, 3, 4])
+      return { ...preset, networks: [{ ...preset.networks[0]!, tuples }] }
+    }
+    expect(2 * weightCount(withTuples(14).networks[0]!)).toBe(NETWORK.room)
+    expect(checkTraining(withTuples(14)).networks).toHaveLength(1)
+    expect(() => checkTraining(withTuples(15))).toThrow('networks.0.tuples: no player could use it')
   })
 })

@@ -83,6 +83,9 @@ export function weightCount(shape: NetworkShape): number {
 /** Most weights of all sets together. */
 export const MOST_WEIGHTS = 2 ** 27
 
+/** Most bytes of weights of an evaluator: the kernel has them where other evaluators have tables of lines. */
+export const MOST_EVALUATOR_BYTES = 28 * 2 ** 20
+
 /** @throws {LabError} `BAD_SETTING`, naming the field */
 export function checkShape(shape: NetworkShape): void {
   const { tuples, target, stages } = shape

@@ -3,7 +3,7 @@ import { badSetting, inRange, wholeInRange, within } from '../../../settingCheck
 import { MAX_SEED } from '../../../random'
 import { NETWORK_ID } from '../../../search/settings'
 import { CELLS, SIDE } from '../board'
-import { checkShape, outputOf, type NetworkShape } from './network'
+import { checkShape, MOST_EVALUATOR_BYTES, outputOf, weightCount, type NetworkShape } from './network'
 import type { WallRules } from './wallGame'
 
 /** Walls that a game may start with. */
@@ -125,6 +125,12 @@ function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraini
   checkStarts(training.starts)
   if (outputOf(training) === 'points')
     for (const [i, { rate }] of training.rates.entries()) inRange(`rates.${i}.rate`, rate, 0, MOST_POINTS_RATE)
+  const bytes = Int16Array.BYTES_PER_ELEMENT * weightCount(training)
+  if (outputOf(training) === 'points' && bytes > MOST_EVALUATOR_BYTES)
+    throw badSetting(
+      'tuples',
+      `no player could use it: its weights take ${bytes} bytes, those of an evaluator at most ${MOST_EVALUATOR_BYTES}`,
+    )
   if (outputOf(training) === 'points' && training.starts.some(({ cells }) => cells.length > 0))
     throw badSetting('starts', 'whole games begin without walls: use one start without cells')
   const { basis } = training
