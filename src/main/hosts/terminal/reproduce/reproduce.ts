@@ -32,7 +32,7 @@ const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
   clock: 'factors of a clock for the whole game against its even split; about nine minutes on one core',
   'stored-tree': 'several moves from one tree against a search for each move; about a minute on one core',
   'one-player-minimax': '2048 by expectimax and by minimax; about ten minutes on one core',
-  strength: 'how far the strongest players get at 1 ms and at 5 ms per move; about two hours on two cores',
+  strength: 'how far the strongest players get at 1 ms and at 5 ms per move; about an hour on two cores',
   walls: 'how often the strongest players survive the hard phases of long games; about half an hour on two cores',
 }
 
