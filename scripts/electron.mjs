@@ -65,7 +65,7 @@ async function download() {
 
   const began = performance.now()
   let [bytes, grewAt, shownAt, isSilent] = [0, began, -Infinity, false]
-  const timer = setInterval(async () => {
+  const look = async () => {
     const downloaded = await bytesIn(folder)
     const now = performance.now()
     const all = downloaded + (await bytesIn(join(PACKAGE, 'dist')))
@@ -77,7 +77,8 @@ async function download() {
     if (now - grewAt < MOST_SILENCE_MS) return
     isSilent = true
     installer.kill()
-  }, LOOK_EVERY_MS)
+  }
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
   const code = await ended
   clearInterval(timer)
   if (process.stderr.isTTY && shownAt > 0) process.stderr.write('\r\u001b[K')
