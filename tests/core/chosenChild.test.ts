@@ -79,7 +79,7 @@ test.each([alphaBeta, pvs, star1, star2, paranoid, minimax, expectimax])(
         ties += found.ties
         expect(found.faults).toEqual([])
       }),
-      { numRuns: runs(200, 2000) },
+      { numRuns: runs(100, 2000) },
     )
     fc.assert(
       fc.property(
@@ -93,7 +93,7 @@ test.each([alphaBeta, pvs, star1, star2, paranoid, minimax, expectimax])(
           expect(found.faults).toEqual([])
         },
       ),
-      { numRuns: runs(20, 60) },
+      { numRuns: runs(12, 60) },
     )
     if (wrappers.includes('order')) expect(ties).toBeGreaterThan(0)
   },

@@ -362,7 +362,7 @@ describe('limits', () => {
           if (!horizon) ended++
         })
       }),
-      { numRuns: runs(20, 40), seed: 2 },
+      { numRuns: runs(12, 40), seed: 2 },
     )
     expect(ended).toBeGreaterThan(0)
   })

@@ -74,7 +74,7 @@ describe('times by level', () => {
         )
         expect(total(levelMs)).toBe(readings - 1)
       }),
-      { numRuns: runs(30, 60) },
+      { numRuns: runs(18, 60) },
     )
   })
 

@@ -85,7 +85,7 @@ test('a search that was stopped anywhere is recorded afterwards with the values 
         }
       },
     ),
-    { numRuns: runs(25, 150) },
+    { numRuns: runs(15, 150) },
   )
   expect(uneven).toBeGreaterThan(0)
 })

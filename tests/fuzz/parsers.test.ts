@@ -5,7 +5,7 @@ import { PARSERS } from './parsers'
 import { examineMany } from './support/harness'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 150)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 100)
 
 test.each(PARSERS.map(each => [each.name, each] as const))('%s: each is read or refused in a few words', async (_, harness) => {
   const outcomes = await examineMany(harness, { seed: SEED, count: RUNS })

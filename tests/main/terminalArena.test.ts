@@ -90,14 +90,14 @@ describe('lab arena --json', () => {
       '--players',
       'alphaBeta:heavy:depth=5,greedy,mcts:nodes=200',
       '--games',
-      '60',
+      '30',
       '--seed',
       '9',
       '--json',
     ]
     const whole = join(folder, 'whole.jsonl')
     const expected = said(await lab(['arena', ...flags, '--out', whole, '--threads', '2']))
-    expect(expected.games).toBe(180)
+    expect(expected.games).toBe(90)
     for (const [stored, threads] of [[10, '1'], ...(inFull ? ([[60, '3']] as const) : [])] as const) {
       // prettier-ignore
       const child = startLab(['arena', ...flags, '--out', out, '--threads', threads])

@@ -134,8 +134,8 @@ test('the same seed plays the same, on any number of threads; another player pla
 })
 
 test('a test that was killed or cut off resumes from its file, and ends as if undisturbed', async () => {
-  const args = [...QUICK, '--boards', '150', '--save', file]
-  const undisturbed = await answer(...QUICK, '--boards', '150')
+  const args = [...QUICK, '--boards', '60', '--save', file]
+  const undisturbed = await answer(...QUICK, '--boards', '60')
   const child = startLab(args)
   const ended = ending(child)
   while (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 20) await wait(5)
@@ -146,10 +146,10 @@ test('a test that was killed or cut off resumes from its file, and ends as if un
   expect(await answer(...args)).toEqual(undisturbed)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(new Set(lines).size).toBe(lines.length)
-  expect(lines.filter(line => line.startsWith('{"board"'))).toHaveLength(450)
+  expect(lines.filter(line => line.startsWith('{"board"'))).toHaveLength(180)
   // more continuations add to it
   await answer(...args.with(args.indexOf('--continuations') + 1, '4'))
-  expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(lines.length + 150)
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(lines.length + 60)
 })
 
 test('after Ctrl-C it shows the finished phases and the command that resumes', async () => {

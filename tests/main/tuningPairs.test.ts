@@ -14,6 +14,7 @@ import { PoolObjective, type Evaluated } from '../../src/main/lab/tuning/objecti
 import type { RunPool } from '../../src/main/lab/tuning/runGames'
 import { optimizerOf } from '../../src/core/tuning/runOptimizer'
 import { killOnceStored, outcomeIn } from './killedRun'
+import { runs } from '../setup/extent'
 import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { lab } from './terminalHere'
 import { jsonLines, startLab } from './terminalProcess'
@@ -200,7 +201,7 @@ describe('lab tune', () => {
   })
 
   test('killed and taken up ends as if it had not been; its weights are a player that beats the ones before', async () => {
-    const config = pairs({}, { budget: { kind: 'iterations', count: 4 } })
+    const config = pairs({}, { budget: { kind: 'iterations', count: runs(2, 4) } })
     const [here, killed] = [newFolder(), newFolder()]
     for (const home of [here, killed]) writeFileSync(join(home, 'run.json'), makeTuning(config))
     const { code } = await lab(['tune', '--config', join(here, 'run.json'), '--home', here, '--threads', '2', '--json'])

@@ -16,6 +16,7 @@ import { PoolObjective, type Evaluated } from '../../src/main/lab/tuning/objecti
 import type { RunPool } from '../../src/main/lab/tuning/runGames'
 import { withBoards } from '../../src/main/lab/tuning/wallSets'
 import { killOnceStored, outcomeIn } from './killedRun'
+import { runs } from '../setup/extent'
 import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { lab } from './terminalHere'
 import { jsonLines, startLab } from './terminalProcess'
@@ -229,7 +230,7 @@ describe('lab tune --objective walls', () => {
   })
 
   test('killed and taken up ends as if it had not been; its best is a profile', async () => {
-    const config = phases({ budget: { kind: 'iterations', count: 4 } })
+    const config = phases({ budget: { kind: 'iterations', count: runs(2, 4) } })
     const [here, killed] = [newFolder(), newFolder()]
     for (const home of [here, killed]) writeFileSync(join(home, 'run.json'), makeTuning(config))
     expect((await lab(['tune', '--config', join(here, 'run.json'), '--home', here, '--threads', '2', '--json'])).code).toBe(0)

@@ -54,7 +54,7 @@ describe.each<Searcher>([maxN, helpNext, coalition, paranoid])('$id', searcher =
           if (bound === 'exact' && found.stopped !== 'proven')
             expect(values).toEqual(shown(truths[action]!).map(value => value + 0))
       }),
-      { numRuns: runs(200, 3000) },
+      { numRuns: runs(100, 3000) },
     )
     expect(several).toBeGreaterThan(50)
   })
@@ -112,7 +112,7 @@ test('with one opponent, and what one gains lost by the other, all but helpNext 
         expect(found.effort.leaves).toBeLessThanOrEqual(full.effort.leaves)
       }
     }),
-    { numRuns: runs(100, 1000) },
+    { numRuns: runs(50, 1000) },
   )
 })
 
@@ -126,7 +126,7 @@ test('paranoid prunes as alpha-beta does', () => {
       all!.leaves += count(maxN)
       visited!.leaves += count(paranoid)
     }),
-    { numRuns: runs(100, 1000) },
+    { numRuns: runs(50, 1000) },
   )
   expect(visited!.leaves).toBeLessThan(0.9 * all!.leaves)
 })
@@ -213,7 +213,7 @@ describe('a proven value', () => {
           expect(isBetter(found.effort.nodes, without.effort.nodes)).toBe(false)
         }
       }),
-      { numRuns: runs(60, 600) },
+      { numRuns: runs(36, 600) },
     )
   })
 })

@@ -126,7 +126,7 @@ describe.each<Searcher>([maxN, helpNext, coalition])('a recorded search of $id',
           expect(backup.rule === 'agent' && backup.parts.findIndex(({ best }) => best)).toBe(trace.children(node).indexOf(taken))
         }
       }),
-      { numRuns: runs(150, 1500) },
+      { numRuns: runs(75, 1500) },
     )
     expect(several).toBeGreaterThan(40)
     if (searcher === coalition) expect(decided).toBeGreaterThan(5)
@@ -144,7 +144,7 @@ describe.each<Searcher>([maxN, helpNext, coalition])('a recorded search of $id',
         expect(faultsOfLog(trace, trace.log!)).toEqual([])
         hits += trace.columns.flags.subarray(0, trace.entries).filter(flags => (flags & FLAGS.TABLE_HIT) !== 0).length
       }),
-      { numRuns: runs(100, 1000) },
+      { numRuns: runs(50, 1000) },
     )
     expect(hits).toBeGreaterThan(10)
   })

@@ -62,7 +62,7 @@ describe.each([...EXACT, ...OF_TWO])('$id', searcher => {
           expect(report.best).toBeUndefined()
         }
       }),
-      { numRuns: runs(500, 5000) },
+      { numRuns: runs(250, 5000) },
     )
   })
 
@@ -95,7 +95,7 @@ test('in games of many ways to a position, bounds from the table change no value
         expect([found.best, found.values]).toEqual([full.best, full.values])
       }
     }),
-    { numRuns: runs(500, 5000) },
+    { numRuns: runs(250, 5000) },
   )
 })
 
@@ -112,7 +112,7 @@ test('a size of the table leaves expectimax the rule of its config, and makes on
       expect(search('off', { table: 20 })).toEqual(exact)
       if (deeper.effort.hits !== exact.effort.hits) different++
     }),
-    { numRuns: runs(100, 1000) },
+    { numRuns: runs(50, 1000) },
   )
   expect(different).toBeGreaterThan(0)
 })
@@ -126,7 +126,7 @@ test('where swings of the heuristic make leaves noisy, a table changes no value'
       const found = run(minimax, game, 0, heuristic, { ...quiet, wrapping: { ...quiet.wrapping, table: 12 } })
       expect(found.lines.map(({ values }) => values)).toEqual(without.lines.map(({ values }) => values))
     }),
-    { numRuns: runs(300, 3000) },
+    { numRuns: runs(150, 3000) },
   )
 })
 
@@ -144,7 +144,7 @@ test('alpha-beta never visits more leaves than minimax, and a table never more p
           expect(run(searcher, game, 0, heuristic, { limits, wrapping: { table: 12 } }).effort.nodes).toBeLessThanOrEqual(without)
       }
     }),
-    { numRuns: runs(300, 3000) },
+    { numRuns: runs(150, 3000) },
   )
 })
 
@@ -206,7 +206,7 @@ test('after the child that cuts, the order of the others does not matter', () =>
       const [one, two] = [tree, other].map(each => run(alphaBeta, exampleTree, parsed(each), treeEstimates(parsed(each))))
       expect(two).toEqual(one)
     }),
-    { numRuns: runs(300, 3000) },
+    { numRuns: runs(150, 3000) },
   )
   expect(changed).toBeGreaterThan(20)
 })
@@ -257,7 +257,7 @@ describe('a known value', () => {
         expect([found.best, found.values]).toEqual([full.best, full.values])
         expect(found.effort.leaves).toBeLessThanOrEqual(full.effort.leaves)
       }),
-      { numRuns: runs(300, 3000) },
+      { numRuns: runs(150, 3000) },
     )
   })
 

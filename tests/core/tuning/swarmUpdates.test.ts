@@ -142,7 +142,7 @@ describe('many swarms fare as those of a program with other draws', () => {
     '$name on the $function',
     fate => {
       const { name, particles, dimensions, found, swarms } = fate
-      const count = runs(150, 1000)
+      const count = runs(75, 1000)
       const logs = new Map(found.map(each => [each, [] as number[]]))
       for (let seed = 0; seed < count; seed++) {
         const optimizer = createOptimizer({ ...SWARMS[name]!, particles }, box(dimensions), { kind: 'random' }, 5000 + seed)
