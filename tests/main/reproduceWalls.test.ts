@@ -74,7 +74,7 @@ test('the page has a table for each player’s boards and multiple, and what the
   const page = walls.page(results, 'lab', 40)
   expect(page).not.toMatch(/NaN|undefined|Infinity/)
   expect(page.match(/^## /gm)).toHaveLength(4)
-  const all = [...page.matchAll(/^\| all +\| ([\d,]+) +\| ([\d,]+) +\| (\S+) % .*? \| (\S+) % .*? \| (\S+) \[/gm)]
+  const all = [...page.matchAll(/^\| all +\| ([\d,]+) +\| ([\d,]+) +\| (\S+) % .*? \| (\S+) % .*? \| (\S+) pp \[/gm)]
   expect(all).toHaveLength(4)
   expect(all.map(([, , phases]) => phases)).toEqual(['40', '40', '120', '120'])
   for (const [, games, , strongest, power, difference] of all) {

@@ -151,6 +151,7 @@ test('text is wrapped at spaces, and no word is broken', () => {
   const text = 'one interval for each number of games'
   expect(wrapped(text, 12)).toEqual(['one interval', 'for each', 'number of', 'games'])
   expect(wrapped('a ' + 'x'.repeat(20), 12)).toEqual(['a', 'x'.repeat(20)])
+  expect(wrapped('worse by 12.5 pp here', 14)).toEqual(['worse by', '12.5 pp here'])
 })
 
 test('columns leave a table that is too wide, and their cells stand below', () => {
