@@ -45,7 +45,7 @@ async function computed(most: number, stopAfter = Infinity) {
   return { run, results: bench.results, stages }
 }
 
-const linesOf = () => readFileSync(path, 'utf8').trimEnd().split('\n').filter(line => !line.includes('"format"')).toSorted() // prettier-ignore
+const linesOf = () => readFileSync(path, 'utf8').trimEnd().split('\n').filter(line => !line.includes('"format"')).toSorted() // oxfmt-ignore
 
 test('the tests continue where they were stopped, to the same lines and page', async () => {
   const undisturbed = await computed(6)

@@ -706,7 +706,7 @@ test.each([
   })
   await show('mine')
   await row('ours').trigger('click', { ctrlKey: true })
-  await wrapper.findAll('.several header button').find(each => each.text() === text)!.trigger('click') // prettier-ignore
+  await wrapper.findAll('.several header button').find(each => each.text() === text)!.trigger('click') // oxfmt-ignore
   await flushPromises()
   const made = (['exportProfiles', 'copyProfile', 'deleteProfiles'] as const).filter(each => asked(each).length > 0)
   expect(made).toEqual([call])

@@ -879,7 +879,6 @@ describe('a run', () => {
       ['Extend …', 'More'],
       ['Clone with another seed …', 'Seed of the copy'],
     ] as const) {
-      // prettier-ignore
       await button(screen, name).trigger('click')
       await settle()
       const field = labelled(screen, label).element
