@@ -1,5 +1,4 @@
 import i18n from '@intlify/eslint-plugin-vue-i18n'
-import prettier from 'eslint-config-prettier'
 import vue from 'eslint-plugin-vue'
 import { defineConfig } from 'eslint/config'
 import globals from 'globals'
@@ -144,5 +143,12 @@ export default defineConfig(
     },
   },
 
-  prettier,
+  // Step 5. The layout is oxfmt's.
+  { files: [`${PAGE}/*.{ts,vue}`], rules: layoutRulesOff() },
 )
+
+/** The plugin's rules of the layout of components. */
+function layoutRulesOff() {
+  const rules = Object.entries(vue.rules).filter(([, { meta }]) => meta.type === 'layout')
+  return Object.fromEntries(rules.map(([name]) => [`vue/${name}`, 'off']))
+}

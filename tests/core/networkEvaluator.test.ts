@@ -27,7 +27,7 @@ const SHAPES: readonly NetworkShape[] = [
   { output: 'points', tuples: [[0, 1, 2, 4], [5, 6, 9, 10], [3, 7, 11]], target: 15, stages: [] },
   { output: 'points', tuples: [[0, 1, 2, 3], [4, 5, 6]], target: 11, stages: [3, 9] },
   { output: 'points', tuples: [[0, 4, 8, 1, 5]], target: 6, stages: [5] },
-] // prettier-ignore
+] // oxfmt-ignore
 const NETWORKS = new Map<string, Network>()
 for (const [i, shape] of SHAPES.entries())
   for (const bits of [8, 16] as const) NETWORKS.set(`${i}`.repeat(15) + String(bits / 8), randomNetwork(shape, bits))

@@ -83,7 +83,7 @@ describe('interval of the mean', () => {
     const [low, high] = meanInterval(alike, 1)
     expect(low).toBe(student[0])
     expect((high - mean(alike)) / half).toBeCloseTo(3, 9)
-    const [mirroredLow, mirroredHigh] = meanInterval(alike.map(value => -value), 1) // prettier-ignore
+    const [mirroredLow, mirroredHigh] = meanInterval(alike.map(value => -value), 1) // oxfmt-ignore
     expect([mirroredLow, mirroredHigh]).toEqual([-high, -low])
   })
 
@@ -188,9 +188,9 @@ describe('histogram of times', () => {
   })
 
   test('merging adds counts and does not depend on the order or the grouping', () => {
-    const one = { counts: [[-3, 2], [5, 1]] as const } // prettier-ignore
-    const two = { counts: [[5, 4], [700, 1]] as const } // prettier-ignore
-    const both = { counts: [[-3, 2], [5, 5], [700, 1]] } // prettier-ignore
+    const one = { counts: [[-3, 2], [5, 1]] as const } // oxfmt-ignore
+    const two = { counts: [[5, 4], [700, 1]] as const } // oxfmt-ignore
+    const both = { counts: [[-3, 2], [5, 5], [700, 1]] } // oxfmt-ignore
     expect(mergeTimes([one, two])).toEqual(both)
     expect(mergeTimes([two, one])).toEqual(both)
     expect(mergeTimes([mergeTimes([two]), mergeTimes([one])])).toEqual(both)
@@ -201,7 +201,7 @@ describe('histogram of times', () => {
     sum.addGame(Int32Array.of(-3, 2, 5, 1))
     sum.add({ counts: [[5, 4]] })
     sum.addGame(Int32Array.of(700, 1))
-    expect(sum.times).toEqual({ counts: [[-3, 2], [5, 5], [700, 1]] }) // prettier-ignore
+    expect(sum.times).toEqual({ counts: [[-3, 2], [5, 5], [700, 1]] }) // oxfmt-ignore
   })
 
   test('no times, no numbers', () => {

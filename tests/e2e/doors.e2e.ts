@@ -207,10 +207,10 @@ servedTest('nothing that the browser wrote down lets anybody in', async ({ serve
   cpSync(join(profile, 'Default', 'History'), copy)
   const history = new DatabaseSync(copy)
   const { host } = new URL(served.url)
-  const visited = (history.prepare('SELECT url FROM urls').all() as { url: string }[]).map(({ url }) => url).filter(url => url.includes(host)) // prettier-ignore
+  const visited = (history.prepare('SELECT url FROM urls').all() as { url: string }[]).map(({ url }) => url).filter(url => url.includes(host)) // oxfmt-ignore
   history.close()
   expect(visited.length).toBeGreaterThan(0) // or this looks in the wrong place
-  const cookies = readdirSync(join(profile, 'Default')).includes('Cookies') ? readFileSync(join(profile, 'Default', 'Cookies'), 'latin1') : '' // prettier-ignore
+  const cookies = readdirSync(join(profile, 'Default')).includes('Cookies') ? readFileSync(join(profile, 'Default', 'Cookies'), 'latin1') : '' // oxfmt-ignore
   expect(cookies).not.toContain(`lab-${new URL(served.url).port}`)
 
   const other = await browser.newContext()
@@ -238,7 +238,7 @@ servedTest(
       () => (document.createElement('script').textContent = 'alert()'),
       () => void (window as never as { trustedTypes: { createPolicy: (name: string, rules: object) => void } }).trustedTypes.createPolicy('mine', {}),
       () => void (window as never as { trustedTypes: { createPolicy: (name: string, rules: object) => void } }).trustedTypes.createPolicy('vue', {}),
-    ] // prettier-ignore
+    ] // oxfmt-ignore
       return attempts.map(attempt => {
         try {
           attempt()

@@ -14,6 +14,26 @@ windowTest('a narrow window has its panes one below the other, and no divider', 
   }
 })
 
+windowTest('the title of the player is readable in full, however long those that ship are', async ({ usedWindow: { page } }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await new LabPage(page).openScreen('Play')
+  const profile = page.getByRole('combobox', { name: 'Profile' })
+  for (const name of await profile.getByRole('option').evaluateAll(all => all.map(each => each.getAttribute('value')!))) {
+    await profile.selectOption(name)
+    const missing = await profile.evaluate((select: HTMLSelectElement) => {
+      const alone = document.createElement('select')
+      alone.append(select.selectedOptions[0]!.cloneNode(true))
+      const { fontFamily, fontSize, fontWeight } = getComputedStyle(select)
+      Object.assign(alone.style, { fontFamily, fontSize, fontWeight, position: 'fixed', maxWidth: 'none' })
+      document.body.append(alone)
+      const [wanted, room] = [alone.offsetWidth, select.offsetWidth]
+      alone.remove()
+      return Math.max(0, wanted - room)
+    })
+    expect(`${name}: ${missing} px`).toBe(`${name}: 0 px`)
+  }
+})
+
 windowTest('the palette knows what Profiles and Tune can do, and goes there to do it', async ({ usedWindow: { page } }) => {
   const lab = new LabPage(page)
   await lab.openScreen('Tune')

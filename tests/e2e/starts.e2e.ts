@@ -35,7 +35,7 @@ windowTest(
     const lab = new LabPage(page)
 
     await windowTest.step('without a press nothing reads the clipboard', async () => {
-      const read = () => navigator.clipboard.readText().then(text => text, (error: unknown) => (error as Error).name) // prettier-ignore
+      const read = () => navigator.clipboard.readText().then(text => text, (error: unknown) => (error as Error).name) // oxfmt-ignore
       expect(await page.evaluate(read)).toBe('NotAllowedError')
     })
     await windowTest.step('the window shows its own page, whatever the environment names', async () => {

@@ -84,7 +84,7 @@ function run(order: Omit<ArenaOrder, 'file'>, pool = here().pool, stopAfter = In
 const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n')
 /** All of the games that does not follow from the clock, by number. */
 function keptIn(path: string) {
-  const games = linesOf(path).slice(1).map(line => JSON.parse(line) as ArenaGame) // prettier-ignore
+  const games = linesOf(path).slice(1).map(line => JSON.parse(line) as ArenaGame) // oxfmt-ignore
   const timeless = games.map(({ ms: _a, longestMs: _b, processorMs: _c, ...game }) => game)
   return timeless.toSorted((a, b) => a.game - b.game)
 }
@@ -107,7 +107,7 @@ describe('a round robin', () => {
 
   test('of more games has those of fewer under the same numbers, and of an odd number leaves the last swap out', () => {
     expect(fixturesOf(3, 6).slice(0, 12)).toEqual(fixturesOf(3, 4))
-    expect(fixturesOf(2, 3).map(({ number, match }) => [number, match])).toEqual([[1, 0], [2, 1], [3, 2]]) // prettier-ignore
+    expect(fixturesOf(2, 3).map(({ number, match }) => [number, match])).toEqual([[1, 0], [2, 1], [3, 2]]) // oxfmt-ignore
     expect(fixturesOf(3, 1).map(({ number }) => number)).toEqual([1, 3, 5])
   })
 
@@ -297,7 +297,7 @@ describe('a player that breaks the rules', () => {
     ({ ...searcher, search: () => ({ best, effort: { nodes: 1 } }) }) as unknown as Player['searcher']
 
   test.each<[string, Player['searcher'], object]>([
-    ['throws', { ...searcher, search: () => { throw new Error('out of ideas') } }, { threw: 8 }], // prettier-ignore
+    ['throws', { ...searcher, search: () => { throw new Error('out of ideas') } }, { threw: 8 }], // oxfmt-ignore
     ['chooses an illegal action', choosing(77), { illegal: 8 }],
     ['chooses none', choosing(undefined), { illegal: 8 }],
   ])('%s: it loses each game by the rule of the game, and the tournament goes on', async (_, broken, faults) => {
@@ -315,7 +315,7 @@ describe('a player that breaks the rules', () => {
 
   test('or exceeds its clock', async () => {
     let now = 0
-    const slow = { ...searcher, search: (...asked: never[]) => { now += 6; return (searcher as { search(...asked: never[]): unknown }).search(...asked) } } as unknown as Player['searcher'] // prettier-ignore
+    const slow = { ...searcher, search: (...asked: never[]) => { now += 6; return (searcher as { search(...asked: never[]): unknown }).search(...asked) } } as unknown as Player['searcher'] // oxfmt-ignore
     const clocked = { ...two, bounds: { clockMs: 10 } }
     const { standings, reproducible } = await run({ tournament: clocked, games: 4 }, playing(slow, { now: () => now }))
     expect(standings.players[0]).toMatchObject({ losses: 4, faults: { threw: 0, illegal: 0, clock: 4 }, longestMs: 6 })
@@ -434,7 +434,7 @@ describe('a table', () => {
       return [different, repeats]
     }
     // the same moves from the other seat are another game
-    expect([repeats(8), repeats(7)]).toEqual([[6, true], [7, false]]) // prettier-ignore
+    expect([repeats(8), repeats(7)]).toEqual([[6, true], [7, false]]) // oxfmt-ignore
   })
 
   test('of three adds up the pairs of all opponents', () => {
@@ -446,7 +446,7 @@ describe('a table', () => {
       ...[game(5, undefined, seats([1, 2])), game(6, undefined, seats([2, 1]))],
     ]
     const { players, pairings } = standingsOf(['a', 'b', 'c'], games)
-    expect(players.map(({ wins, draws, losses }) => [wins, draws, losses])).toEqual([[4, 0, 0], [0, 2, 2], [0, 2, 2]]) // prettier-ignore
+    expect(players.map(({ wins, draws, losses }) => [wins, draws, losses])).toEqual([[4, 0, 0], [0, 2, 2], [0, 2, 2]]) // oxfmt-ignore
     expect(players.map(({ elo }) => elo)).toEqual([Infinity, eloOf(0.25), eloOf(0.25)])
     expect(pairings.map(({ players, wins, draws, losses }) => [...players, wins, draws, losses])).toEqual([
       [0, 1, 2, 0, 0],

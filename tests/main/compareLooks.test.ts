@@ -47,10 +47,12 @@ async function contest(rule: StopRule, threads = 2, scoreOf = unequal, count = 2
   return { ended, told }
 }
 
+/** One game more than any comparison here counts. */
+const TIMES = Array.from({ length: SEEDS.length + 1 }, (_, i) => ({ slides: i + 1, ms: (i + 1) ** 2 }))
 const NAMES = ['one', 'other', 'third']
 const say = (ended: Contest, extensions = 0) =>
   compared(
-    NAMES.slice(0, ended.looks.players).map(name => ({ name, reproducible: true })),
+    NAMES.slice(0, ended.looks.players).map(name => ({ name, reproducible: true, times: TIMES })),
     ended,
     { seed: 5, extensions },
   )
@@ -150,6 +152,11 @@ test('of one player it is the interval of its mean', async () => {
   expect(high - low).toBeLessThanOrEqual(500)
   const [wideLow, wideHigh] = confidenceSequence(scoresOf(0, ended.looks.seeds - 10))!
   expect(wideHigh - wideLow).toBeGreaterThan(500)
+})
+
+test('the time of a move is that of all games that count, over all their moves, as in a bench', async () => {
+  const { ended } = await contest({ games: 3, margin: 0 })
+  expect(say(ended).players.map(({ msPerMove }) => msPerMove)).toEqual([14 / 6, 14 / 6])
 })
 
 describe('a fixed number of games', () => {

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 const root = mkdtempSync(join(tmpdir(), 'lab-damaged-network-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-const WALLS = randomNetwork({ tuples: [[0, 1, 2, 4], [0, 1, 2, 3]], target: 9, stages: [] }) // prettier-ignore
+const WALLS = randomNetwork({ tuples: [[0, 1, 2, 4], [0, 1, 2, 3]], target: 9, stages: [] }) // oxfmt-ignore
 const POINTS = randomNetwork({ output: 'points', tuples: [[0, 1, 2, 3]], target: 11, stages: [] })
 const thesis = builtInProfile('thesis')!
 const expert = { network: networkId(WALLS), target: WALLS.target, least: 4, layers: 1, cut: 0.01, below: 0 }

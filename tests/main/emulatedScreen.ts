@@ -10,7 +10,7 @@ export class EmulatedScreen {
   constructor(private columns: number) {}
 
   get text(): string {
-    return this.#rows.map(row => row.join('').trimEnd()).join('\n').trimEnd() // prettier-ignore
+    return this.#rows.map(row => row.join('').trimEnd()).join('\n').trimEnd() // oxfmt-ignore
   }
 
   write(text: string): void {

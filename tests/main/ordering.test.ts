@@ -162,7 +162,7 @@ describe('the reproduction of the order', () => {
     }
     return { bench: bench as unknown as Bench, heard }
   }
-  const linesOf = () => readFileSync(join(folder, 'ordering.jsonl'), 'utf8').split('\n').filter(line => line.includes('"kind"')) // prettier-ignore
+  const linesOf = () => readFileSync(join(folder, 'ordering.jsonl'), 'utf8').split('\n').filter(line => line.includes('"kind"')) // oxfmt-ignore
 
   test('continues where it was stopped, to the same counts', async () => {
     const whole = benchOf(open())
@@ -185,7 +185,7 @@ describe('the reproduction of the order', () => {
 
   test('a trial of few trees leaves the full count what it is', async () => {
     const counts = (results: ResultsFile) =>
-      countsOf(results, { branching: 3, depth: 3 }, 'random', 'alphaBeta', 60) // prettier-ignore
+      countsOf(results, { branching: 3, depth: 3 }, 'random', 'alphaBeta', 60) // oxfmt-ignore
     await countMissing(benchOf(open()).bench, 60, [3])
     const expected = counts(open())
     expect(expected).toHaveLength(60)
@@ -215,7 +215,7 @@ describe('the reproduction of the order', () => {
     expect(lines.filter(line => /^\| \d/.test(line))).toHaveLength(BRANCHINGS.length * DEPTHS.length)
     // b = 2, d = 4: t(0.975; 9) = 2.262, s/√10 = 1/3; 16 : 2^3
     const row = lines.filter(line => line.startsWith('| 4 '))[0]!
-    expect(row.split('|').map(cell => cell.trim()).slice(2, 8)) // prettier-ignore
+    expect(row.split('|').map(cell => cell.trim()).slice(2, 8)) // oxfmt-ignore
       .toEqual(['16', '16.0 [15.2 – 16.8]', '2.00', '8.0', '16.0 [16.0 – 16.0]', '16'])
   })
 

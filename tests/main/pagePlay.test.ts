@@ -327,7 +327,7 @@ describe('the board of a page', () => {
   test('has the larger of two tiles that stand on each other, whichever comes first', async () => {
     const page = new ScriptedPage()
     page.saves = false
-    page.tiles = [[0, 0, 4], [0, 1, 4], [0, 1, 2]] // prettier-ignore
+    page.tiles = [[0, 0, 4], [0, 1, 4], [0, 1, 2]] // oxfmt-ignore
     const look = await new PageBoard(page, original).look()
     expect(look).toMatchObject({ kind: 'board', board: parseBoard('2200000000000000'), saved: false })
   })

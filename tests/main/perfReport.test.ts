@@ -37,7 +37,7 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
     recording: { thesis: 2.5, power: 2 },
     largeTrace: { entries: 5e6, ms: 700, mebibytes: 152.6 },
   }
-  const rows = new Map(table(result).split('\n').map(line => line.split(/ {2,}/) as [string, string])) // prettier-ignore
+  const rows = new Map(table(result).split('\n').map(line => line.split(/ {2,}/) as [string, string])) // oxfmt-ignore
   expect(rows.get('5,000 games at depth 1 on two threads')).toBe('5 s')
   expect(rows.get('games/s, afterstate leaves, one thread')).toBe('4,000 at depth 0, 500 at depth 1, 10 at depth 2')
   for (const name of rows.keys()) if (name.startsWith('games/s')) expect(name).toMatch(/(one|two) threads?$/)

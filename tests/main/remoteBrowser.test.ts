@@ -260,7 +260,7 @@ describe.skipIf(!own)('in a browser', () => {
       await stopPageGame(undefined)
 
       await start(34, 0)
-      const take = () => handPageGame({ to: 'person' }).then(() => true, () => false) // prettier-ignore
+      const take = () => handPageGame({ to: 'person' }).then(() => true, () => false) // oxfmt-ignore
       await vi.waitUntil(take, { interval: 1, timeout: 20_000 }) // as soon as there is something to take
       await until(({ board: now, report }) => now && report)
       expect(shown()).toMatchObject({ id: 3, state: 'person plays', slides: 0 })

@@ -137,7 +137,7 @@ test('a line that a kill cut off is dropped, and the next one is whole', () => {
   const again = open()
   expect(again.games('one', 'p')).toHaveLength(1)
   again.add(game('one', 1))
-  expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1]) // prettier-ignore
+  expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1]) // oxfmt-ignore
 })
 
 test('a line that was cut off is dropped once: what another process has added since then stays', () => {
@@ -147,7 +147,7 @@ test('a line that was cut off is dropped once: what another process has added si
   one.add(game('one', 1))
   one.add(game('one', 2))
   other.add(game('one', 3))
-  expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1, 2, 3]) // prettier-ignore
+  expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1, 2, 3]) // oxfmt-ignore
 })
 
 test('of a result that two processes measured the first line counts, so a page that was written stays true', () => {
@@ -357,7 +357,7 @@ test('the page of optimisers shows values, the part of the noise, and difference
 })
 
 test('tables are lined up', () => {
-  expect(table([['a', 'long'], ['word', '1']])).toBe('| a    | long |\n| ---- | ---- |\n| word | 1    |') // prettier-ignore
+  expect(table([['a', 'long'], ['word', '1']])).toBe('| a    | long |\n| ---- | ---- |\n| word | 1    |') // oxfmt-ignore
 })
 
 test.skipIf(!existsSync('/proc'))('a folder that the system does not let anybody make is refused by its name', () => {

@@ -16,7 +16,7 @@ function rowsOf(page: string, heading: string): Row[] {
   const section = page.slice(page.search(new RegExp(`^#+ ${heading}$`, 'm')))
   const lines = section.slice(section.indexOf('\n|') + 1).split('\n')
   const end = lines.findIndex(line => !line.startsWith('|'))
-  const [head, , ...rows] = lines.slice(0, end).map(line => line.slice(1, -1).split('|').map(cell => cell.trim())) // prettier-ignore
+  const [head, , ...rows] = lines.slice(0, end).map(line => line.slice(1, -1).split('|').map(cell => cell.trim())) // oxfmt-ignore
   const names = head!.map((name, i) => (head!.indexOf(name) < i ? `${name} 2` : name))
   expect(rows.length, heading).toBeGreaterThan(0)
   return rows.map(cells => Object.fromEntries(names.map((name, i) => [name, cells[i]!])))

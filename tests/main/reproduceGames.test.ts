@@ -129,12 +129,12 @@ const line = (match: number, winner?: number): MatchLine => ({
 
 test('points have Student’s interval over the pairs, in no order of the lines', () => {
   // pairs: 1, ½, ¾, ½ and 0, and a game whose sides were not swapped yet
-  const matches = [line(1, 0), line(0, 0), line(2, 0), line(3, 1), line(4), line(5, 0), line(6), line(7), line(8, 1), line(9, 1), line(10, 0)] // prettier-ignore
+  const matches = [line(1, 0), line(0, 0), line(2, 0), line(3, 1), line(4), line(5, 0), line(6), line(7), line(8, 1), line(9, 1), line(10, 0)] // oxfmt-ignore
   // 6.5 of 11; 0.55 ± 2.776 · 0.3708 / √5
   expect(pointsText(matches, 0)).toBe('59 % [9 – 100]')
   expect(pointsText(matches, 1)).toBe('41 % [0 – 91]')
   expect(pointsText(matches.slice(0, 6), 0)).toBe('75 %')
-  expect(pointsText(Array.from({ length: 10 }, (_, i) => line(i)), 0)).toBe('50 %') // prettier-ignore
+  expect(pointsText(Array.from({ length: 10 }, (_, i) => line(i)), 0)).toBe('50 %') // oxfmt-ignore
 })
 
 test('a duel has its figures in the order of its players', () => {

@@ -45,7 +45,7 @@ async function computed(most: number, stopAfter = Infinity) {
   return { run, results: bench.results, stages }
 }
 
-const linesOf = () => readFileSync(path, 'utf8').trimEnd().split('\n').filter(line => !line.includes('"format"')).toSorted() // prettier-ignore
+const linesOf = () => readFileSync(path, 'utf8').trimEnd().split('\n').filter(line => !line.includes('"format"')).toSorted() // oxfmt-ignore
 
 test('the tests continue where they were stopped, to the same lines and page', async () => {
   const undisturbed = await computed(6)
@@ -74,7 +74,7 @@ test('the page has a table for each player’s boards and multiple, and what the
   const page = walls.page(results, 'lab', 40)
   expect(page).not.toMatch(/NaN|undefined|Infinity/)
   expect(page.match(/^## /gm)).toHaveLength(4)
-  const all = [...page.matchAll(/^\| all +\| ([\d,]+) +\| ([\d,]+) +\| (\S+) % .*? \| (\S+) % .*? \| (\S+) \[/gm)]
+  const all = [...page.matchAll(/^\| all +\| ([\d,]+) +\| ([\d,]+) +\| (\S+) % .*? \| (\S+) % .*? \| (\S+) pp \[/gm)]
   expect(all).toHaveLength(4)
   expect(all.map(([, , phases]) => phases)).toEqual(['40', '40', '120', '120'])
   for (const [, games, , strongest, power, difference] of all) {

@@ -34,7 +34,7 @@ test('what waited together is one transaction, and the next waits for the one be
   expect(idsIn()).toEqual([[1, 2]])
   written[0]!.done.resolve()
   await vi.advanceTimersByTimeAsync(200_000)
-  expect(idsIn()).toEqual([[1, 2], [3, 4]]) // prettier-ignore
+  expect(idsIn()).toEqual([[1, 2], [3, 4]]) // oxfmt-ignore
 })
 
 test('after a flush nothing is written any more, whatever was under way when it was asked', async () => {

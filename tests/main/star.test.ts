@@ -70,7 +70,7 @@ describe('uniform trees with chance nodes', () => {
       Array.from({ length: from.leaves.length / size }, (_, i) => [...from.leaves.subarray(i * size, (i + 1) * size)])
     // MIN's leaves, smallest first; of each chance node the same three lists, in their order
     for (const list of lists(best, 3)) expect(list).toEqual(list.toSorted((a, b) => a - b))
-    const chance = (from: UniformTree) => lists(from, 9).map(nine => lists({ ...from, leaves: Int32Array.from(nine) }, 3).map(list => list.toSorted((a, b) => a - b).join())) // prettier-ignore
+    const chance = (from: UniformTree) => lists(from, 9).map(nine => lists({ ...from, leaves: Int32Array.from(nine) }, 3).map(list => list.toSorted((a, b) => a - b).join())) // oxfmt-ignore
     expect(chance(best).map(String).toSorted()).toEqual(chance(tree).map(String).toSorted())
   })
 })
@@ -82,7 +82,7 @@ describe('the reproduction', () => {
   afterAll(() => rmSync(root, { recursive: true }))
 
   const open = () => ResultsFile.open(join(folder, 'star.jsonl'), 'star', { kernel: 'k', fingerprint: 'f' })
-  const linesOf = () => readFileSync(join(folder, 'star.jsonl'), 'utf8').split('\n').filter(line => line.includes('"kind"')) // prettier-ignore
+  const linesOf = () => readFileSync(join(folder, 'star.jsonl'), 'utf8').split('\n').filter(line => line.includes('"kind"')) // oxfmt-ignore
   const benchOf = (results: ResultsFile, stopAfter = Infinity) => {
     const stop = new AbortController()
     let trees = 0
@@ -117,6 +117,6 @@ describe('the reproduction', () => {
     const lines = starPage(results, 'lab reproduce star --most 2', 2).split('\n')
     const rows = lines.filter(line => /^\| \d/.test(line)).map(line => line.split('|').map(cell => cell.trim()))
     expect(rows).toHaveLength(SIZES.length * ORDERS.length)
-    expect(rows[0]!.slice(1, -1)).toEqual(['2', '3', '8', '8.0 (7, 9)', '1.00', '8.0 (8, 8)', '1.00', '4.0 (4, 4)', '0.50']) // prettier-ignore
+    expect(rows[0]!.slice(1, -1)).toEqual(['2', '3', '8', '8.0 (7, 9)', '1.00', '8.0 (8, 8)', '1.00', '4.0 (4, 4)', '0.50'])
   })
 })

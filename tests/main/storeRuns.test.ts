@@ -107,8 +107,8 @@ test('points are the best share, thinned out over their ranks', async () => {
   const { store, id, evaluations } = await withRun(100)
   const ranked = evaluations.filter(({ fitness }) => fitness !== null).sort((a, b) => b.fitness! - a.fitness!)
   const ids = async (of: number, points: number) => (await store.evaluations.best(id, of, points)).map(each => each.id)
-  expect(await ids(20, 50)).toEqual(ranked.slice(0, 20).map(each => each.id).sort((a, b) => a - b)) // prettier-ignore
-  expect(await ids(99, 10)).toEqual(ranked.filter((_, rank) => rank % 10 === 0).map(each => each.id).sort((a, b) => a - b)) // prettier-ignore
+  expect(await ids(20, 50)).toEqual(ranked.slice(0, 20).map(each => each.id).sort((a, b) => a - b)) // oxfmt-ignore
+  expect(await ids(99, 10)).toEqual(ranked.filter((_, rank) => rank % 10 === 0).map(each => each.id).sort((a, b) => a - b)) // oxfmt-ignore
 })
 
 test('a sample holds the best and evenly taken others, each once and in order, and no more than requested', async () => {
@@ -120,7 +120,6 @@ test('a sample holds the best and evenly taken others, each once and in order, a
     [300, 150],
     [500, 200],
   ] as const) {
-    // prettier-ignore
     const ids = await sample(1000, points)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
     expect(ids.length).toBeLessThanOrEqual(points)

@@ -99,7 +99,6 @@ describe('lab arena --json', () => {
     const expected = said(await lab(['arena', ...flags, '--out', whole, '--threads', '2']))
     expect(expected.games).toBe(90)
     for (const [stored, threads] of [[10, '1'], ...(inFull ? ([[60, '3']] as const) : [])] as const) {
-      // prettier-ignore
       const child = startLab(['arena', ...flags, '--out', out, '--threads', threads])
       const ended = once(child, 'exit')
       let isOver = false
@@ -192,8 +191,8 @@ describe('boards', () => {
     const flags = ['cantGoBack', '--players', 'greedy,random', '--games', '4', '--seed', '1']
     await arena(...flags, '--boards', lines)
     const starts = (file: string) =>
-      readFileSync(file, 'utf8').trimEnd().split('\n').slice(1).map(line => (JSON.parse(line) as { start: string }).start) // prettier-ignore
-    expect(starts(out).toSorted().map(start => start.split(' ')[0])).toEqual(['1,0,0/0,0,2', '1,0,0/0,0,2', '1,0,2', '1,0,2']) // prettier-ignore
+      readFileSync(file, 'utf8').trimEnd().split('\n').slice(1).map(line => (JSON.parse(line) as { start: string }).start) // oxfmt-ignore
+    expect(starts(out).toSorted().map(start => start.split(' ')[0])).toEqual(['1,0,0/0,0,2', '1,0,0/0,0,2', '1,0,2', '1,0,2']) // oxfmt-ignore
     // the same boards: nothing is missing
     expect((await arena(...flags, '--boards', csv)).stdout).toContain('2 boards')
     expect(storedIn(out)).toBe(4)
@@ -217,7 +216,7 @@ describe('players', () => {
       '{"game":"cantGoBack","player":"alphaBeta:heavy(0.6,0.2,0.1,0.05,0.05):depth=2","weights":{}}',
     )
     const players = readEntrants(`greedy,mcts:C=0.5:nodes=9,${file},greedy,alphaBeta:heavy(1,0,0,0,0):depth=1`, 'cantGoBack')
-    expect(players.map(({ name }) => name)).toEqual(['greedy', 'mcts:C=0.5:nodes=9', 'mine', 'greedy#2', 'alphaBeta:heavy(1,0,0,0,0):depth=1']) // prettier-ignore
+    expect(players.map(({ name }) => name)).toEqual(['greedy', 'mcts:C=0.5:nodes=9', 'mine', 'greedy#2', 'alphaBeta:heavy(1,0,0,0,0):depth=1']) // oxfmt-ignore
     expect(players[2]!.player).toMatchObject({ searcher: 'alphaBeta', heuristic: { weights: [0.6, 0.2, 0.1, 0.05, 0.05] } })
   })
 

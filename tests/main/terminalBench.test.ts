@@ -96,7 +96,7 @@ describe('lab bench --json', () => {
     const result = await bench('--games', '12', '--profile', EXACT, '--seed', '77')
     expect(result.mean).toBeCloseTo(scores.reduce((a, b) => a + b) / 12, 6)
     expect(result.max).toBe(Math.max(...scores))
-    expect(result.median).toBe([...scores].sort((a, b) => a - b).slice(5, 7).reduce((a, b) => a + b) / 2) // prettier-ignore
+    expect(result.median).toBe([...scores].sort((a, b) => a - b).slice(5, 7).reduce((a, b) => a + b) / 2) // oxfmt-ignore
     for (let rank = 1; rank <= MAX_RANK; rank++) {
       const reached = games.filter(({ maxRank }) => maxRank >= rank).length
       expect(result.reach[face(rank)]).toEqual({ share: reached / 12, interval: [...wilsonInterval(reached, 12)] })
@@ -156,7 +156,7 @@ describe('lab bench --csv', () => {
   test('has a row a game, in their order, as the textbook plays them', async () => {
     const { code, stdout } = await lab(['bench', '6', '--profile', EXACT, '--seed', '77', '--csv', '--threads', '3'])
     expect(code).toBe(0)
-    const [header, ...rows] = stdout.trimEnd().split('\n').map(line => line.split(',')) // prettier-ignore
+    const [header, ...rows] = stdout.trimEnd().split('\n').map(line => line.split(',')) // oxfmt-ignore
     const column = (name: string) => rows.map(row => row[header!.indexOf(name)])
     const games = textbookGames(6, 77)
     expect(column('game')).toEqual(['0', '1', '2', '3', '4', '5'])
@@ -182,7 +182,7 @@ describe('lab bench --csv', () => {
     child.stdout.resume()
     await vi.waitFor(() => expect(isComputing(child.pid!)).toBe(true), { timeout: 20_000, interval: 1 })
     child.kill('SIGINT')
-    const games = (await ended).stdout.trimEnd().split('\n').slice(1).map(row => Number(row.split(',')[0])) // prettier-ignore
+    const games = (await ended).stdout.trimEnd().split('\n').slice(1).map(row => Number(row.split(',')[0])) // oxfmt-ignore
     expect(games.slice(0, 1000)).toEqual(Array.from({ length: 1000 }, (_, i) => i))
   })
 

@@ -42,9 +42,9 @@ function saidBy(ended: Ended): unknown {
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   const [answer, ...more] = jsonLines<Answer>(ended)
   expect(more).toEqual([])
-  const { seconds: _, comparison: _c, kept: _k, settings, ...said } = answer!
+  const { seconds: _, comparison: _c, kept: _k, settings, players, ...said } = answer!
   const { threads: _t, ...made } = settings
-  return { ...said, settings: made }
+  return { ...said, players: players.map(({ msPerMove: _, ...player }) => player), settings: made }
 }
 
 const compare = (...args: string[]) => lab(['compare', ...args, '--json'])
@@ -62,13 +62,28 @@ function storedIn(folder: string): number {
   }
 }
 
+/** By player, to four digits. */
+function timesStoredIn(folder: string): number[] {
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+  try {
+    const rows = db
+      .prepare(
+        'SELECT sum(ms) / sum(slides) AS time FROM bench_games JOIN games ON games.id = game GROUP BY batch ORDER BY batch',
+      )
+      .all()
+    return rows.map(({ time }) => Number((time as number).toPrecision(4)))
+  } finally {
+    db.close()
+  }
+}
+
 test('ends with exactly the object of the face', async () => {
   const [number, text] = [expect.any(Number) as number, expect.any(String) as string]
   const folder = newFolder()
   const ended = await compare(EXACT, OTHER, '--games', '12', '--seed', '5', '--margin', '10', '--home', folder)
   const interval = [number, number]
   const always = BURN_IN > 12 ? null : interval
-  const player = { games: 12, mean: number, interval, always, median: number, max: number, reproducible: true }
+  const player = { games: 12, mean: number, interval, always, median: number, max: number, msPerMove: number, reproducible: true }
   const { evaluator, settings } = exact
   const limits = { depth: 0 }
   expect(ended.stderr).toBe('')
@@ -236,6 +251,16 @@ test('the interval of a mean is that of a bench of the same games', async () => 
   const [answer] = jsonLines<Answer>(await compare('power', 'thesis', ...flags))
   const [bench] = jsonLines<{ mean: number; interval: number[] }>(await lab(['bench', '--profile', 'power', ...flags]))
   expect(answer!.players[0]).toMatchObject({ mean: bench!.mean, interval: bench!.interval })
+})
+
+test('the time of a move is that of all stored games over all their moves, whether they were played before or after a pause', async () => {
+  const folder = newFolder()
+  const flags = ['thesis', 'power', '--depth', '0', '--seed', '8']
+  await compare(...flags, '--games', '12', '--home', folder)
+  const [answer] = jsonLines<Answer>(await compare('--resume', '1', '--games', '15', '--home', folder))
+  expect(timesStoredIn(folder)).toEqual(answer!.players.map(({ msPerMove }) => msPerMove))
+  const { stdout } = await lab(['compare', ...flags, '--games', '2', '--no-keep'])
+  expect(stdout).toMatch(/time\/move\n +thesis .* \d+(?:\.\d+)? [µm]s\n +power .* \d+(?:\.\d+)? [µm]s\n/)
 })
 
 test('what cannot be compared is refused by name', async () => {

@@ -243,7 +243,7 @@ describe.skipIf(isRecording)('the recorded output', () => {
       const whole = new Set([...words(sectionsOf(name).get(200)), '\\'])
       return WIDTHS.flatMap(
         width =>
-        words(sectionsOf(name).get(width)).filter(word => !whole.has(word) && !/^[█▏▎▍▌▋▊▉]+$|…$/.test(word)).map(word => ({ name, width, word })), // prettier-ignore
+        words(sectionsOf(name).get(width)).filter(word => !whole.has(word) && !/^[█▏▎▍▌▋▊▉]+$|…$/.test(word)).map(word => ({ name, width, word })), // oxfmt-ignore
       )
     })
     expect(broken).toEqual([])

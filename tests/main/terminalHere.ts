@@ -118,7 +118,6 @@ function lendConsole(): void {
     ['error', 'stderr'],
     ['warn', 'stderr'],
   ] as const) {
-    // prettier-ignore
     const real = console[name].bind(console)
     console[name] = (...parts: unknown[]) => {
       const seen = current()

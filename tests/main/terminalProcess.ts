@@ -57,5 +57,5 @@ export async function ending(child: ChildProcessWithoutNullStreams): Promise<End
 
 /** Each line parsed; fails the test where one is not JSON. */
 export function jsonLines<T>({ stdout }: Ended): T[] {
-  return stdout.trimEnd().split('\n').map(line => JSON.parse(line) as T) // prettier-ignore
+  return stdout.trimEnd().split('\n').map(line => JSON.parse(line) as T) // oxfmt-ignore
 }

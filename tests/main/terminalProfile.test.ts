@@ -259,7 +259,7 @@ describe('a profile', () => {
 
   test('differs from another where it differs, and nowhere else', async () => {
     await done('import', file('mine.json', makeProfile(mine)))
-    const other = file('other.json', makeProfile({ ...mine, name: 'other', evaluator: makeEvaluator('thesis', { h1: -2.5, h2: 4 }), settings: { ...mine.settings, cut: 0.5 } })) // prettier-ignore
+    const other = file('other.json', makeProfile({ ...mine, name: 'other', evaluator: makeEvaluator('thesis', { h1: -2.5, h2: 4 }), settings: { ...mine.settings, cut: 0.5 } })) // oxfmt-ignore
     const differences = async (a: string, b: string) =>
       jsonLines<{ differences: { field: string; a: unknown; b: unknown }[] }>(await profile('diff', a, b, '--json'))[0]!
         .differences

@@ -95,7 +95,7 @@ describe.each([40, 60, 80, 200])('a bar on %i columns', columns => {
 })
 
 function wrapped(line: string, columns: number): string {
-  return line.match(new RegExp(`.{1,${columns}}`, 'gu'))!.map(row => row.trimEnd()).join('\n') // prettier-ignore
+  return line.match(new RegExp(`.{1,${columns}}`, 'gu'))!.map(row => row.trimEnd()).join('\n') // oxfmt-ignore
 }
 
 describe('without a terminal', () => {

@@ -274,7 +274,7 @@ describe('verify', () => {
     const ended = await replay('verify', file('some.jsonl', lines), VERSE, '--json')
     expect(ended.code).toBe(1)
     const told = jsonLines<{ line: number; ok: boolean }>(ended).map(({ line, ok }) => [line, ok])
-    expect(told).toEqual([[1, false], [2, false], [3, true], [1, true]]) // prettier-ignore
+    expect(told).toEqual([[1, false], [2, false], [3, true], [1, true]]) // oxfmt-ignore
   })
 })
 

@@ -218,7 +218,7 @@ describe('standard input', () => {
   test('without --json too, where the error goes to standard error', async () => {
     const { code, stdout, stderr } = await lab(['search', '-', '--depth', '0'], { input: `${OVER}\nnonsense\n${BOARD}\n` })
     expect(code).toBe(1)
-    expect(stdout.trimEnd().split('\n').map(line => line.slice(0, 16))).toEqual([OVER, BOARD]) // prettier-ignore
+    expect(stdout.trimEnd().split('\n').map(line => line.slice(0, 16))).toEqual([OVER, BOARD]) // oxfmt-ignore
     expect(stderr).toMatch(/^lab: "nonsense": [^\n]+\n$/)
   })
 

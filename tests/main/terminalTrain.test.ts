@@ -122,7 +122,7 @@ test('a file that cannot be written is refused first, or named after what the ru
 test('a network for whole games is the evaluator of a profile', async () => {
   const settings = join(root, 'whole.json')
   const [usual] = TRAINING_PRESETS['whole-game'].networks
-  const small = { ...usual!, tuples: [[0, 1, 2, 3], [0, 1, 4, 5]], target: 11, moves: 150_000 } // prettier-ignore
+  const small = { ...usual!, tuples: [[0, 1, 2, 3], [0, 1, 4, 5]], target: 11, moves: 150_000 } // oxfmt-ignore
   writeFileSync(settings, makeTraining({ name: 'whole', seed: 3, threads: 1, networks: [small] }))
   const own = mkdtempSync(join(root, 'whole-'))
   const ask = async (...words: string[]) => lab([...words, '--home', own])

@@ -116,7 +116,7 @@ test('values of two depths: the deeper ones first, and no loss of the others, wh
 
 test('columns are aligned by what is seen, colours not counted', () => {
   const { bold } = styleFor(fakeStream(true, true))
-  expect(columns([[bold('a'), '1'], ['bcd', '22']], ['left', 'right']).map(width)).toEqual([7, 7]) // prettier-ignore
+  expect(columns([[bold('a'), '1'], ['bcd', '22']], ['left', 'right']).map(width)).toEqual([7, 7]) // oxfmt-ignore
   expect(beside(['ab', 'c'], ['x', 'y', 'z'], 9, 1)).toEqual(['ab x', 'c  y', '   z'])
 })
 
@@ -151,11 +151,12 @@ test('text is wrapped at spaces, and no word is broken', () => {
   const text = 'one interval for each number of games'
   expect(wrapped(text, 12)).toEqual(['one interval', 'for each', 'number of', 'games'])
   expect(wrapped('a ' + 'x'.repeat(20), 12)).toEqual(['a', 'x'.repeat(20)])
+  expect(wrapped('worse by 12.5 pp here', 14)).toEqual(['worse by', '12.5 pp here'])
 })
 
 test('columns leave a table that is too wide, and their cells stand below', () => {
   const style = styleFor(fakeStream(false, false))
-  const rows = [['one − other', '3', '5 6 7 8'], ['one − third', '44', '']] // prettier-ignore
+  const rows = [['one − other', '3', '5 6 7 8'], ['one − third', '44', '']] // oxfmt-ignore
   const shown = (room: number) => table(['pair', 'mean', 'scores'], rows, { align: ['left', 'right', 'left'], room, style })
   expect(shown(26)).toEqual(['pair         mean  scores', 'one − other     3  5 6 7 8', 'one − third    44'])
   expect(shown(20)).toEqual(['pair         mean', 'one − other     3', '    scores: 5 6 7 8', 'one − third    44'])

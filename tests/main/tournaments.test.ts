@@ -74,7 +74,7 @@ describe('a tournament', () => {
     const table = await tournaments.table(id)
     expect(table).toMatchObject({ games: 12, reproducible: true })
     expect(table.players.reduce((sum, { points }) => sum + points, 0)).toBe(12)
-    expect(table.pairings.map(({ players }) => players)).toEqual([[0, 1], [0, 2], [1, 2]]) // prettier-ignore
+    expect(table.pairings.map(({ players }) => players)).toEqual([[0, 1], [0, 2], [1, 2]]) // oxfmt-ignore
     const { rows, total: games } = await tournaments.games(id, 2, 3)
     expect([games, rows.map(({ number }) => number)]).toEqual([12, [3, 4, 5]])
     const kept = keptIn()[2]!

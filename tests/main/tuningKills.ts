@@ -104,7 +104,7 @@ async function nextCommand(folder: string, config: string): Promise<string[]> {
 async function idsIn(folder: string): Promise<number[]> {
   const { code, stdout, stderr } = await ending(startLab(['tune', 'list', '--json', '--home', folder]))
   expect([code, stderr]).toEqual([0, ''])
-  return stdout.split('\n').filter(Boolean).map(line => (JSON.parse(line) as { id: number }).id) // prettier-ignore
+  return stdout.split('\n').filter(Boolean).map(line => (JSON.parse(line) as { id: number }).id) // oxfmt-ignore
 }
 
 async function run(folder: string, command: readonly string[]): Promise<void> {

@@ -297,16 +297,16 @@ describe('a pace', () => {
   }
 
   test('is known once some pieces are done, from the time that passed', () => {
-    expect(paceOf([[1000, 100], [2000, 100]]).left(10)).toBeUndefined() // prettier-ignore
-    expect(paceOf([[100, 100], [200, 100], [300, 100], [1999, 100]]).left(10)).toBeUndefined() // prettier-ignore
-    const even = paceOf([[1000, 100], [2000, 100], [3000, 100], [4000, 100]]) // prettier-ignore
+    expect(paceOf([[1000, 100], [2000, 100]]).left(10)).toBeUndefined() // oxfmt-ignore
+    expect(paceOf([[100, 100], [200, 100], [300, 100], [1999, 100]]).left(10)).toBeUndefined() // oxfmt-ignore
+    const even = paceOf([[1000, 100], [2000, 100], [3000, 100], [4000, 100]]) // oxfmt-ignore
     expect(even.gamesPerSecond).toBe(2)
     expect(even.left(10)).toEqual({ low: 10, middle: 10, high: 10 })
     expect(even.left(0)).toEqual({ low: 0, middle: 0, high: 0 })
   })
 
   test('has a range as wide as the times differ, wider for fewer pieces', () => {
-    const uneven = paceOf([[1000, 50], [2000, 150], [3000, 50], [4000, 150]]) // prettier-ignore
+    const uneven = paceOf([[1000, 50], [2000, 150], [3000, 50], [4000, 150]]) // oxfmt-ignore
     const { low, middle, high } = uneven.left(16)!
     const half = (1.959963984540054 * Math.sqrt(40_000 / 12) * Math.sqrt(1 / 4 + 1 / 16)) / 100
     expect(middle).toBeCloseTo(16, 9)

@@ -589,7 +589,7 @@ describe('connections', () => {
     const more = tcp()
     await more.ended
     for (const { socket } of all) socket.destroy()
-    await vi.waitUntil(() => ask('/').then(({ status }) => status === 200, () => false), 20_000) // prettier-ignore
+    await vi.waitUntil(() => ask('/').then(({ status }) => status === 200, () => false), 20_000) // oxfmt-ignore
   })
 })
 

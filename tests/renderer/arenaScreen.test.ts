@@ -108,7 +108,6 @@ describe('the Arena screen', () => {
       ['PageUp', 0],
       ['End', 4],
     ] as const) {
-      // prettier-ignore
       list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
       await settle()
       expect(page(), key).toContain(`${ply} of 4`)

@@ -301,7 +301,7 @@ describe('the chart', () => {
       ['unit of thesis', [[0, NaN], [1, 2.5], [20, 30]]],
       ['score', [[0, 0], [1, 4], [20, 100]]],
       ['empties', [[0, 14], [1, 13], [20, 5]]],
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     expect(options.scales!['x']).toMatchObject({ min: 0, max: 20 })
     expect(options.animation).toBe(false)
   })

@@ -53,7 +53,7 @@ describe('a game on a web page', () => {
     await panel.get('.bar').trigger('click')
     expect(calls.map(({ name }) => name)).not.toContain('slide')
 
-    await panel.findAll('button').find(button => button.text() === 'Take over')!.trigger('click') // prettier-ignore
+    await panel.findAll('button').find(button => button.text() === 'Take over')!.trigger('click') // oxfmt-ignore
     await flushPromises()
     expect(calls.at(-1)).toEqual({ name: 'handPageGame', arg: { to: 'person' } })
     expect(panel.text()).toContain('You play in the browser')
@@ -67,7 +67,7 @@ describe('a game on a web page', () => {
     // a screen reader hears the move
     expect(screen.get('main > p[aria-live]').text()).toContain('Left.')
 
-    panel.findAll('button').find(button => button.text() === 'Let the engine play')!.element.focus() // prettier-ignore
+    panel.findAll('button').find(button => button.text() === 'Let the engine play')!.element.focus() // oxfmt-ignore
     const problem = { code: 'BAD_PAGE', message: 'The tab was closed.' } as const
     emit('pageGame', { ...SHOWN, state: 'ended', end: { why: 'failed', problem } })
     await flushPromises()
@@ -143,7 +143,7 @@ describe('a game on a web page', () => {
     emit('pageGame', { ...SHOWN, state: 'ended', end: { why: 'failed', problem } })
     await flushPromises()
     const [theirs, ours] = screen.findAll('.page-game .board').map(board => board.attributes('aria-label'))
-    expect(theirs).toBe('On the page. Row 1: empty empty empty empty. Row 2: 4 empty empty empty. Row 3: empty empty 2048 empty. Row 4: empty empty empty 2.') // prettier-ignore
+    expect(theirs).toBe('On the page. Row 1: empty empty empty empty. Row 2: 4 empty empty empty. Row 3: empty empty 2048 empty. Row 4: empty empty empty 2.') // oxfmt-ignore
     expect(ours).toContain('Row 3: 2 128 1024 256.')
   })
 

@@ -706,7 +706,7 @@ test.each([
   })
   await show('mine')
   await row('ours').trigger('click', { ctrlKey: true })
-  await wrapper.findAll('.several header button').find(each => each.text() === text)!.trigger('click') // prettier-ignore
+  await wrapper.findAll('.several header button').find(each => each.text() === text)!.trigger('click') // oxfmt-ignore
   await flushPromises()
   const made = (['exportProfiles', 'copyProfile', 'deleteProfiles'] as const).filter(each => asked(each).length > 0)
   expect(made).toEqual([call])
@@ -733,8 +733,9 @@ test('two side by side are compared by what was measured of them, as long as it 
   const statistics: ProfileStatistics = {
     ...{ games: 10, seed: 1, limits: { depth: 2 }, mean: 5000, interval: [4000, 6000], median: 5500, max: 9000 },
     reach: { 2048: share(0.25) },
+    msPerMove: 0.5,
   }
-  const others: ProfileStatistics = { ...statistics, limits: { depth: 'empty' }, mean: 6000, median: 5000 }
+  const others: ProfileStatistics = { ...statistics, limits: { depth: 'empty' }, mean: 6000, median: 5000, msPerMove: 1.25 }
   const list = [...PROFILES, { ...MINE, statistics }, { ...OURS, statistics: others }]
   const { wrapper, show, slide, row } = await open({ list })
   const pair = async () => {
@@ -743,10 +744,11 @@ test('two side by side are compared by what was measured of them, as long as it 
   }
   const cells = () => wrapper.findAll('.diff tbody tr').map(each => each.findAll('th, td').map(cell => cell.text()))
   await pair()
-  expect(cells().slice(2, 5)).toEqual([
+  expect(cells().slice(2, 6)).toEqual([
     ['Measured', '10 games at depth 2', '10 games at depth by empty cells', ''],
     ['Mean score', '5,000 (4,000 to 6,000)', '6,000 (4,000 to 6,000)', '+1\u00a0k'],
     ['Median', '5,500', '5,000', '−500'],
+    ['Time per move', '500 µs', '1.25 ms', ''],
   ])
   await wrapper.get('.diff input[role="switch"]').setValue(true)
   expect(cells()).toContainEqual(['Reached 2048', '25%', '25%', ''])

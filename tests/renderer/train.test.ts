@@ -326,9 +326,14 @@ test('the dialog says what the network replaces, how often both made their tiles
   const mine = { network: '0123456789abcdef', target: 6, least: 4, layers: 1, cut: 0.001, below: 0.02 }
   const [first] = hello().profiles
   const others = [
-    { ...first!, name: 'mine', settings: { ...first!.settings, expert: mine } },
-    { ...first!, name: 'shipped', settings: { ...first!.settings, expert: { ...mine, network: 'f'.repeat(16), target: 10 } } },
-    { ...first!, name: 'plain' },
+    { ...first!, name: 'mine', title: 'Mine', settings: { ...first!.settings, expert: mine } },
+    {
+      ...first!,
+      name: 'shipped',
+      title: 'As it ships',
+      settings: { ...first!.settings, expert: { ...mine, network: 'f'.repeat(16), target: 10 } },
+    },
+    { ...first!, name: 'plain', title: 'No expert' },
   ]
   const runs = [row({ state: 'finished' }), row({ id: 2, name: 'Second', state: 'finished', success: 0.5 })]
   const { screen, press } = await open(
@@ -346,15 +351,16 @@ test('the dialog says what the network replaces, how often both made their tiles
     await settle()
     return dialog.text()
   }
+  expect(dialog.findAll('option').map(each => each.text())).toEqual(['Mine', 'As it ships', 'No expert'])
   const known = await choose('mine')
-  expect(known).toContain('replaces network 0123456789abcdef, the expert of “mine”, which made 64 in 50% of games')
+  expect(known).toContain('replaces network 0123456789abcdef, the expert of “Mine”, which made 64 in 50% of games')
   expect(known).not.toContain('The tiles differ')
   const unknown = await choose('shipped')
   expect(unknown).toContain(
-    'the expert of “shipped”, which makes 1,024; how often is not known here. “shipped” itself does not change.',
+    'the expert of “As it ships”, which makes 1,024; how often is not known here. “As it ships” itself does not change.',
   )
   expect(unknown).toContain('The tiles differ, so a higher share does not mean a stronger player.')
-  expect(await choose('plain')).toContain('“plain” itself has no expert, and does not change.')
+  expect(await choose('plain')).toContain('“No expert” itself has no expert, and does not change.')
 })
 
 test('a profile is made under a name, and a taken name is explained in the dialog', async () => {

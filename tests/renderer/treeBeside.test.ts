@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { boardSubject } from '../../src/core/games/twenty48/tree/head'
 import type { TreeView } from '../../src/core/contract/calls'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { WallExpert } from '../../src/core/search/settings'
 import type { Trace } from '../../src/core/trace/trace'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
@@ -78,6 +79,36 @@ describe('trees of one title', () => {
     ])
     await its.chooseTab(1)
     expect(its.status).toContain('best by the evaluator Down: 414.7')
+  })
+
+  test('of one network are distinguished by what else differs in the expert', async () => {
+    const trace = recordedTrace(CROWDED, {}, 1)
+    const its = await show([trace, trace, trace])
+    const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+    const names = async (...experts: (WallExpert | undefined)[]) => {
+      const views = experts.map((each, i) => {
+        const view = its.lab.views[i]!
+        const player = view.player!
+        return { ...view, player: { ...player, settings: { ...player.settings, ...(each && { expert: each }) } } }
+      })
+      its.lab.emit('trees', views)
+      await its.settle()
+      return its.names.map(name => name.split(' · ').slice(1).join(' · '))
+    }
+    expect(await names(expert, { ...expert, layers: 1 }, { ...expert, layers: 1, cut: 0.01 })).toEqual([
+      'Wall expert: 3 layers, cut 0',
+      'Wall expert: 1 layer, cut 0',
+      'Wall expert: 1 layer, cut 0.01',
+    ])
+    expect(await names(undefined, expert, { ...expert, network: '0'.repeat(16), layers: 2 })).toEqual([
+      'Wall expert: none',
+      'Wall expert: 0123456789abcdef, 3 layers',
+      'Wall expert: 0000000000000000, 2 layers',
+    ])
+    expect(await names({ ...expert, least: 3 }, { ...expert, target: 9, below: 0.25 })).toEqual([
+      'Wall expert: walls of 1,024, from 3 walls, below 0%',
+      'Wall expert: walls of 512, from 4 walls, below 25%',
+    ])
   })
 
   test('are numbered where nothing else differs', async () => {

@@ -2,6 +2,7 @@ import type { VueWrapper } from '@vue/test-utils'
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
+import type { ChartOptions } from 'chart.js'
 import { Line } from 'vue-chartjs'
 import type {
   CallName,
@@ -174,6 +175,14 @@ function viewOf(run: RunRow): RunView {
 function warehouseRun() {
   const config = FORMS.games.find(({ objective }) => objective.game === 'warehouse' && objective.family === 'improved')!
   return { config, tuned: config.objective.tuned }
+}
+
+/** There is no layout here: the table is told how high it is. */
+function layTable(): void {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(330)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(330)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1000)
 }
 
 let unmount = () => {}
@@ -735,11 +744,7 @@ describe('a run', () => {
   })
 
   test('a candidate is watched with its own weights and the settings of the run', async () => {
-    // there is no layout here: the table is told how high it is
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(330)
-    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(330)
-    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1000)
+    layTable()
     const screen = await open(labWith([row()]))
     await settle()
     await screen.find('.rows .row').trigger('click')
@@ -874,7 +879,6 @@ describe('a run', () => {
       ['Extend …', 'More'],
       ['Clone with another seed …', 'Seed of the copy'],
     ] as const) {
-      // prettier-ignore
       await button(screen, name).trigger('click')
       await settle()
       const field = labelled(screen, label).element
@@ -939,6 +943,40 @@ describe('a run', () => {
     expect(said).toContain('12.3 pp [−2.0 pp – 25.0 pp] (95%) over the untuned weights')
     expect(said).toContain('In the search, candidate 7 reached 70%: 10.0 pp more than on unseen games.')
     expect(said).toContain('would look too good by about 4.0 pp (3.0 pp to 5.0 pp)')
+  })
+
+  test('that survives phases has percentage points on the axis of its noise and in its table, where others have fitness', async () => {
+    layTable()
+    const shown = async (unit: RunRow['unit']) => {
+      const evaluation = { ...EVALUATION, fitness: 0.7, standardError: 0.034 }
+      const screen = await open(
+        labWith([row({ unit })], name => (name === 'runEvaluations' ? { rows: [evaluation], total: 1 } : undefined)),
+      )
+      await settle()
+      const cells = screen.findAll('.evaluations .rows [role="gridcell"]').map(each => each.text())
+      const said = (file: string, value: number) => {
+        const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === file)!
+        const chart = panel.findComponent(Line).props() as unknown as { options: ChartOptions<'line'> }
+        const { scales, plugins } = chart.options
+        const tick = scales!['y']!.ticks!.callback as (value: number) => string
+        const label = plugins!.tooltip!.callbacks!.label as unknown as (item: object) => string
+        const item = { dataset: { label: 'Line' }, datasetIndex: 3, dataIndex: 0, parsed: { y: value } }
+        return [tick(value), label(item)]
+      }
+      const texts = [cells.slice(2, 4), said('noise', 0.034), said('convergence', 0.7)]
+      unmount()
+      return texts.map(each => each.map(text => text.replaceAll('\u00a0', ' ')))
+    }
+    expect(await shown('phase')).toEqual([
+      ['70%', '3.4 pp'],
+      ['3.4 pp', 'Line: 3.4 pp'],
+      ['70%', 'Line: 70% ± 900.0 pp'],
+    ])
+    expect(await shown('game')).toEqual([
+      ['0.7', '0.034'],
+      ['0.034', 'Line: 0.034'],
+      ['0.7', 'Line: 0.7 ± 9'],
+    ])
   })
 
   test('whose unseen pairs all ended alike has a note that an interval without width is no certainty', async () => {

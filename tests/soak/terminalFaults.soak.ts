@@ -204,7 +204,7 @@ async function playUndisturbed(home: string, saved: LastLine[]): Promise<number>
 
 /** Of a game that was reported as saved; a line that the kill cut off reports nothing. */
 function lastLine(output: string): LastLine | undefined {
-  const [line] = output.split('\n').filter(each => each.startsWith('{"over":') && each.endsWith('}')).slice(-1) // prettier-ignore
+  const [line] = output.split('\n').filter(each => each.startsWith('{"over":') && each.endsWith('}')).slice(-1) // oxfmt-ignore
   const last = line === undefined ? undefined : (JSON.parse(line) as LastLine)
   return last?.game == null ? undefined : last
 }

@@ -34,6 +34,22 @@ export class TimesSum {
   }
 }
 
+/** Moves and milliseconds of one game. */
+export interface GameTime {
+  readonly slides: number
+  readonly ms: number
+}
+
+/** Mean milliseconds of a move: the time of all games over the moves of all games. `undefined` without a move. */
+export function msPerMove(games: Iterable<GameTime>): number | undefined {
+  let [slides, ms] = [0, 0]
+  for (const game of games) {
+    slides += game.slides
+    ms += game.ms
+  }
+  return slides === 0 ? undefined : ms / slides
+}
+
 /** Milliseconds, within 1 %: the smallest time that at least a share `p` of all does not exceed. `undefined` without times. */
 export function timeQuantile({ counts }: MoveTimes, p: number): number | undefined {
   const wanted = p * countTimes(counts)

@@ -177,7 +177,7 @@ describe('the table of lines', () => {
 
   test('no slide is left exactly when the board is dead, or full at the computer’s turn', () => {
     const crowded = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 16, maxLength: 16 })
-    const all = fc.oneof(boards, crowded, crowded.map(board => board.with(3, 0)), fc.constant(Array<number>(16).fill(0))) // prettier-ignore
+    const all = fc.oneof(boards, crowded, crowded.map(board => board.with(3, 0)), fc.constant(Array<number>(16).fill(0))) // oxfmt-ignore
     fc.assert(
       fc.property(all, board => {
         const rest = { board, score: 4, randomTiles: false }

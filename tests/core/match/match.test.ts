@@ -199,7 +199,6 @@ describe('a player is out of the match, and the other has won', () => {
     ['that chooses nothing', () => ({ best: undefined }), { reason: 'illegal', message: 'it chose no action' }],
     ['that breaks the rules', () => ({ best: 12 }), { reason: 'illegal', message: 'action 12 is not legal' }],
   ] as const)('%s', (_, search, fault) => {
-    // prettier-ignore
     const first = playMatch(ticTacToeMatch(faulty(search), rest), STILL)
     expect(first).toMatchObject({ ended: 'fault', fault: { agent: 0, ...fault }, values: [-1, 1], winner: 1, edges: [] })
     const second = playMatch(ticTacToeMatch(rest, faulty(search)), STILL)
@@ -255,7 +254,7 @@ describe('a player is out of the match, and the other has won', () => {
 })
 
 test('what the game throws is no fault of a player', () => {
-  const broken: Game<number> = { ...ticTacToe, apply: () => { throw new Error('broken rules') } } // prettier-ignore
+  const broken: Game<number> = { ...ticTacToe, apply: () => { throw new Error('broken rules') } } // oxfmt-ignore
   const made = player(
     searcherOf(() => ({ best: 0 })),
     openLines,
@@ -334,11 +333,11 @@ test('edges that do not lead on are refused by their ply', () => {
 
 test('a series swaps sides, or turns the seats, before it draws another seed', () => {
   const two = [0, 1, 2, 3].map(number => seatingOf(9, 2, number))
-  expect(two.map(({ players }) => players)).toEqual([[0, 1], [1, 0], [0, 1], [1, 0]]) // prettier-ignore
+  expect(two.map(({ players }) => players)).toEqual([[0, 1], [1, 0], [0, 1], [1, 0]]) // oxfmt-ignore
   expect(two[0]!.seed).toBe(two[1]!.seed)
   expect(two[2]!.seed).not.toBe(two[0]!.seed)
   expect(two[3]!.seed).toBe(two[2]!.seed)
   const three = [0, 1, 2].map(number => seatingOf(9, 3, number))
-  expect(three.map(({ players }) => players)).toEqual([[0, 1, 2], [1, 2, 0], [2, 0, 1]]) // prettier-ignore
+  expect(three.map(({ players }) => players)).toEqual([[0, 1, 2], [1, 2, 0], [2, 0, 1]]) // oxfmt-ignore
   expect(byPlayer(['a', 'b', 'c'], three[1]!)).toEqual(['c', 'a', 'b'])
 })

@@ -70,7 +70,7 @@ describe('before anything was measured', () => {
     const noise = gameNoise({ kind: 'logMean' }, [])!
     const draw = skewedScores(2, LEVEL, ASSUMED_VARIATION)
     const worth = Math.log(LEVEL) - Math.log(1 + ASSUMED_VARIATION ** 2) / 2
-    within(0.03, luckOfDraws(() => Math.log1p(draw()), worth), LARGEST * noise.at(worth)) // prettier-ignore
+    within(0.03, luckOfDraws(() => Math.log1p(draw()), worth), LARGEST * noise.at(worth)) // oxfmt-ignore
     expect(noise.at(3)).toBe(noise.at(11))
   })
 
@@ -92,7 +92,7 @@ describe('once candidates were validated', () => {
     const noise = gameNoise(fitness, [validated(fitness, 5000, skewedScores(5, LEVEL, 0.3))])!
     const draw = skewedScores(6, 500, 0.3)
     const worth = Math.log(500) - Math.log(1 + 0.3 ** 2) / 2
-    within(0.07, luckOfDraws(() => Math.log1p(draw()), worth), LARGEST * noise.at(worth)) // prettier-ignore
+    within(0.07, luckOfDraws(() => Math.log1p(draw()), worth), LARGEST * noise.at(worth)) // oxfmt-ignore
   })
 
   test('many games count for more than few', () => {

@@ -24,7 +24,7 @@ const anyShape = fc.constantFrom(
   shape([[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 4, 5]], 11),
   shape([[1, 5, 9, 2, 6], [0, 1]], 7),
   shape([[0, 4, 8]], 15),
-) // prettier-ignore
+) // oxfmt-ignore
 
 const share = fc.constantFrom(0, 0.2, 0.7, 1)
 const anyStep: fc.Arbitrary<TrainingStep> = fc.record({
@@ -60,7 +60,7 @@ describe('training on whole games', () => {
   })
 
   test('plays better the longer it learns, and validation counts games, scores and tiles', () => {
-    const of = shape([[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 4, 5]], 13) // prettier-ignore
+    const of = shape([[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 4, 5]], 13) // oxfmt-ignore
     const trainer = trainerOf(of, 5n)
     trainer.setStep({ rate: 1, lambda: 0.5, exploration: 0, bigTiles: 0, ordered: 0, again: 0 })
     const before = trainer.validate(0, 100, 7n)
@@ -85,7 +85,7 @@ describe('training on whole games', () => {
   })
 
   test('continues as if it had not been interrupted', () => {
-    const of = shape([[0, 1, 2, 3], [0, 1, 4, 5]], 11) // prettier-ignore
+    const of = shape([[0, 1, 2, 3], [0, 1, 4, 5]], 11) // oxfmt-ignore
     const step = { rate: 1, lambda: 0.5, exploration: 0.01, bigTiles: 0.1, ordered: 0.5, again: 0.3 }
     const whole = trainerOf(of, 9n)
     whole.setStep(step)

@@ -10,7 +10,7 @@ import { expectSame } from '../support/same'
 
 const FILES = [
   packNetwork(randomNetwork({ tuples: [[0, 1, 2]], target: 6, stages: [5] })),
-  packNetwork(randomNetwork({ output: 'points', tuples: [[0, 1], [4, 5]], target: 11, stages: [] }, 16), { moves: 5, seed: 1 }), // prettier-ignore
+  packNetwork(randomNetwork({ output: 'points', tuples: [[0, 1], [4, 5]], target: 11, stages: [] }, 16), { moves: 5, seed: 1 }), // oxfmt-ignore
 ].map(bytes => {
   const end = bytes.indexOf(10)
   return { head: bytes.toString('utf8', 0, end), weights: bytes.subarray(end) }

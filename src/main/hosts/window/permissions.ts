@@ -7,7 +7,7 @@
 const GESTURE_MS = 5_000
 
 /** Electron's names of input events by the user; moving the pointer over the page does not count. */
-const GESTURES: ReadonlySet<string> = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchStart', 'touchEnd', 'pointerDown', 'pointerUp']) // prettier-ignore
+const GESTURES: ReadonlySet<string> = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchStart', 'touchEnd', 'pointerDown', 'pointerUp']) // oxfmt-ignore
 
 export interface Asker {
   readonly isOurWindow: boolean

@@ -2,6 +2,7 @@ import type { StopRule } from '../../../core/contract/files'
 import type { StoredComparison } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { GameTime } from '../../../core/stats/moveTimes'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { provenanceOf, type Provenance } from '../engine/provenance'
@@ -208,6 +209,7 @@ async function playComparison(
   let result: Comparison | undefined
   let failure: Error | undefined
   let [seconds, games] = [before, 0]
+  const times: GameTime[][] = players.map(() => [])
   const broken = keeper?.keepers.map(each => each.signal) ?? []
   try {
     const contest = await playContest(
@@ -221,15 +223,21 @@ async function playComparison(
         signal: AbortSignal.any([signal, ...broken]),
         room: keeper?.room,
         seconds: before,
-        onEarlier: () => void games++,
+        onEarlier: ({ index, slides, ms }, place) => {
+          games++
+          times[place]![index] = { slides, ms }
+        },
         onGame: (game, place, looks) => {
+          times[place]![game.index] = { slides: game.result.slides, ms: game.ms }
           keeper?.keepers[place]!.add(game)
           onGame(++games, looks)
         },
       },
     )
     const extensions = earlier?.[0]!.progress.extended?.length ?? 0
-    const about = players.map(({ name, player }) => ({ name, reproducible: player.limits.ms === undefined }))
+    const about = players.map(({ name, player }, i) => ({
+      ...{ name, reproducible: player.limits.ms === undefined, times: times[i]! },
+    }))
     seconds = contest.seconds
     if (!broken.some(({ aborted }) => aborted)) result = compared(about, contest, { seed, extensions })
   } catch (error) {

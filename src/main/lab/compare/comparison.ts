@@ -4,6 +4,7 @@ import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { correlation } from '../../../core/stats/correlation'
 import { holm } from '../../../core/stats/holm'
 import { FEWEST_GAMES, meanInterval, tInterval, type Interval } from '../../../core/stats/intervals'
+import { msPerMove, type GameTime } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 import { pairedT } from '../../../core/stats/tests'
 import { verdictOf, type Verdict } from '../../../core/stats/verdict'
@@ -24,6 +25,8 @@ interface ComparedPlayer {
   readonly max: number | null
   /** In the order of the seeds; present only for fewer than ten games. */
   readonly scores?: readonly number[]
+  /** As in a bench of the same games: the mean time of a move on its thread. */
+  readonly msPerMove: number | null
   /** True if the same seed reproduces the game: not under a time limit. */
   readonly reproducible: boolean
 }
@@ -66,6 +69,8 @@ export interface Comparison {
 interface Compared {
   readonly name: string
   readonly reproducible: boolean
+  /** By the number of the seed, with those of games that do not count. */
+  readonly times: readonly GameTime[]
 }
 
 /**
@@ -109,7 +114,7 @@ export function compared(
   }
 }
 
-function playerOf({ name, reproducible }: Compared, scores: readonly number[], seed: number): ComparedPlayer {
+function playerOf({ name, reproducible, times }: Compared, scores: readonly number[], seed: number): ComparedPlayer {
   const isListed = scores.length < FEWEST_GAMES
   const known = scores.length > 0
   return {
@@ -119,6 +124,7 @@ function playerOf({ name, reproducible }: Compared, scores: readonly number[], s
     median: known ? median(scores) : null,
     max: known ? max(scores) : null,
     ...(isListed && { scores }),
+    msPerMove: msPerMove(times.slice(0, scores.length)) ?? null,
     reproducible,
   }
 }

@@ -61,7 +61,7 @@ export async function playAgain(
         if (!isSame(stored, result))
           different.push({ name, game: stored.index, seed: stored.seed, stored: outcomeOf(stored), played: outcomeOf(result) })
       }
-      await pool.playGames(plan.player, page.map(({ seed }) => seed), compare, { signal }) // prettier-ignore
+      await pool.playGames(plan.player, page.map(({ seed }) => seed), compare, { signal }) // oxfmt-ignore
       first ??= different.toSorted((a, b) => a.game - b.game)[0]
     }
   return { games, first, skipped, kernel: { stored: able[0]!.made.kernel, here: kernel } }

@@ -3,7 +3,7 @@ import type { GameTimes, MoveTimes } from '../../../core/contract/compute'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
 import { FEWEST_GAMES, meanInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
-import { timeQuantile, TimesSum } from '../../../core/stats/moveTimes'
+import { msPerMove, timeQuantile, TimesSum } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 
 /** Intervals are 95 %. Averages are `null` before the first game. */
@@ -69,12 +69,10 @@ export class Tally {
     const { times } = this.#times
     const scores = counted.map(({ score }) => score)
     const gamesByRank = Array<number>(MAX_RANK + 1).fill(0)
-    let [slides, nodes, ms] = [0, 0, 0]
+    let nodes = 0
     for (const game of counted) {
       gamesByRank[game.maxRank]!++
-      slides += game.slides
       nodes += game.nodes
-      ms += game.ms
     }
     const withScores = <T>(summarise: (scores: readonly number[]) => T): T | null => (games === 0 ? null : summarise(scores))
     const isListed = games < FEWEST_GAMES
@@ -91,7 +89,7 @@ export class Tally {
       }),
       maxTile: byFace(rank => shareOf(gamesByRank[rank]!, games)),
       msPerMove: {
-        mean: slides === 0 ? null : ms / slides,
+        mean: msPerMove(counted) ?? null,
         p50: timeQuantile(times, 0.5) ?? null,
         p95: timeQuantile(times, 0.95) ?? null,
         p99: timeQuantile(times, 0.99) ?? null,

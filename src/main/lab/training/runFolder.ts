@@ -101,7 +101,7 @@ export class RunFolder {
 
   static #readable(root: string, onUnreadable: (problem: LabError) => void): RunFolder[] {
     if (!existsSync(root)) return []
-    const ids = explainingFile(root, () => readdirSync(root)).filter(name => /^[1-9]\d*$/.test(name)).map(Number) // prettier-ignore
+    const ids = explainingFile(root, () => readdirSync(root)).filter(name => /^[1-9]\d*$/.test(name)).map(Number) // oxfmt-ignore
     return ids
       .toSorted((a, b) => a - b)
       .flatMap(id => {

@@ -4,6 +4,7 @@ import { face, MAX_RANK } from '../../../core/games/twenty48/board'
 import { clusteredShare } from '../../../core/stats/clusteredShare'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval } from '../../../core/stats/intervals'
+import { msPerMove } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 import { clustersOf, isMatchFitness, measure, toldOf } from '../../../core/tuning/fitness'
 import { isWallObjective } from '../../../core/tuning/objective'
@@ -25,7 +26,6 @@ export async function summaryOf(
   const told = games.map(game => toldOf(objective.fitness, game))
   const groups = isWallObjective(objective) ? phaseGroups(objective, of, games.length) : undefined
   const { fitness, standardError } = measure(objective.fitness, games, groups)
-  const sum = (valueOf: (game: ValidationGame) => number) => games.reduce((total, game) => total + valueOf(game), 0)
   const match = isMatchFitness(objective.fitness) ? await matchOf(config, games) : undefined
   return {
     games: games.length,
@@ -43,12 +43,7 @@ export async function summaryOf(
     reach: reachOf(games),
     ...(match && { match }),
     ...(told.length < FEWEST_GAMES && !groups && { scores: told }),
-    msPerMove:
-      sum(({ ms }) => ms) /
-      Math.max(
-        1,
-        sum(({ slides }) => slides),
-      ),
+    msPerMove: msPerMove(games) ?? 0,
   }
 }
 

@@ -191,7 +191,7 @@ function refuseOther(path: string, theirs: WallHead, ours: WallHead): void {
   if (differing !== undefined)
     throw badFile(path, `it has another wall test, with other ${NAMES[differing]}. Name another file with --save`)
   if (theirs.lab === ours.lab && theirs.kernel === ours.kernel && theirs.generator === ours.generator) return
-  throw badFile(path, `2048 Lab ${theirs.lab} (kernel ${theirs.kernel}) began it, this is ${ours.lab} (${ours.kernel}): its games may be others. Name another file with --save`) // prettier-ignore
+  throw badFile(path, `2048 Lab ${theirs.lab} (kernel ${theirs.kernel}) began it, this is ${ours.lab} (${ours.kernel}): its games may be others. Name another file with --save`) // oxfmt-ignore
 }
 
 const NAMES = {

@@ -4,6 +4,7 @@ import { parseBoard } from '../../../core/games/twenty48/notation'
 import { cellsBeside } from '../../../core/games/twenty48/walls/phases'
 import { clusteredShare, designEffect, pairedShareDifference, type Cluster } from '../../../core/stats/clusteredShare'
 import type { Interval } from '../../../core/stats/intervals'
+import { msPerMove } from '../../../core/stats/moveTimes'
 import type { WallRecord } from './wallRecord'
 
 export interface WallRow {
@@ -67,12 +68,11 @@ export function summaryOf(record: WallRecord): WallSummary {
     players: plan.players.map(({ name }, player) => {
       const its = placed.filter(phase => phase.player === player)
       const effect = designEffect(clustersOf(its))
-      const [moves, ms] = its.reduce(([m, t], phase) => [m + phase.moves, t + phase.ms], [0, 0])
       return {
         name,
         rows: byCells(its).map(([cells, phases]) => rowOf(cells, phases, effect)),
         all: its.length === 0 ? null : rowOf(null, its),
-        msPerMove: moves === 0 ? null : ms / moves,
+        msPerMove: msPerMove(its.map(({ moves, ms }) => ({ slides: moves, ms }))) ?? null,
       }
     }),
     differences: plan.players.length < 2 ? [] : differencesOf(placed),

@@ -99,9 +99,9 @@ function tileLines({ games, reach, maxTile }: BenchSummary, style: Style): strin
 
 function speedLines({ msPerMove, nodesPerSecond }: BenchSummary, style: Style): string[] {
   const { mean, p50, p95, p99 } = msPerMove
-  const times = [['mean', mean], ['p50', p50], ['p95', p95], ['p99', p99]] as const // prettier-ignore
+  const times = [['mean', mean], ['p50', p50], ['p95', p95], ['p99', p99]] as const // oxfmt-ignore
   const known = times.map(([name, ms]) => unbroken(`${style.dim(name)} ${ms === null ? '–' : duration(ms)} `))
-  return pairs([['time per move', known.join(' ')], ['nodes/s', short(nodesPerSecond)]], roomOf(style)) // prettier-ignore
+  return pairs([['time per move', known.join(' ')], ['nodes/s', short(nodesPerSecond)]], roomOf(style)) // oxfmt-ignore
 }
 
 /** A share as a bar of at most `most` columns, to an eighth of a character. */

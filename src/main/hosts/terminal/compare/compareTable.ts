@@ -61,16 +61,17 @@ function levelText([first, ...others]: readonly Difference[]): string {
 
 function playerLines({ players, looks }: Comparison, style: Style): string[] {
   const isListed = players[0]!.scores !== undefined
-  const head = ['player', 'mean', isListed ? 'scores' : 'interval', 'median', 'best', '']
+  const head = ['player', 'mean', isListed ? 'scores' : 'interval', 'median', 'best', 'time/move', '']
   const rows = players.map(player => [
     player.name,
     style.bold(whole(player.mean!)),
     player.scores ? player.scores.map(whole).join(' ') : intervalText(intervalAfter(looks, player)),
     whole(player.median!),
     whole(player.max!),
+    player.msPerMove === null ? '–' : duration(player.msPerMove),
     player.reproducible ? '' : 'not reproducible',
   ])
-  return table(head, rows, { align: ['left', 'right', 'left', 'right', 'right', 'left'], room: roomOf(style), style })
+  return table(head, rows, { align: ['left', 'right', 'left', 'right', 'right', 'right', 'left'], room: roomOf(style), style })
 }
 
 function differenceLines({ differences }: Comparison, style: Style): string[] {

@@ -12,7 +12,7 @@ export function unbroken(text: string): string {
 }
 
 /** Between a number and its unit or sign, and before a mark between two parts of a line. */
-const INNER_SPACES = /(?<=\d) (?=(?:[µm]?s|min|h|%|[kMGTPE])(?:\/s)?(?![\p{L}\d]))|(?<=[×±≤≥≈]) (?=[\d−])| (?=[·–…|](?: |$))/gu
+const INNER_SPACES = /(?<=\d) (?=(?:[µm]?s|min|h|%|pp|[kMGTPE])(?:\/s)?(?![\p{L}\d]))|(?<=[×±≤≥≈]) (?=[\d−])| (?=[·–…|](?: |$))/gu
 
 /** Wraps at spaces, into lines of at most `room` columns; a longer word gets its own line. */
 export function wrapped(text: string, room: number): string[] {

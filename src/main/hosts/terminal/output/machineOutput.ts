@@ -108,7 +108,8 @@ export function settingsOf(made: Provenance): Settings {
   return { face: OUTPUT_VERSION, ...made }
 }
 
-function digits(value: number | null): number | null {
+/** Rounds a mean to four digits: a move can take less than a microsecond. */
+export function digits(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(4))
 }
 

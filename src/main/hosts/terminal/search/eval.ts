@@ -78,7 +78,7 @@ async function evaluate(position: string, options: Options): Promise<void> {
   ])
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
   const align = ['left', 'right', 'left', 'left', 'left'] as const
-  const lines = table(align.map(() => ''), [...rows, last], { align, room: roomOf(style), style }) // prettier-ignore
+  const lines = table(align.map(() => ''), [...rows, last], { align, room: roomOf(style), style }) // oxfmt-ignore
   const decider = profile.settings.expert
     ? ['', expert ? expertLine(expert) : isForExpert(board, profile.settings.expert) ? NO_VERDICT : NOT_ASKED]
     : []

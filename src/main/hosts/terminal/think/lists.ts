@@ -60,7 +60,7 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
           search: needsLimit ? 'needs a limit' : 'to the end',
           start,
           '--heuristic': heuristics.join(' | '),
-          '--rule': Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(' '), // prettier-ignore
+          '--rule': Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(' '), // oxfmt-ignore
           'lab arena': depthRules.length > 0 ? `depth=${depthRules.join(' | ')}` : '',
         },
       })),

@@ -4,8 +4,7 @@ import { face } from '../../../../core/games/twenty48/board'
 import type { WallDifference, WallOutcome, WallRow } from '../../../lab/commandLab'
 import { describeLimits, describeSettings } from '../bench/benchTable'
 import { block, roomOf, table } from '../output/layout'
-import { counted, duration, percent, whole } from '../output/numbers'
-import { withMinus } from '../../../../core/numberText'
+import { counted, duration, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 export function wallsTable(outcome: WallOutcome, style: Style, interrupted: boolean): string[] {
@@ -57,8 +56,8 @@ function differenceLines({ plan, summary }: WallOutcome, style: Style): string[]
     cellsText(cells),
     whole(games),
     whole(phases),
-    style.bold(signedText(difference)),
-    interval ? `[${signedText(interval[0])} – ${signedText(interval[1])}]` : '–',
+    style.bold(percentagePoints(difference)),
+    interval ? `[${percentagePoints(interval[0])} – ${percentagePoints(interval[1])}]` : '–',
   ])
   const align = ['right', 'right', 'right', 'right', 'left'] as const
   return [style.bold(`${one} − ${other}`), ...table(head, lines, { align, room: roomOf(style), style, lesser: [1] })]
@@ -76,7 +75,7 @@ function notesOn({ plan, summary }: WallOutcome, interrupted: boolean): string[]
     'Intervals: Wilson, 95 %, with fewer trials where the boards of one game agree more than chance would have it.',
     ...(summary.differences.length > 0
       ? [
-          `Differences: in percentage points, of the same boards and tiles; intervals by games${hasNone ? ', from ten games on' : ''}.`,
+          `Differences: in percentage points (pp), of the same boards and tiles; intervals by games${hasNone ? ', from ten games on' : ''}.`,
         ]
       : []),
   ]
@@ -88,11 +87,6 @@ function cellsText(cells: number | null): string {
 
 function shareText(share: number): string {
   return percent(share, 1000)
-}
-
-function signedText(share: number): string {
-  const text = (100 * share).toFixed(1)
-  return withMinus(share > 0 ? `+${text}` : text)
 }
 
 function intervalText([low, high]: Interval): string {

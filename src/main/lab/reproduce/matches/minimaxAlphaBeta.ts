@@ -27,9 +27,9 @@ function duelsAt(kind: keyof typeof GAMES, limits: readonly string[], most: numb
   )
 }
 
-const timedDuels = (most: number) => duelsAt('time', TIMES_MS.map(ms => `time=${ms}`), most) // prettier-ignore
-const nodeDuels = (most: number) => duelsAt('nodes', NODES.map(nodes => `nodes=${nodes}`), most) // prettier-ignore
-const deepDuels = (most: number) => duelsAt('depth', DEPTHS.map(depth => `depth=${depth}`), most) // prettier-ignore
+const timedDuels = (most: number) => duelsAt('time', TIMES_MS.map(ms => `time=${ms}`), most) // oxfmt-ignore
+const nodeDuels = (most: number) => duelsAt('nodes', NODES.map(nodes => `nodes=${nodes}`), most) // oxfmt-ignore
+const deepDuels = (most: number) => duelsAt('depth', DEPTHS.map(depth => `depth=${depth}`), most) // oxfmt-ignore
 
 export const minimaxAlphaBeta: Reproduction = {
   fingerprint: () => matchesFingerprint([...nodeDuels(1), ...deepDuels(1)], 6),

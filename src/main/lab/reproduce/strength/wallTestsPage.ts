@@ -1,6 +1,6 @@
 /** The page of the wall tests: survival by free cells, player beside player. */
 import type { Interval } from '../../../../core/stats/intervals'
-import { numberText, withMinus } from '../../../../core/numberText'
+import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { summaryOf, type WallRow, type WallSummary } from '../../walls/wallSummary'
 import { madeLines } from '../made'
 import { table, whole } from '../markdown'
@@ -18,7 +18,7 @@ export function wallTestsPage(results: ResultsFile, command: string, most: numbe
       'A [wall test](../walls.md) plays the hard phases of long games alone: from a board just before the sum of all tiles reaches a multiple',
       'to the next multiple and 64 more. Walls are tiles of the multiple or more, at least four and all different; free cells are the',
       'others. Each cell of a table is the share of phases that a player survived, with its 95 % interval by games. Both players play the same',
-      'boards with the same new tiles; a difference is in percentage points, and has an interval from ten games on.',
+      'boards with the same new tiles; a difference is in percentage points (pp), and has an interval from ten games on.',
     ].join('\n'),
     ...played.flatMap(({ test, summary }) => [`## ${headingOf(test)}`, testTable(summary), commandOf(test)]),
   ].join('\n\n')
@@ -36,7 +36,7 @@ function testTable({ players, differences }: WallSummary): string {
       cells === null ? 'all' : whole(cells),
       ...[whole(games), whole(phases)],
       ...shares,
-      `${points(difference)}${interval ? ` ${between(interval, points)}` : ''}`,
+      `${numberText(difference, 'percentagePoints')}${interval ? ` ${between(interval, percentNumber)}` : ''}`,
     ]
   })
   return table([['free cells', 'games', 'phases', ...names, names.join(' − ')], ...rows])
@@ -65,10 +65,5 @@ function percent(share: number): string {
 }
 
 function percentNumber(share: number): string {
-  return numberText(100 * share, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-}
-
-function points(difference: number): string {
-  const text = withMinus(numberText(100 * difference, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
-  return difference > 0 ? `+${text}` : text
+  return numberText(100 * share, fixedDecimals(1))
 }

@@ -1,6 +1,7 @@
 import { FEWEST_GAMES } from '../../../../core/stats/intervals'
 import { useI18n } from 'vue-i18n'
 import type { ProfileStatistics } from '../../../../core/contract/files'
+import { useMeasuredTime } from '../../ui/words/duration'
 
 /** A measured result. */
 export interface Measured {
@@ -31,9 +32,10 @@ export function useLimitsText(): (statistics: ProfileStatistics) => string {
 export function useMeasured(): (statistics: ProfileStatistics | undefined) => Readonly<Record<string, Measured>> | undefined {
   const { t, n } = useI18n()
   const limitsText = useLimitsText()
+  const time = useMeasuredTime()
   return statistics => {
     if (!statistics) return undefined
-    const { games, mean, interval, median, reach } = statistics
+    const { games, mean, interval, median, reach, msPerMove } = statistics
     const whole = (points: number) => n(points, 'integer')
     const between = (low: string, high: string) => t('profiles.statistics.interval', { low, high })
     const reached = reach[TARGET]
@@ -51,6 +53,7 @@ export function useMeasured(): (statistics: ProfileStatistics | undefined) => Re
       ...(reached && {
         reach: { name: t('profiles.statistics.reach', { face: TARGET }), text: n(reached.share, 'percent') },
       }),
+      ...(msPerMove !== undefined && { time: { name: t('profiles.statistics.time'), text: time(msPerMove) } }),
     }
   }
 }

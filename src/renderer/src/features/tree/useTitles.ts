@@ -1,8 +1,9 @@
 import { useI18n } from 'vue-i18n'
 import type { TreeView } from '../../../../core/contract/calls'
-import type { SearchSettings } from '../../../../core/search/settings'
+import type { SearchSettings, WallExpert } from '../../../../core/search/settings'
 import { SEARCHER_IDS } from '../../../../core/contract/searchers'
 import { GAME_IDS } from '../../../../core/games/registry'
+import { face } from '../../../../core/games/twenty48/board'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView, useGameNames } from '../../games/gameViews'
@@ -58,7 +59,8 @@ export function useTitles() {
   }
 
   /** Everything that may differ under one title, in words and in a fixed order. */
-  function features({ game, root, player, search }: TreeView): string[] {
+  function features(view: TreeView): string[] {
+    const { game, root, player, search } = view
     const position = gameView(game).title(root.state)
     if (search) {
       const { deepening, order, table, quiescence, shorterWin } = search.wrapping
@@ -87,9 +89,26 @@ export function useTitles() {
         { off: t('search.tableOff'), exact: t('search.tableExact'), deeper: t('search.tableDeeper') }[settings.table]
       }`,
       tableBits: `${t('search.tableBits')}: ${n(2 ** settings.tableBits, 'integer')}`,
-      expert: `${t('search.expert')}: ${settings.expert?.network ?? t('search.expertNone')}`,
+      expert: `${t('search.expert')}: ${settings.expert ? expertText(settings.expert, view) : t('search.expertNone')}`,
     }
     return [position, ...Object.values(said)]
+  }
+
+  /** The parts of an expert in which those of the trees of one title differ; its network where one of them has no expert. */
+  function expertText(expert: WallExpert, view: TreeView): string {
+    const name = plainTitle(view)
+    const rivals = trees.list.filter(each => plainTitle(each) === name).map(({ player }) => player?.settings.expert)
+    const differs = (part: keyof WallExpert) => rivals.some(rival => rival && rival[part] !== expert[part])
+    const parts = {
+      target: t('tree.titles.expertTarget', { tile: n(face(expert.target), 'integer') }),
+      least: t('tree.titles.expertLeast', { walls: expert.least }, expert.least),
+      layers: t('tree.titles.expertLayers', { layers: expert.layers }, expert.layers),
+      cut: t('tree.titles.expertCut', { cut: n(expert.cut, 'value') }),
+      below: t('tree.titles.expertBelow', { chance: n(expert.below, 'share') }),
+    }
+    const told = Object.entries(parts).flatMap(([part, text]) => (differs(part as keyof typeof parts) ? [text] : []))
+    const isNamed = differs('network') || rivals.includes(undefined) || told.length === 0
+    return [...(isNamed ? [expert.network] : []), ...told].join(', ')
   }
 
   return { title, titleBesidePosition, place }

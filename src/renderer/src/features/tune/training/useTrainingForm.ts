@@ -27,7 +27,7 @@ export function useTrainingForm(first: TrainingConfig, presets: readonly Trainin
     presets.find(({ name, networks }) => {
       const { value } = config
       const same = value.networks.map(({ moves: _, ...network }) => network)
-      return name === value.name && sameContent(same, networks.map(({ moves: _, ...network }) => network)) // prettier-ignore
+      return name === value.name && sameContent(same, networks.map(({ moves: _, ...network }) => network)) // oxfmt-ignore
     }),
   )
 
