@@ -117,6 +117,13 @@ test('each expert of a built-in profile has its network here, and they take at m
   expect(files.length).toBe(experts.length)
 })
 
+test('a network that ships names the command that makes it again, and the network that it began from ships too', () => {
+  const heads = networksIn([BUILT_IN_NETWORKS]).map(({ head }) => head)
+  expect(heads.map(({ origin }) => origin?.command)).toEqual(heads.map(() => 'lab train wall-expert --seed 1'))
+  const ids = heads.map(({ id }) => id)
+  for (const { origin } of heads) if (origin?.basis !== undefined) expect(ids).toContain(origin.basis)
+})
+
 function replaced(bytes: Buffer, from: string, to: string): Buffer {
   const at = bytes.indexOf(from)
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(to), bytes.subarray(at + from.length)])
