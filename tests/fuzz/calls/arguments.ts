@@ -18,6 +18,7 @@ import {
   playerShape,
   settingsShape,
 } from '../../../src/core/contract/shapes'
+import { isWallObjective } from '../../../src/core/tuning/objective'
 import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
 import { withMoves, type TrainingConfig } from '../../../src/core/games/twenty48/walls/training'
 import * as arbitrary from '../../core/support/arbitraries'
@@ -40,7 +41,7 @@ const limits = fc.constantFrom(
 )
 const player = fc.record({ evaluator: arbitrary.evaluator, settings: arbitrary.settings, limits })
 
-/** Greedy games of a few slides. */
+/** Greedy games of a few slides, or phases beside a wall. */
 const smallRun: fc.Arbitrary<TuningConfig> = fc
   .tuple(
     tuningConfig,
@@ -53,7 +54,9 @@ const smallRun: fc.Arbitrary<TuningConfig> = fc
     optimizer: { ...config.optimizer, particles, reassess: 0 } as TuningConfig['optimizer'],
     budget: { kind: 'iterations', count },
     validation: { games: 20, level: 0.95 },
-    objective: { ...config.objective, depth: 0, maxSlides: 30, games: 1, racing: 'off', seeds },
+    objective: isWallObjective(config.objective)
+      ? { ...config.objective, racing: 'off', seeds }
+      : { ...config.objective, depth: 0, maxSlides: 30, games: 1, racing: 'off', seeds },
   }))
 
 /** Some thousand moves of a small network; its basis, if it has one, is nowhere. */
