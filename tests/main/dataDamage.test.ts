@@ -241,11 +241,12 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
     const { call } = await openLab(newFolder())
     const pipe = join(newFolder(), 'pipe.db')
     execFileSync('mkfifo', [pipe])
-    for (const file of [pipe, newFolder(), '/dev/zero'])
-      await expect(call.restoreData({ file })).rejects.toMatchObject({
-        code: 'BAD_FILE',
-        message: expect.stringContaining('not a regular file') as string,
-      })
+    for (const [file, problem] of [
+      [pipe, 'it is not a regular file'],
+      [newFolder(), 'this is a folder; name a file'],
+      ['/dev/zero', 'it is not a regular file'],
+    ] as const)
+      await expect(call.restoreData({ file })).rejects.toMatchObject({ code: 'BAD_FILE', message: `${file}: ${problem}` })
     expect((await call.dataFolder(undefined)).problem).toBeUndefined()
   })
 

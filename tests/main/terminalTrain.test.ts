@@ -168,6 +168,7 @@ test('a network for whole games is the evaluator of a profile', async () => {
 
 test('faults are named before anything is trained', async () => {
   const cases: readonly [words: readonly string[], code: number, fault: string][] = [
+    [['x'.repeat(5000)], 2, `…${'x'.repeat(149)}" is no preset and no file.`],
     [['wall-51'], 2, 'is no preset and no file. Presets: wall-512, wall-1024, wall-expert, whole-game (Did you mean wall-512?)'],
     [[], 2, 'name one of wall-512'],
     [['--resume', '9'], 2, 'There is no training run 9'],

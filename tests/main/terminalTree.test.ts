@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NodeJson } from '../../src/core/tree/treeJson'
 import { readTrace, writeTrace } from '../../src/main/lab/trees/traceFiles'
-import { removeDeadDrafts } from '../../src/main/store/files/draftFile'
 import { lab } from './terminalHere'
 import { ending, jsonLines, startLab } from './terminalProcess'
 
@@ -131,24 +130,6 @@ test('a save that is killed leaves nothing under the name, and the next one is n
   rmSync(file)
   expect(await lab(['tree', POSITION, '--depth', '0', '--save', file])).toMatchObject({ code: 0 })
   expect(readdirSync(folder)).toEqual(['a.trace'])
-  rmSync(folder, { recursive: true })
-})
-
-test('a save removes only drafts of its own file whose writer is gone and that rest', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
-  const gone = 2 ** 22 + 1 // above every process id
-  const kept = [
-    `a.trace.part-${process.pid}-00000000`,
-    `b.trace.part-${gone}-00000000`,
-    'a.trace.part-00000000',
-    `a.trace.part-${gone}-00000001`,
-    'a.trace.part',
-  ]
-  const old = `a.trace.part-${gone}-00000000`
-  for (const name of [...kept, old]) writeFileSync(join(folder, name), '')
-  for (const name of [...kept.filter(name => !name.endsWith('1')), old]) utimesSync(join(folder, name), 0, 0)
-  removeDeadDrafts(join(folder, 'a.trace'))
-  expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
   rmSync(folder, { recursive: true })
 })
 

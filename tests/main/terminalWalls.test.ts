@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -59,6 +59,7 @@ interface PhaseRow {
   readonly position: string
   readonly sum: string
   readonly cells: string
+  readonly continuation: string
   readonly player: string
   readonly survived: string
   readonly moves: string
@@ -163,6 +164,18 @@ test('after Ctrl-C it shows the finished phases and the command that resumes', a
   expect(stderr).toMatch(
     /^lab: [\d,]+ boards stored in \S+\. Resume with: npx lab walls --profile power .*--save \S+ --seed 1\n$/,
   )
+})
+
+test('--csv has the phases of the table, also from a file that has others', async () => {
+  const more = [...QUICK, '--boards', '4', '--save', file]
+  const all = await rowsOf(...more)
+  const ofNoPlayer = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1).replace('"player":0', '"player":1') // prettier-ignore
+  appendFileSync(file, `${ofNoPlayer}\n`)
+  expect(await rowsOf(...more)).toEqual(all)
+  const fewer = more.with(more.indexOf('--continuations') + 1, '1').with(more.indexOf('--boards') + 1, '3')
+  const rows = await rowsOf(...fewer)
+  expect(rows).toEqual(all.filter(({ board, continuation }) => Number(board) < 3 && continuation === '0'))
+  expect(rows).toHaveLength((await answer(...fewer)).players[0]!.all.phases)
 })
 
 test('a file of another test is refused, and a player that does not come so far is reported', async () => {

@@ -1,6 +1,7 @@
 /** Training runs: the same file from the same seed, however often they are killed; damage; two threads. */
 import { execFileSync } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { stepAt, type TrainingConfig } from '../../src/core/games/twenty48/walls/training'
-import { readNetwork } from '../../src/main/compute/networks/networkFile'
+import { headOfNetwork, readNetwork } from '../../src/main/compute/networks/networkFile'
 import { startTraining } from '../../src/main/compute/training/trainingThreads'
 import { whileLocked } from '../../src/main/lab/shared/fileLock'
 import { RunFolder, type RunPlace } from '../../src/main/lab/training/runFolder'
@@ -175,7 +176,6 @@ test.skipIf(process.platform === 'win32')('pipes in the places of a run’s file
   expect(() => RunFolder.open(root, run.head.id)).toThrow('run.json: it is not a regular file')
   await expect(measured(run)).rejects.toThrow('progress.jsonl: not a file')
   expect(() => readNetwork(run.result)).toThrow('network-1.network: it is not a regular file')
-  makePipe(join(run.path, 'run.json.draft'))
   expect(run.rename('Named').head.title).toBe('Named')
   expect(RunFolder.open(root, run.head.id).name).toBe('Named')
 })
@@ -263,4 +263,45 @@ test('a finished run is published under its lock, and only read once it is', asy
   const published = await again()
   expect(readFileSync(published!.file).equals(readFileSync(run.result))).toBe(true)
   await whileLocked(run.lines, async () => expect(await again()).toEqual(published))
+})
+
+/** A folder of data, in which runs take a moment. */
+function quickRuns() {
+  const runs = new TrainingRuns(mkdtempSync(join(root, 'data-')))
+  const trained = async (seed: number) => {
+    const run = runs.create({ ...SMALL_TRAINING, seed, networks: [{ ...network!, moves: 1000 }] }, 'lab train small.json')
+    return { run, published: (await runs.train(run, UNHEARD))! }
+  }
+  return { runs, trained }
+}
+
+test('a network stays after its run was deleted for good, also when another run has its number', async () => {
+  const { runs, trained } = quickRuns()
+  const first = await trained(1)
+  await runs.remove(1)
+  expect(await runs.forget([1])).toBe(1)
+  const second = await trained(2)
+  expect(second.run.head.id).toBe(1)
+  expect(second.published.head.id).not.toBe(first.published.head.id)
+  for (const { published } of [first, second]) expect(headOfNetwork(published.file).id).toBe(published.head.id)
+  expect(await runs.publish(second.run)).toEqual(second.published)
+})
+
+test('the copy of a run’s folder is a run of its own', async () => {
+  const { runs, trained } = quickRuns()
+  const { run } = await trained(1)
+  cpSync(run.path, join(run.path, '..', '7'), { recursive: true })
+  expect(runs.list().runs.map(({ head }) => head.id)).toEqual([1, 7])
+  await runs.remove(7)
+  expect(runs.list().runs.map(({ head }) => head.id)).toEqual([1])
+  expect(runs.deleted().map(({ id }) => id)).toEqual([7])
+  expect(await runs.forget([1])).toBe(0)
+  expect(runs.restore(7).head.id).toBe(7)
+})
+
+test('where no number is left for a run, it is refused', () => {
+  const { runs } = quickRuns()
+  const { path } = runs.create(CONFIG, 'lab train small.json')
+  mkdirSync(join(path, '..', String(Number.MAX_SAFE_INTEGER)))
+  expect(() => runs.create(CONFIG, 'lab train small.json')).toThrow('no number is left after it')
 })

@@ -113,6 +113,16 @@ test('a run that waits leaves the queue by a pause, and the next one moves up', 
   ])
 })
 
+test('a waiting run that another process deletes is passed over, and troubles no other', async () => {
+  const { folder, trainings, failures, until } = lab()
+  const [first, second, third, fourth] = await Promise.all([SHORT, LONG, LONG, LONG].map(config => trainings.start(config)))
+  await new TrainingRuns(folder).remove(second!.id)
+  expect(await trainings.pause(third!.id)).toMatchObject({ state: 'paused' })
+  await until(fourth!.id, ({ state }) => state === 'running')
+  expect(failures).toEqual([])
+  expect((await trainings.list()).map(({ id }) => id)).toEqual([fourth!.id, third!.id, first!.id])
+})
+
 test('a run that another process trains is shown so, and neither resumed nor deleted', async () => {
   const { trainings, runs } = lab()
   const { id } = await trainings.start(LONG)

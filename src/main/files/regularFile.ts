@@ -3,16 +3,17 @@ import { open, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asBadFile, badFile } from './fileProblem'
 
+/** If something else replaces a file after the check of it, opening does not wait. */
+const UNWAITING = constants.O_NONBLOCK ?? 0 // not on Windows
+
 /**
  * Opens an existing regular file. Does not wait for a pipe or read a device.
  * @param access as in `openSync`: O_RDONLY or O_RDWR
  * @throws {LabError} `BAD_FILE` if it is not a regular file; else the file system's error
  */
 export function openRegular(file: string, access: number = constants.O_RDONLY): number {
-  // before opening, which alone may affect a device
   checkRegular(file, statSync(file))
-  // if something else replaces it meanwhile, opening does not wait
-  const handle = openSync(file, access | (constants.O_NONBLOCK ?? 0))
+  const handle = openSync(file, access | UNWAITING)
   try {
     checkRegular(file, fstatSync(handle))
     return handle
@@ -22,6 +23,7 @@ export function openRegular(file: string, access: number = constants.O_RDONLY): 
   }
 }
 
+/** Before opening, which alone may affect a device, and after it. @throws {LabError} `BAD_FILE` */
 function checkRegular(file: string, stat: Stats): void {
   if (stat.isDirectory()) throw badFile(file, 'this is a folder; name a file')
   if (!stat.isFile()) throw badFile(file, 'it is not a regular file')
@@ -48,15 +50,14 @@ export async function checkReadable(file: string, patienceMs = PATIENCE_MS): Pro
   }
 }
 
+/** As `openRegular`, in the background. */
 async function readEnds(file: string): Promise<void> {
   try {
-    // before opening, which alone may affect a device
-    if (!(await stat(file)).isFile()) throw badFile(file, 'it is not a regular file; choose a copy of the data')
-    // if something else replaces it meanwhile, opening does not wait
-    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    checkRegular(file, await stat(file))
+    const handle = await open(file, constants.O_RDONLY | UNWAITING)
     try {
       const now = await handle.stat()
-      if (!now.isFile()) throw badFile(file, 'it is not a regular file; choose a copy of the data')
+      checkRegular(file, now)
       for (const at of [0, Math.max(0, now.size - 1)]) await handle.read(Buffer.alloc(1), 0, 1, at)
     } finally {
       await handle.close()

@@ -18,6 +18,7 @@ import {
   playerShape,
   settingsShape,
 } from '../../../src/core/contract/shapes'
+import { isWallObjective } from '../../../src/core/tuning/objective'
 import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
 import { withMoves, type TrainingConfig } from '../../../src/core/games/twenty48/walls/training'
 import * as arbitrary from '../../core/support/arbitraries'
@@ -40,7 +41,7 @@ const limits = fc.constantFrom(
 )
 const player = fc.record({ evaluator: arbitrary.evaluator, settings: arbitrary.settings, limits })
 
-/** Greedy games of a few slides. */
+/** Greedy games of a few slides, or phases beside a wall. */
 const smallRun: fc.Arbitrary<TuningConfig> = fc
   .tuple(
     tuningConfig,
@@ -53,13 +54,23 @@ const smallRun: fc.Arbitrary<TuningConfig> = fc
     optimizer: { ...config.optimizer, particles, reassess: 0 } as TuningConfig['optimizer'],
     budget: { kind: 'iterations', count },
     validation: { games: 20, level: 0.95 },
-    objective: { ...config.objective, depth: 0, maxSlides: 30, games: 1, racing: 'off', seeds },
+    objective: isWallObjective(config.objective)
+      ? { ...config.objective, racing: 'off', seeds }
+      : { ...config.objective, depth: 0, maxSlides: 30, games: 1, racing: 'off', seeds },
   }))
 
-/** Some thousand moves of a small network. */
+/** Some thousand moves of a small network; its basis, if it has one, is nowhere. */
 const smallTraining: fc.Arbitrary<TrainingConfig> = fc
-  .record({ moves: fc.integer({ min: 1, max: 20_000 }), seed: fc.nat(9), threads: fc.integer({ min: 1, max: 2 }) })
-  .map(({ moves, ...others }) => ({ ...withMoves(SMALL_TRAINING, moves), ...others }))
+  .record({
+    moves: fc.integer({ min: 1, max: 20_000 }),
+    seed: fc.nat(9),
+    threads: fc.integer({ min: 1, max: 2 }),
+    basis: fc.option(fc.constant({ network: '0123456789abcdef', lowered: 1 }), { freq: 4 }),
+  })
+  .map(({ moves, basis, ...others }) => {
+    const { networks, ...config } = withMoves(SMALL_TRAINING, moves)
+    return { ...config, ...others, networks: networks.map(each => ({ ...each, ...(basis && { basis }) })) }
+  })
 
 const nodes = fc.oneof(
   fc.constant('0'),
@@ -161,6 +172,12 @@ const OWN: Partial<Record<CallName, fc.Arbitrary<unknown>>> = {
       fc.constantFrom('1', 'example.org:1'),
       hostileText.filter(text => !/\d/.test(text)),
     ),
+  }),
+  // the last one is no profile
+  promoteTraining: fc.record({
+    id: fc.integer({ min: 1, max: 8 }),
+    name: fc.oneof(names, fc.nat(1000).map(String)),
+    basis: fc.constantFrom('thesis', 'power', 'strongest', 'mine', 'nobody'),
   }),
   checkTraining: fc.record({ config: mutatedValue(smallTraining, hostileValue) }),
   checkTuning: fc.record({ config: mutatedValue(tuningConfig, hostileValue) }),

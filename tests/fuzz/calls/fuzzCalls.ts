@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { CALLS, type CallName } from '../../../src/core/contract/calls'
 import { count, excerptOf, type Tally } from '../support/harness'
+import { SMALL_TRAINING } from '../../core/support/smallTraining'
 import { affordable } from './affordable'
 import { messageOf, type Message } from './arguments'
 import { Session, type Fault } from './session'
@@ -68,6 +69,7 @@ const DEAR: Partial<Record<CallName, number>> = {
   deleteRuns: 0.2,
   deleteGames: 0.3,
   deleteProfiles: 0.3,
+  deleteTrainings: 0.3,
   forgetDeleted: 0.3,
 }
 
@@ -194,6 +196,9 @@ const tree = fc
   .sample(messageOf('recordTree'), { seed: 6, numRuns: 50 })
   .find(({ kind, arg }) => kind === 'good' && !('depths' in (arg as object)))!
 
+/** Its run is finished before the first message, so that profiles can be made with its network. */
+const training = affordable('startTraining', { config: SMALL_TRAINING }, '')
+
 const FURNITURE: readonly (readonly [CallName, unknown])[] = [
   ...text.slice(0, 12).flatMap(({ arg }): (readonly [CallName, unknown])[] => [
     ['beginImport', { name: 'furniture', size: 1 }],
@@ -203,6 +208,7 @@ const FURNITURE: readonly (readonly [CallName, unknown])[] = [
   ]),
   ['copyProfile', { of: 'thesis', name: 'mine' }],
   ['startRun', affordable('startRun', config.arg, '')],
+  ['startTraining', training],
   ['recordTree', { ...(affordable('recordTree', tree.arg, '') as object), keep: [] }],
 ]
 
@@ -218,7 +224,7 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
   const order = { sort: 'created', descending: true }
   for (const name of ['hello', 'trees', 'runs', 'gameProfiles', 'tuningForms', 'engine', 'dataFolder'] as const)
     await ask(name, undefined)
-  for (const kind of ['profiles', 'games', 'runs']) await ask('deleted', { kind, ...page })
+  for (const kind of ['profiles', 'games', 'runs', 'trainings']) await ask('deleted', { kind, ...page })
   const wrong = (await ask('checkData', undefined)) as readonly string[] | undefined
   if (wrong && wrong.length > 0) fault(`${when}: the data are damaged: ${wrong.join()}`, undefined)
   const games = (await ask('games', { ...order, ...page })) as { rows: readonly { id: number }[] } | undefined
@@ -233,6 +239,8 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
     await ask('runColumns', { id, points: 100 })
     await ask('runPoints', { id, points: 100, share: 1 })
   }
+  const trainings = (await ask('trainings', undefined)) as readonly { id: number }[] | undefined
+  for (const { id } of trainings?.slice(0, 8) ?? []) await ask('training', { id })
   const hello = (await ask('hello', undefined)) as { profiles: readonly { name: string }[] } | undefined
   if (hello) await ask('exportProfiles', { names: hello.profiles.map(({ name }) => name) })
 }

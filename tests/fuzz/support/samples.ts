@@ -12,9 +12,13 @@ import {
 } from '../../../src/core/contract/files'
 import type { Replay } from '../../../src/core/games/twenty48/replay'
 import { makeVerse } from '../../../src/core/games/twenty48/verse'
+import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
+import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { PRESETS } from '../../../src/core/tuning/presets'
 import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
+import type { WallObjective } from '../../../src/core/tuning/wallObjective'
+import { wallTuning } from '../../../src/core/tuning/wallPreset'
 import * as arbitrary from '../../core/support/arbitraries'
 import { drawnGame } from '../../core/support/games'
 import { SMALL_TRAINING } from '../../core/support/smallTraining'
@@ -56,7 +60,23 @@ export const profile: fc.Arbitrary<Profile> = fc.record({
 
 export const profileText: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PROFILES), profile.map(makeProfile))
 
-export const tuningConfig: fc.Arbitrary<TuningConfig> = fc.constantFrom(...Object.values(PRESETS).map(({ config }) => config))
+const usualWalls = wallTuning({ evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, depth: 0 })
+/** Beside one wall, where games of any player come soon. */
+const SMALL_WALLS: TuningConfig<WallObjective> = {
+  ...usualWalls,
+  objective: {
+    ...usualWalls.objective,
+    games: 4,
+    walls: {
+      ...{ multiple: 512, walls: 1, leastSum: 0, boards: 2 },
+      given: ['412083109552A743', '330054219643B865'].map(position => ({ position, game: 0 })),
+    },
+  },
+}
+
+const TUNINGS: readonly TuningConfig[] = [...Object.values(PRESETS).map(({ config }) => config), SMALL_WALLS]
+
+export const tuningConfig: fc.Arbitrary<TuningConfig> = fc.constantFrom(...TUNINGS)
 export const tuningText: fc.Arbitrary<string> = tuningConfig.map(makeTuning)
 
 export const trainingText: fc.Arbitrary<string> = fc

@@ -1,12 +1,12 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReproductionName } from '../../../core/contract/files'
 import { readMatch, type MatchOrder } from '../../../core/contract/matches'
 import type { MatchResult } from '../../../core/match/match'
 import { playMatch, type Clocks } from '../../../core/match/playMatch'
-import { badFile, explainingFile } from '../../files/fileProblem'
+import { badFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
-import { freshDraft, removeDeadDrafts } from '../../store/files/draftFile'
+import { writeWhole } from '../../files/wholeFile'
 import type { CommandContext } from '../shared/commandContext'
 import { whileLocked } from '../shared/fileLock'
 import { fingerprintOf } from './fingerprint'
@@ -116,17 +116,7 @@ function playHere(order: MatchOrder, clocks: Clocks): MatchResult {
 
 /** Replaces a file only once the new text is complete. @throws {LabError} `BAD_FILE` */
 export function writeMarked(path: string, text: string): void {
-  explainingFile(path, () => {
-    removeDeadDrafts(path)
-    const draft = freshDraft(path, 0o666) // minus the bits of this user's umask
-    try {
-      writeFileSync(draft, `${MARK}\n${text}\n`, { flush: true })
-      renameSync(draft, path)
-    } catch (error) {
-      rmSync(draft, { force: true })
-      throw error
-    }
-  })
+  writeWhole(path, `${MARK}\n${text}\n`, 0o666) // minus the bits of this user's umask
 }
 
 /**

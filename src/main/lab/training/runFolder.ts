@@ -53,6 +53,8 @@ export class RunFolder {
       makeFolder(root)
       const taken = readdirSync(root).map(Number).filter(Number.isSafeInteger)
       for (let id = Math.max(0, ...taken) + 1; ; id++) {
+        // without this, all larger numbers would be the same one
+        if (!Number.isSafeInteger(id)) throw badFile(join(root, String(id - 1)), 'no number is left after it: rename this folder')
         const path = join(root, String(id))
         if (!madeNew(path)) continue
         const head: TrainingRunHead = {
@@ -70,19 +72,14 @@ export class RunFolder {
     })
   }
 
-  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` */
+  /** Its number is that of its folder, also in a copy of another run. @throws {LabError} `NOT_FOUND`; `BAD_FILE` */
   static open(root: string, id: number): RunFolder {
     const path = join(root, String(id))
     const file = join(path, HEAD)
     if (!existsSync(file))
       throw new LabError('NOT_FOUND', `There is no training run ${id}: "lab train --list" shows all.`, { id })
-    return new RunFolder(
-      path,
-      parseTrainingHead(
-        explainingFile(file, () => readSmall(file)),
-        file,
-      ),
-    )
+    const text = explainingFile(file, () => readSmall(file))
+    return new RunFolder(path, { ...parseTrainingHead(text, file), id })
   }
 
   /**

@@ -84,7 +84,7 @@ export class TrainingRuns {
   async publish(run: RunFolder): Promise<TrainedNetworkFile> {
     const published = this.#published(run)
     if (published) return published
-    const file = this.#networkFile(run)
+    const file = this.#networkFile(run, headOfNetwork(run.result))
     explainingFile(file, () => makeFolder(this.#networks))
     await copyWhole(run.result, file)
     return { file, head: headOfNetwork(file) }
@@ -92,13 +92,16 @@ export class TrainingRuns {
 
   /** The network of a finished run in the folder of networks, if it is there. @throws {LabError} `BAD_FILE` */
   #published(run: RunFolder): TrainedNetworkFile | undefined {
-    const file = this.#networkFile(run)
     const head = headOfNetwork(run.result)
+    const file = this.#networkFile(run, head)
     return existsSync(file) && headOfNetwork(file).id === head.id ? { file, head } : undefined
   }
 
-  #networkFile({ head: { id, config } }: RunFolder): string {
-    return join(this.#networks, `${config.name}-${id}${NETWORK_ENDING}`)
+  /** A run that was deleted for good may have had its number: players still ask the network of that one. @throws {LabError} `BAD_FILE` */
+  #networkFile({ head: { id, config } }: RunFolder, network: NetworkHead): string {
+    const usual = join(this.#networks, `${config.name}-${id}${NETWORK_ENDING}`)
+    const isTaken = existsSync(usual) && headOfNetwork(usual).id !== network.id
+    return isTaken ? join(this.#networks, `${config.name}-${id}-${network.id}${NETWORK_ENDING}`) : usual
   }
 
   /**

@@ -197,7 +197,7 @@ export class Trainings {
         rows.close()
         this.#active = undefined
         await this.#tell(active.run)
-        for (const waiting of this.#queue) await this.#tell(this.options.runs.find(waiting))
+        await this.#tellWaiting()
       })
       .catch(this.options.onFailure)
       .finally(() => this.#next())
@@ -244,11 +244,18 @@ export class Trainings {
     const place = this.#queue.indexOf(id)
     if (place >= 0) {
       this.#queue.splice(place, 1)
-      for (const waiting of this.#queue) await this.#tell(this.options.runs.find(waiting))
+      await this.#tellWaiting()
     }
     if (this.#active?.run.head.id !== id) return
     this.#active.controller.abort()
     await this.#active.done
+  }
+
+  async #tellWaiting(): Promise<void> {
+    for (const id of [...this.#queue]) {
+      const run = known(() => this.options.runs.find(id))
+      if (run) await this.#tell(run) // another process may have deleted it
+    }
   }
 
   async #tell(run: RunFolder): Promise<TrainingRow> {

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, sep } from 'node:path'
 import { makeTraceFile, TraceFileReader } from '../../../core/contract/files'
 import type { Trace } from '../../../core/trace/trace'
-import { freshDraft, removeDeadDrafts } from '../../store/files/draftFile'
+import { freshDraft, removeDeadDrafts } from '../../files/draftFile'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
 import { sizeOf } from '../../files/textFile'
 

@@ -20,7 +20,7 @@ export interface WallOrder {
 export interface WallOutcome {
   readonly plan: WallPlan
   readonly summary: WallSummary
-  readonly record: Pick<WallRecord, 'boards' | 'phases'>
+  readonly record: Pick<WallRecord, 'boards' | 'phasesInOrder'>
   /** Phases of all players together, once finished; 0 before the boards are known. */
   readonly total: number
   readonly file: string | undefined

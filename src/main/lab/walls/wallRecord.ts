@@ -90,6 +90,15 @@ export class WallRecord {
       .slice(0, this.plan.source.boards)
   }
 
+  /** Those that the plan has, by board. A file may have others, of a test with more boards or continuations. */
+  get phasesInOrder(): WallPhase[] {
+    const { boards, plan } = this
+    return this.phases
+      .filter(({ board }) => board < boards.length)
+      .filter(({ continuation, player }) => continuation < plan.continuations && player < plan.players.length)
+      .toSorted((a, b) => a.board - b.board || a.continuation - b.continuation || a.player - b.player)
+  }
+
   #take(phase: WallPhase): void {
     if (this.has(phase)) return
     this.#played.add(`${phase.board} ${phase.continuation} ${phase.player}`)

@@ -54,13 +54,10 @@ interface Placed extends WallPhase {
 export function summaryOf(record: WallRecord): WallSummary {
   const { boards, plan } = record
   const { multiple } = plan.source
-  // in an order of their own: sums of rounded numbers depend on it
-  const inOrder = record.phases.toSorted((a, b) => a.board - b.board || a.continuation - b.continuation)
-  const placed = inOrder.flatMap((phase): Placed[] => {
-    const board = boards[phase.board]
-    return board && phase.continuation < plan.continuations
-      ? [{ ...phase, cells: cellsBeside(parseBoard(board.position), multiple), game: board.game }]
-      : []
+  // in their order: sums of rounded numbers depend on it
+  const placed = record.phasesInOrder.map((phase): Placed => {
+    const { position, game } = boards[phase.board]!
+    return { ...phase, cells: cellsBeside(parseBoard(position), multiple), game }
   })
   return {
     boards: boards.length,

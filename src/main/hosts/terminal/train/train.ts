@@ -6,6 +6,7 @@ import { STRONGEST_PROFILE } from '../../../../core/contract/files/builtInProfil
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
 import { outputOf, weightCount } from '../../../../core/games/twenty48/walls/network'
+import { abridged } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import {
   checkTraining,
@@ -165,7 +166,7 @@ async function configOf(what: string): Promise<TrainingConfig> {
   if (what !== STANDARD_INPUT && !existsSync(what))
     throw new LabError(
       'NOT_FOUND',
-      `"${what}" is no preset and no file. Presets: ${TRAINING_PRESET_NAMES.join(', ')}${didYouMean(what, TRAINING_PRESET_NAMES)}`,
+      `"${abridged(what)}" is no preset and no file. Presets: ${TRAINING_PRESET_NAMES.join(', ')}${didYouMean(what, TRAINING_PRESET_NAMES)}`,
     )
   return parseTraining(await readText(what, MAX_TRAINING_CHARS * 4), fileName(what))
 }

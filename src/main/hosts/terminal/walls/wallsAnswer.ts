@@ -33,13 +33,10 @@ export function wallsAnswer({ plan, summary, total, file, threads, kernel, machi
 
 /** A row per phase, in the order of the boards. */
 export function wallsCsv({ plan, record }: WallOutcome): string {
-  const { boards } = record
-  const phases = record.phases
-    .filter(({ board }) => board < boards.length)
-    .toSorted((a, b) => a.board - b.board || a.continuation - b.continuation || a.player - b.player)
+  const { boards, phasesInOrder } = record
   return csvOf({
     columns: ['game', 'board', 'position', 'sum', 'cells', 'continuation', 'player', 'survived', 'moves', 'ms'],
-    rows: phases.map(({ board, continuation, player, survived, moves, ms }) => {
+    rows: phasesInOrder.map(({ board, continuation, player, survived, moves, ms }) => {
       const { game, position } = boards[board]!
       const ranks = parseBoard(position)
       const cells = cellsBeside(ranks, plan.source.multiple)

@@ -1,6 +1,6 @@
-/** A data file that is being written, before it gets its final name. */
+/** A file that is being written, before it gets its final name. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** The writer's process and a random number: `.part-1234-0a1b2c3d`. */
@@ -8,25 +8,32 @@ const DRAFT = /\.part-(\d+)-[0-9a-f]{8}$/
 /** A writer adds to its draft constantly; the draft may belong to another machine that shares the folder. */
 const RESTING_MS = 10 * 60_000
 
-/** An empty draft beside a file that the user names, under an unused name. @param mode its permissions */
+/** An empty draft beside a file, under an unused name: writers of the same file do not conflict. @param mode its permissions */
 export function freshDraft(target: string, mode = 0o600): string {
   const draft = `${target}.part-${process.pid}-${randomBytes(4).toString('hex')}`
   closeSync(openSync(draft, 'wx', mode))
   return draft
 }
 
-/** Removes drafts that killed writers left: those of no running process that have not grown for a while. */
-export function removeDeadDrafts(target: string, now = Date.now()): void {
+/**
+ * Removes drafts that killed writers left: those of no running process that have not grown for a while.
+ * @param restingMs such a while
+ */
+export function removeDeadDrafts(target: string, restingMs = RESTING_MS): void {
   const folder = dirname(target)
   for (const name of readdirSync(folder)) {
     const [ending, writer] = DRAFT.exec(name) ?? []
-    if (ending === undefined || name !== basename(target) + ending || isRunning(Number(writer))) continue
+    if (ending === undefined || name !== basename(target) + ending) continue
     const draft = join(folder, name)
-    if (now - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? now) > RESTING_MS) rmSync(draft, { force: true })
+    const stat = lstatSync(draft, { throwIfNoEntry: false })
+    if (!stat || stat.isDirectory() || isRunning(Number(writer), stat.mtimeMs)) continue
+    if (Date.now() - stat.mtimeMs >= restingMs) rmSync(draft, { force: true })
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether the process that wrote at this time still runs. In a container, each lab may have the same number. */
+function isRunning(pid: number, wroteAt: number): boolean {
+  if (pid === process.pid) return wroteAt >= Date.now() - 1000 * process.uptime()
   try {
     return process.kill(pid, 0)
   } catch (error) {
