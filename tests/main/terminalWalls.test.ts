@@ -169,7 +169,7 @@ test('after Ctrl-C it shows the finished phases and the command that resumes', a
 test('--csv has the phases of the table, also from a file that has others', async () => {
   const more = [...QUICK, '--boards', '4', '--save', file]
   const all = await rowsOf(...more)
-  const ofNoPlayer = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1).replace('"player":0', '"player":1') // prettier-ignore
+  const ofNoPlayer = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1).replace('"player":0', '"player":1')
   appendFileSync(file, `${ofNoPlayer}\n`)
   expect(await rowsOf(...more)).toEqual(all)
   const fewer = more.with(more.indexOf('--continuations') + 1, '1').with(more.indexOf('--boards') + 1, '3')

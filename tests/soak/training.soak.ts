@@ -10,7 +10,8 @@ import type { NetworkTraining, TrainingConfig } from '../../src/core/games/twent
 import { slideWalls } from '../../src/core/games/twenty48/walls/wallGame'
 import { TRAINING_PRESETS } from '../../src/core/games/twenty48/walls/trainingPresets'
 import { createRandom } from '../../src/core/random'
-import { wilsonInterval, type Interval } from '../../src/core/stats/intervals'
+import { tInterval, wilsonInterval, type Interval } from '../../src/core/stats/intervals'
+import { mean } from '../../src/core/stats/summary'
 import { RunFolder } from '../../src/main/lab/training/runFolder'
 import { trainRun } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
@@ -22,6 +23,8 @@ const KILLS = Number(process.env['SOAK_KILLS'] ?? 20)
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31)
 /** Moves of the trainings that are compared with the best play and with each other: about a minute of a core that does nothing else. */
 const MOVES = Number(process.env['SOAK_MOVES'] ?? 40_000_000)
+/** Trainings of the same settings differ by several points of success from seed to seed. */
+const SEEDS_OF_THREADS = 5
 
 let root: string
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'lab-soak-training-'))))
@@ -42,8 +45,8 @@ const TRIALS = [
 
 const [small] = SMALL_TRAINING.networks as readonly [NetworkTraining]
 
-function begin(networks: readonly NetworkTraining[], threads = 1): RunFolder {
-  const config: TrainingConfig = { ...SMALL_TRAINING, threads, networks }
+function begin(networks: readonly NetworkTraining[], threads = 1, seed = SMALL_TRAINING.seed): RunFolder {
+  const config: TrainingConfig = { ...SMALL_TRAINING, seed, threads, networks }
   return RunFolder.create(root, config, 'tests/soak/training.soak.ts', { version: 'soak' })
 }
 
@@ -147,19 +150,32 @@ test.each(TRIALS)(
   1_800_000,
 )
 
-test('two threads learn as much as one, in less time', async () => {
+test('two threads learn as much as one', async () => {
   // a network as large as those that ship: in a small one, threads wait for each other's memory
-  const networks = [{ ...TRAINING_PRESETS['wall-512'].networks[0]!, moves: MOVES / 2 }]
+  const networks = [{ ...TRAINING_PRESETS['wall-512'].networks[0]!, moves: MOVES / 4 }]
   const load = loadavg()[0]!
-  const [one, two] = [begin(networks), begin(networks, 2)]
-  const [oneSeconds, twoSeconds] = [await train(one), await train(two)]
-  const [oneShare, twoShare] = [await shareOf(one), await shareOf(two)]
+  const pairs: Record<'one' | 'two', { seconds: number; share: number }>[] = []
+  for (let seed = 1; seed <= SEEDS_OF_THREADS; seed++) {
+    const trained = async (threads: number) => {
+      const run = begin(networks, threads, seed)
+      const seconds = await train(run)
+      return { seconds, share: (await shareOf(run)).share }
+    }
+    pairs.push({ one: await trained(1), two: await trained(2) })
+  }
+  const meanOf = (threads: 'one' | 'two', what: 'seconds' | 'share') => mean(pairs.map(pair => pair[threads][what]))
+  const shares = (threads: 'one' | 'two') => pairs.map(pair => percent(pair[threads].share)).join(', ')
+  const differences = pairs.map(({ one, two }) => two.share - one.share)
+  const [low, high] = tInterval(differences)
+  const ratios = pairs.map(({ one, two }) => two.seconds / one.seconds)
   record('Training on two threads', {
-    ...{ moves: MOVES / 2, 'seconds on one thread': oneSeconds.toFixed(1), 'seconds on two': twoSeconds.toFixed(1) },
-    'time on two of that on one': percent(twoSeconds / oneSeconds),
-    ...{ 'success on one': within(oneShare), 'success on two': within(twoShare) },
+    ...{ 'trainings on one thread, and on two': pairs.length, 'moves of each': MOVES / 4 },
+    'seconds on one thread': meanOf('one', 'seconds').toFixed(1),
+    'seconds on two': meanOf('two', 'seconds').toFixed(1),
+    'time on two of that on one': ratios.map(percent).join(', '),
+    ...{ 'success on one': shares('one'), 'success on two': shares('two') },
+    'success on two less that on one': `${percent(mean(differences))} [${percent(low)} – ${percent(high)}]`,
     'load of the machine before': load.toFixed(1),
   })
-  expect(twoShare.interval[1]).toBeGreaterThan(oneShare.interval[0])
-  expect(oneShare.interval[1]).toBeGreaterThan(twoShare.interval[0])
+  expect(high).toBeGreaterThan(0)
 }, 1_800_000)
