@@ -45,7 +45,10 @@ describe('--config', () => {
       await lab(['compare', ...flags, '--no-keep', '--json']),
       await lab(['compare', '--config', fileOf(stdout), '--no-keep', '--json']),
     ].map(ended => jsonLines<ReturnType<typeof compareAnswer>>(ended)[0]!)
-    const [byFlags, byFile] = answers.map(answer => ({ ...answer, seconds: 0 }))
+    const [byFlags, byFile] = answers.map(answer => ({
+      ...{ ...answer, seconds: 0 },
+      players: answer.players.map(player => ({ ...player, msPerMove: 0 })),
+    }))
     expect(byFile).toEqual(byFlags)
     expect(byFile!.players.map(({ name }) => name)).toEqual(['thesis@depth=1,cut=0', 'mine', 'mine#2'])
     const again = await lab(['compare', '--config', fileOf(stdout), '--print-config'])

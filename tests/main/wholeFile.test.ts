@@ -1,5 +1,6 @@
 /** Files that are written whole or not at all, by several writers at once, and what killed ones leave. */
 import {
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -49,7 +50,7 @@ test('writers of one file do not conflict: each succeeds, and the file is of one
   expect(readdirSync(folder)).toEqual(['a.json'])
 })
 
-test('the draft of a running process survives another writer; those of killed ones are removed at once', () => {
+test('the draft of a running process survives another writer; those of killed ones are removed once they rest', () => {
   const running = basename(freshDraft(file))
   const kept = [
     running,
@@ -57,8 +58,9 @@ test('the draft of a running process survives another writer; those of killed on
     leave(`b.json.part-${GONE}-00000000`),
     leave('a.json.part-00000000'),
     leave('a.json.part'),
+    leave(`a.json.part-${GONE}-00000001`),
   ]
-  leave(`a.json.part-${GONE}-00000000`)
+  leave(`a.json.part-${GONE}-00000000`, BEFORE_THIS_PROCESS)
   // a killed lab had the same number, as in a container
   leave(`a.json.part-${process.pid}-00000000`, BEFORE_THIS_PROCESS)
   writeWhole(file, 'new')
@@ -72,16 +74,21 @@ test('where drafts take long, those of no running process are removed once they 
   expect(readdirSync(folder)).toEqual([kept])
 })
 
-test('what else has the name of a draft is not followed, and in no writer’s way', () => {
-  const outside = join(root, 'outside')
-  writeFileSync(outside, 'mine')
-  mkdirSync(join(folder, `a.json.part-${GONE}-00000000`))
-  symlinkSync(outside, join(folder, `a.json.part-${GONE}-00000001`))
-  writeWhole(file, 'new')
-  expect(readFileSync(file, 'utf8')).toBe('new')
-  expect(readFileSync(outside, 'utf8')).toBe('mine')
-  expect(readdirSync(folder).toSorted()).toEqual(['a.json', `a.json.part-${GONE}-00000000`])
-})
+test.skipIf(process.platform === 'win32')(
+  'something else with the name of a draft is neither followed nor in a writer’s way',
+  () => {
+    const outside = join(root, 'outside')
+    writeFileSync(outside, 'mine')
+    mkdirSync(join(folder, `a.json.part-${GONE}-00000000`))
+    const link = join(folder, `a.json.part-${GONE}-00000001`)
+    symlinkSync(outside, link)
+    lutimesSync(link, BEFORE_THIS_PROCESS, BEFORE_THIS_PROCESS)
+    writeWhole(file, 'new')
+    expect(readFileSync(file, 'utf8')).toBe('new')
+    expect(readFileSync(outside, 'utf8')).toBe('mine')
+    expect(readdirSync(folder).toSorted()).toEqual(['a.json', `a.json.part-${GONE}-00000000`])
+  },
+)
 
 test('a failure names the file and leaves no draft', async () => {
   mkdirSync(file)

@@ -89,7 +89,7 @@ describe('the bars', () => {
     expect(bar('up').text()).toBe('70%best')
     expect(bar('down').text()).toBe('45.5%−24.5\u00a0pp')
     expect(bar('down').attributes('aria-label')).toBe(
-      'Down: 45.5% chance to make the next 1,024, 24.5\u00a0pp below the best. Play it.',
+      'Down: 45.5% chance to make the next 1,024, 24.5 percentage points below the best. Play it.',
     )
     expect(bar('left').attributes('aria-label')).toBe('Left: 70% chance to make the next 1,024, equal to the best. Play it.')
   })

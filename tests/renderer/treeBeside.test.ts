@@ -96,18 +96,18 @@ describe('trees of one title', () => {
       return its.names.map(name => name.split(' · ').slice(1).join(' · '))
     }
     expect(await names(expert, { ...expert, layers: 1 }, { ...expert, layers: 1, cut: 0.01 })).toEqual([
-      'Wall expert: 3 layers, cut 0',
-      'Wall expert: 1 layer, cut 0',
-      'Wall expert: 1 layer, cut 0.01',
+      'Wall expert: 3 chance layers, cut 0',
+      'Wall expert: 1 chance layer, cut 0',
+      'Wall expert: 1 chance layer, cut 0.01',
     ])
     expect(await names(undefined, expert, { ...expert, network: '0'.repeat(16), layers: 2 })).toEqual([
       'Wall expert: none',
-      'Wall expert: 0123456789abcdef, 3 layers',
-      'Wall expert: 0000000000000000, 2 layers',
+      'Wall expert: 0123456789abcdef, 3 chance layers',
+      'Wall expert: 0000000000000000, 2 chance layers',
     ])
     expect(await names({ ...expert, least: 3 }, { ...expert, target: 9, below: 0.25 })).toEqual([
-      'Wall expert: walls of 1,024, from 3 walls, below 0%',
-      'Wall expert: walls of 512, from 4 walls, below 25%',
+      'Wall expert: walls of 1,024, from 3 walls, search below 0%',
+      'Wall expert: walls of 512, from 4 walls, search below 25%',
     ])
   })
 

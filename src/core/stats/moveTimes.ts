@@ -35,13 +35,13 @@ export class TimesSum {
 }
 
 /** Moves and milliseconds of one game. */
-export interface GameTime {
+export interface TimedGame {
   readonly slides: number
   readonly ms: number
 }
 
 /** Mean milliseconds of a move: the time of all games over the moves of all games. `undefined` without a move. */
-export function msPerMove(games: Iterable<GameTime>): number | undefined {
+export function msPerMove(games: Iterable<TimedGame>): number | undefined {
   let [slides, ms] = [0, 0]
   for (const game of games) {
     slides += game.slides

@@ -17,7 +17,7 @@ export function freshDraft(target: string, mode = 0o600): string {
 
 /**
  * Removes drafts that killed writers left: those of no running process that have not grown for a while.
- * @param restingMs such a while
+ * @param restingMs a draft rests that has not grown for as long
  */
 export function removeDeadDrafts(target: string, restingMs = RESTING_MS): void {
   const folder = dirname(target)
@@ -31,7 +31,7 @@ export function removeDeadDrafts(target: string, restingMs = RESTING_MS): void {
   }
 }
 
-/** Whether the process that wrote at this time still runs. In a container, each lab may have the same number. */
+/** Whether the process that wrote at this time still runs. Labs in containers often have the same number: a draft older than this process is not its own. */
 function isRunning(pid: number, wroteAt: number): boolean {
   if (pid === process.pid) return wroteAt >= Date.now() - 1000 * process.uptime()
   try {

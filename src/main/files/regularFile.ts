@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asBadFile, badFile } from './fileProblem'
 
-/** If something else replaces a file after the check of it, opening does not wait. */
+/** With this flag, opening does not wait if something else has replaced the file since the check. */
 const UNWAITING = constants.O_NONBLOCK ?? 0 // not on Windows
 
 /**
@@ -23,7 +23,7 @@ export function openRegular(file: string, access: number = constants.O_RDONLY): 
   }
 }
 
-/** Before opening, which alone may affect a device, and after it. @throws {LabError} `BAD_FILE` */
+/** Called before opening, because opening alone may affect a device, and again on the open handle. @throws {LabError} `BAD_FILE` */
 function checkRegular(file: string, stat: Stats): void {
   if (stat.isDirectory()) throw badFile(file, 'this is a folder; name a file')
   if (!stat.isFile()) throw badFile(file, 'it is not a regular file')

@@ -48,10 +48,13 @@ export async function copyWhole(from: string, file: string): Promise<void> {
   }
 }
 
-/** Those of killed writers are removed at once: a whole file is written in a moment. @throws {LabError} `BAD_FILE` */
+/** A writer on another machine, whose process is not seen here, adds to its draft at least this often. */
+const RESTING_MS = 60_000
+
+/** A new draft. Removes those of killed writers. @throws {LabError} `BAD_FILE` */
 function draftOf(file: string, mode?: number): string {
   return explainingFile(file, () => {
-    removeDeadDrafts(file, 0)
+    removeDeadDrafts(file, RESTING_MS)
     return freshDraft(file, mode)
   })
 }

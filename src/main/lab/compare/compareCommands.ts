@@ -2,7 +2,7 @@ import type { StopRule } from '../../../core/contract/files'
 import type { StoredComparison } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
-import type { GameTime } from '../../../core/stats/moveTimes'
+import type { TimedGame } from '../../../core/stats/moveTimes'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { provenanceOf, type Provenance } from '../engine/provenance'
@@ -209,7 +209,7 @@ async function playComparison(
   let result: Comparison | undefined
   let failure: Error | undefined
   let [seconds, games] = [before, 0]
-  const times: GameTime[][] = players.map(() => [])
+  const times: TimedGame[][] = players.map(() => [])
   const broken = keeper?.keepers.map(each => each.signal) ?? []
   try {
     const contest = await playContest(

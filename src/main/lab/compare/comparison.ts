@@ -4,7 +4,7 @@ import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { correlation } from '../../../core/stats/correlation'
 import { holm } from '../../../core/stats/holm'
 import { FEWEST_GAMES, meanInterval, tInterval, type Interval } from '../../../core/stats/intervals'
-import { msPerMove, type GameTime } from '../../../core/stats/moveTimes'
+import { msPerMove, type TimedGame } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 import { pairedT } from '../../../core/stats/tests'
 import { verdictOf, type Verdict } from '../../../core/stats/verdict'
@@ -70,7 +70,7 @@ interface Compared {
   readonly name: string
   readonly reproducible: boolean
   /** By the number of the seed, with those of games that do not count. */
-  readonly times: readonly GameTime[]
+  readonly times: readonly TimedGame[]
 }
 
 /**

@@ -97,7 +97,7 @@ export class TrainingRuns {
     return existsSync(file) && headOfNetwork(file).id === head.id ? { file, head } : undefined
   }
 
-  /** A run that was deleted for good may have had its number: players still ask the network of that one. @throws {LabError} `BAD_FILE` */
+  /** The usual name may belong to the network of a run that was deleted for good: players still ask it. @throws {LabError} `BAD_FILE` */
   #networkFile({ head: { id, config } }: RunFolder, network: NetworkHead): string {
     const usual = join(this.#networks, `${config.name}-${id}${NETWORK_ENDING}`)
     const isTaken = existsSync(usual) && headOfNetwork(usual).id !== network.id

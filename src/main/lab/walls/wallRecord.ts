@@ -90,12 +90,14 @@ export class WallRecord {
       .slice(0, this.plan.source.boards)
   }
 
-  /** Those that the plan has, by board. A file may have others, of a test with more boards or continuations. */
+  /** Phases of this plan, by board, continuation and player. A file may hold others, of a test with more boards or continuations. */
   get phasesInOrder(): WallPhase[] {
     const { boards, plan } = this
     return this.phases
-      .filter(({ board }) => board < boards.length)
-      .filter(({ continuation, player }) => continuation < plan.continuations && player < plan.players.length)
+      .filter(
+        ({ board, continuation, player }) =>
+          board < boards.length && continuation < plan.continuations && player < plan.players.length,
+      )
       .toSorted((a, b) => a.board - b.board || a.continuation - b.continuation || a.player - b.player)
   }
 

@@ -83,7 +83,7 @@ export function weightCount(shape: NetworkShape): number {
 /** Most weights of all sets together. */
 export const MOST_WEIGHTS = 2 ** 27
 
-/** Most bytes of weights of an evaluator: the kernel has them where other evaluators have tables of lines. */
+/** Most bytes of weights of an evaluator: they take the place of other evaluators' tables of lines in the kernel's memory. */
 export const MOST_EVALUATOR_BYTES = 28 * 2 ** 20
 
 /** @throws {LabError} `BAD_SETTING`, naming the field */

@@ -123,16 +123,7 @@ function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraini
   for (const share of ['lambda', 'exploration', 'ordered', 'again'] as const) inRange(share, training[share], 0, 1)
   for (const end of ['from', 'to'] as const) inRange(`bigTiles.${end}`, training.bigTiles[end], 0, 1)
   checkStarts(training.starts)
-  if (outputOf(training) === 'points')
-    for (const [i, { rate }] of training.rates.entries()) inRange(`rates.${i}.rate`, rate, 0, MOST_POINTS_RATE)
-  const bytes = Int16Array.BYTES_PER_ELEMENT * weightCount(training)
-  if (outputOf(training) === 'points' && bytes > MOST_EVALUATOR_BYTES)
-    throw badSetting(
-      'tuples',
-      `no player could use it: its weights take ${bytes} bytes, those of an evaluator at most ${MOST_EVALUATOR_BYTES}`,
-    )
-  if (outputOf(training) === 'points' && training.starts.some(({ cells }) => cells.length > 0))
-    throw badSetting('starts', 'whole games begin without walls: use one start without cells')
+  if (outputOf(training) === 'points') checkWholeGames(training)
   const { basis } = training
   if (!basis) return
   inRange('basis.lowered', basis.lowered, -100, 100)
@@ -141,6 +132,17 @@ function checkNetworkTraining(training: NetworkTraining, previous: NetworkTraini
       throw badSetting('basis.network', `is neither ${PREVIOUS} nor the id of a network: 16 digits 0 … 9, a … f`)
   } else if (!previous) throw badSetting('basis.network', 'the first network has no previous one')
   else within('basis.network', () => checkBasis(training, previous))
+}
+
+function checkWholeGames(training: NetworkTraining): void {
+  for (const [i, { rate }] of training.rates.entries()) inRange(`rates.${i}.rate`, rate, 0, MOST_POINTS_RATE)
+  const bytes = Int16Array.BYTES_PER_ELEMENT * weightCount(training)
+  if (bytes > MOST_EVALUATOR_BYTES) {
+    const [taken, room] = [bytes, MOST_EVALUATOR_BYTES].map(each => Math.ceil(each / 2 ** 20))
+    throw badSetting('tuples', `no player could use it: its weights take ${taken} MiB, and an evaluator has room for ${room} MiB`)
+  }
+  if (training.starts.some(({ cells }) => cells.length > 0))
+    throw badSetting('starts', 'whole games begin without walls: use one start without cells')
 }
 
 /**

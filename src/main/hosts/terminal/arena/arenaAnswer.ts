@@ -3,7 +3,7 @@ import { makePlayerText } from '../../../../core/contract/playerText'
 import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../about'
 import type { ArenaOutcome } from '../../../lab/commandLab'
-import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
+import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 /** Infinite and unknown numbers are `null`. @param more fields that only a running tournament has */
 export function arenaAnswer(
@@ -16,7 +16,7 @@ export function arenaAnswer(
     game,
     players: standings.players.map(({ msPerMove, longestMs, ...standing }) => ({
       ...orNull(standing),
-      msPerMove: msPerMove === undefined ? null : rounded(msPerMove),
+      msPerMove: fourDigits(msPerMove ?? null),
       longestMs: rounded(longestMs),
     })),
     games: standings.games,

@@ -1,7 +1,7 @@
 /** The last output of `lab compare --json`; docs/terminal.md documents it. */
 import { VERSION } from '../../../about'
 import type { CompareOutcome, Comparison } from '../../../lab/commandLab'
-import { digits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
+import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 export function compareAnswer(
   result: Comparison,
@@ -11,7 +11,7 @@ export function compareAnswer(
   const { players, differences, correlation, games, looks, ended } = result
   const { threads, generator, kernel, hardware } = made[0]!
   return {
-    players: players.map(player => ({ ...player, msPerMove: digits(player.msPerMove) })),
+    players: players.map(player => ({ ...player, msPerMove: fourDigits(player.msPerMove) })),
     ...{ differences, correlation, games, looks, ended },
     comparison,
     kept: comparison !== null,

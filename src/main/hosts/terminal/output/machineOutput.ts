@@ -90,7 +90,7 @@ export function benchResult(
   const { mean, p50, p95, p99 } = summary.msPerMove
   return {
     ...summary,
-    msPerMove: { mean: digits(mean), p50: digits(p50), p95: digits(p95), p99: digits(p99) },
+    msPerMove: { mean: fourDigits(mean), p50: fourDigits(p50), p95: fourDigits(p95), p99: fourDigits(p99) },
     nodesPerSecond: Math.round(summary.nodesPerSecond),
     seconds: rounded(summary.seconds),
     settings: settingsOf(made),
@@ -108,8 +108,8 @@ export function settingsOf(made: Provenance): Settings {
   return { face: OUTPUT_VERSION, ...made }
 }
 
-/** Rounds a mean to four digits: a move can take less than a microsecond. */
-export function digits(value: number | null): number | null {
+/** Four digits, not three decimals: a move can take less than a microsecond. */
+export function fourDigits(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(4))
 }
 

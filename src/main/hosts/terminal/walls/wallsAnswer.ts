@@ -6,7 +6,7 @@ import { cellsBeside } from '../../../../core/games/twenty48/walls/phases'
 import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../about'
 import type { WallOutcome } from '../../../lab/commandLab'
-import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
+import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 export function wallsAnswer({ plan, summary, total, file, threads, kernel, machine }: WallOutcome, interrupted: boolean) {
   const { source, players, seed, continuations } = plan
@@ -15,7 +15,7 @@ export function wallsAnswer({ plan, summary, total, file, threads, kernel, machi
     games: summary.games,
     planned: total,
     players: summary.players.map(({ name, rows, all, msPerMove }) => ({
-      ...{ name, rows, all, msPerMove: msPerMove === null ? null : rounded(msPerMove) },
+      ...{ name, rows, all, msPerMove: fourDigits(msPerMove) },
     })),
     differences: summary.differences,
     seed,
