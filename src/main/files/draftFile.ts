@@ -31,7 +31,10 @@ export function removeDeadDrafts(target: string, restingMs = RESTING_MS): void {
   }
 }
 
-/** Whether the process that wrote at this time still runs. Labs in containers often have the same number: a draft older than this process is not its own. */
+/**
+ * Whether the process that wrote at this time still runs. Labs in containers often have the same number: a draft older than this process is
+ * not its own.
+ */
 function isRunning(pid: number, wroteAt: number): boolean {
   if (pid === process.pid) return wroteAt >= Date.now() - 1000 * process.uptime()
   try {
