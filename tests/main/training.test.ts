@@ -126,23 +126,36 @@ test('the rate follows the share of the moves', async () => {
 })
 
 test('each thread plays games of its own', async () => {
-  const { threads, close } = await startTraining(network!, 2, 3)
+  const { threads, close } = await startTraining(network!, 3, 3)
   try {
     const step = { ...stepAt(network!, 0), rate: 0 } // learns nothing, so that the moves follow from the draws alone
-    const moves: number[] = []
-    for (const thread of threads) moves.push(await thread.train({ step, least: 20_000 }))
+    const moves = await Promise.all(threads.map(thread => thread.train({ step, least: 20_000 })))
+    expect(moves[0]).toBeGreaterThan(10_000)
+    expect(moves.slice(1)).toEqual([0, 0]) // the first thread learns what they play
     const games = await Promise.all(threads.map(thread => thread.counts()))
-    expect([moves[0], games[0]]).not.toEqual([moves[1], games[1]])
+    expect(games[1]).not.toEqual(games[2])
   } finally {
     await close()
   }
 })
 
-test('two threads train one network, as well as one thread', async () => {
-  const run = create({ ...CONFIG, threads: 2 })
-  await trainKilled(run, 1)
+test('two threads train one network as well as one thread, and a kill changes no byte of it', async () => {
+  const config = { ...CONFIG, threads: 2 }
+  const run = create(config)
+  expect(await trainKilled(run, 3, () => 2)).toBe(3)
   expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  await expectSame(run, config)
+  expect(readFileSync(run.result)).not.toEqual(readFileSync((await finished(CONFIG)).result))
   expect(await share(run)).toBeGreaterThan((await share(await finished(CONFIG))) - 0.1)
+})
+
+test('threads of which one waits for another that never comes can be ended', async () => {
+  const { threads, close } = await startTraining(network!, 2, 3)
+  const training = threads[0]!.train({ step: stepAt(network!, 0), least: 1 })
+  training.catch(() => undefined)
+  await new Promise(resolve => setTimeout(resolve, 300))
+  await close()
+  await expect(training).rejects.toMatchObject({ code: 'WORKER_LOST' })
 })
 
 test('a damaged checkpoint is named, and the other one used', async () => {

@@ -84,23 +84,26 @@ const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
 const points = (difference: number): string => numberText(difference, 'percentagePoints')
 const within = ({ share, interval: [low, high] }: Share): string => `${percent(share)} [${percent(low)} – ${percent(high)}]`
 
-test(`a training killed ${KILLS} times gives the file of an undisturbed one, byte for byte`, async () => {
-  const networks = [{ ...small, moves: 4_000_000 }]
-  const killed = begin(networks)
-  const random = createRandom(SEED)
-  const slices = Array.from({ length: KILLS }, () => 1 + random.below(8))
-  const kills = await trainKilled(killed, KILLS, kill => slices[kill]!)
-  await train(killed)
-  const undisturbed = begin(networks)
-  await train(undisturbed)
-  const [one, other] = [readFileSync(killed.result), readFileSync(undisturbed.result)]
-  record('A training that is killed', {
-    ...{ kills, 'drawn from the seed': SEED, 'bytes of the network': one.length },
-    'bytes that differ from the undisturbed training': one.reduce((count, byte, i) => count + Number(byte !== other[i]), 0),
-  })
-  expect(kills).toBe(KILLS)
-  expect(one.equals(other)).toBe(true)
-})
+test.each([1, 2])(
+  `a training on %i threads, killed ${KILLS} times, gives the file of an undisturbed one, byte for byte`,
+  async threads => {
+    const networks = [{ ...small, moves: threads > 1 ? 20_000_000 : 4_000_000 }]
+    const killed = begin(networks, threads)
+    const random = createRandom(SEED)
+    const slices = Array.from({ length: KILLS }, () => 1 + random.below(8))
+    const kills = await trainKilled(killed, KILLS, kill => slices[kill]!)
+    await train(killed)
+    const undisturbed = begin(networks, threads)
+    await train(undisturbed)
+    const [one, other] = [readFileSync(killed.result), readFileSync(undisturbed.result)]
+    record(`A training that is killed, on ${threads > 1 ? 'two threads' : 'one thread'}`, {
+      ...{ kills, 'drawn from the seed': SEED, 'bytes of the network': one.length },
+      'bytes that differ from the undisturbed training': one.reduce((count, byte, i) => count + Number(byte !== other[i]), 0),
+    })
+    expect(kills).toBe(KILLS)
+    expect(one.equals(other)).toBe(true)
+  },
+)
 
 /** Mean of the table over starts as a training draws them: 2 … 5 small tiles, and a legal move. */
 function bestFrom(free: readonly number[], target: number): number {
@@ -153,8 +156,8 @@ test.each(TRIALS)(
 )
 
 test('two threads learn not clearly less than one', async () => {
-  // a network as large as those that ship: in a small one, threads wait for each other's memory
-  const networks = [{ ...TRAINING_PRESETS['wall-512'].networks[0]!, moves: MOVES / 4 }]
+  const moves = 1.5 * MOVES // with fewer, what a network learns is a matter of luck
+  const networks = [{ ...TRAINING_PRESETS['wall-512'].networks[0]!, moves }]
   const load = loadavg()[0]!
   const pairs: Record<'one' | 'two', { seconds: number; share: number }>[] = []
   for (let seed = 1; seed <= SEEDS_OF_THREADS; seed++) {
@@ -171,7 +174,7 @@ test('two threads learn not clearly less than one', async () => {
   const [low, high] = tInterval(differences)
   const ratios = pairs.map(({ one, two }) => two.seconds / one.seconds)
   record('Training on two threads', {
-    ...{ 'trainings on one thread, and on two': pairs.length, 'moves of each': MOVES / 4 },
+    ...{ 'trainings on one thread, and on two': pairs.length, 'moves of each': moves },
     'seconds on one thread': meanOf('one', 'seconds').toFixed(1),
     'seconds on two': meanOf('two', 'seconds').toFixed(1),
     'time on two of that on one': ratios.map(percent).join(', '),

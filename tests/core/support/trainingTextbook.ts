@@ -35,6 +35,15 @@ interface Turn {
   readonly after: Board
 }
 
+interface Game<Move extends Turn> {
+  /** Those to be learned. */
+  readonly turns: readonly Move[]
+  /** Of the whole game. */
+  readonly moves: number
+  /** What the last turn is worth. */
+  readonly ending: number
+}
+
 /** TD(λ) with temporal coherence, learned backwards after each game. */
 abstract class Textbook<Move extends Turn> {
   readonly weights: Float32Array
@@ -58,19 +67,40 @@ abstract class Textbook<Move extends Turn> {
   }
 
   train(least: number): number {
-    let total = 0
-    while (total < least) {
-      const isAgain = this.#kept.length > 0 && this.draws.chance(this.step.again)
-      total += this.playAndLearn(isAgain ? this.#kept[this.draws.below(this.#kept.length)]! : this.start())
-      this.games++
+    let moves = 0
+    while (moves < least) {
+      const game = this.#next()
+      this.learn(game)
+      moves += game.moves
     }
-    return total
+    return moves
+  }
+
+  /** Plays games by other weights, to be learned by another textbook. */
+  played(least: number, weights: Float32Array): Game<Move>[] {
+    this.weights.set(weights)
+    const games: Game<Move>[] = []
+    let moves = 0
+    while (moves < least) {
+      const game = this.#next()
+      games.push(game)
+      moves += game.moves
+    }
+    return games
+  }
+
+  #next(): Game<Move> {
+    const isAgain = this.#kept.length > 0 && this.draws.chance(this.step.again)
+    const game = this.play(isAgain ? this.#kept[this.draws.below(this.#kept.length)]! : this.start())
+    this.games++
+    return game
   }
 
   protected abstract start(): Board
 
-  /** @returns the moves */
-  protected abstract playAndLearn(start: Board): number
+  protected abstract play(start: Board): Game<Move>
+
+  abstract learn(game: Game<Move>): void
 
   /** The best move, or perhaps a random one. @param values of the legal moves */
   protected chosen<T>(moves: readonly T[], values: readonly number[], explores: boolean): T {
@@ -163,12 +193,20 @@ export class WholeTextbook extends Textbook<ScoredTurn> {
     return this.withTile(this.withTile(board))
   }
 
-  protected playAndLearn(start: Board): number {
+  protected play(start: Board): Game<ScoredTurn> {
     const { turns, last } = this.#play(start, true)
     if (Math.max(...last) >= 11) this.successes++
     this.keep(turns)
-    this.#learn(turns)
-    return turns.length
+    return { turns, moves: turns.length, ending: 0 }
+  }
+
+  learn({ turns, ending }: Game<ScoredTurn>): void {
+    const { lambda } = this.step
+    let aim = ending
+    for (const { after, points } of turns.toReversed()) {
+      this.change(after, aim - this.sum(after))
+      aim = points + (1 - lambda) * this.sum(after) + lambda * aim
+    }
   }
 
   #play(start: Board, explores: boolean): { turns: ScoredTurn[]; last: Board } {
@@ -181,15 +219,6 @@ export class WholeTextbook extends Textbook<ScoredTurn> {
       const { board: after, reward: points } = this.chosen(moves, values, explores)
       turns.push({ board, after, points })
       board = this.withTile(after)
-    }
-  }
-
-  #learn(turns: readonly ScoredTurn[]): void {
-    const { lambda } = this.step
-    let aim = 0
-    for (const { after, points } of turns.toReversed()) {
-      this.change(after, aim - this.sum(after))
-      aim = points + (1 - lambda) * this.sum(after) + lambda * aim
     }
   }
 }
@@ -208,12 +237,20 @@ export class WallTextbook extends Textbook<Turn> {
     return this.#startOf(found, this.draws.chance(this.step.bigTiles))
   }
 
-  protected playAndLearn(start: Board): number {
+  protected play(start: Board): Game<Turn> {
     const { turns, result } = this.#play(start, true)
-    this.#learn(turns, result)
     if (result === 0) this.keep(turns)
     else this.successes++
-    return turns.length + (result > 0 ? 1 : 0)
+    return { turns, moves: turns.length + (result > 0 ? 1 : 0), ending: result }
+  }
+
+  learn({ turns, ending }: Game<Turn>): void {
+    const { lambda } = this.step
+    let aim = ending
+    for (const { after } of turns.toReversed()) {
+      this.change(after, aim - this.#chance(after))
+      aim = (1 - lambda) * this.#chance(after) + lambda * aim
+    }
   }
 
   #startOf({ cells }: WallStart, isBig: boolean): Board {
@@ -249,18 +286,32 @@ export class WallTextbook extends Textbook<Turn> {
     }
   }
 
-  #learn(turns: readonly Turn[], result: number): void {
-    const { lambda } = this.step
-    let aim = result
-    for (const { after } of turns.toReversed()) {
-      this.change(after, aim - this.#chance(after))
-      aim = (1 - lambda) * this.#chance(after) + lambda * aim
-    }
-  }
-
   #chance(after: Board): number {
     return 1 / (1 + Math.exp(-this.sum(after)))
   }
+}
+
+/**
+ * Rounds of several threads: the first learns what the others played in the round before, then plays and learns itself.
+ * @returns the moves that were learned
+ */
+export function trainTogether<Move extends Turn>(
+  [first, ...players]: readonly [Textbook<Move>, ...Textbook<Move>[]],
+  rounds: number,
+  { own, others }: { readonly own: number; readonly others: number },
+): number {
+  let learned = 0
+  let games: Game<Move>[] = []
+  for (let round = 0; round < rounds; round++) {
+    const before = first.weights.slice()
+    for (const game of games) {
+      first.learn(game)
+      learned += game.moves
+    }
+    learned += first.train(own)
+    games = players.flatMap(player => player.played(Math.ceil(others / players.length), before))
+  }
+  return learned
 }
 
 /** All that it learned, as the kernel has it. */

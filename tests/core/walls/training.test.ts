@@ -17,6 +17,7 @@ import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games
 import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
 import { runs } from '../../setup/extent'
 import { SMALL_TRAINING } from '../support/smallTraining'
+import { expectTogether } from '../support/trainedTogether'
 import { Draws, learnedBy, sameNumbers, WallTextbook } from '../support/trainingTextbook'
 import { instantiateWalls, randomNetwork, wallKernelMemory } from '../support/walls'
 
@@ -120,6 +121,15 @@ test('training learns what its textbook learns, bit for bit, and is validated as
       expect(mean).toBeCloseTo(results.reduce((sum, result) => sum + result, 0) / 40, 9)
     }),
     { numRuns: runs(10, 100) },
+  )
+})
+
+test('several threads learn what their textbooks learn, bit for bit', () => {
+  fc.assert(
+    fc.property(anyShape, anyStep, fc.integer({ min: 2, max: 3 }), fc.bigInt(0n, 2n ** 50n), (shape, step, threads, seed) =>
+      expectTogether(WallTextbook, shape, step, threads, seed),
+    ),
+    { numRuns: runs(5, 50) },
   )
 })
 

@@ -8,6 +8,7 @@ import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainin
 import { NETWORK } from '../../../src/core/kernel/layout'
 import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
 import { runs } from '../../setup/extent'
+import { expectTogether } from '../support/trainedTogether'
 import { Draws, learnedBy, sameNumbers, WholeTextbook } from '../support/trainingTextbook'
 import { instantiateWalls, wallKernelMemory } from '../support/walls'
 
@@ -56,6 +57,15 @@ describe('training on whole games', () => {
         expect(trainer.validate(0, 10, 7n).mean).toBe(textbook.validate(10) / 10)
       }),
       { numRuns: runs(6, 60) },
+    )
+  })
+
+  test('on several threads learns what their textbooks learn, bit for bit', () => {
+    fc.assert(
+      fc.property(anyShape, anyStep, fc.integer({ min: 2, max: 3 }), fc.bigInt(0n, 2n ** 50n), (of, step, threads, seed) =>
+        expectTogether(WholeTextbook, of, step, threads, seed),
+      ),
+      { numRuns: runs(3, 30) },
     )
   })
 

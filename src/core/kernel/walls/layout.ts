@@ -12,11 +12,19 @@ export const MOST_PATTERNS = 28
 export const CHANCES = 0x400000 + 16 * 65536
 
 /** Of a training thread: the generator u64, then counts f64. */
-export const AREA_BYTES = 0xb0000
+export const AREA_BYTES = 0x90000
 export const AREA_COUNTS = 8
+/** Rounds that were played, f64. */
+export const AREA_ROUNDS = AREA_COUNTS + 3 * 8
 /** Results of a validation, f64 each. */
 export const AREA_RESULTS = 0x700
 /** Bytes of the generator, the counts and the results. */
 export const AREA_STATE = 0x800
 /** Bytes of an area whose content matters between two games: the counts, and the boards to begin again from. */
-export const KEPT_BOARDS = { at: 0x1000 + 2 * 8192 * 8, bytes: 8 * 65536 } as const
+export const KEPT_BOARDS = { at: 0x2000, bytes: 8 * 65536 } as const
+/** Games that are played and not yet learned: the moves of all, their stretches, and the boards before and after each move. */
+export const NOTES_BYTES = 16 + 16 * 8192 + 2 * 8 * 65536
+/** Bytes of a list of changes, besides 8 for each lookup of each move that is learned. */
+export const CHANGES_HEAD = 64
+/** Most moves that a thread notes in a round. */
+export const MOST_NOTED = 65536

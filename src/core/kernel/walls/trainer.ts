@@ -10,7 +10,19 @@ import {
 } from '../../games/twenty48/walls/network'
 import type { TrainedNetwork, TrainingStep } from '../../games/twenty48/walls/training'
 import type { Validation } from '../../games/twenty48/walls/validation'
-import { AREA_BYTES, AREA_COUNTS, AREA_RESULTS, AREA_STATE, CHANCES, KEPT_BOARDS, SHAPES } from './layout'
+import {
+  AREA_BYTES,
+  AREA_COUNTS,
+  AREA_RESULTS,
+  AREA_ROUNDS,
+  AREA_STATE,
+  CHANCES,
+  CHANGES_HEAD,
+  KEPT_BOARDS,
+  MOST_NOTED,
+  NOTES_BYTES,
+  SHAPES,
+} from './layout'
 import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'
 
 export interface TrainingCounts {
@@ -21,10 +33,24 @@ export interface TrainingCounts {
 
 const RANKS = 16
 
+/** Fewest moves of a round of several threads. */
+interface Round {
+  /** That the first thread plays itself. */
+  readonly own: number
+  /** That the others play, all together. */
+  readonly others: number
+}
+
+/** The longer, the less threads wait for each other, but the older are the weights by which they play. Two threads are equally busy. */
+const ROUND: Round = { own: 1200, others: 10_000 }
+export const MOVES_OF_ROUND = ROUND.own + ROUND.others
+
 export class WallTrainer {
   readonly #memory: WallMemory
   readonly #weightsAt: number
   readonly #count: number
+  /** The first round whose changes the thread's own weights lack. */
+  #joined = 0
 
   /**
    * @param thread number of this thread, from 0; each has an area in the memory
@@ -42,7 +68,7 @@ export class WallTrainer {
     this.#count = weightCount(trained)
     this.#weightsAt = CHANCES
     this.#memory = new WallMemory(instantiate, memory)
-    this.#memory.reserve(this.#areaOf(threads))
+    this.#memory.reserve(threads > 1 ? this.#weightsOf(threads) : this.#changesOf(0))
     this.#memory.setShape(trained, trained.walls, this.#weightsAt)
     trained.starts.forEach(({ share, cells }, i) => {
       this.#memory.view.setFloat64(SHAPES + 16 * i, share, true)
@@ -66,8 +92,58 @@ export class WallTrainer {
 
   /** Plays and learns games to their ends until at least this many moves are made. @returns the moves */
   train(least: number): number {
+    return this.#play(least, this.#notesOf(this.thread, 0), false)
+  }
+
+  /** Prepares the rounds of several threads, while no thread trains. */
+  join(): void {
+    this.#joined = this.#rounds
+    if (this.thread > 0) this.#memory.exports.copyWeights(this.#weightsOf(this.thread), 4 * this.#count)
+  }
+
+  /**
+   * Does a thread's part of a round, which begins when all threads have finished the one before. The first thread learns the games that
+   * the others played in the round before, and then plays and learns games of its own; each of the others plays games with the weights
+   * that the first thread had before the round.
+   * @param round of other lengths, for tests
+   * @returns the moves that were learned
+   */
+  trainRound({ own, others } = ROUND): number {
     const { exports } = this.#memory
-    return this.#isWhole ? exports.trainWhole(least) : exports.train(least)
+    const round = this.#rounds
+    let moves = 0
+    if (this.thread === 0) {
+      exports.beginChanges(this.#changesOf(round))
+      if (round > 0) for (let thread = 1; thread < this.threads; thread++) moves += this.#learn(this.#notesOf(thread, round - 1))
+      moves += this.#play(own, this.#notesOf(0, 0), false)
+      exports.endChanges(this.#changesOf(round))
+    } else {
+      const weights = this.#weightsOf(this.thread)
+      if (round > this.#joined) exports.repeatChanges(this.#changesOf(round - 1), weights)
+      exports.useWeights(weights)
+      this.#play(Math.ceil(others / (this.threads - 1)), this.#notesOf(this.thread, round), true)
+      exports.useWeights(this.#weightsAt)
+    }
+    this.#memory.view.setFloat64(this.#roundsAt, round + 1, true)
+    return moves
+  }
+
+  get #rounds(): number {
+    return this.#memory.view.getFloat64(this.#roundsAt, true)
+  }
+
+  get #roundsAt(): number {
+    return this.#areaOf(this.thread) + AREA_ROUNDS
+  }
+
+  #play(least: number, notes: number, later: boolean): number {
+    const { exports } = this.#memory
+    return this.#isWhole ? exports.trainWhole(least, notes, later) : exports.train(least, notes, later)
+  }
+
+  #learn(notes: number): number {
+    const { exports } = this.#memory
+    return this.#isWhole ? exports.learnWhole(notes) : exports.learn(notes)
   }
 
   get counts(): TrainingCounts {
@@ -103,11 +179,15 @@ export class WallTrainer {
     return new Float32Array(this.#memory.view.buffer, this.#weightsAt, 3 * this.#count)
   }
 
-  /** The generator and counts of a thread, and its kept boards, in place. */
-  area(thread: number): readonly [Uint8Array, Uint8Array] {
+  /** The generator and counts of a thread, its kept boards, and, of all but the first, the games that are not learned yet; in place. */
+  area(thread: number): readonly Uint8Array[] {
     const { buffer } = this.#memory.view
     const at = this.#areaOf(thread)
-    return [new Uint8Array(buffer, at, AREA_STATE), new Uint8Array(buffer, at + KEPT_BOARDS.at, KEPT_BOARDS.bytes)]
+    return [
+      new Uint8Array(buffer, at, AREA_STATE),
+      new Uint8Array(buffer, at + KEPT_BOARDS.at, KEPT_BOARDS.bytes),
+      ...(thread > 0 ? [new Uint8Array(buffer, this.#notesOf(thread, 0), 2 * NOTES_BYTES)] : []),
+    ]
   }
 
   /**
@@ -163,7 +243,30 @@ export class WallTrainer {
     return { ...(output && { output }), tuples, target, stages, weights, unit }
   }
 
+  /** In even and odd rounds, a thread notes its games, and the first thread its changes, in different places. */
+  #notesOf(thread: number, round: number): number {
+    return this.#areaOf(this.threads) + (2 * thread + (round % 2)) * NOTES_BYTES
+  }
+
+  #changesOf(round: number): number {
+    return aligned(this.#notesOf(this.threads, 0)) + (round % 2) * this.#changesBytes
+  }
+
+  /** Room for the most that can be learned in a round: a page of it takes memory only when it is used. */
+  get #changesBytes(): number {
+    return CHANGES_HEAD + this.threads * MOST_NOTED * 8 * this.trained.tuples.length * SYMMETRIES.length
+  }
+
+  /** The weights by which a thread plays, of all but the first. */
+  #weightsOf(thread: number): number {
+    return this.#changesOf(0) + 2 * this.#changesBytes + (thread - 1) * aligned(4 * this.#count)
+  }
+
   #areaOf(thread: number): number {
     return Math.ceil((this.#weightsAt + 12 * this.#count) / 16) * 16 + thread * AREA_BYTES
   }
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 64) * 64
 }

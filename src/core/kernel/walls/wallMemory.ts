@@ -28,8 +28,15 @@ export interface WallExports {
   chance(): number
   setArea(at: number, weights: number, errors: number, shapes: number): void
   setStep(rate: number, lambda: number, exploration: number, bigTiles: number, ordered: number, again: number): void
-  train(least: number): number
-  trainWhole(least: number): number
+  useWeights(at: number): void
+  train(least: number, notes: number, later: boolean): number
+  trainWhole(least: number, notes: number, later: boolean): number
+  learn(notes: number): number
+  learnWhole(notes: number): number
+  beginChanges(at: number): void
+  endChanges(at: number): void
+  repeatChanges(at: number, weights: number): void
+  copyWeights(to: number, bytes: number): void
   validate(shape: number, games: number, seed: bigint, sum: number): number
   validateWhole(games: number, seed: bigint, results: number): number
 }

@@ -52,6 +52,13 @@ const WALLS: Readonly<Record<keyof WallExports, 'function'>> = {
   setStep: 'function',
   train: 'function',
   trainWhole: 'function',
+  useWeights: 'function',
+  learn: 'function',
+  learnWhole: 'function',
+  beginChanges: 'function',
+  endChanges: 'function',
+  repeatChanges: 'function',
+  copyWeights: 'function',
   validate: 'function',
   validateWhole: 'function',
 }

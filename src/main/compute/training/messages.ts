@@ -17,6 +17,8 @@ export interface TrainingStart {
   readonly threads: number
   /** Of its generator. */
   readonly seed: number
+  /** Of the `Barrier` of the threads. */
+  readonly barrier: SharedArrayBuffer
 }
 
 /**
@@ -28,7 +30,7 @@ export interface TrainingService {
   ready(): void
   /** Begins from the network in a file. @throws {LabError} `BAD_FILE`; `BAD_SETTING` if it does not fit */
   begin(from: { readonly file: string; readonly lowered: number }): void
-  /** @returns the moves, at least `least` */
+  /** All threads are to be asked at once. @returns the moves that this thread learned; of all threads together, about `least` or more */
   train(slice: { readonly step: TrainingStep; readonly least: number }): number
   /** Of this thread, since the network began. */
   counts(): TrainingCounts

@@ -1,16 +1,22 @@
 import { checkBasis } from '../../../core/games/twenty48/walls/training'
 import { within } from '../../../core/settingChecks'
-import { WallTrainer } from '../../../core/kernel/walls/trainer'
+import { MOVES_OF_ROUND, WallTrainer } from '../../../core/kernel/walls/trainer'
 import type { WallExports } from '../../../core/kernel/walls/wallMemory'
 import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { networkId, packNetwork, readNetwork } from '../networks/networkFile'
 import { writeWhole } from '../../files/wholeFile'
 import { instance } from '../pool/kernelFile'
+import { Barrier } from './barrier'
 import { readCheckpoint, writeCheckpoint } from './checkpoint'
 import type { TrainingService, TrainingStart } from './messages'
 
 /** Answers the calls of a training thread. */
-export function serveTraining(port: ThreadPort, { kernel, memory, trained, thread, threads, seed }: TrainingStart): void {
+export function serveTraining(
+  port: ThreadPort,
+  { kernel, memory, trained, thread, threads, seed, barrier: cells }: TrainingStart,
+): void {
+  const barrier = new Barrier(cells, threads)
+  let isJoined = false
   const trainer = new WallTrainer(instance<WallExports>(kernel), memory, trained, thread, threads)
   trainer.seed(BigInt(seed))
   const service: TrainingService = {
@@ -22,7 +28,18 @@ export function serveTraining(port: ThreadPort, { kernel, memory, trained, threa
     },
     train({ step, least }) {
       trainer.setStep(step)
-      return trainer.train(least)
+      if (threads === 1) return trainer.train(least)
+      if (!isJoined) {
+        trainer.join()
+        barrier.wait()
+        isJoined = true
+      }
+      let moves = 0
+      for (let rounds = Math.ceil(least / MOVES_OF_ROUND); rounds > 0; rounds--) {
+        moves += trainer.trainRound()
+        barrier.wait()
+      }
+      return moves
     },
     counts: () => trainer.counts,
     validate: ({ start, games, seed: ofGames }) => trainer.validate(start, games, BigInt(ofGames)),

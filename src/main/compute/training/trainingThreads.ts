@@ -8,6 +8,7 @@ import { askThread } from '../../threadChannel'
 import { INSTALLATION } from '../../installation'
 import { newWallMemory } from '../networks/openNetwork'
 import { readWallKernel } from '../pool/kernelFile'
+import { Barrier } from './barrier'
 import type { TrainingService, TrainingStart } from './messages'
 
 const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'training.js')
@@ -18,13 +19,15 @@ export interface TrainingThreads {
 }
 
 /**
- * Starts threads that train one network in one memory, without locks: two that change a weight at the same time lose one of the changes.
- * Source: F. Niu et al., "Hogwild!: A Lock-Free Approach to Parallelizing Stochastic Gradient Descent", NIPS 2011.
+ * Starts threads that train one network in one memory: the first one learns what the others play. The result depends on their number, and
+ * not on which is faster. Source: L. Espeholt et al., "IMPALA: Scalable Distributed Deep-RL with Importance Weighted Actor-Learner
+ * Architectures", ICML 2018, here without importance weights.
  * @throws {LabError} `KERNEL_BROKEN`; `BAD_SETTING` if there is no memory for the network. Calls fail with `WORKER_LOST` if a thread dies.
  */
 export async function startTraining(trained: TrainedNetwork, threads: number, seed: number): Promise<TrainingThreads> {
   const { module: kernel } = readWallKernel()
   const memory = newWallMemory()
+  const barrier = new SharedArrayBuffer(Barrier.BYTES)
   const workers: Worker[] = []
   const remotes: Remote<TrainingService>[] = []
   const close = async (): Promise<void> => {
@@ -33,7 +36,7 @@ export async function startTraining(trained: TrainedNetwork, threads: number, se
   try {
     for (let thread = 0; thread < threads; thread++) {
       const ofThread = thread === 0 ? seed : deriveSeed(seed, thread)
-      const workerData: TrainingStart = { kernel, memory, trained, thread, threads, seed: ofThread }
+      const workerData: TrainingStart = { kernel, memory, trained, thread, threads, seed: ofThread, barrier }
       const worker = new Worker(THREAD_FILE, { workerData })
       workers.push(worker)
       const { remote } = askThread<TrainingService>(worker, cause => {

@@ -7,7 +7,7 @@ import { startTraining } from '../../compute/training/trainingThreads'
 const WARM_MS = 2000
 const MEASURED_MS = 2000
 /** Moves between two looks at the clock. */
-const SLICE = 20_000
+const SLICE = 100_000
 
 /**
  * Trains each network for some seconds from zeros, with the threads of the config.
@@ -25,12 +25,8 @@ async function paceOf(training: NetworkTraining, { threads: count, seed }: Train
     const train = async (ms: number): Promise<number> => {
       const [step, started] = [stepAt(training, 0), performance.now()]
       let moves = 0
-      await Promise.all(
-        threads.map(async thread => {
-          do moves += await thread.train({ step, least: SLICE })
-          while (performance.now() - started < ms && !signal.aborted)
-        }),
-      )
+      do for (const learned of await Promise.all(threads.map(thread => thread.train({ step, least: SLICE })))) moves += learned
+      while (performance.now() - started < ms && !signal.aborted)
       if (signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
       return (1000 * moves) / (performance.now() - started)
     }

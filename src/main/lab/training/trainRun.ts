@@ -11,8 +11,8 @@ import { startTraining, type TrainingThreads } from '../../compute/training/trai
 import { findNetwork, headOfNetwork } from '../../compute/networks/networkFile'
 import type { RunFolder, RunPlace } from './runFolder'
 
-/** Moves between two messages to a thread. The state between two slices is all that the next one depends on. */
-const SLICE = 20_000
+/** Moves between two messages to the threads. The state between two slices is all that the next one depends on. */
+const SLICE = { one: 20_000, several: 100_000 } as const
 /** Most validations of a network, evenly over its moves, and fewest moves between two. */
 const VALIDATIONS = { most: 20, apart: 100_000 } as const
 /** Games from each start; after the last move more. */
@@ -45,7 +45,7 @@ export interface TrainHearing {
 }
 
 /**
- * Begins or resumes a run. With one thread the networks do not depend on where it was interrupted.
+ * Begins or resumes a run. The networks do not depend on where it was interrupted.
  * @param folders of networks, for a basis
  * @returns whether it is finished
  * @throws {LabError} `NOT_FOUND` for a basis, or if the run's folder is gone; `BAD_SETTING` for a basis; `BAD_FILE`; `WORKER_LOST`
@@ -108,22 +108,18 @@ class NetworkRun {
       const started = performance.now()
       const validated = validationsAt(this.#place.moves, all)
       const { seconds: secondsBefore } = this.#place
-      const isDue = (): boolean =>
-        this.#place.moves >= all ||
-        this.hearing.signal.aborted ||
-        this.#isSaveDue ||
-        validationsAt(this.#place.moves, all) > validated
-      await Promise.all(
-        this.threads.threads.map(async thread => {
-          do {
-            const step = stepAt(this.training, Math.min(1, this.#place.moves / all))
-            const moves = await thread.train({ step, least: SLICE })
-            this.#place = { ...this.#place, moves: this.#place.moves + moves }
-            const now = (performance.now() - started) / 1000
-            const later = pace.at(1000 * (seconds + now), this.#place.moves - before)
-            this.hearing.onMoves(this.#place, later.ms / 1000, later.done)
-          } while (!isDue())
-        }),
+      do {
+        const step = stepAt(this.training, Math.min(1, this.#place.moves / all))
+        const learned = await Promise.all(this.threads.threads.map(thread => thread.train({ step, least: this.#slice })))
+        this.#place = { ...this.#place, moves: learned.reduce((sum, moves) => sum + moves, this.#place.moves) }
+        const now = (performance.now() - started) / 1000
+        const later = pace.at(1000 * (seconds + now), this.#place.moves - before)
+        this.hearing.onMoves(this.#place, later.ms / 1000, later.done)
+      } while (
+        this.#place.moves < all &&
+        !this.hearing.signal.aborted &&
+        !this.#isSaveDue &&
+        validationsAt(this.#place.moves, all) === validated
       )
       const passed = (performance.now() - started) / 1000
       seconds += passed
@@ -214,6 +210,10 @@ class NetworkRun {
       this.hearing.onProblem(error)
     }
     this.hearing.onMeasured(line)
+  }
+
+  get #slice(): number {
+    return this.threads.threads.length > 1 ? SLICE.several : SLICE.one
   }
 
   get #isSaveDue(): boolean {

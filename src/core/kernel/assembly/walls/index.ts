@@ -1,12 +1,14 @@
 /** The wall kernel's exports; their only callers are the ports `core/kernel/walls/*.ts`. */
 import { BOARD, RESULT } from './memory'
-import { setNetwork } from './network'
+import { setNetwork, useWeights } from './network'
 import { isSuccess, setRules, slide } from './rules'
 import { afterSlide, beginSearch, chanceOf, horizon, nodes, setChances, stopped } from './search'
-import { setArea, setStep, train, validate } from './training'
-import { setWholeRules, trainWhole, validateWhole } from './wholeGame'
+import { beginChanges, copyWeights, endChanges, learn, repeatChanges, setArea, setStep, train, validate } from './training'
+import { learnWhole, setWholeRules, trainWhole, validateWhole } from './wholeGame'
 
-export { setArea, setChances, setNetwork, setRules, setStep, setWholeRules, train, trainWhole, validate, validateWhole }
+export { setArea, setChances, setNetwork, setRules, setStep, setWholeRules, useWeights }
+export { learn, learnWhole, train, trainWhole, validate, validateWhole }
+export { beginChanges, copyWeights, endChanges, repeatChanges }
 
 /** Searches one move of the board at BOARD, and fills RESULT. @returns its value; NaN if it is illegal */
 export function searchSlide(direction: u32, depth: u32, cut: f64, nodeBudget: f64): f64 {

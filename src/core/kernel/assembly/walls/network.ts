@@ -26,6 +26,11 @@ export function setNetwork(count: u32, at: usize, size: usize, ranks: u32): void
   stages = ranks
 }
 
+/** Takes other weights of the same network. */
+export function useWeights(at: usize): void {
+  weightsAt = at
+}
+
 /** @param at 32 bytes that only this thread uses */
 export function setLines(at: usize): void {
   lines = at
@@ -64,7 +69,7 @@ export function realSum(board: u64): f32 {
   return sum
 }
 
-/** The same, and writes the addresses of the weights, u32 each. */
+/** The same, and writes the addresses of the weights, u32 each, 8 bytes apart. */
 export function realSumAt(board: u64, addresses: usize): f32 {
   writeLines(board, lines)
   const from = weightsAt + (setOf(board) << 2)
@@ -72,7 +77,7 @@ export function realSumAt(board: u64, addresses: usize): f32 {
   for (let lookup = LOOKUPS; lookup < lookupsEnd; lookup += LOOKUP) {
     const weight = from + (weightNumber(lookup, lines) << 2)
     store<u32>(addresses, <u32>weight)
-    addresses += 4
+    addresses += 8
     sum += load<f32>(weight)
   }
   return sum

@@ -3,7 +3,9 @@
  * W. Jaśkowski 2014; temporal coherence of the learning rates: D. Beal, M. Smith, "Temporal Coherence and Prediction Decay in TD
  * Learning", IJCAI 1999.
  *
- * Each thread has an area: its generator, its counts, its game, and boards to begin again from.
+ * Each thread has an area: its generator, its counts, its game, and boards to begin again from. Of several threads, the first learns what
+ * the others play: they note their games, it notes which weights it changes, and they have weights of their own, in which they make the
+ * same changes a round later. So what is learned does not depend on which thread is faster.
  */
 import { emptyCells, withTile } from '../board'
 import { below, randomState, setRandom } from '../random'
@@ -11,16 +13,32 @@ import { SHAPES } from './memory'
 import { lookups, realSum, realSumAt, setLines } from './network'
 import { isSuccess, resultOf, slide, target } from './rules'
 
-/** In an area: the generator u64, then counts f64: games, successes, boards kept. */
+/** In an area: the generator u64, then counts f64: games, successes, boards kept, rounds. */
 const COUNTS: usize = 8
 const LINES: usize = 0x800
-const ADDRESSES: usize = 0x900
-export const BOARDS: usize = 0x1000
-/** Most moves of a game that are learned; of a whole game, most that are learned at once. */
-export const MOST_MOVES: usize = 8192
-export const AFTERSTATES: usize = BOARDS + MOST_MOVES * 8
-const KEPT: usize = AFTERSTATES + MOST_MOVES * 8
+const CHANGES: usize = 0x900
+const KEPT: usize = 0x2000
 const MOST_KEPT: u32 = 65536
+
+/** Most moves of a game that are learned; of a whole game, most that are learned at once. */
+export const MOST_MOVES: u32 = 8192
+
+/** In notes: the number of stretches u32; the moves of their games f64; then of each, its first move u32, its last i32, the aim there f64. */
+export const PLAYED: usize = 8
+const STRETCHES: usize = 16
+const MOST_STRETCHES: u32 = 8192
+/** Most stretches of a game. */
+const OF_GAME: u32 = 32
+/** The boards before the noted moves, and after them. */
+const BOARDS: usize = STRETCHES + <usize>MOST_STRETCHES * 16
+/** A game that makes a 65536 has half as many. */
+const MOST_NOTED: u32 = 1 << 16
+const AFTERSTATES: usize = BOARDS + <usize>MOST_NOTED * 8
+
+/** Of a change: the address of a weight u32, then its new value f32. */
+const CHANGE: usize = 8
+/** In a list of changes: its bytes u32; then the changes. */
+const FIRST_CHANGE: usize = 64
 
 /** Least moves before a loss at which a kept board lies. */
 export const NEAREST: u32 = 5
@@ -38,7 +56,17 @@ export let bigTiles: f64 = 0
 export let ordered: f64 = 0.7
 export let again: f64 = 0.3
 
-let moves: u32 = 0
+/** Where the changes of the last board of `sumOf` are noted, and how far those of the next board lie behind them. */
+let changes: usize = 0
+let stride: usize = 0
+
+/** Where moves are noted. */
+export let notes: usize = 0
+/** Whether another thread learns them. */
+export let isLater: bool = false
+/** The first move of the stretch, and the end of all moves, that are noted. */
+export let from: u32 = 0
+export let noted: u32 = 0
 
 export function setArea(at: usize, weightsAt: usize, errorsAt: usize, shapeCount: u32): void {
   area = at
@@ -46,6 +74,7 @@ export function setArea(at: usize, weightsAt: usize, errorsAt: usize, shapeCount
   errors = errorsAt
   shapes = shapeCount
   setLines(at + LINES)
+  changes = at + CHANGES
 }
 
 /** See `TrainingStep` of the port. */
@@ -58,22 +87,120 @@ export function setStep(stepRate: f64, stepLambda: f64, explores: f64, big: f64,
   again = startsAgain
 }
 
-/** Plays and learns whole games until at least this many moves are made. @returns the moves */
-export function train(least: u32): f64 {
-  setRandom(load<u64>(area))
+/**
+ * Plays games to their ends until at least this many moves are made.
+ * @param at notes
+ * @param later only notes them, for `learn` of another thread; otherwise learns each game at its end
+ * @returns the moves
+ */
+export function train(least: u32, at: usize, later: bool): f64 {
+  beginNotes(at, later)
   let total: f64 = 0
-  while (total < <f64>least) {
+  while (total < <f64>least && hasRoom()) {
     const isAgain = count(2) > 0 && chance(again)
     const board = isAgain ? keptBoard() : startBoard()
+    beginGame()
     const result = playGame(board, true)
-    learn(result)
+    // A success itself has no value to learn.
+    noteStretch(<i32>noted - (result > 0 ? 2 : 1), result)
+    if (!later) learn(at)
+    const moves = noted - from
     total += <f64>moves
     add(0, 1)
     add(1, result > 0 ? 1 : 0)
     if (result == 0 && moves > NEAREST) keep()
     store<u64>(area, randomState())
   }
+  store<f64>(at, total, PLAYED)
   return total
+}
+
+export function beginNotes(at: usize, later: bool): void {
+  setRandom(load<u64>(area))
+  notes = at
+  isLater = later
+  noted = 0
+  store<u32>(notes, 0)
+}
+
+export function hasRoom(): bool {
+  return load<u32>(notes) + OF_GAME <= MOST_STRETCHES
+}
+
+export function beginGame(): void {
+  if (!isLater) noted = 0
+  from = noted
+}
+
+/** @returns whether there was room */
+export function note(board: u64, afterstate: u64): bool {
+  if (noted == MOST_NOTED) return false
+  const at = notes + (<usize>noted << 3)
+  store<u64>(at, board, BOARDS)
+  store<u64>(at, afterstate, AFTERSTATES)
+  noted++
+  return true
+}
+
+export function boardAt(move: u32): u64 {
+  return load<u64>(notes + (<usize>move << 3), BOARDS)
+}
+
+export function afterstateAt(move: u32): u64 {
+  return load<u64>(notes + (<usize>move << 3), AFTERSTATES)
+}
+
+/** Notes that the moves up to `last` are to be learned. @param aim of the last one */
+export function noteStretch(last: i32, aim: f64): void {
+  const stretches = load<u32>(notes)
+  const at = notes + STRETCHES + (<usize>stretches << 4)
+  store<u32>(at, from)
+  store<i32>(at, last, 4)
+  store<f64>(at, aim, 8)
+  store<u32>(notes, stretches + 1)
+}
+
+/** The last move that is noted is the first one of the next stretch. */
+export function beginStretch(): void {
+  from = noted - 1
+}
+
+/** Learns and clears notes. @returns the moves of their games */
+export function learn(at: usize): f64 {
+  return learnStretches(at, learnStretch)
+}
+
+export function learnStretches(at: usize, learnOne: (first: u32, last: i32, aim: f64) => void): f64 {
+  notes = at
+  const end = at + STRETCHES + (<usize>load<u32>(at) << 4)
+  for (let stretch = at + STRETCHES; stretch < end; stretch += 16)
+    learnOne(load<u32>(stretch), load<i32>(stretch, 4), load<f64>(stretch, 8))
+  store<u32>(at, 0)
+  return load<f64>(at, PLAYED)
+}
+
+/** From now on, all changes are listed. */
+export function beginChanges(at: usize): void {
+  changes = at + FIRST_CHANGE
+  stride = <usize>lookups * CHANGE
+}
+
+export function endChanges(at: usize): void {
+  store<u32>(at, <u32>(changes - at - FIRST_CHANGE))
+  changes = area + CHANGES
+  stride = 0
+}
+
+/** Makes the listed changes in other weights. */
+export function repeatChanges(at: usize, others: usize): void {
+  const shift = others - weights
+  const end = at + FIRST_CHANGE + <usize>load<u32>(at)
+  for (let change = at + FIRST_CHANGE; change < end; change += CHANGE)
+    store<f32>(<usize>load<u32>(change) + shift, load<f32>(change, 4))
+}
+
+export function copyWeights(to: usize, bytes: usize): void {
+  memory.copy(to, weights, bytes)
 }
 
 /** Plays greedy games from one shape without large tiles, without learning. @returns the successes; the sum of results is in `sum` */
@@ -91,9 +218,8 @@ export function validate(shape: u32, games: u32, seed: u64, sum: usize): u32 {
 }
 
 /** Plays one game greedily, and notes its boards. @returns its result */
-function playGame(start: u64, explores: bool): f64 {
+function playGame(start: u64, learns: bool): f64 {
   let board = start
-  moves = 0
   while (true) {
     let chosen: u64 = 0
     let highest: f64 = -Infinity
@@ -110,11 +236,9 @@ function playGame(start: u64, explores: bool): f64 {
       }
     }
     if (legal == 0) return 0
-    if (explores && chance(exploration)) chosen = randomSlide(board, below(legal))
-    if (<usize>moves < MOST_MOVES) {
-      store<u64>(area + BOARDS + (<usize>moves << 3), board)
-      store<u64>(area + AFTERSTATES + (<usize>moves << 3), chosen)
-      moves++
+    if (learns) {
+      if (chance(exploration)) chosen = randomSlide(board, below(legal))
+      if (noted - from < MOST_MOVES) note(board, chosen)
     }
     if (isSuccess(chosen)) return resultOf(chosen)
     board = withRandomTile(chosen)
@@ -131,13 +255,11 @@ export function randomSlide(board: u64, number: u32): u64 {
   return board
 }
 
-/** Learns the last game, from its end to its start. A success itself has no value to learn. */
-function learn(result: f64): void {
+/** Learns moves of a game, from the last to the first. */
+function learnStretch(first: u32, last: i32, result: f64): void {
   let aim = result
-  let last = <i32>moves - 1
-  if (result > 0) last--
-  for (let move = last; move >= 0; move--) {
-    const sum = sumOf(load<u64>(area + AFTERSTATES + (<usize>move << 3)))
+  for (let move = last; move >= <i32>first; move--) {
+    const sum = sumOf(afterstateAt(move))
     const updated = changeWeights(aim - 1 / (1 + Math.exp(-(<f64>sum))))
     const after = 1 / (1 + Math.exp(-(<f64>updated)))
     aim = (1 - lambda) * after + lambda * aim
@@ -146,39 +268,36 @@ function learn(result: f64): void {
 
 /** Σ of the weights of a board, whose addresses are noted for `changeWeights`. */
 export function sumOf(board: u64): f32 {
-  return realSumAt(board, area + ADDRESSES)
+  return realSumAt(board, changes)
 }
 
 /** Changes the weights of the last board of `sumOf` by its error. @returns their new sum */
 export function changeWeights(error: f64): f32 {
-  const addresses = area + ADDRESSES
-  const end = addresses + (<usize>lookups << 2)
+  const end = changes + <usize>lookups * CHANGE
   const size = <f32>abs<f64>(error)
-  const change = <f32>((rate / <f64>lookups) * error)
-  for (let at = addresses; at < end; at += 4) {
-    const weight = <usize>load<u32>(at)
+  const amount = <f32>((rate / <f64>lookups) * error)
+  for (let change = changes; change < end; change += CHANGE) {
+    const weight = <usize>load<u32>(change)
     const pair = errors + ((weight - weights) << 1)
     const before = load<f32>(pair)
     const all = load<f32>(pair, 4)
     const share: f32 = all == 0 ? 1 : abs<f32>(before) / all
-    store<f32>(weight, load<f32>(weight) + change * share)
+    const value = load<f32>(weight) + amount * share
+    store<f32>(weight, value)
+    store<f32>(change, value, 4)
     store<f32>(pair, before + <f32>error)
     store<f32>(pair, all + size, 4)
   }
   let updated: f32 = 0
-  for (let at = addresses; at < end; at += 4) updated += load<f32>(<usize>load<u32>(at))
+  for (let change = changes; change < end; change += CHANGE) updated += load<f32>(<usize>load<u32>(change))
+  changes += stride
   return updated
 }
 
 /** Keeps a board of the last game, some moves before its loss, to begin again from. */
-function keep(): void {
-  keepOne(moves)
-}
-
-/** The same, where these are the moves that are noted. */
-export function keepOne(moves: u32): void {
-  const before = NEAREST + below(min<u32>(60, moves - NEAREST))
-  const board = load<u64>(area + BOARDS + (<usize>(moves - before) << 3))
+export function keep(): void {
+  const before = NEAREST + below(min<u32>(60, noted - from - NEAREST))
+  const board = boardAt(noted - before)
   const kept = <u32>count(2)
   store<u64>(area + KEPT + (<usize>(kept % MOST_KEPT) << 3), board)
   add(2, 1)

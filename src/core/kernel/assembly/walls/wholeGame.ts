@@ -11,21 +11,33 @@ import { reversed, slide } from './rules'
 import {
   add,
   again,
-  AFTERSTATES,
+  afterstateAt,
   area,
+  beginGame,
+  beginNotes,
+  beginStretch,
   bigTiles,
-  BOARDS,
+  boardAt,
   chance,
   changeWeights,
   count,
   exploration,
-  keepOne,
+  from,
+  hasRoom,
+  isLater,
+  keep,
   keptBoard,
   lambda,
+  learnStretches,
   MOST_MOVES,
   nearestCell,
   NEAREST,
+  note,
+  noted,
+  notes,
+  noteStretch,
   ordered,
+  PLAYED,
   randomCell,
   randomSlide,
   sumOf,
@@ -42,9 +54,7 @@ const SUCCESS: u32 = 11
 /** Ranks of the large tiles of a start: this many below the network's highest digit. */
 const BIG_RANKS: u64 = 6
 
-/** Moves that are noted and not yet learned. */
-let noted: u32 = 0
-/** Of the game. */
+/** Moves of the game. */
 let made: u32 = 0
 let score: f64 = 0
 /** The network's highest digit. */
@@ -65,20 +75,24 @@ export function setWholeRules(most: u32): void {
   }
 }
 
-/** Plays and learns whole games until at least this many moves are made. @returns the moves */
-export function trainWhole(least: u32): f64 {
-  setRandom(load<u64>(area))
+/** As `train`, for whole games. */
+export function trainWhole(least: u32, at: usize, later: bool): f64 {
+  beginNotes(at, later)
   let total: f64 = 0
-  while (total < <f64>least) {
+  while (total < <f64>least && hasRoom()) {
     const isAgain = count(2) > 0 && chance(again)
-    const last = playGame(isAgain ? keptBoard() : startBoard(chance(bigTiles)), true)
-    if (noted > NEAREST) keepOne(noted)
-    learn(<i32>noted - 1, 0)
+    const start = isAgain ? keptBoard() : startBoard(chance(bigTiles))
+    beginGame()
+    const last = playGame(start, true)
+    if (noted - from > NEAREST) keep()
+    noteStretch(<i32>noted - 1, 0)
+    if (!later) learnWhole(at)
     total += <f64>made
     add(0, 1)
     if (topRank(last) >= SUCCESS) add(1, 1)
     store<u64>(area, randomState())
   }
+  store<f64>(at, total, PLAYED)
   return total
 }
 
@@ -103,7 +117,6 @@ export function validateWhole(games: u32, seed: u64, results: usize): u32 {
 /** Plays one game greedily. @returns its last board */
 function playGame(start: u64, learns: bool): u64 {
   let board = start
-  noted = 0
   made = 0
   score = 0
   while (true) {
@@ -125,9 +138,12 @@ function playGame(start: u64, learns: bool): u64 {
     if (legal == 0) return board
     if (learns) {
       if (chance(exploration)) chosen = randomSlide(board, below(legal))
-      store<u64>(area + BOARDS + (<usize>noted << 3), board)
-      store<u64>(area + AFTERSTATES + (<usize>noted << 3), chosen)
-      if (++noted == <u32>MOST_MOVES) learnPart()
+      if (note(board, chosen) && noted - from == MOST_MOVES) {
+        // Its last board stands for the rest of the game.
+        noteStretch(<i32>noted - 2, NaN)
+        if (!isLater) learnWhole(notes)
+        beginStretch()
+      }
     }
     made++
     score += <f64>(worthOf(chosen) - before)
@@ -135,28 +151,23 @@ function playGame(start: u64, learns: bool): u64 {
   }
 }
 
-/** Learns what is noted but the last board, whose value stands for the rest of the game. The last board stays noted. */
-function learnPart(): void {
-  const last = <i32>noted - 1
-  const after = load<u64>(area + AFTERSTATES + (<usize>last << 3))
-  learn(last - 1, pointsOf(last) + <f64>realSum(after))
-  store<u64>(area + BOARDS, load<u64>(area + BOARDS + (<usize>last << 3)))
-  store<u64>(area + AFTERSTATES, after)
-  noted = 1
+/** As `learn`, for whole games. */
+export function learnWhole(at: usize): f64 {
+  return learnStretches(at, learnStretch)
 }
 
-/** Learns the boards up to this one, backwards. @param aim of the last one */
-function learn(last: i32, aim: f64): void {
-  for (let move = last; move >= 0; move--) {
-    const sum = sumOf(load<u64>(area + AFTERSTATES + (<usize>move << 3)))
+/** Learns moves of a game, from the last to the first. @param ending the aim of the last; NaN: the next board stands for the rest of the game */
+function learnStretch(first: u32, last: i32, ending: f64): void {
+  let aim = isNaN(ending) ? pointsOf(last + 1) + <f64>realSum(afterstateAt(last + 1)) : ending
+  for (let move = last; move >= <i32>first; move--) {
+    const sum = sumOf(afterstateAt(move))
     const updated = changeWeights(aim - <f64>sum)
     aim = pointsOf(move) + (1 - lambda) * <f64>updated + lambda * aim
   }
 }
 
-function pointsOf(move: i32): f64 {
-  const at = area + (<usize>move << 3)
-  return <f64>(worthOf(load<u64>(at + AFTERSTATES)) - worthOf(load<u64>(at + BOARDS)))
+function pointsOf(move: u32): f64 {
+  return <f64>(worthOf(afterstateAt(move)) - worthOf(boardAt(move)))
 }
 
 /** Two random tiles; before them, perhaps large ones, each with a chance of one half. */

@@ -70,8 +70,10 @@ export function defineTrain(command: Command): void {
         parseWhole(value, 1, MOST_TRAINED_MOVES),
       ),
       'another seed than the settings have',
-    ).option('--threads <n>', 'threads that train together; only one thread is reproducible (default: 1)', value =>
-      parseWhole(value, 1, MOST_TRAINING_THREADS),
+    ).option(
+      '--threads <n>',
+      'threads that train together; their number is part of the settings, as the seed is (default: 1)',
+      value => parseWhole(value, 1, MOST_TRAINING_THREADS),
     ),
   )
     .option('--resume [run]', 'resumes a run; without a number, the newest that is not finished', value =>
@@ -285,7 +287,6 @@ function endLines(
   return block([
     `network ${head.id} · ${short(weightCount(head))} weights · ${file}`,
     ...(out === undefined ? [] : [`also written to ${out}`]),
-    ...(run.config.threads > 1 ? ['Trained by several threads: the same seed gives another network next time.'] : []),
     use,
   ])
 }

@@ -125,7 +125,7 @@ export function trainAnswer({ run, measurements, result }: TrainOutcome, profile
       ...{ network, moves, seconds: rounded(seconds), games, successes },
       validation: validation.map((each, start) => ({ start: startName(config.networks[network]!.starts[start]!), ...each })),
     })),
-    settings: { face: OUTPUT_VERSION, command, reproducible: config.threads === 1 },
+    settings: { face: OUTPUT_VERSION, command, reproducible: true },
     version: VERSION,
     ...(isInterrupted && { interrupted: true }),
   }
