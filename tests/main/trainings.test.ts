@@ -22,6 +22,10 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 const SHORT = withMoves(SMALL_TRAINING, 200_000)
 const LONG = withMoves(SMALL_TRAINING, 1_000_000)
+const BASIS_MISSING = {
+  ...SMALL_TRAINING,
+  networks: [{ ...SMALL_TRAINING.networks[0]!, basis: { network: '0123456789abcdef', lowered: 0 } }],
+}
 
 const opened: Trainings[] = []
 afterEach(async () => {
@@ -174,16 +178,20 @@ test('a name for people changes neither the settings nor the network', async () 
   expect({ title, after }).toEqual({ title: 'Another name', after: before })
 })
 
+test('a run that would begin from a network that is missing is not begun', async () => {
+  const { trainings } = lab()
+  await expect(trainings.start(BASIS_MISSING)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await trainings.list()).toEqual([])
+})
+
 test('a fault ends a run with its reason, and a run of another version is refused', async () => {
   const { trainings, runs, ended } = lab()
-  const missing = {
-    ...SMALL_TRAINING,
-    networks: [{ ...SMALL_TRAINING.networks[0]!, basis: { network: '0123456789abcdef', lowered: 0 } }],
-  }
-  const { id } = await trainings.start(missing)
+  const { path, head } = runs.create(SMALL_TRAINING, 'lab train small.json')
+  const { id } = head
+  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...head, config: BASIS_MISSING })) // its file was there when it began
+  await trainings.resume(id)
   expect(await ended(id)).toMatchObject({ state: 'failed', problem: { code: 'NOT_FOUND' } })
   await expect(trainings.profile(id, 'mine', builtInProfile('strongest')!)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  const { path, head } = runs.find(id)
   writeFileSync(join(path, 'run.json'), JSON.stringify({ ...head, stamp: { ...head.stamp, kernel: 'other' } }))
   await expect(trainings.resume(id)).rejects.toThrow('it would learn otherwise')
   writeFileSync(join(path, 'run.json'), '{')

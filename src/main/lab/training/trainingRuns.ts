@@ -7,8 +7,8 @@ import type { Profile } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
 import { outputOf } from '../../../core/games/twenty48/walls/network'
-import { checkTraining, movesOf, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
-import { BUILT_IN_NETWORKS, headOfNetwork, NETWORK_ENDING } from '../../compute/networks/networkFile'
+import { checkTraining, movesOf, PREVIOUS, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import { BUILT_IN_NETWORKS, findNetwork, headOfNetwork, NETWORK_ENDING } from '../../compute/networks/networkFile'
 import { readWallKernel } from '../../compute/pool/kernelFile'
 import { explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
@@ -54,9 +54,14 @@ export class TrainingRuns {
     throw new LabError('NOT_FOUND', `Training run ${id} was deleted: "lab train --restore ${id}" brings it back.`, { id })
   }
 
-  /** @param command how the terminal starts it @throws {LabError} `BAD_SETTING`, naming the field; `BAD_FILE` */
+  /**
+   * @param command how the terminal starts it
+   * @throws {LabError} `BAD_SETTING`, naming the field; `NOT_FOUND` if there is no network that it begins from; `BAD_FILE`
+   */
   create(config: TrainingConfig, command: string, title?: string): RunFolder {
-    return RunFolder.create(this.#root, checkTraining(config), command, stampHere(), title)
+    for (const { basis } of checkTraining(config).networks)
+      if (basis && basis.network !== PREVIOUS) findNetwork(basis.network, this.networkFolders)
+    return RunFolder.create(this.#root, config, command, stampHere(), title)
   }
 
   /** Whether a process trains it. */
