@@ -17,13 +17,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { stepAt, type TrainingConfig } from '../../src/core/games/twenty48/walls/training'
-import { headOfNetwork, readNetwork } from '../../src/main/compute/networks/networkFile'
+import { WallTrainer } from '../../src/core/kernel/walls/trainer'
+import { deriveSeed } from '../../src/core/random'
+import { headOfNetwork, networkId, readNetwork } from '../../src/main/compute/networks/networkFile'
 import { startTraining } from '../../src/main/compute/training/trainingThreads'
 import { whileLocked } from '../../src/main/lab/shared/fileLock'
 import { RunFolder, type RunPlace } from '../../src/main/lab/training/runFolder'
 import { TrainingRuns } from '../../src/main/lab/training/trainingRuns'
 import { trainRun, type TrainHearing } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
+import { instantiateWalls, wallKernelMemory } from '../core/support/walls'
 import { measured } from './measured'
 import { trainKilled } from './trainingKills'
 
@@ -125,15 +128,23 @@ test('the rate follows the share of the moves', async () => {
   expect(changing!.weights).not.toEqual(constant!.weights)
 })
 
-test('each thread plays games of its own', async () => {
-  const { threads, close } = await startTraining(network!, 3, 3)
+test('two threads learn what a trainer of each learns in turn, each from draws of its own', async () => {
+  const { threads, close } = await startTraining(network!, 2, 3)
   try {
-    const step = { ...stepAt(network!, 0), rate: 0 } // learns nothing, so that the moves follow from the draws alone
+    const step = stepAt(network!, 0)
     const moves = await Promise.all(threads.map(thread => thread.train({ step, least: 20_000 })))
-    expect(moves[0]).toBeGreaterThan(10_000)
-    expect(moves.slice(1)).toEqual([0, 0]) // the first thread learns what they play
-    const games = await Promise.all(threads.map(thread => thread.counts()))
-    expect(games[1]).not.toEqual(games[2])
+    const memory = wallKernelMemory()
+    const trainers = [3, deriveSeed(3, 1)].map((seed, thread) => {
+      const trainer = new WallTrainer(instantiateWalls, memory, network!, thread, 2)
+      trainer.seed(BigInt(seed))
+      trainer.setStep(step)
+      trainer.join()
+      return trainer
+    })
+    const rounds = [0, 1].map(() => trainers.map(trainer => trainer.trainRound()))
+    expect(moves).toEqual([rounds[0]![0]! + rounds[1]![0]!, 0])
+    const id = await threads[0]!.finish({ file: join(root, 'own.network'), origin: undefined })
+    expect(id).toBe(networkId(trainers[0]!.quantised()))
   } finally {
     await close()
   }
@@ -156,6 +167,14 @@ test('threads of which one waits for another that never comes can be ended', asy
   await new Promise(resolve => setTimeout(resolve, 300))
   await close()
   await expect(training).rejects.toMatchObject({ code: 'WORKER_LOST' })
+})
+
+test('a short training on two threads ends soon after its moves', async () => {
+  const run = create({ ...SMALL_TRAINING, threads: 2, networks: [{ ...network!, moves: 20_000 }] })
+  await train(run)
+  const { moves } = (await measured(run)).at(-1)!
+  expect(moves).toBeGreaterThanOrEqual(20_000)
+  expect(moves).toBeLessThan(35_000)
 })
 
 test('a damaged checkpoint is named, and the other one used', async () => {

@@ -51,20 +51,19 @@ function begin(networks: readonly NetworkTraining[], threads = 1, seed = SMALL_T
   return RunFolder.create(root, config, 'tests/soak/training.soak.ts', { version: 'soak' })
 }
 
-/** @returns seconds of training, without validations before the last move */
+/** @returns seconds of training, without validations */
 async function train(run: RunFolder): Promise<number> {
-  let seconds = 0
   const isFinished = await trainRun(run, [], {
     signal: new AbortController().signal,
     onNetwork: () => undefined,
-    onMoves: (_, since) => void (seconds = since),
+    onMoves: () => undefined,
     onMeasured: () => undefined,
     onProblem(problem) {
       throw problem
     },
   })
   expect(isFinished).toBe(true)
-  return seconds
+  return (await measured(run)).at(-1)!.seconds
 }
 
 interface Share {

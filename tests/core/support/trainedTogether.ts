@@ -1,37 +1,61 @@
 import { expect } from 'vitest'
 import type { TrainedNetwork, TrainingStep } from '../../../src/core/games/twenty48/walls/training'
 import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
-import { Draws, learnedBy, sameNumbers, trainTogether, type WallTextbook, type WholeTextbook } from './trainingTextbook'
+import { Draws, learnedBy, sameNumbers, trainTogether, type Textbook, type Turn } from './trainingTextbook'
 import { instantiateWalls, wallKernelMemory } from './walls'
 
 const ROUNDS = 4
 const ROUND = { own: 100, others: 500 } as const
 
-type TextbookClass = new (shape: TrainedNetwork, step: TrainingStep, draws: Draws) => WallTextbook | WholeTextbook
+type Pair<T> = readonly [T, T]
 
-/** Two or three threads learn what their textbooks learn, bit for bit, whichever of them is first in a round. */
-export function expectTogether(
-  Textbook: TextbookClass,
+function pairOf(shape: TrainedNetwork, step: TrainingStep): Pair<WallTrainer> {
+  const memory = wallKernelMemory()
+  const trainerOf = (thread: number) => {
+    const trainer = new WallTrainer(instantiateWalls, memory, shape, thread, 2)
+    trainer.setStep(step)
+    return trainer
+  }
+  return [trainerOf(0), trainerOf(1)]
+}
+
+/** The same threads, as a checkpoint restores them. */
+function resumed(pair: Pair<WallTrainer>, shape: TrainedNetwork, step: TrainingStep): Pair<WallTrainer> {
+  const next = pairOf(shape, step)
+  next[0].learned.set(pair[0].learned)
+  for (const thread of [0, 1]) for (const [i, part] of next[0].area(thread).entries()) part.set(pair[0].area(thread)[i]!)
+  for (const each of next) each.join()
+  return next
+}
+
+/** Two threads learn what their textbooks learn, bit for bit, whichever is first in a round, and if they are interrupted. */
+export function expectTogether<Move extends Turn>(
+  TextbookOf: new (shape: TrainedNetwork, step: TrainingStep, draws: Draws) => Textbook<Move>,
   shape: TrainedNetwork,
   step: TrainingStep,
-  threads: number,
   seed: bigint,
 ): void {
-  const numbers = Array.from({ length: threads }, (_, thread) => thread)
-  const textbooks = numbers.map(thread => new Textbook(shape, step, new Draws(seed + BigInt(thread))) as WallTextbook)
-  const learned = trainTogether(textbooks as [WallTextbook, ...WallTextbook[]], ROUNDS, ROUND)
-  for (const order of [numbers, numbers.toReversed()]) {
-    const memory = wallKernelMemory()
-    const trainers = numbers.map(thread => new WallTrainer(instantiateWalls, memory, shape, thread, threads))
-    for (const [thread, trainer] of trainers.entries()) {
+  const textbooks = [seed, seed + 1n].map(each => new TextbookOf(shape, step, new Draws(each))) as [
+    Textbook<Move>,
+    Textbook<Move>,
+  ]
+  const learned = trainTogether(textbooks, ROUNDS, ROUND)
+  for (const { order, interrupted } of [
+    { order: [0, 1], interrupted: undefined },
+    { order: [1, 0], interrupted: 2 },
+  ]) {
+    let pair = pairOf(shape, step)
+    for (const [thread, trainer] of pair.entries()) {
       trainer.seed(seed + BigInt(thread))
-      trainer.setStep(step)
       trainer.join()
     }
     let moves = 0
-    for (let round = 0; round < ROUNDS; round++) for (const thread of order) moves += trainers[thread]!.trainRound(ROUND)
+    for (let round = 0; round < ROUNDS; round++) {
+      if (round === interrupted) pair = resumed(pair, shape, step)
+      for (const thread of order) moves += pair[thread]!.trainRound(ROUND)
+    }
     expect(moves).toBe(learned)
-    expect(sameNumbers(trainers[0]!.learned, learnedBy(textbooks[0]!))).toBe(true)
-    expect(trainers.map(({ counts }) => counts)).toEqual(textbooks.map(({ games, successes }) => ({ games, successes })))
+    expect(sameNumbers(pair[0].learned, learnedBy(textbooks[0]))).toBe(true)
+    expect(pair.map(({ counts }) => counts)).toEqual(textbooks.map(({ games, successes }) => ({ games, successes })))
   }
 }

@@ -30,7 +30,7 @@ export class Draws {
   }
 }
 
-interface Turn {
+export interface Turn {
   readonly board: Board
   readonly after: Board
 }
@@ -45,7 +45,7 @@ interface Game<Move extends Turn> {
 }
 
 /** TD(λ) with temporal coherence, learned backwards after each game. */
-abstract class Textbook<Move extends Turn> {
+export abstract class Textbook<Move extends Turn> {
   readonly weights: Float32Array
   readonly errors: Float32Array
   readonly sizes: Float32Array
@@ -292,11 +292,11 @@ export class WallTextbook extends Textbook<Turn> {
 }
 
 /**
- * Rounds of several threads: the first learns what the others played in the round before, then plays and learns itself.
+ * Rounds of two threads: the first one learns what the second one played in the round before, then plays and learns itself.
  * @returns the moves that were learned
  */
 export function trainTogether<Move extends Turn>(
-  [first, ...players]: readonly [Textbook<Move>, ...Textbook<Move>[]],
+  [first, second]: readonly [Textbook<Move>, Textbook<Move>],
   rounds: number,
   { own, others }: { readonly own: number; readonly others: number },
 ): number {
@@ -309,7 +309,7 @@ export function trainTogether<Move extends Turn>(
       learned += game.moves
     }
     learned += first.train(own)
-    games = players.flatMap(player => player.played(Math.ceil(others / players.length), before))
+    games = second.played(others, before)
   }
   return learned
 }

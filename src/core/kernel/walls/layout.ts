@@ -20,11 +20,11 @@ export const AREA_ROUNDS = AREA_COUNTS + 3 * 8
 export const AREA_RESULTS = 0x700
 /** Bytes of the generator, the counts and the results. */
 export const AREA_STATE = 0x800
-/** Bytes of an area whose content matters between two games: the counts, and the boards to begin again from. */
+/** In an area: the boards to begin again from. */
 export const KEPT_BOARDS = { at: 0x2000, bytes: 8 * 65536 } as const
 /** Games that are played and not yet learned: the moves of all, their stretches, and the boards before and after each move. */
 export const NOTES_BYTES = 16 + 16 * 8192 + 2 * 8 * 65536
 /** Bytes of a list of changes, besides 8 for each lookup of each move that is learned. */
 export const CHANGES_HEAD = 64
-/** Most moves that a thread notes in a round. */
+/** Most moves in notes. */
 export const MOST_NOTED = 65536

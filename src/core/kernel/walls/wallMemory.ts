@@ -36,7 +36,6 @@ export interface WallExports {
   beginChanges(at: number): void
   endChanges(at: number): void
   repeatChanges(at: number, weights: number): void
-  copyWeights(to: number, bytes: number): void
   validate(shape: number, games: number, seed: bigint, sum: number): number
   validateWhole(games: number, seed: bigint, results: number): number
 }

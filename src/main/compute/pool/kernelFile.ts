@@ -58,7 +58,6 @@ const WALLS: Readonly<Record<keyof WallExports, 'function'>> = {
   beginChanges: 'function',
   endChanges: 'function',
   repeatChanges: 'function',
-  copyWeights: 'function',
   validate: 'function',
   validateWhole: 'function',
 }

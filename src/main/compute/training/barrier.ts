@@ -1,6 +1,6 @@
 const ARRIVED = 0
 const PASSED = 1
-/** Looks before a thread sleeps: to wake it takes as long. */
+/** Looks before a thread sleeps: waking it costs more than a short wait. */
 const LOOKS = 5000
 
 /** Where threads wait until all of them have arrived, again and again. */

@@ -1,6 +1,7 @@
 /**
  * A checkpoint of a training: all that the next slice depends on. A head of 4,096 bytes, which is a line of JSON and spaces; then what was
- * learned, as 32-bit floating-point numbers; then each thread's generator, counts and kept boards.
+ * learned, as 32-bit floating-point numbers; then each thread's generator, counts and kept boards, and the games of the second thread that
+ * are not learned yet.
  *
  * A run has two such files and writes them in turn. The head is written last: a kill in the middle leaves a file without a head.
  */

@@ -30,7 +30,7 @@ export interface TrainingService {
   ready(): void
   /** Begins from the network in a file. @throws {LabError} `BAD_FILE`; `BAD_SETTING` if it does not fit */
   begin(from: { readonly file: string; readonly lowered: number }): void
-  /** All threads are to be asked at once. @returns the moves that this thread learned; of all threads together, about `least` or more */
+  /** All threads are to be asked at once. @returns the moves that this thread learned; of two, only the first one learns */
   train(slice: { readonly step: TrainingStep; readonly least: number }): number
   /** Of this thread, since the network began. */
   counts(): TrainingCounts

@@ -19,8 +19,8 @@ export interface TrainingThreads {
 }
 
 /**
- * Starts threads that train one network in one memory: the first one learns what the others play. The result depends on their number, and
- * not on which is faster. Source: L. Espeholt et al., "IMPALA: Scalable Distributed Deep-RL with Importance Weighted Actor-Learner
+ * Starts one or two threads that train one network in one memory. Of two, the first one learns what the second one plays; the result does
+ * not depend on which is faster. Source: L. Espeholt et al., "IMPALA: Scalable Distributed Deep-RL with Importance Weighted Actor-Learner
  * Architectures", ICML 2018, here without importance weights.
  * @throws {LabError} `KERNEL_BROKEN`; `BAD_SETTING` if there is no memory for the network. Calls fail with `WORKER_LOST` if a thread dies.
  */

@@ -25,8 +25,10 @@ async function paceOf(training: NetworkTraining, { threads: count, seed }: Train
     const train = async (ms: number): Promise<number> => {
       const [step, started] = [stepAt(training, 0), performance.now()]
       let moves = 0
-      do for (const learned of await Promise.all(threads.map(thread => thread.train({ step, least: SLICE })))) moves += learned
-      while (performance.now() - started < ms && !signal.aborted)
+      do {
+        const learned = await Promise.all(threads.map(thread => thread.train({ step, least: SLICE })))
+        moves = learned.reduce((sum, each) => sum + each, moves)
+      } while (performance.now() - started < ms && !signal.aborted)
       if (signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
       return (1000 * moves) / (performance.now() - started)
     }

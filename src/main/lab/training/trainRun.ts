@@ -11,8 +11,11 @@ import { startTraining, type TrainingThreads } from '../../compute/training/trai
 import { findNetwork, headOfNetwork } from '../../compute/networks/networkFile'
 import type { RunFolder, RunPlace } from './runFolder'
 
-/** Moves between two messages to the threads. The state between two slices is all that the next one depends on. */
-const SLICE = { one: 20_000, several: 100_000 } as const
+/**
+ * Moves between two messages to the threads: of one; of two, at most, and as a share of all, so that the rates follow the share. The state
+ * between two slices is all that the next one depends on.
+ */
+const SLICE = { one: 20_000, two: { most: 100_000, share: 0.02 } } as const
 /** Most validations of a network, evenly over its moves, and fewest moves between two. */
 const VALIDATIONS = { most: 20, apart: 100_000 } as const
 /** Games from each start; after the last move more. */
@@ -213,7 +216,8 @@ class NetworkRun {
   }
 
   get #slice(): number {
-    return this.threads.threads.length > 1 ? SLICE.several : SLICE.one
+    const { most, share } = SLICE.two
+    return this.threads.threads.length > 1 ? Math.min(most, share * this.training.moves) : SLICE.one
   }
 
   get #isSaveDue(): boolean {

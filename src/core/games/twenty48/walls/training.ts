@@ -60,13 +60,13 @@ export interface NetworkTraining extends TrainedNetwork, Omit<TrainingStep, 'rat
 export interface TrainingConfig {
   readonly name: string
   readonly seed: number
-  /** Of which the first learns what the others play. Another number gives another network. */
+  /** 1, or 2, of which the first learns what the second plays: each gives a network of its own. */
   readonly threads: number
   readonly networks: readonly NetworkTraining[]
 }
 
 const MOST_TRAINED_NETWORKS = 4
-export const MOST_TRAINING_THREADS = 8
+export const MOST_TRAINING_THREADS = 2
 export const MOST_TRAINED_MOVES = 1e12
 const MOST_STARTS = 32
 const MOST_RATES = 32

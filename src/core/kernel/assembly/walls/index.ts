@@ -3,12 +3,12 @@ import { BOARD, RESULT } from './memory'
 import { setNetwork, useWeights } from './network'
 import { isSuccess, setRules, slide } from './rules'
 import { afterSlide, beginSearch, chanceOf, horizon, nodes, setChances, stopped } from './search'
-import { beginChanges, copyWeights, endChanges, learn, repeatChanges, setArea, setStep, train, validate } from './training'
+import { beginChanges, endChanges, learn, repeatChanges, setArea, setStep, train, validate } from './training'
 import { learnWhole, setWholeRules, trainWhole, validateWhole } from './wholeGame'
 
 export { setArea, setChances, setNetwork, setRules, setStep, setWholeRules, useWeights }
 export { learn, learnWhole, train, trainWhole, validate, validateWhole }
-export { beginChanges, copyWeights, endChanges, repeatChanges }
+export { beginChanges, endChanges, repeatChanges }
 
 /** Searches one move of the board at BOARD, and fills RESULT. @returns its value; NaN if it is illegal */
 export function searchSlide(direction: u32, depth: u32, cut: f64, nodeBudget: f64): f64 {

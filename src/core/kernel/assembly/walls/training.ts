@@ -3,9 +3,9 @@
  * W. Jaśkowski 2014; temporal coherence of the learning rates: D. Beal, M. Smith, "Temporal Coherence and Prediction Decay in TD
  * Learning", IJCAI 1999.
  *
- * Each thread has an area: its generator, its counts, its game, and boards to begin again from. Of several threads, the first learns what
- * the others play: they note their games, it notes which weights it changes, and they have weights of their own, in which they make the
- * same changes a round later. So what is learned does not depend on which thread is faster.
+ * Each thread has an area: its generator, its counts, and boards to begin again from. Of two threads, the first one learns what the second
+ * one plays: this one notes its games, that one lists which weights it changes, and the second one has weights of its own, in which it
+ * makes the same changes a round later. So what is learned does not depend on which thread is faster.
  */
 import { emptyCells, withTile } from '../board'
 import { below, randomState, setRandom } from '../random'
@@ -27,12 +27,12 @@ export const MOST_MOVES: u32 = 8192
 export const PLAYED: usize = 8
 const STRETCHES: usize = 16
 const MOST_STRETCHES: u32 = 8192
-/** Most stretches of a game. */
-const OF_GAME: u32 = 32
 /** The boards before the noted moves, and after them. */
 const BOARDS: usize = STRETCHES + <usize>MOST_STRETCHES * 16
-/** A game that makes a 65536 has half as many. */
-const MOST_NOTED: u32 = 1 << 16
+/** Room for a round and the longest game after it: a second 32768 takes some 31,000 moves. */
+export const MOST_NOTED: u32 = 1 << 16
+/** Most stretches of a game. */
+const MOST_OF_GAME: u32 = MOST_NOTED / MOST_MOVES + 2
 const AFTERSTATES: usize = BOARDS + <usize>MOST_NOTED * 8
 
 /** Of a change: the address of a weight u32, then its new value f32. */
@@ -56,7 +56,7 @@ export let bigTiles: f64 = 0
 export let ordered: f64 = 0.7
 export let again: f64 = 0.3
 
-/** Where the changes of the last board of `sumOf` are noted, and how far those of the next board lie behind them. */
+/** Where the changes of the last board of `sumOf` are noted; and how far those of the next board lie behind them, 0 if they are not listed. */
 let changes: usize = 0
 let stride: usize = 0
 
@@ -88,7 +88,7 @@ export function setStep(stepRate: f64, stepLambda: f64, explores: f64, big: f64,
 }
 
 /**
- * Plays games to their ends until at least this many moves are made.
+ * Plays games to their ends until at least this many moves are made, or the notes are full.
  * @param at notes
  * @param later only notes them, for `learn` of another thread; otherwise learns each game at its end
  * @returns the moves
@@ -124,7 +124,7 @@ export function beginNotes(at: usize, later: bool): void {
 }
 
 export function hasRoom(): bool {
-  return load<u32>(notes) + OF_GAME <= MOST_STRETCHES
+  return load<u32>(notes) + MOST_OF_GAME <= MOST_STRETCHES
 }
 
 export function beginGame(): void {
@@ -199,10 +199,6 @@ export function repeatChanges(at: usize, others: usize): void {
     store<f32>(<usize>load<u32>(change) + shift, load<f32>(change, 4))
 }
 
-export function copyWeights(to: usize, bytes: usize): void {
-  memory.copy(to, weights, bytes)
-}
-
 /** Plays greedy games from one shape without large tiles, without learning. @returns the successes; the sum of results is in `sum` */
 export function validate(shape: u32, games: u32, seed: u64, sum: usize): u32 {
   setRandom(seed)
@@ -217,8 +213,8 @@ export function validate(shape: u32, games: u32, seed: u64, sum: usize): u32 {
   return successes
 }
 
-/** Plays one game greedily, and notes its boards. @returns its result */
-function playGame(start: u64, learns: bool): f64 {
+/** Plays one game greedily; in training, explores and notes the moves. @returns its result */
+function playGame(start: u64, isTraining: bool): f64 {
   let board = start
   while (true) {
     let chosen: u64 = 0
@@ -236,7 +232,7 @@ function playGame(start: u64, learns: bool): f64 {
       }
     }
     if (legal == 0) return 0
-    if (learns) {
+    if (isTraining) {
       if (chance(exploration)) chosen = randomSlide(board, below(legal))
       if (noted - from < MOST_MOVES) note(board, chosen)
     }

@@ -30,6 +30,7 @@ import {
   lambda,
   learnStretches,
   MOST_MOVES,
+  MOST_NOTED,
   nearestCell,
   NEAREST,
   note,
@@ -85,7 +86,8 @@ export function trainWhole(least: u32, at: usize, later: bool): f64 {
     beginGame()
     const last = playGame(start, true)
     if (noted - from > NEAREST) keep()
-    noteStretch(<i32>noted - 1, 0)
+    if (noted < MOST_NOTED) noteStretch(<i32>noted - 1, 0)
+    else noteStretch(<i32>noted - 2, NaN) // the rest of the game is not noted
     if (!later) learnWhole(at)
     total += <f64>made
     add(0, 1)
@@ -114,8 +116,8 @@ export function validateWhole(games: u32, seed: u64, results: usize): u32 {
   return successes
 }
 
-/** Plays one game greedily. @returns its last board */
-function playGame(start: u64, learns: bool): u64 {
+/** Plays one game greedily; in training, explores and notes the moves. @returns its last board */
+function playGame(start: u64, isTraining: bool): u64 {
   let board = start
   made = 0
   score = 0
@@ -136,7 +138,7 @@ function playGame(start: u64, learns: bool): u64 {
       }
     }
     if (legal == 0) return board
-    if (learns) {
+    if (isTraining) {
       if (chance(exploration)) chosen = randomSlide(board, below(legal))
       if (note(board, chosen) && noted - from == MOST_MOVES) {
         // Its last board stands for the rest of the game.

@@ -70,10 +70,8 @@ export function defineTrain(command: Command): void {
         parseWhole(value, 1, MOST_TRAINED_MOVES),
       ),
       'another seed than the settings have',
-    ).option(
-      '--threads <n>',
-      'threads that train together; their number is part of the settings, as the seed is (default: 1)',
-      value => parseWhole(value, 1, MOST_TRAINING_THREADS),
+    ).option('--threads <n>', 'threads that train together, 1 or 2; each gives another network (default: 1)', value =>
+      parseWhole(value, 1, MOST_TRAINING_THREADS),
     ),
   )
     .option('--resume [run]', 'resumes a run; without a number, the newest that is not finished', value =>
