@@ -18,7 +18,8 @@ const home = mkdtempSync(join(root, 'home-'))
 const file = join(root, 'small.json')
 writeFileSync(file, makeTraining(SMALL_TRAINING))
 
-const TRAIN = ['train', file, '--moves', '400000', '--seed', '5']
+/** With its number of threads: another one in the file would give another network. */
+const TRAIN = ['train', file, '--moves', '400000', '--seed', '5', '--threads', '1']
 
 interface Answer {
   readonly run: number

@@ -172,9 +172,12 @@ async function configOf(what: string): Promise<TrainingConfig> {
 }
 
 /** The command that begins the same run, without what only its end needs. */
-function commandOf(what: string, { seed, threads }: TrainingConfig, { moves }: Options): string {
+function commandOf(what: string, { seed, threads }: TrainingConfig, { moves, threads: asked }: Options): string {
   const words = [shellWord(what), ...(moves === undefined ? [] : [`--moves ${moves}`]), `--seed ${seed}`]
-  return `lab train ${[...words, ...(threads > 1 ? [`--threads ${threads}`] : [])].join(' ')}`.slice(0, 500)
+  return `lab train ${[...words, ...(asked !== undefined || threads > 1 ? [`--threads ${threads}`] : [])].join(' ')}`.slice(
+    0,
+    500,
+  )
 }
 
 /** @throws {LabError} `NOT_FOUND` */
