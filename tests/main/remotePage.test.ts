@@ -395,7 +395,7 @@ describe.skipIf(!own)('on a page', () => {
     const next = await startBrowser({ headless: true })
     await next.close()
     expect(existsSync(profile)).toBe(false)
-  })
+  }, 150_000)
 
   test('what is no browser is refused', async () => {
     page = await servePage()
