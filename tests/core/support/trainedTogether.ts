@@ -5,7 +5,7 @@ import { Draws, learnedBy, sameNumbers, trainTogether, type Textbook, type Turn 
 import { instantiateWalls, wallKernelMemory } from './walls'
 
 const ROUNDS = 4
-const ROUND = { own: 100, others: 500 } as const
+const ROUND = { first: 100, second: 500 } as const
 
 type Pair<T> = readonly [T, T]
 

@@ -66,10 +66,10 @@ export abstract class Textbook<Move extends Turn> {
     this.draws = draws
   }
 
+  /** @returns the moves */
   train(least: number): number {
     let moves = 0
-    while (moves < least) {
-      const game = this.#next()
+    for (const game of this.#games(least)) {
       this.learn(game)
       moves += game.moves
     }
@@ -79,21 +79,18 @@ export abstract class Textbook<Move extends Turn> {
   /** Plays games by other weights, to be learned by another textbook. */
   played(least: number, weights: Float32Array): Game<Move>[] {
     this.weights.set(weights)
-    const games: Game<Move>[] = []
-    let moves = 0
-    while (moves < least) {
-      const game = this.#next()
-      games.push(game)
-      moves += game.moves
-    }
-    return games
+    return [...this.#games(least)]
   }
 
-  #next(): Game<Move> {
-    const isAgain = this.#kept.length > 0 && this.draws.chance(this.step.again)
-    const game = this.play(isAgain ? this.#kept[this.draws.below(this.#kept.length)]! : this.start())
-    this.games++
-    return game
+  /** Each is played when it is asked for: with what was learned from the one before. */
+  *#games(least: number): Generator<Game<Move>> {
+    for (let moves = 0; moves < least;) {
+      const isAgain = this.#kept.length > 0 && this.draws.chance(this.step.again)
+      const game = this.play(isAgain ? this.#kept[this.draws.below(this.#kept.length)]! : this.start())
+      this.games++
+      moves += game.moves
+      yield game
+    }
   }
 
   protected abstract start(): Board
@@ -298,7 +295,7 @@ export class WallTextbook extends Textbook<Turn> {
 export function trainTogether<Move extends Turn>(
   [first, second]: readonly [Textbook<Move>, Textbook<Move>],
   rounds: number,
-  { own, others }: { readonly own: number; readonly others: number },
+  lengths: { readonly first: number; readonly second: number },
 ): number {
   let learned = 0
   let games: Game<Move>[] = []
@@ -308,8 +305,8 @@ export function trainTogether<Move extends Turn>(
       first.learn(game)
       learned += game.moves
     }
-    learned += first.train(own)
-    games = second.played(others, before)
+    learned += first.train(lengths.first)
+    games = second.played(lengths.second, before)
   }
   return learned
 }

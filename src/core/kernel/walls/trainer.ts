@@ -35,16 +35,16 @@ const RANKS = 16
 
 /** Fewest moves of a round of two threads: those that the first one plays and learns, and those that the second one plays. */
 interface Round {
-  readonly own: number
-  readonly others: number
+  readonly first: number
+  readonly second: number
 }
 
 /**
  * The longer, the less the threads wait for each other, but the older are the weights by which the second one plays. Fitted: of wall-512,
  * on an AMD EPYC, a round takes 14.9 ms of the first thread's time and 13.5 ms of the second one's.
  */
-const ROUND: Round = { own: 1200, others: 10_000 }
-export const MOVES_OF_ROUND = ROUND.own + ROUND.others
+const ROUND: Round = { first: 1200, second: 10_000 }
+export const MOVES_OF_ROUND = ROUND.first + ROUND.second
 
 export class WallTrainer {
   readonly #memory: WallMemory
@@ -107,20 +107,20 @@ export class WallTrainer {
    * @param round of other lengths, for tests
    * @returns the moves that were learned
    */
-  trainRound({ own, others } = ROUND): number {
+  trainRound({ first, second } = ROUND): number {
     const { exports } = this.#memory
     const round = this.#rounds
     let moves = 0
     if (this.thread === 0) {
       exports.beginChanges(this.#changesOf(round))
       if (round > 0) moves += this.#learn(this.#notesOfSecond(round - 1))
-      moves += this.#play(own, this.#notes, false)
+      moves += this.#play(first, this.#notes, false)
       exports.endChanges(this.#changesOf(round))
     } else {
       // just after `join` the list is empty
       if (round > 0) exports.repeatChanges(this.#changesOf(round - 1), this.#weightsOfSecond)
       exports.useWeights(this.#weightsOfSecond)
-      this.#play(others, this.#notesOfSecond(round), true)
+      this.#play(second, this.#notesOfSecond(round), true)
       exports.useWeights(this.#weightsAt)
     }
     this.#memory.view.setFloat64(this.#roundsAt, round + 1, true)
@@ -254,7 +254,7 @@ export class WallTrainer {
 
   /** As for notes. */
   #changesOf(round: number): number {
-    return aligned(this.#notes + 3 * NOTES_BYTES) + (round % 2) * this.#changesBytes
+    return this.#notes + 3 * NOTES_BYTES + (round % 2) * this.#changesBytes
   }
 
   /** Room for the most that can be learned in a round; it takes memory as far as it is used. */
@@ -269,8 +269,4 @@ export class WallTrainer {
   #areaOf(thread: number): number {
     return Math.ceil((this.#weightsAt + 12 * this.#count) / 16) * 16 + thread * AREA_BYTES
   }
-}
-
-function aligned(bytes: number): number {
-  return Math.ceil(bytes / 64) * 64
 }

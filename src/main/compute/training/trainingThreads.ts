@@ -15,6 +15,8 @@ const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'training.js')
 
 export interface TrainingThreads {
   readonly threads: readonly Remote<TrainingService>[]
+  /** All of them train at once. @returns the moves that were learned */
+  train(slice: Parameters<TrainingService['train']>[0]): Promise<number>
   close(): Promise<void>
 }
 
@@ -47,7 +49,11 @@ export async function startTraining(trained: TrainedNetwork, threads: number, se
       remotes.push(remote)
       await remote.ready() // one after the other: each makes the same tables in the memory
     }
-    return { threads: remotes, close }
+    const train: TrainingThreads['train'] = async slice => {
+      const learned = await Promise.all(remotes.map(thread => thread.train(slice)))
+      return learned.reduce((sum, moves) => sum + moves, 0)
+    }
+    return { threads: remotes, train, close }
   } catch (error) {
     await close()
     throw error

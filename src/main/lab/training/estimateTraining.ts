@@ -20,21 +20,19 @@ export async function estimateTraining(config: TrainingConfig, signal: AbortSign
 }
 
 async function paceOf(training: NetworkTraining, { threads: count, seed }: TrainingConfig, signal: AbortSignal): Promise<number> {
-  const { threads, close } = await startTraining(training, count, seed)
+  const threads = await startTraining(training, count, seed)
   try {
     const train = async (ms: number): Promise<number> => {
       const [step, started] = [stepAt(training, 0), performance.now()]
       let moves = 0
-      do {
-        const learned = await Promise.all(threads.map(thread => thread.train({ step, least: SLICE })))
-        moves = learned.reduce((sum, each) => sum + each, moves)
-      } while (performance.now() - started < ms && !signal.aborted)
+      do moves += await threads.train({ step, least: SLICE })
+      while (performance.now() - started < ms && !signal.aborted)
       if (signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
       return (1000 * moves) / (performance.now() - started)
     }
     await train(WARM_MS)
     return await train(MEASURED_MS)
   } finally {
-    await close()
+    await threads.close()
   }
 }

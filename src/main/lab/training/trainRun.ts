@@ -113,8 +113,8 @@ class NetworkRun {
       const { seconds: secondsBefore } = this.#place
       do {
         const step = stepAt(this.training, Math.min(1, this.#place.moves / all))
-        const learned = await Promise.all(this.threads.threads.map(thread => thread.train({ step, least: this.#slice })))
-        this.#place = { ...this.#place, moves: learned.reduce((sum, moves) => sum + moves, this.#place.moves) }
+        const learned = await this.threads.train({ step, least: this.#slice })
+        this.#place = { ...this.#place, moves: this.#place.moves + learned }
         const now = (performance.now() - started) / 1000
         const later = pace.at(1000 * (seconds + now), this.#place.moves - before)
         this.hearing.onMoves(this.#place, later.ms / 1000, later.done)
