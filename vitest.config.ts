@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 const PAGE_WITH_MOCKS = ['gameGraph', 'replayPlayer', 'train', 'tune'].map(name => `tests/renderer/${name}.test.ts`)
 
 /** It adds a step to the schema. */
-const MAIN_WITH_MOCKS = ['tests/main/storeMigration.test.ts']
+const MAIN_WITH_MOCKS = ['tests/main/store/storeMigration.test.ts']
 
 const ON_A_PAGE = ['tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
 const IN_NODE = ['tests/setup/properties.ts', 'tests/setup/leaks.ts']
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'main',
           setupFiles: IN_MAIN,
-          include: ['tests/{main,preload}/**/*.test.ts'],
+          include: ['tests/{main,project}/**/*.test.ts'],
           exclude: MAIN_WITH_MOCKS,
           isolate: false,
           globalSetup: ['tests/setup/temporary.ts', 'tests/setup/build.ts'],

@@ -25,7 +25,7 @@ const RUNS = [
   ['licences', async () => verdict(unlistedLicences(readLock()))],
   ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['lengths of texts', async () => verdict(longTexts())],
-  ['rooms', async () => verdict(heaps(join(root, 'src')))],
+  ['rooms', async () => verdict(['src', 'tests/core', 'tests/main'].flatMap(folder => heaps(join(root, folder))))],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
   ['words', async () => verdict(wordProblems())],
 ]

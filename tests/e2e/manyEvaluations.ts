@@ -1,7 +1,7 @@
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { openStore } from '../../src/main/store/store'
-import { THREAD_FILE } from '../main/storeSupport'
-import { headPool, simulated, smallConfig, tuningWith } from '../main/tuningSupport'
+import { THREAD_FILE } from '../main/store/storeSupport'
+import { headPool, simulated, smallConfig, tuningWith } from '../main/lab/tuning/tuningSupport'
 
 /** Leaves a finished run of so many simulated evaluations, 50 an iteration, in a data folder that nobody has open. */
 export async function keepManyEvaluations(folder: string, evaluations: number): Promise<void> {

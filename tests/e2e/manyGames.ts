@@ -1,7 +1,7 @@
 import { type NewGame } from '../../src/core/contract/stored'
 import { createRandom } from '../../src/core/random'
 import { openStore } from '../../src/main/store/store'
-import { sampleGame, THREAD_FILE } from '../main/storeSupport'
+import { sampleGame, THREAD_FILE } from '../main/store/storeSupport'
 
 const PROFILES = ['thesis', 'power', 'mine'] as const
 /** One game in so many has its turns; the others are of a bench. */

@@ -6,7 +6,7 @@ import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { PREFERENCES } from '../../src/main/lab/data/preferences'
 import { openStore, type Store } from '../../src/main/store/store'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
-import { THREAD_FILE } from '../main/storeSupport'
+import { THREAD_FILE } from '../main/store/storeSupport'
 import { launchWindow, type LabWindow } from './electronApp'
 import { LabPage } from './labPage'
 

@@ -1,7 +1,7 @@
 /** Benches killed at random moments. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { GAMES, killBenches, undisturbedBench } from '../main/benchKills'
-import { cleanUp } from '../main/storeSupport'
+import { GAMES, killBenches, undisturbedBench } from '../main/lab/compare/benchKills'
+import { cleanUp } from '../main/store/storeSupport'
 import { record } from './record'
 
 /** Fewer while something is tried out. */

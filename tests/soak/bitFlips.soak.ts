@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { dataFile } from '../../src/main/store/opening'
-import { fillFolder, salvageFlipped, start } from '../main/bitFlips'
-import { placedRows } from '../main/pageMap'
-import { cleanUp, newFolder } from '../main/storeSupport'
+import { fillFolder, salvageFlipped, start } from '../main/store/bitFlips'
+import { placedRows } from '../support/pageMap'
+import { cleanUp, newFolder } from '../main/store/storeSupport'
 import { record } from './record'
 
 /** Fewer while something is tried out. */

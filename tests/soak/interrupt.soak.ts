@@ -1,8 +1,8 @@
 /** Ctrl-C at random moments of a long command, on a terminal of 80 columns. */
 import { afterEach, expect, test } from 'vitest'
 import { createRandom } from '../../src/core/random'
-import { checkInterrupted, hasTerminals } from '../main/interruptedScreen'
-import { cleanUp } from '../main/storeSupport'
+import { checkInterrupted, hasTerminals } from '../support/interruptedScreen'
+import { cleanUp } from '../main/store/storeSupport'
 
 const MOMENTS = 20
 /** Some frames of the bar, and some batches of the store. */

@@ -1,7 +1,7 @@
 /** The promise of the store, 200 times over: `SIGKILL` at a random moment costs at most the transaction in flight. */
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, newFolder } from '../main/storeSupport'
-import { killAndCheck } from '../main/storeTransactions'
+import { cleanUp, newFolder } from '../main/store/storeSupport'
+import { killAndCheck } from '../main/store/storeTransactions'
 import { record } from './record'
 
 /** Fewer while something is tried out. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { GAME_SORTS, type GameFilter, type NewGame } from '../../src/core/contract/stored'
 import { createRandom } from '../../src/core/random'
-import { cleanUp, newFolder, openWriter, sampleBatch, sampleCurrent, sampleGame } from '../main/storeSupport'
+import { cleanUp, newFolder, openWriter, sampleBatch, sampleCurrent, sampleGame } from '../main/store/storeSupport'
 import { record } from './record'
 
 const GAMES = 100_000

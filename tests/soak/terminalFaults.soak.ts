@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { createRandom, type Random } from '../../src/core/random'
 import { dataFile } from '../../src/main/store/opening'
-import { fillFolder } from '../main/bitFlips'
-import { storedRows } from '../main/pageMap'
-import { cleanUp, newFolder } from '../main/storeSupport'
+import { fillFolder } from '../main/store/bitFlips'
+import { storedRows } from '../support/pageMap'
+import { cleanUp, newFolder } from '../main/store/storeSupport'
 import { record } from './record'
 
 const CLI = join(import.meta.dirname, '../../out/main/cli.js')

@@ -16,8 +16,8 @@ import { mean } from '../../src/core/stats/summary'
 import { RunFolder } from '../../src/main/lab/training/runFolder'
 import { trainRun } from '../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../core/support/smallTraining'
-import { measured } from '../main/measured'
-import { trainKilled } from '../main/trainingKills'
+import { measured } from '../support/measured'
+import { trainKilled } from '../main/lab/training/trainingKills'
 import { record } from './record'
 
 const KILLS = Number(process.env['SOAK_KILLS'] ?? 20)

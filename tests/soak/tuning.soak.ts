@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { cleanUp, newFolder, openWriter } from '../main/storeSupport'
-import { killRuns, partOf, undisturbedOutcome } from '../main/tuningKills'
-import { headPool, simulated, smallConfig, tuningWith } from '../main/tuningSupport'
+import { cleanUp, newFolder, openWriter } from '../main/store/storeSupport'
+import { killRuns, partOf, undisturbedOutcome } from '../main/lab/tuning/tuningKills'
+import { headPool, simulated, smallConfig, tuningWith } from '../main/lab/tuning/tuningSupport'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { record } from './record'
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { CallName, Hello, LabEvents, Reply, Result } from '../../../src/core/contract/calls'
-import { createDispatch, type Dispatch } from '../../main/dispatch'
+import { createDispatch, type Dispatch } from '../../support/dispatch'
 import { placeOfData } from '../../../src/main/files/home'
 import { openLab, type OpenedLab } from '../../../src/main/lab/openLab'
 

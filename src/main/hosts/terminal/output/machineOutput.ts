@@ -1,6 +1,6 @@
 /**
  * The machine-readable output of the terminal, with its version in the field `face`. It is a promise: docs/terminal.md documents it,
- * tests/main/terminal*.test.ts check it.
+ * tests/main/hosts/terminal/ check it.
  */
 import type { LabErrorData } from '../../../../core/errors'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'

@@ -1,0 +1,267 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  makeReplay,
+  makeReplayLine,
+  MAX_REPLAY_CHARS,
+  parseReplay,
+  ReplayLines,
+  replayPieces,
+  type ReplayLine,
+} from '../../../src/core/contract/files'
+import { replayFileShape } from '../../../src/core/contract/files/replayFile'
+import { MAX_SLIDES, type Replay, type ReplayValues } from '../../../src/core/games/twenty48/replay'
+import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
+import { makePosition } from '../../../src/core/games/twenty48/notation'
+import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
+import { refusal } from '../support/errors'
+import { drawnGame, replay } from '../support/games'
+
+const goldenText = (name: string) => readFileSync(new URL(`../../golden/${name}`, import.meta.url), 'utf8')
+const golden = JSON.parse(goldenText('replay-v1.json')) as Record<string, unknown> & {
+  steps: string[]
+  score: number
+  final: string
+}
+const changed = (change: object) => JSON.stringify({ ...golden, ...change })
+/** Of version 2, with a value for each step. */
+const valued = (change: object) =>
+  changed({
+    version: 2,
+    profile: { name: 'power', evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS },
+    limits: { depth: 3 },
+    values: golden.steps.map((_, i) => i),
+    depths: golden.steps.map(() => 3),
+    ...change,
+  })
+
+/** What a text of many lines holds, handed over in pieces that end at these places. */
+function readLines(text: string, cuts: readonly number[] = [], maxLine?: number): ReplayLine[] {
+  const lines = new ReplayLines('f', maxLine)
+  const ends = [...cuts.map(cut => cut % (text.length + 1)), text.length].sort((a, b) => a - b)
+  return [...ends.flatMap((end, i) => lines.push(text.slice(ends[i - 1] ?? 0, end))), ...lines.end()]
+}
+
+describe('our JSON', () => {
+  test('game → JSON → game, with all its fields', () => {
+    fc.assert(
+      fc.property(replay, game => {
+        expect(parseReplay(makeReplay(game), 'f')).toEqual(game)
+        expect(parseReplay(makeReplayLine(game), 'f')).toEqual(game)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('is what JSON itself would write, and comes in pieces of which none is long', () => {
+    const same = (game: Replay) => {
+      for (const [indent, text] of [[1, makeReplay(game)] as const, [0, makeReplayLine(game)] as const]) {
+        expect(text).toBe(JSON.stringify(JSON.parse(text), undefined, indent) + '\n')
+        for (const piece of replayPieces(game, indent)) expect(piece.length).toBeLessThan(50_000)
+      }
+    }
+    fc.assert(fc.property(replay, same), { numRuns: 100 })
+    const turn = drawnGame(1, 1).turns[0]!
+    for (const length of [0, 255, 256, 257, 20_000]) {
+      const each = <T>(entry: T) => Array.from({ length }, () => entry)
+      const values: ReplayValues = { of: 'engine', boards: each(-1 / 3), depths: each(12) }
+      same({ ...drawnGame(1, 0), turns: each(turn), ms: each(1 / 7), values })
+    }
+  })
+
+  test('of an independent program is read, played through with its seed, and written alike', () => {
+    const game = parseReplay(goldenText('replay-v1.json'), 'f')
+    expect(game.draws).toEqual({ seed: 1, generator: 'splitmix64', origin: 'seed' })
+    expect(makePosition(game.final)).toBe(golden.final)
+    expect(JSON.parse(makeReplay(game))).toEqual({ ...golden, version: 2 })
+  })
+
+  test('of version 1 holds values of an unknown player; they are not written again', () => {
+    const rows = golden.steps.map((_, i) => (i % 2 ? [i, null, i - 1, null] : i % 4 ? null : [null, null, null, null]))
+    const { profile, limits } = JSON.parse(valued({})) as Record<string, unknown>
+    const game = parseReplay(changed({ profile, limits, values: rows }), 'f')
+    expect(game.values).toEqual({
+      of: 'unknown',
+      boards: rows.map((_, i) => (i % 2 ? i : null)),
+      depths: rows.map(() => null),
+    })
+    const { values: _, ...rest } = game
+    expect(parseReplay(makeReplay(game), 'f')).toEqual(rest)
+  })
+
+  test('of version 2 holds values of the player that it names, with their depths', () => {
+    const game = parseReplay(goldenText('replay-v2.json'), 'f')
+    expect(game.engine?.profile).toBe('power')
+    expect(game.values).toMatchObject({ of: 'engine', boards: [null, 1605432.289, -0.5], depths: [null, 5, 0] })
+    expect(makeReplay(game)).toBe(goldenText('replay-v2.json'))
+  })
+
+  test.each<[what: string, text: string, where: RegExp]>([
+    ['nothing', '', /^f: it is empty$/],
+    ['a list', '[]', /^f: .*expected object/],
+    ['a newer version', changed({ version: 3, more: 1 }), /^f: version 3 is newer than this lab reads \(2\); update the lab/],
+    ['version 0', changed({ version: 0 }), /^f: version: /],
+    ['a profile', changed({ format: '2048-lab-profile' }), /^f: format: /],
+    ['an unknown field', changed({ moves: [] }), /^f: Unrecognized key: "moves"/],
+    ['an odd digit', changed({ start: '00000I0000000000' }), /^f: start: a position is 16 digits/],
+    ['a start beyond all games', changed({ start: 'HH00000000000000' }), /^f: start: the tiles sum to/],
+    [
+      'a step of another game',
+      changed({ steps: ['left', ...golden.steps.slice(1)] }),
+      /^f: steps\.0: a step is a move and a tile/,
+    ],
+    ['a step that is a number', changed({ steps: [...golden.steps, 3] }), /^f: steps\.89: /],
+    ['an 8 that appears', changed({ steps: golden.steps.with(5, 'left 8@r1c1') }), /^f: steps\.5: /],
+    ['a cell off the board', changed({ steps: golden.steps.with(5, 'left 2@r1c5') }), /^f: steps\.5: /],
+    ['a fractional score', changed({ score: 1.5 }), /^f: score: /],
+    ['a negative score', changed({ score: -4 }), /^f: score: /],
+    ['a seed of 2^53', changed({ seed: 2 ** 53 }), /^f: seed: /],
+    [
+      'a seed without its generator',
+      changed({ generator: undefined }),
+      /^f: generator: is missing: seed, generator, origin belong together/,
+    ],
+    ['a generator without its seed', changed({ seed: undefined, origin: undefined }), /^f: seed: is missing/],
+    ['limits without a profile', changed({ limits: { depth: 1 } }), /^f: profile: is missing/],
+    ['absurd limits', changed({ limits: { depth: 1e6 } }), /^f: limits: depth: 1000000/],
+    ['too few times', changed({ ms: [1, 2] }), /^f: ms: has 2 entries for 89 steps/],
+    ['a time that is a word', changed({ ms: golden.steps.map(() => '1') }), /^f: ms\.0: a time is a number/],
+    ['a time below 0', changed({ ms: golden.steps.map(() => -1) }), /^f: ms\.0: /],
+    ['three values for four slides', changed({ values: golden.steps.map(() => [1, 2, 3]) }), /^f: values\.0: /],
+    [
+      'depths in a file of version 1',
+      changed({ values: golden.steps.map(() => null), depths: golden.steps.map(() => null) }),
+      /^f: depths: /,
+    ],
+    [
+      'four values in a file of version 2',
+      valued({ values: golden.steps.map(() => [1, 2, 3, 4]) }),
+      /^f: values\.0: a value is a number, or null$/,
+    ],
+    ['values without depths', valued({ depths: undefined }), /^f: depths: is missing/],
+    ['depths without values', valued({ values: undefined }), /^f: values: is missing/],
+    [
+      'values of nobody',
+      valued({ profile: undefined, limits: undefined }),
+      /^f: profile: is missing: it says whose the values are/,
+    ],
+    ['a value without its depth', valued({ depths: golden.steps.map((_, i) => (i === 7 ? null : 3)) }), /^f: depths\.7: /],
+    [
+      'a depth of 61',
+      valued({ depths: golden.steps.map(() => 61) }),
+      /^f: depths\.0: a depth is a whole number in 0 … 60, or null/,
+    ],
+    ['too few depths', valued({ depths: [1] }), /^f: depths: has 1 entries for 89 steps/],
+    [
+      'far too many steps',
+      goldenText('replay-v1.json').replace('"steps": [', `"steps": [${'"",'.repeat(3e6)}`),
+      /^f: steps: no game has more than 131070 moves, this has 3000089/,
+    ],
+    [
+      'a column of nothing but faults',
+      changed({ values: Array(MAX_SLIDES).fill('') }),
+      /^f: values\.0: values are four numbers or nulls, or null$/,
+    ],
+    ['steps that are no list', changed({ steps: { length: 1 } }), /^f: steps: is not a list/],
+    ['no steps', changed({ steps: undefined }), /^f: steps: is not a list/],
+    ['an endless time', changed({ ms: golden.steps.map(() => 1) }).replace('"ms":[1', '"ms":[1e999'), /^f: ms\.0: /],
+    [
+      'a head with thousands of names',
+      changed({ profile: Object.fromEntries(Array.from({ length: 2e5 }, (_, i) => [i, 1])) }),
+      /^f: a list or object of 200000 entries/,
+    ],
+    ['an illegal move', changed({ steps: golden.steps.with(9, 'up 2@r1c1') }), /^f: step 10: /],
+    [
+      'another tile than the seed draws',
+      changed({ steps: golden.steps.with(0, 'up 4@r3c1') }),
+      /^f: step 1: 4@r3c1 is not the tile that the seed draws; expected 2@r3c1/,
+    ],
+    [
+      'a score that was not reached',
+      changed({ score: golden.score + 4 }),
+      /^f: step 89: the final score is given as 712; expected 708/,
+    ],
+    ['a final board that was not reached', changed({ final: golden.final.replace('6', '7') }), /^f: step 89: the final board/],
+    ['broken JSON', goldenText('replay-v1.json').slice(0, -40), /^f: .*position \d+/],
+    ['too many characters', ' '.repeat(MAX_REPLAY_CHARS + 1), /^f: at most 16000000 characters are read/],
+  ])('is refused: %s', (_, text, where) => {
+    expect(refusal('BAD_FILE', () => parseReplay(text, 'f')).message).toMatch(where)
+  })
+
+  test('is what the published schema describes', () => {
+    fc.assert(
+      fc.property(replay, game => {
+        expect(replayFileShape.safeParse(JSON.parse(makeReplay(game))).error).toBeUndefined()
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('of the longest game fits the bound, with times and values', () => {
+    const step = 'right 2@r1c1'.length + 4
+    const values = '[-123456.78901234567,-123456.78901234567,-123456.78901234567,-123456.78901234567],'.length
+    expect(MAX_SLIDES * (step + '12345.678,'.length + values)).toBeLessThan(MAX_REPLAY_CHARS)
+  })
+})
+
+describe('JSON lines', () => {
+  const replays = fc.array(replay, { maxLength: 4 })
+
+  test('games → lines → games, wherever the pieces end', () => {
+    fc.assert(
+      fc.property(replays, fc.array(fc.nat(), { maxLength: 8 }), fc.boolean(), (games, cuts, lastEnd) => {
+        const text = games.map(makeReplayLine).join('')
+        const read = readLines(lastEnd ? text : text.slice(0, -1), cuts)
+        expect(read).toEqual(games.map((game, i) => ({ line: i + 1, replay: game })))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('of an independent program are read', () => {
+    const text = goldenText('replays-v1.jsonl')
+    expect(readLines(text).map(line => 'replay' in line && line.replay.turns.length)).toEqual([89, 182, 93])
+    expect(readLines(text.replaceAll('\n', '\r\n'))).toEqual(readLines(text))
+    expect(readLines('\uFEFF' + text)).toEqual(readLines(text))
+  })
+
+  test('a line that cannot be read is reported with its number, and the next one is read', () => {
+    const line = makeReplayLine(drawnGame(1))
+    const read = readLines(`${line}\n{"a":1}\n   \n${line}nonsense`)
+    expect(read.map(each => ('error' in each ? `${each.line} ${each.error.code}` : `${each.line}`))).toEqual([
+      '1',
+      '3 BAD_FILE',
+      '5',
+      '6 BAD_FILE',
+    ])
+    expect(read.map(each => ('error' in each ? each.error.message : ''))).toEqual([
+      '',
+      expect.stringMatching(/^f: line 3: /),
+      '',
+      expect.stringMatching(/^f: line 6: /),
+    ])
+  })
+
+  test('a line that is too long is reported, not held', () => {
+    const line = makeReplayLine(drawnGame(1, 3))
+    const read = readLines(`${'x'.repeat(5000)}\n${line}`, [100, 2000, 4999], line.length)
+    expect(read.map(each => ('error' in each ? each.error.message : each.replay))).toEqual([
+      `f: line 1: at most ${line.length} characters are read, this has 5000`,
+      drawnGame(1, 3),
+    ])
+  })
+
+  test('a line longer than any string can be is reported like that, and the next one is read', () => {
+    const piece = 'x'.repeat(2 ** 23)
+    const lines = new ReplayLines('f')
+    for (let i = 0; i < 80; i++) expect(lines.push(piece)).toEqual([]) // 2^29 characters would be too many to join
+    const read = lines.push(`\n${makeReplayLine(drawnGame(1, 3))}`)
+    expect(read.map(each => ('error' in each ? each.error.code : each.replay))).toEqual(['BAD_FILE', drawnGame(1, 3)])
+  })
+
+  test('nothing holds nothing', () => {
+    expect(readLines('')).toEqual([])
+    expect(readLines('\n\n \r\n')).toEqual([])
+  })
+})

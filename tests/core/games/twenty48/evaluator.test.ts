@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_RANK } from '../../../../src/core/games/twenty48/board'
+import {
+  checkEvaluator,
+  compileEvaluator,
+  contributions,
+  familyOf,
+  makeEvaluator,
+} from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { FAMILY_IDS, type Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
+import { lineFormOf, type LineForm } from '../../../../src/core/games/twenty48/heuristics/lineForm'
+import { columnsOf, equalPairs, equalRuns, rowsOf, slopes, type Line } from '../../../../src/core/games/twenty48/heuristics/lines'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import * as arbitrary from '../../support/arbitraries'
+import { refusal } from '../../support/errors'
+import { golden } from '../../support/golden'
+
+interface Features {
+  readonly variants: readonly Readonly<Record<string, string>>[]
+  readonly boards: readonly {
+    readonly board: string
+    readonly thesis: readonly (readonly number[])[]
+    readonly power: readonly number[]
+    readonly bent: readonly number[]
+    readonly positional: readonly number[]
+  }[]
+}
+
+/** To rounding: the scale is that of the summands, because a sum of large ones may be small. */
+function expectClose(found: number, expected: number, scale = Math.abs(expected), tolerance = 1e-12): void {
+  expect(Math.abs(found - expected)).toBeLessThanOrEqual(tolerance * scale)
+}
+
+describe('features by an independent program (tests/oracle/evaluators.py)', () => {
+  const { variants, boards } = golden<Features>('features')
+  const featuresOf = (evaluator: Evaluator, position: string) =>
+    contributions(evaluator, parseBoard(position)).map(({ feature }) => feature)
+
+  test.each(variants.map((variant, i) => ({ variant, i })))('thesis, $variant', ({ variant, i }) => {
+    const thesis = makeEvaluator('thesis', {}, variant)
+    for (const { board, thesis: expected } of boards)
+      expect([board, ...featuresOf(thesis, board)]).toEqual([board, ...expected[i]!])
+  })
+
+  test.each([
+    ['power', makeEvaluator('power')],
+    ['bent', makeEvaluator('power', { monotonicityPower: 2.25, sumPower: 5 })],
+  ] as const)('%s', (name, evaluator) => {
+    for (const entry of boards) featuresOf(evaluator, entry.board).forEach((feature, i) => expectClose(feature, entry[name][i]!))
+  })
+
+  test('positional: gradient and snake', () => {
+    const positional = makeEvaluator('positional', { snakeRatio: 0.75 })
+    for (const { board, power, positional: expected } of boards)
+      featuresOf(positional, board).forEach((feature, i) => expectClose(feature, [...power, ...expected][i]!))
+  })
+
+  test('ranks 16 and 17 are among the boards', () => {
+    expect(boards.filter(({ board }) => board.includes('G')).length).toBeGreaterThan(10)
+    expect(boards.filter(({ board }) => board.includes('H')).length).toBeGreaterThan(10)
+  })
+})
+
+describe('laws of an evaluator', () => {
+  test('its value is the sum of its contributions, each weight × feature', () => {
+    fc.assert(
+      fc.property(arbitrary.evaluator, arbitrary.board, (e, b) => {
+        const parts = contributions(e, b)
+        expect(compileEvaluator(e)(b)).toBe(parts.reduce((sum, { value }) => sum + value, 0))
+        expect(parts.map(({ id }) => id)).toEqual(familyOf(e.family).terms.map(({ id }) => id))
+        for (const { id, weight, feature, value } of parts) {
+          expect(weight).toBe(e.parameters[id])
+          expect(value).toBe(weight * feature + 0)
+        }
+      }),
+    )
+  })
+
+  test('turning or mirroring the board does not change it, but for the terms that weigh cells', () => {
+    fc.assert(
+      fc.property(arbitrary.symmetricEvaluator, arbitrary.board, (e, b) => {
+        const evaluate = compileEvaluator(e)
+        const scale = contributions(e, b).reduce((sum, { value }) => sum + Math.abs(value), 0)
+        for (const image of arbitrary.symmetries(b)) expectClose(evaluate(image), evaluate(b), scale)
+      }),
+    )
+  })
+
+  test('an empty board has neither tiles, nor pairs, nor slopes', () => {
+    const empty = parseBoard('0000000000000000')
+    expect(contributions(makeEvaluator('thesis'), empty).map(({ feature }) => feature)).toEqual([0, 0, 16, 0])
+    expect(contributions(makeEvaluator('power', { sumPower: 0 }), empty).map(({ feature }) => feature)).toEqual([8, 32, 0, 0, 0])
+  })
+
+  test('changing one parameter changes only the terms that name it', () => {
+    fc.assert(
+      fc.property(arbitrary.evaluator, arbitrary.board, fc.nat(), (e, b, pick) => {
+        const { parameters, terms } = familyOf(e.family)
+        const { id, default: value } = parameters[pick % parameters.length]!
+        const changed = contributions({ ...e, parameters: { ...e.parameters, [id]: value + 0.5 } }, b)
+        contributions(e, b).forEach((part, i) => {
+          const { id: own, shapedBy } = terms[i]!
+          if (own !== id && !shapedBy.includes(id)) expect(changed[i]).toEqual(part)
+        })
+      }),
+    )
+  })
+
+  test.each(FAMILY_IDS)(
+    '%s: every parameter is a weight of a term, or an exponent or ratio that a term names, its default in range',
+    id => {
+      const { parameters, terms } = familyOf(id)
+      expect(parameters.filter(({ role }) => role === 'weight').map(p => p.id)).toEqual(terms.map(term => term.id))
+      expect(new Set(terms.flatMap(({ shapedBy }) => shapedBy))).toEqual(
+        new Set(parameters.filter(({ role }) => role !== 'weight').map(p => p.id)),
+      )
+      for (const { default: value, min, max } of parameters) expect(min <= value && value <= max).toBe(true)
+    },
+  )
+})
+
+describe('the line form, which the kernel computes', () => {
+  /** The formula in the docstring of lineForm.ts, letter by letter. */
+  function valueOf(form: LineForm, board: readonly number[]): number {
+    const tile = (rank: number) => form.slopeTile[rank]!
+    const q = (line: Line, place: number) => {
+      const { falls, rises } = slopes(line, tile)
+      const merges = form.mergeRule === 'runs' ? equalRuns(line) : equalPairs(line)
+      const empties = line.filter(rank => rank === 0).length
+      const cells = line.reduce((sum, rank) => sum + form.cell[rank]!, 0)
+      const ofTerms = form.terms.reduce((sum, { weight, feature }) => sum + weight * feature(line, place), 0)
+      return (
+        form.constant +
+        form.empty * empties +
+        form.merge * merges +
+        form.minimum * Math.min(falls, rises) +
+        form.both * (falls + rises) +
+        cells +
+        ofTerms
+      )
+    }
+    const g = (line: Line) => line.reduce((sum, rank, i) => sum + (1.5 - i) * form.gradientTile[rank]!, 0)
+    const e = (line: Line) => tile(line[3]) - tile(line[0])
+    const over = (lines: readonly Line[], f: (line: Line, place: number) => number) =>
+      lines.reduce((sum, line, place) => sum + f(line, place), 0)
+    const [rows, columns] = [rowsOf(board), columnsOf(board)]
+    return (
+      over([...rows, ...columns], q) +
+      form.gradient * (Math.abs(over(rows, g)) + Math.abs(over(columns, g))) +
+      form.ends * (Math.abs(over(rows, e)) + Math.abs(over(columns, e)))
+    )
+  }
+
+  test('equals the evaluator on every board', () => {
+    fc.assert(
+      fc.property(arbitrary.evaluator, arbitrary.board, (e, b) => {
+        const scale = contributions(e, b).reduce((sum, { value }) => sum + Math.abs(value), 0)
+        expectClose(valueOf(lineFormOf(e), b), compileEvaluator(e)(b), scale)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('has a value for every rank', () => {
+    fc.assert(
+      fc.property(arbitrary.evaluator, e => {
+        const { cell, slopeTile, gradientTile } = lineFormOf(e)
+        for (const table of [cell, slopeTile, gradientTile]) {
+          expect(table).toHaveLength(MAX_RANK + 1)
+          expect(table.every(Number.isFinite)).toBe(true)
+          expect(table[0]! + 0).toBe(0)
+        }
+      }),
+    )
+  })
+})
+
+describe('what checkEvaluator refuses, by field', () => {
+  const thesis = makeEvaluator('thesis')
+  const power = makeEvaluator('power')
+  const without = (record: Readonly<Record<string, number>>, id: string) =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => key !== id))
+  test.each<[what: string, evaluator: unknown, field: string]>([
+    ['an unknown family', { ...thesis, family: 'ntuple' }, 'family'],
+    ['a name of every object', { ...thesis, family: 'toString' }, 'family'],
+    ['a family of another shape', { ...thesis, family: 'power' }, 'offset'],
+    ['a missing weight', { ...thesis, parameters: without(thesis.parameters, 'h3') }, 'h3'],
+    ['NaN', { ...thesis, parameters: { ...thesis.parameters, h2: NaN } }, 'h2'],
+    ['infinity', { ...thesis, parameters: { ...thesis.parameters, h4: Infinity } }, 'h4'],
+    ['a weight beyond 10^9', { ...thesis, parameters: { ...thesis.parameters, h1: -1.1e9 } }, 'h1'],
+    ['a negative exponent', { ...power, parameters: { ...power.parameters, sumPower: -0.5 } }, 'sumPower'],
+    ['an exponent above 8', { ...power, parameters: { ...power.parameters, monotonicityPower: 8.1 } }, 'monotonicityPower'],
+    ['a weight that nobody knows', { ...thesis, parameters: { ...thesis.parameters, h5: 1 } }, 'h5'],
+    ['a missing variant', { ...thesis, variants: { h1Tile: 'face', h4Tile: 'face' } }, 'h4Minimum'],
+    ['an unknown option', { ...thesis, variants: { ...thesis.variants, h4Tile: 'rank' } }, 'h4Tile'],
+    ['a variant that nobody knows', { ...power, variants: { h1Tile: 'face' } }, 'h1Tile'],
+  ])('%s', (_, evaluator, field) => {
+    const error = refusal('BAD_SETTING', () => checkEvaluator(evaluator as Evaluator))
+    expect(error.detail).toEqual({ field })
+    expect(error.message).toContain(field)
+  })
+
+  test('makeEvaluator checks what it is given', () => {
+    expect(refusal('BAD_SETTING', () => makeEvaluator('thesis', { h1: NaN })).detail).toEqual({ field: 'h1' })
+    expect(refusal('BAD_SETTING', () => makeEvaluator('thesis', {}, { h1Tile: 'x' })).detail).toEqual({ field: 'h1Tile' })
+  })
+
+  test('a good one comes back as it is', () => {
+    fc.assert(
+      fc.property(arbitrary.evaluator, e => {
+        expect(checkEvaluator(e)).toBe(e)
+      }),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import type { ToAnswerer, ToAsker } from '../../../src/core/channel/messages'
+import { LabError } from '../../../src/core/errors'
+import type { Kernel } from '../../../src/core/kernel/port'
+import { LateThread } from '../../../src/main/compute/pool/lateThread'
+import type { ThreadLike } from '../../../src/main/threadChannel'
+
+const ITERATION = { slides: [], unfinishedNodes: 0, stopped: undefined }
+const search = (id: number): ToAnswerer => ({ id, call: 'search', arg: { job: id, request: { depth: id } } })
+
+/** Over a kernel whose search takes so many ms by its own clock, and asks at each of them whether to stop. */
+function lateThread(ms: number, refusal?: LabError) {
+  const posted: ToAnswerer[] = []
+  const told: ToAsker[] = []
+  let started = 0
+  let time = 0
+  const kernel = {
+    memoryBytes: 7,
+    load: () => {
+      if (refusal) throw refusal
+    },
+    search: (_: unknown, stop: () => unknown) => {
+      for (const end = time + ms; time < end; time++) if (stop() !== undefined) return { ...ITERATION, stopped: 'limit' }
+      return ITERATION
+    },
+  } as unknown as Kernel
+  const thread: ThreadLike = {
+    postMessage: message => void posted.push(message),
+    on: (event: string, listener: (message: never) => void) => {
+      if (event === 'message') listener({ id: 0, news: 'the thread is heard' } as never)
+    },
+    terminate: async () => void posted.push({ id: -1, cancel: true }),
+  }
+  const start = () => {
+    started++
+    return thread
+  }
+  const late = new LateThread(kernel, start, () => time)
+  late.on('message', (message: ToAsker) => void told.push(message))
+  return { late, posted, told, started: () => started, answers: () => new Promise(resolve => setImmediate(resolve)) }
+}
+
+describe('a thread that starts late', () => {
+  test('answers short searches without a thread, and lets signals through before each answer', async () => {
+    const { late, told, started, answers } = lateThread(10)
+    late.postMessage({ id: 1, call: 'start' })
+    late.postMessage(search(2))
+    expect(told).toEqual([])
+    await answers()
+    expect(told).toEqual([
+      { id: 1, reply: { ok: true, value: { memoryBytes: 7 } } },
+      { id: 2, reply: { ok: true, value: { iteration: ITERATION, memoryBytes: 7 } } },
+    ])
+    expect(started()).toBe(0)
+  })
+
+  test('gives a long search to the thread as it is, and everything after it', async () => {
+    const { late, posted, told, started, answers } = lateThread(1000)
+    late.postMessage(search(1))
+    late.postMessage(search(2))
+    late.postMessage({ id: 1, cancel: true })
+    await answers()
+    expect(posted).toEqual([search(1), search(2), { id: 1, cancel: true }])
+    expect(told).toEqual([{ id: 0, news: 'the thread is heard' }])
+    expect(started()).toBe(1)
+    await late.terminate()
+    expect(posted.at(-1)).toEqual({ id: -1, cancel: true })
+  })
+
+  test('gives what is no search to the thread', () => {
+    const { late, posted } = lateThread(10)
+    late.postMessage({ id: 1, call: 'games', arg: {} })
+    late.postMessage(search(2))
+    expect(posted.map(message => 'call' in message && message.call)).toEqual(['games', 'search'])
+  })
+
+  test('says what the kernel refuses', async () => {
+    const { late, told, answers } = lateThread(10, new LabError('BAD_SETTING', 'no memory'))
+    late.postMessage(search(1))
+    await answers()
+    expect(told).toEqual([{ id: 1, reply: { ok: false, error: { code: 'BAD_SETTING', message: 'no memory' } } }])
+  })
+})

@@ -1,0 +1,121 @@
+/** Matches on threads. */
+import { describe, expect, test, vi } from 'vitest'
+import { readMatch, type MatchOrder } from '../../../src/core/contract/matches'
+import { parsePlayerText } from '../../../src/core/contract/playerText'
+import type { LabError } from '../../../src/core/errors'
+import type { MatchResult } from '../../../src/core/match/match'
+import { playMatch } from '../../../src/core/match/playMatch'
+import { ThreadPool, type Pool } from '../../../src/main/compute/pool/pool'
+import { realPools } from '../../support/realPools'
+import { puppets, thesisPlayer } from '../../support/threads'
+import { parseBoard } from '../../../src/core/games/twenty48/notation'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const { open, keep } = realPools()
+
+function match(seed: number, players: readonly string[], change: Partial<MatchOrder> = {}): MatchOrder {
+  return { game: 'ticTacToe', position: 'start', seed, players: players.map(parsePlayerText), ...change }
+}
+
+const QUICK = Array.from({ length: 60 }, (_, seed) => match(seed, ['random', 'alphaBeta:nodes=200']))
+const ENDLESS = match(0, ['expectimax:depth=40'], { game: 'twenty48' })
+
+/** All but the times. */
+function told({ players, ...result }: MatchResult) {
+  return { ...result, players: players.map(({ moves, nodes }) => ({ moves, nodes })) }
+}
+
+async function play(pool: Pool, matches: readonly MatchOrder[]): Promise<MatchResult[]> {
+  const results: MatchResult[] = []
+  await pool.playMatches(matches, {
+    onMatch(result, number) {
+      expect(results[number]).toBeUndefined()
+      results[number] = result
+    },
+  })
+  return results
+}
+
+describe('matches', () => {
+  const expected = QUICK.map(order => told(playMatch(readMatch(order), { now: () => 0 })))
+
+  test('come to the same on one thread and on two, with the time that each player took', async () => {
+    const results = await play(open(1).pool, QUICK)
+    expect(results.map(told)).toEqual(expected)
+    expect((await play(open(2).pool, QUICK)).map(told)).toEqual(expected)
+    const [random, alphaBeta] = results[0]!.players
+    for (const effort of [random!, alphaBeta!]) {
+      expect(effort.ms).toBeGreaterThan(0)
+      expect(effort.longestMs).toBeLessThanOrEqual(effort.ms)
+    }
+  })
+
+  test('continue beside searches, which get the thread in the middle of an action', async () => {
+    const { pool } = open(1)
+    const results: MatchResult[] = []
+    const stop = new AbortController()
+    const playing = pool.playMatches(
+      [...QUICK, ENDLESS],
+      { onMatch: result => void results.push(result) },
+      { signal: stop.signal },
+    )
+    await vi.waitFor(() => expect(results).toHaveLength(QUICK.length), { timeout: 30_000 })
+    const { report } = await pool.search(parseBoard('0123 0021 0010 0100'), thesisPlayer({ depth: 1 }))
+    expect(report.best).toBeDefined()
+    stop.abort()
+    await playing
+    expect(results.map(told)).toEqual(expected)
+  })
+
+  test('stop on request, also before they began', async () => {
+    const { pool, started } = open(1)
+    const gone = AbortSignal.abort()
+    await pool.playMatches([ENDLESS], { onMatch: () => expect.unreachable() }, { signal: gone })
+    const stop = new AbortController()
+    const playing = pool.playMatches([ENDLESS], { onMatch: () => expect.unreachable() }, { signal: stop.signal })
+    stop.abort()
+    await playing
+    expect((await play(pool, QUICK)).map(told)).toEqual(expected)
+    expect(started).toHaveLength(1)
+  })
+
+  test('of which one is refused continue with the others, if there is a listener', async () => {
+    const { pool } = open(1)
+    const bad = match(7, ['random', 'greedy:improved'])
+    const lost: [number, LabError['code']][] = []
+    const found: number[] = []
+    await pool.playMatches([QUICK[0]!, bad, QUICK[1]!], {
+      onMatch: (_, number) => void found.push(number),
+      onLost: (number, { code }) => void lost.push([number, code]),
+    })
+    expect(lost).toEqual([[1, 'BAD_SETTING']])
+    expect(found.toSorted()).toEqual([0, 2])
+    await expect(play(pool, [bad])).rejects.toThrow(/^players\.1\.heuristic: /)
+  })
+
+  test('are given again to another thread when theirs dies', async () => {
+    const { pool, started } = open(2)
+    const results: MatchResult[] = []
+    await pool.playMatches(QUICK, {
+      onMatch(result, number) {
+        results[number] = result
+        if (results.filter(Boolean).length === 3) void started[0]!.terminate()
+      },
+    })
+    expect(results.map(told)).toEqual(expected)
+  })
+})
+
+test('a thread gets few matches at a time', async () => {
+  const { started, createThread } = puppets()
+  const pool = new ThreadPool({ threads: 1, createThread })
+  keep(pool)
+  const playing = pool.playMatches(
+    Array.from({ length: 1000 }, (_, seed) => QUICK[seed % 60]!),
+    { onMatch: () => undefined },
+  )
+  await vi.waitFor(() => expect(started[0]?.last('matches')?.matches).toHaveLength(20))
+  await pool.close()
+  await expect(playing).rejects.toThrow(expect.objectContaining({ code: 'CANCELLED' }))
+})

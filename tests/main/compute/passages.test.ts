@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest'
+import { faceSum } from '../../../src/core/games/twenty48/board'
+import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
+import type { GamePosition, Player } from '../../../src/core/games/twenty48/player'
+import type { Passage, Passed } from '../../../src/core/games/twenty48/walls/passage'
+import type { Pool } from '../../../src/main/compute/pool/pool'
+import { textbookSearch } from '../../support/fakePool'
+import { realPools } from '../../support/realPools'
+import { thesisPlayer } from '../../support/threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const quick = thesisPlayer({ depth: 0 })
+const { open } = realPools()
+
+async function played(pool: Pool, player: Player, passages: readonly Passage[]): Promise<Passed[]> {
+  const found: Passed[] = []
+  await pool.playPassages(player, passages, ({ before, end }, i) => void (found[i] = { before, end }))
+  return found
+}
+
+/** The rest of a game, position by position. */
+function positionsOf(start: GamePosition, player: Player): GamePosition[] {
+  const positions = [start]
+  for (let position = start; !isOver(position);) {
+    position = playTurn(position, textbookSearch(position.board, player).report.best!)!.position
+    positions.push(position)
+  }
+  return positions
+}
+
+test.each([
+  ['inside the kernel', quick],
+  ['move by move', thesisPlayer({ nodes: 40 }, { cut: 0 })],
+])('passages are parts of the games that the textbook plays: %s', async (_, player) => {
+  const starts = [1, 2, 3].map(startGame)
+  const sums = [40, 100, 260, 100_000]
+  const expected = starts.map((start): Passed => {
+    const positions = positionsOf(start, player)
+    const reached = sums.filter(sum => positions.some(({ board }) => faceSum(board) >= sum))
+    return {
+      before: reached.map(sum => positions.findLast(({ board }) => faceSum(board) < sum)!),
+      end: positions[positions.length - 1]!,
+    }
+  })
+  const passages = starts.map(start => ({ start, sums }))
+  expect(await played(open(1).pool, player, passages)).toEqual(expected)
+  expect(expected.some(({ before }) => before.length > 1)).toBe(true)
+  const ended = { start: expected[0]!.end, sums: [100_000] }
+  expect(await played(open(1).pool, player, [ended])).toEqual([{ before: [], end: ended.start }])
+})
+
+test('passages are the same on two threads and after a thread was killed; those that follow from others are played too', async () => {
+  const player = thesisPlayer({ depth: 1 })
+  const passages = Array.from({ length: 30 }, (_, seed) => ({ start: startGame(seed), sums: [64, 256, 1024] }))
+  const expected = await played(open(1).pool, player, passages)
+  const { pool, started } = open(2)
+  const found: Passed[] = []
+  await pool.playPassages(player, passages.slice(0, 20), ({ before, end }, i) => {
+    expect(found[i]).toBeUndefined()
+    found[i] = { before, end }
+    if (i === 5) void started[0]!.terminate()
+    return i === 7 ? passages.slice(20) : undefined
+  })
+  expect(found).toEqual(expected)
+})

@@ -1,0 +1,197 @@
+/** Boards and playouts, which somebody waits for a little. */
+import { describe, expect, test, vi } from 'vitest'
+import type { Judgement } from '../../../src/core/contract/compute'
+import type { Board } from '../../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../../src/core/games/twenty48/notation'
+import { gameSteps, isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
+import type { GamePosition, Player } from '../../../src/core/games/twenty48/player'
+import { playoutStarts } from '../../../src/core/games/twenty48/playouts'
+import { ThreadPool, type Pool } from '../../../src/main/compute/pool/pool'
+import { textbookSearch } from '../../support/fakePool'
+import { realPools } from '../../support/realPools'
+import { puppets, settle, thesisPlayer } from '../../support/threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const board = parseBoard('0123 0021 0010 0100')
+const quick = thesisPlayer({ depth: 0 })
+/** Would take hours. */
+const endless = thesisPlayer({ depth: 30 }, { cut: 0, table: 'off' })
+
+const { open } = realPools()
+
+/** The boards of a game of greedy slides. */
+function boardsOf(seed: number): Board[] {
+  const boards: Board[] = []
+  const steps = gameSteps(seed, each => {
+    boards.push(each)
+    return textbookSearch(each, quick).report
+  })
+  while (!steps.next().done);
+  return boards
+}
+
+async function judge(pool: Pool, player: Player, boards: readonly Board[]): Promise<Judgement[]> {
+  const found: Judgement[] = []
+  await pool.searchBoards(player, boards, (judgement, index) => (found[index] = judgement))
+  return found
+}
+
+async function scoresOf(pool: Pool, player: Player, starts: readonly GamePosition[]): Promise<number[]> {
+  const scores: number[] = []
+  await pool.playOut(player, starts, (score, index) => (scores[index] = score))
+  return scores
+}
+
+describe('boards', () => {
+  const boards = boardsOf(3).slice(0, 60)
+
+  test.each([
+    ['a depth', thesisPlayer({ depth: 1 })],
+    ['a rule', { ...thesisPlayer({ depth: 'distinct' }, { cut: 0.01 }), evaluator: makeEvaluator('power') }],
+    ['nodes', thesisPlayer({ nodes: 500 })],
+  ] as const)('are worth what a search of each alone finds: %s', async (_, player) => {
+    const { pool } = open(2)
+    const judged = await judge(pool, player, boards)
+    for (const [i, each] of boards.entries()) {
+      const { depth, cut } = (await pool.search(each, player)).report
+      const alike = { ...player, settings: { ...player.settings, cut }, limits: { depth } } // all of one depth and cut
+      const { values } = (await pool.search(each, alike)).report
+      expect(judged[i]).toEqual({ values, depth })
+    }
+  })
+
+  test('are worth the same on one thread, on two, and after a thread was killed', async () => {
+    const player = thesisPlayer({ depth: 2 })
+    const expected = await judge(open(1).pool, player, boards)
+    expect(await judge(open(2).pool, player, boards)).toEqual(expected)
+    const { pool, started } = open(2)
+    const found: Judgement[] = []
+    await pool.searchBoards(player, boards, (judgement, index) => {
+      expect(found[index]).toBeUndefined()
+      found[index] = judgement
+      if (index === 5) void started[0]!.terminate()
+    })
+    expect(found).toEqual(expected)
+  })
+
+  test.each([1, 2])('let a search in between in the middle of hours, on %i threads, and end on request', async threads => {
+    const { pool } = open(threads)
+    const controller = new AbortController()
+    const told = vi.fn()
+    const studied = pool.searchBoards(endless, boards, told, { signal: controller.signal })
+    expect((await pool.search(board, quick)).report.stopped).toBe('limit')
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect((await pool.search(board, quick)).report.stopped).toBe('limit')
+    controller.abort()
+    await studied
+    expect(told).not.toHaveBeenCalled()
+    expect(await judge(pool, quick, boards.slice(0, 3))).toHaveLength(3)
+  })
+
+  test('limited in time are all judged', async () => {
+    const judged = await judge(open(2).pool, thesisPlayer({ ms: 2 }), boards.slice(0, 10))
+    expect(judged).toHaveLength(10)
+    for (const { depth } of judged) expect(depth).toBeGreaterThanOrEqual(0)
+  })
+
+  test('of none are judged at once', async () => {
+    expect(await judge(open(1).pool, quick, [])).toEqual([])
+  })
+})
+
+describe('playouts', () => {
+  const starts = playoutStarts(board, 'left', 77, 0, 100)
+  const player = thesisPlayer({ depth: 1 })
+
+  test('are the games that the textbook plays from there', async () => {
+    const scores = await scoresOf(open(1).pool, quick, starts.slice(0, 5))
+    const expected = starts.slice(0, 5).map(start => {
+      let position = start
+      while (!isOver(position)) position = playTurn(position, textbookSearch(position.board, quick).report.best!)!.position
+      return position.score
+    })
+    expect(scores).toEqual(expected)
+  })
+
+  test('are the same on one thread, on two beside searches of another evaluator, and after a thread was killed', async () => {
+    const expected = await scoresOf(open(1).pool, player, starts)
+    expect(new Set(expected).size).toBeGreaterThan(50)
+    const two = open(2).pool
+    const disturbed = scoresOf(two, player, starts)
+    for (let i = 0; i < 5; i++) await two.search(board, { ...quick, evaluator: makeEvaluator('power') })
+    expect(await disturbed).toEqual(expected)
+    const { pool, started } = open(2)
+    const scores: number[] = []
+    await pool.playOut(player, starts, (score, index) => {
+      scores[index] = score
+      if (index === 40) void started[0]!.terminate()
+    })
+    expect(scores).toEqual(expected)
+  })
+
+  test('from a board that is over have its score', async () => {
+    const over = { ...startGame(1), board: parseBoard('1212 2121 1212 2121'), score: 44 }
+    expect(await scoresOf(open(1).pool, quick, [over])).toEqual([44])
+  })
+
+  test.each([{ nodes: 10 }, { ms: 10, depth: 1 }, {}])(
+    'are refused with limits %j: the kernel plays them alone',
+    async limits => {
+      const played = open(1).pool.playOut(thesisPlayer(limits), starts, () => undefined)
+      await expect(played).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'limits' } })
+    },
+  )
+
+  test('stop on request, also in the middle of a slide', async () => {
+    const { pool } = open(2)
+    const controller = new AbortController()
+    const played = pool.playOut(endless, starts, () => undefined, { signal: controller.signal })
+    await pool.search(board, quick)
+    controller.abort()
+    await played
+    expect(await scoresOf(pool, quick, starts.slice(0, 2))).toHaveLength(2)
+  })
+})
+
+describe('a study', () => {
+  const boards = Array<Board>(64).fill(board)
+  const seeds = Array.from({ length: 100 }, (_, i) => i)
+  const ignore = () => undefined
+
+  test('gets a thread from games at once, only one, and its next chunks before theirs', async () => {
+    const { started, createThread } = puppets()
+    const pool = new ThreadPool({ threads: 2, createThread })
+    const games = pool.playGames(quick, seeds, ignore)
+    games.catch(ignore)
+    void pool.searchBoards(quick, boards, ignore).catch(ignore)
+    await settle()
+    const released = started.filter(each => each.last('release'))
+    expect(released).toHaveLength(1)
+    const [first] = released
+    first!.say({ kind: 'played', job: first!.last('games').job, memoryBytes: 1 })
+    const { job, boards: chunk } = first!.last('boards')
+    first!.say({ kind: 'boards', job, told: chunk.map(() => ({ values: {} as never, depth: 0 })) })
+    first!.say({ kind: 'played', job, memoryBytes: 1 })
+    expect(first!.last('boards').job).toBeGreaterThan(job)
+    expect(started.filter(each => each.last('release'))).toHaveLength(1)
+    await pool.close()
+  })
+
+  test('takes turns with another one', async () => {
+    const { started, createThread } = puppets()
+    const pool = new ThreadPool({ threads: 1, createThread })
+    void pool.searchBoards(quick, boards, ignore).catch(ignore)
+    void pool.playOut(quick, Array<GamePosition>(500).fill(startGame(1)), ignore).catch(ignore)
+    const [puppet] = started
+    const order: string[] = []
+    for (let i = 0; i < 5; i++) {
+      const { kind, job } = puppet!.heard.at(-1)
+      order.push(kind)
+      puppet!.say({ kind: 'played', job, memoryBytes: 1 })
+    }
+    expect(order.slice(1)).toEqual(['boards', 'playouts', 'boards', 'playouts'])
+    await pool.close()
+  })
+})

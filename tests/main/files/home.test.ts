@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { namedHome, usualHome } from '../../../src/main/files/home'
+
+const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the data folder', () => {
+  test('is the one of --home, else of LAB_HOME, made with all above it; undefined if neither is set', () => {
+    const [flag, variable] = [join(folder, 'a', 'flag'), join(folder, 'b', 'variable')]
+    expect(namedHome(flag, { LAB_HOME: variable })).toBe(flag)
+    expect(existsSync(flag)).toBe(true)
+    expect(existsSync(variable)).toBe(false)
+    expect(namedHome(undefined, { LAB_HOME: variable })).toBe(variable)
+    expect(existsSync(variable)).toBe(true)
+    expect(namedHome(undefined, { LAB_HOME: '' })).toBeUndefined()
+    expect(namedHome(undefined, {})).toBeUndefined()
+  })
+
+  test('that cannot be one is refused with a way out', () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    for (const home of [file, join(file, 'below')])
+      expect(() => namedHome(home, {})).toThrow(
+        expect.objectContaining({ code: 'BAD_SETTING', message: expect.stringContaining('--home FOLDER') as string }),
+      )
+  })
+
+  // https://www.electronjs.org/docs/latest/api/app#appgetpathname: userData is appData and the app's name
+  test.each<[platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string]>([
+    ['linux', {}, '/user/.config/2048 Lab'],
+    ['linux', { XDG_CONFIG_HOME: '' }, '/user/.config/2048 Lab'],
+    ['linux', { XDG_CONFIG_HOME: '/config' }, '/config/2048 Lab'],
+    ['darwin', { XDG_CONFIG_HOME: '/config' }, '/user/Library/Application Support/2048 Lab'],
+    ['win32', { APPDATA: '/roaming' }, '/roaming/2048 Lab'],
+    ['win32', {}, '/user/AppData/Roaming/2048 Lab'],
+  ])('is usually that of Electron: %s %j', (platform, env, home) => {
+    expect(usualHome(platform, env, '/user').replaceAll(sep, '/')).toBe(home)
+  })
+
+  test('has the name by which Electron knows the app', () => {
+    const { productName } = JSON.parse(readFileSync('package.json', 'utf8')) as { productName: string }
+    expect(usualHome('linux', {}, '/user').split(sep).at(-1)).toBe(productName)
+  })
+})

@@ -1,0 +1,283 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { VERSION } from '../../../../src/main/about'
+import { readEntrants } from '../../../../src/main/hosts/terminal/arena/entrants'
+import { inFull } from '../../../setup/extent'
+import { lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startHearing, startLab } from '../../../support/terminalProcess'
+
+const root = mkdtempSync(join(tmpdir(), 'lab-terminal-arena-'))
+let folder = ''
+let out = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'))
+  out = join(folder, 'arena.jsonl')
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+interface Answer {
+  readonly players: readonly Readonly<Record<string, unknown>>[]
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly games: number
+}
+
+const arena = (...args: string[]) => lab(['arena', ...args, '--out', out])
+const written = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const storedIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 2 : -1)
+
+/** All of the answer that does not follow from the clock, the threads or the file. */
+function said({ stdout }: { readonly stdout: string }) {
+  const { players, settings, ...rest } = JSON.parse(stdout) as Answer
+  const { threads: _a, ...made } = settings
+  const timeless = players.map(({ msPerMove: _b, longestMs: _c, ...player }) => player)
+  return { ...rest, file: undefined, players: timeless, settings: made }
+}
+
+describe('lab arena --json', () => {
+  test('ends with what the games came to', async () => {
+    const { code, stdout } = await arena('ticTacToe', '--players', 'minimax,random', '--games', '10', '--seed', '3', '--json')
+    expect(code).toBe(0)
+    const answer = jsonLines<Answer>({ code, stdout, stderr: '' })[0] as Answer
+    const [number, interval] = [expect.any(Number) as number, expect.any(Array) as number[]]
+    const player = {
+      ...{
+        draws: number,
+        points: number,
+        interval,
+        shares: expect.any(Object) as object,
+        value: number,
+        valueInterval: interval,
+      },
+      ...{ moves: number, msPerMove: number, longestMs: number, nodesPerMove: number, overruns: 0 },
+      faults: { threw: 0, illegal: 0, clock: 0 },
+    }
+    const [minimax, random] = answer.players as [{ wins: number; draws: number; points: number }, object]
+    expect(minimax.wins + minimax.draws).toBe(10)
+    expect(answer).toEqual({
+      game: 'ticTacToe',
+      players: [
+        { ...player, name: 'minimax', wins: minimax.wins, losses: 0, elo: elo(minimax.points) },
+        { ...player, name: 'random', wins: 0, losses: minimax.wins, elo: elo(10 - minimax.points), nodesPerMove: 1 },
+      ],
+      games: 10,
+      planned: 10,
+      pairings: [expect.objectContaining({ players: ['minimax', 'random'], pairs: 5, wins: minimax.wins, losses: 0 })],
+      seed: 3,
+      settings: {
+        ...{ face: 3, players: ['minimax', 'random'], rules: {}, boards: 0, bounds: {} },
+        ...{ generator: 'splitmix64', machine: expect.any(String) as string, reproducible: true, threads: number },
+      },
+      version: VERSION,
+      file: out,
+    })
+    expect(random).toMatchObject({ points: 10 - minimax.points })
+    expect(jsonLines<object>(await lab(['arena', 'show', out, '--json']))[0]).toMatchObject({ games: 10, seed: 3 })
+  })
+
+  const elo = (points: number): unknown =>
+    points === 10 || points === 0 ? null : expect.closeTo(400 * Math.log10(points / (10 - points)), 9)
+
+  test('killed with kill -9 and run again on other numbers of threads it comes to the same games and table', async () => {
+    const flags = [
+      'cantGoBack',
+      '--players',
+      'alphaBeta:heavy:depth=5,greedy,mcts:nodes=200',
+      '--games',
+      '30',
+      '--seed',
+      '9',
+      '--json',
+    ]
+    const whole = join(folder, 'whole.jsonl')
+    const expected = said(await lab(['arena', ...flags, '--out', whole, '--threads', '2']))
+    expect(expected.games).toBe(90)
+    for (const [stored, threads] of [[10, '1'], ...(inFull ? ([[60, '3']] as const) : [])] as const) {
+      const child = startLab(['arena', ...flags, '--out', out, '--threads', threads])
+      const ended = once(child, 'exit')
+      let isOver = false
+      void ended.then(() => (isOver = true))
+      while (!isOver && storedIn(out) < stored) await wait(2)
+      child.kill('SIGKILL')
+      expect((await ended)[1]).toBe('SIGKILL')
+      expect(storedIn(out)).toBeGreaterThanOrEqual(stored)
+    }
+    expect(said(await lab(['arena', ...flags, '--out', out, '--threads', '2']))).toEqual(expected)
+    expect(gamesIn(out)).toEqual(gamesIn(whole))
+  })
+})
+
+/** Without times, in the order of their numbers. */
+const gamesIn = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map(line => ({ ...(JSON.parse(line) as { game: number }), ms: 0, longestMs: 0, processorMs: 0 }))
+    .toSorted((a, b) => a.game - b.game)
+
+test('Ctrl-C shows what is done, and the command that goes on', async () => {
+  const flags = ['arena', 'cantGoBack', '--players', 'alphaBeta:heavy:depth=7,greedy', '--games', '5000', '--out', out]
+  const child = await startHearing(flags)
+  const ended = ending(child)
+  while (storedIn(out) < 5) await wait(5)
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await ended
+  expect(code).toBe(130)
+  expect(stdout).toMatch(/cantGoBack · [\d,]+ of 5,000 games · seed \d+/)
+  const command = /Resume with: npx lab (.*)\n$/.exec(stderr)![1]!
+  expect(command).toMatch(/^arena cantGoBack --players 'alphaBeta:heavy:depth=7,greedy' --games 5000 --seed \d+ --out \S+$/)
+  const stored = storedIn(out)
+  const known = gamesIn(out).map(({ game }) => game)
+  const missing = [1, 2].filter(game => !known.includes(game)).length // a later game on another thread may end first
+  const again = command.replaceAll("'", '').replace('--games 5000', '--games 2').split(' ')
+  expect(await lab(again)).toMatchObject({ code: 0, stdout: expect.stringContaining('cantGoBack · 2 games') as string })
+  expect(storedIn(out)).toBe(stored + missing)
+})
+
+test('players exceed their clocks, and the table names it', async () => {
+  const players = ['--players', 'minimax:depth=30,greedy', '--games', '2', '--clock', '20']
+  const { code, stdout } = await arena('cantGoBack', ...players, '--seed', '1')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^ +minimax:depth=30 +0 /m)
+  expect(stdout).toContain('2 clock')
+  expect(stdout).toContain('not reproducible')
+  expect((await lab(['arena', 'show', out, '--game', '1'])).stdout).toContain('minimax:depth=30 is out: clock, it searched for')
+})
+
+test('searches that were late are no faults', async () => {
+  await arena('ticTacToe', '--players', 'greedy,random', '--games', '2', '--seed', '1')
+  writeFileSync(out, readFileSync(out, 'utf8').replaceAll('"overruns":[0,0]', '"overruns":[3,3]'))
+  const { stdout } = await lab(['arena', 'show', out])
+  expect(stdout).toContain('overruns')
+  expect(stdout.match(/^ +(?:greedy|random) .* 6$/gm)).toHaveLength(2)
+  expect(stdout).not.toContain('faults')
+})
+
+test('of fewer than ten games of each player there are no intervals, and the table says so', async () => {
+  const players = ['--players', 'greedy,random,minimax:depth=1', '--seed', '1']
+  const { stdout } = await arena('ticTacToe', ...players, '--games', '4')
+  expect(stdout).toContain('ticTacToe · 12 games')
+  expect(stdout).toContain('Too few games for intervals: a player needs 10.')
+  expect((await arena('ticTacToe', ...players, '--games', '6')).stdout).toContain('Intervals: 95 %')
+})
+
+test('a table says that it has no intervals where many games are few of each player', async () => {
+  const players = 'greedy,greedy:heavy,greedy:onwardMoves,random'
+  const { stdout } = await arena('cantGoBack', '--players', players, '--games', '2', '--seed', '1')
+  expect(stdout).toContain('cantGoBack · 12 games')
+  expect(stdout).not.toMatch(/Elo +.*\[/)
+  expect(stdout).toContain('Too few games for intervals: a player needs 10.')
+})
+
+test('a table of three has a cross table; of players who repeat their games it warns', async () => {
+  const { stdout } = await arena('ticTacToe', '--players', 'greedy,minimax:depth=1,greedy', '--games', '10', '--seed', '1')
+  expect(stdout).toMatch(/won–drawn–lost +against 1 +against 2 +against 3/)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'greedy against greedy#2: only 2 of 10 games differ. Unless one of them draws at random, the others say nothing new',
+  )
+})
+
+describe('boards', () => {
+  test('are a line each, or of a .csv file a row each', async () => {
+    const lines = written('boards.txt', '1,0,2\n\n1,0,0/0,0,2\r\n')
+    const csv = written('boards.csv', '1,0,2\n\n1,0,0\n0,0,2\n')
+    const flags = ['cantGoBack', '--players', 'greedy,random', '--games', '4', '--seed', '1']
+    await arena(...flags, '--boards', lines)
+    const starts = (file: string) =>
+      readFileSync(file, 'utf8').trimEnd().split('\n').slice(1).map(line => (JSON.parse(line) as { start: string }).start) // oxfmt-ignore
+    expect(starts(out).toSorted().map(start => start.split(' ')[0])).toEqual(['1,0,0/0,0,2', '1,0,0/0,0,2', '1,0,2', '1,0,2']) // oxfmt-ignore
+    // the same boards: nothing is missing
+    expect((await arena(...flags, '--boards', csv)).stdout).toContain('2 boards')
+    expect(storedIn(out)).toBe(4)
+  })
+
+  test.each([
+    ['boards.txt', '1,0,2\n1,0,x\n', /boards\.txt: line 2: row 1, column 3: "x" is not/],
+    ['boards.csv', '1,0,2\n\n1,0\n0,0,2\n', /boards\.csv: line 3: row 2, column 3: the rows above have 2 cells/],
+    ['empty.txt', '\n\n', /empty\.txt: it has no board/],
+  ])('that are none are refused: %s %j', async (name, text, message) => {
+    const { code, stderr } = await arena('cantGoBack', '--players', 'greedy,random', '--boards', written(name, text))
+    expect([code, existsSync(out)]).toEqual([1, false])
+    expect(stderr).toMatch(message)
+  })
+})
+
+describe('players', () => {
+  test('are texts between commas or files, and have names of their own', () => {
+    const file = written(
+      'mine.json',
+      '{"game":"cantGoBack","player":"alphaBeta:heavy(0.6,0.2,0.1,0.05,0.05):depth=2","weights":{}}',
+    )
+    const players = readEntrants(`greedy,mcts:C=0.5:nodes=9,${file},greedy,alphaBeta:heavy(1,0,0,0,0):depth=1`, 'cantGoBack')
+    expect(players.map(({ name }) => name)).toEqual(['greedy', 'mcts:C=0.5:nodes=9', 'mine', 'greedy#2', 'alphaBeta:heavy(1,0,0,0,0):depth=1']) // oxfmt-ignore
+    expect(players[2]!.player).toMatchObject({ searcher: 'alphaBeta', heuristic: { weights: [0.6, 0.2, 0.1, 0.05, 0.05] } })
+  })
+
+  test.each([
+    ['{"player":"alphaBeta:depth=2","game":"warehouse"}', /mine\.json: a player of warehouse, not of cantGoBack/],
+    ['{"player":"alphaBetta"}', /mine\.json: player: "alphaBetta" is not a searcher/],
+    ['{"players":1}', /mine\.json: player: /],
+    ['no JSON', /mine\.json: /],
+  ])('of a file that is none are refused: %s', async (text, message) => {
+    const { code, stderr } = await arena('cantGoBack', '--players', `greedy,${written('mine.json', text)}`)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
+  })
+})
+
+test('reads boards from standard input, and shows the names of a file from elsewhere without their control characters', async () => {
+  const flags = ['ticTacToe', '--players', 'greedy,random', '--games', '2', '--boards', '-', '--seed', '1', '--out', out]
+  const { code, stderr } = await lab(['arena', ...flags], { input: 'x../.o./...\n' })
+  expect([code, stderr]).toEqual([0, ''])
+  const text = readFileSync(out, 'utf8')
+  expect(text).toContain('"boards":["X../.O./..."]')
+  const file = written('foreign.jsonl', text.replace('"name":"greedy"', '"name":"\\u001b[2Jgreedy"'))
+  for (const more of [[], ['--game', '1']])
+    expect((await lab(['arena', 'show', file, ...more])).stdout).toContain('\\u001b[2Jgreedy')
+})
+
+test.each<[string, string[], number, RegExp]>([
+  ['no players', ['cantGoBack'], 2, /players: name two or more/],
+  ['one player', ['cantGoBack', '--players', 'random'], 2, /players: name 2 … 16, not 1/],
+  ['an unknown searcher', ['cantGoBack', '--players', 'random,alphaBetta'], 2, /"alphaBetta" is not a searcher/],
+  ['an unknown game', ['chess', '--players', 'random,random'], 2, /chess/],
+  ['a game for one', ['twenty48', '--players', 'random,random'], 2, /'twenty48' is invalid.*ticTacToe, exampleTree, warehouse/],
+  ['no limit', ['cantGoBack', '--players', 'random,minimax'], 2, /minimax\.depth: cantGoBack is searched within a limit/],
+  ['no games', ['cantGoBack', '--players', 'random,greedy', '--games', '0'], 2, /--games.*Not a whole number in 1/],
+  ['an unknown rule', ['cantGoBack', '--players', 'random,greedy', '--rule', 'fruit=1'], 2, /fruit: .* has the rules/],
+  ['a file that is missing', ['cantGoBack', '--players', 'random,./none.json'], 1, /none\.json: no such file/],
+  [
+    'boards that are missing',
+    ['cantGoBack', '--players', 'random,greedy', '--boards', 'none.txt'],
+    1,
+    /none\.txt: there is no such file/,
+  ],
+  ['no clock', ['cantGoBack', '--players', 'random,greedy', '--clock', '0'], 2, /--clock.*Not a number above 0/],
+])('refuses %s', async (_, args, code, message) => {
+  const ended = await arena(...args)
+  expect(ended.code).toBe(code)
+  expect(ended.stderr).toMatch(message)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('shows no file that is missing or not its own, and no game that is not there', async () => {
+  expect(await lab(['arena', 'show', out])).toMatchObject({ code: 1, stderr: expect.stringContaining('no such file') as string })
+  await arena('ticTacToe', '--players', 'greedy,random', '--games', '1', '--seed', '1')
+  expect(await lab(['arena', 'show', out, '--game', '2'])).toMatchObject({ code: 2, stderr: `lab: ${out} has no game 2\n` })
+  expect((await lab(['arena', 'show', out])).stdout).toContain('1 game replayed from the saved moves')
+})
+
+test('help has examples of players that can be read', async () => {
+  const { stdout } = await lab(['arena', '--help'])
+  const examples = [...stdout.matchAll(/^ {2}lab arena (\w+) --players "?(\S+?)"? /gm)]
+  expect(examples).toHaveLength(4)
+  for (const [, game, players] of examples)
+    expect(readEntrants(players!, game as 'ticTacToe').length, players).toBeGreaterThanOrEqual(2)
+})

@@ -1,0 +1,275 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeProfile } from '../../../../src/core/contract/files'
+import type { StoredBatchGame } from '../../../../src/core/contract/stored'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { face, MAX_RANK } from '../../../../src/core/games/twenty48/board'
+import { makePosition } from '../../../../src/core/games/twenty48/notation'
+import { playGame } from '../../../../src/core/games/twenty48/playGame'
+import type { GameResult, Player } from '../../../../src/core/games/twenty48/player'
+import { deriveSeed } from '../../../../src/core/random'
+import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
+import { meanInterval, wilsonInterval } from '../../../../src/core/stats/intervals'
+import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import { CsvRows } from '../../../../src/main/hosts/terminal/bench/csv'
+import { benchTable } from '../../../../src/main/hosts/terminal/bench/benchTable'
+import { styleFor } from '../../../../src/main/hosts/terminal/output/style'
+import { runBench } from '../../../../src/main/lab/compare/bench'
+import { numberGames } from '../../../../src/main/lab/compare/contenders'
+import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
+import { inFull } from '../../../setup/extent'
+import { lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startHearing, startLab } from '../../../support/terminalProcess'
+
+const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
+/** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
+const exact = { ...thesis, name: 'exact', evaluator: makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 }), depth: 0 }
+const greedy: Player = { evaluator: exact.evaluator, settings: exact.settings, limits: { depth: 0 } }
+const folder = mkdtempSync(join(tmpdir(), 'lab-bench-'))
+const EXACT = join(folder, 'exact.json')
+writeFileSync(EXACT, makeProfile(exact))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const FACES = Array.from({ length: MAX_RANK }, (_, i) => String(2 ** (i + 1)))
+
+/** The games of a batch, played by the textbook. */
+function textbookGames(games: number, seed: number): GameResult[] {
+  const engine = textbook(greedy.evaluator, greedy.settings)
+  return Array.from({ length: games }, (_, i) => playGame(deriveSeed(seed, i), engine, greedy.limits))
+}
+
+async function bench(...args: readonly string[]): Promise<BenchResult> {
+  const ended = await lab(['bench', '--json', '--no-keep', ...args])
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const [result, ...rest] = jsonLines<BenchResult>(ended)
+  expect(rest).toEqual([])
+  return result!
+}
+
+describe('lab bench --json', () => {
+  test('ends with exactly the object of the face', async () => {
+    const number = expect.any(Number) as number
+    const result = await bench('3', '--profile', EXACT, '--seed', '5')
+    expect(result).toEqual({
+      games: 3,
+      mean: number,
+      interval: null,
+      scores: [number, number, number],
+      always: null,
+      looks: 1,
+      ended: 'games',
+      kept: false,
+      median: number,
+      max: number,
+      reach: Object.fromEntries(FACES.map(name => [name, { share: number, interval: [number, number] }])),
+      maxTile: Object.fromEntries(FACES.map(name => [name, number])),
+      msPerMove: { mean: number, p50: number, p95: number, p99: number },
+      nodesPerSecond: number,
+      seconds: number,
+      settings: {
+        face: 3,
+        profile: 'exact',
+        ...greedy,
+        threads: number,
+        generator: 'splitmix64',
+        kernel: expect.stringMatching(/^[0-9a-f]{12}$/) as unknown,
+        hardware: {
+          cpu: expect.any(String) as unknown,
+          cores: number,
+          memoryBytes: number,
+          system: expect.any(String) as unknown,
+          node: expect.any(String) as unknown,
+        },
+      },
+      seed: 5,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown,
+      batch: null,
+    })
+  })
+
+  test('sums up the games that the textbook plays from the derived seeds', async () => {
+    const games = textbookGames(12, 77)
+    const scores = games.map(({ score }) => score)
+    const result = await bench('--games', '12', '--profile', EXACT, '--seed', '77')
+    expect(result.mean).toBeCloseTo(scores.reduce((a, b) => a + b) / 12, 6)
+    expect(result.max).toBe(Math.max(...scores))
+    expect(result.median).toBe([...scores].sort((a, b) => a - b).slice(5, 7).reduce((a, b) => a + b) / 2) // oxfmt-ignore
+    for (let rank = 1; rank <= MAX_RANK; rank++) {
+      const reached = games.filter(({ maxRank }) => maxRank >= rank).length
+      expect(result.reach[face(rank)]).toEqual({ share: reached / 12, interval: [...wilsonInterval(reached, 12)] })
+      expect(result.maxTile[face(rank)]).toBe(games.filter(({ maxRank }) => maxRank === rank).length / 12)
+    }
+  })
+
+  test('is the same on 1 and 3 threads but for times', async () => {
+    const [one, three] = await Promise.all(
+      ['1', '3'].map(threads => bench('20', '--depth', '1', '--seed', '3', '--threads', threads)),
+    )
+    const { msPerMove: _a, nodesPerSecond: _b, seconds: _c, settings: oneMade, ...oneGames } = one!
+    const { msPerMove: _d, nodesPerSecond: _e, seconds: _f, settings: threeMade, ...threeGames } = three!
+    expect(threeGames).toEqual(oneGames)
+    expect(threeMade).toEqual({ ...oneMade, threads: 3 })
+  })
+
+  test('draws a seed that plays the same games again', async () => {
+    const drawn = await bench('2', '--depth', '0')
+    const again = await bench('2', '--depth', '0', '--seed', String(drawn.seed))
+    expect(again.mean).toBe(drawn.mean)
+    expect((await bench('2', '--depth', '0')).seed).not.toBe(drawn.seed)
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ...(inFull
+      ? ([
+          ['SIGTERM', 143],
+          ['SIGHUP', 129],
+        ] as const)
+      : []),
+  ] as const)('%s shows what is done, says so, and ends with %i', async (signal, exitCode) => {
+    const child = await startHearing(['bench', '20000', '--depth', '1', '--json', '--seed', '1'])
+    const ended = ending(child)
+    await new Promise(resolve => setTimeout(resolve, 1_000)) // mostly it plays by then; where not, it ends the same
+    child.kill(signal)
+    const { code, stdout, stderr } = await ended
+    const result = JSON.parse(stdout) as BenchResult
+    expect(result.interrupted).toBe(true)
+    const kept = `batch ${result.batch}: ${result.games.toLocaleString('en-US')} of 20,000 games stored. Resume with: npx lab bench --resume ${result.batch}`
+    const told = `lab: ${result.batch === null ? 'no game ended, so this bench was not saved' : kept}\n`
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: told })
+    expect(result.games).toBeLessThan(20_000)
+  })
+})
+
+/** Whether a thread of the process runs, or would if the machine were less busy. */
+function isComputing(pid: number): boolean {
+  return readdirSync(`/proc/${pid}/task`).some(thread => {
+    const state = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')[1]
+    return state!.startsWith('R')
+  })
+}
+
+describe('lab bench --csv', () => {
+  test('has a row a game, in their order, as the textbook plays them', async () => {
+    const { code, stdout } = await lab(['bench', '6', '--profile', EXACT, '--seed', '77', '--csv', '--threads', '3'])
+    expect(code).toBe(0)
+    const [header, ...rows] = stdout.trimEnd().split('\n').map(line => line.split(',')) // oxfmt-ignore
+    const column = (name: string) => rows.map(row => row[header!.indexOf(name)])
+    const games = textbookGames(6, 77)
+    expect(column('game')).toEqual(['0', '1', '2', '3', '4', '5'])
+    expect(column('seed')).toEqual(games.map(({ seed }) => `"${seed}"`))
+    expect(column('score')).toEqual(games.map(({ score }) => String(score)))
+    expect(column('slides')).toEqual(games.map(({ slides }) => String(slides)))
+    expect(column('max_tile')).toEqual(games.map(({ maxRank }) => String(face(maxRank))))
+    expect(column('position')).toEqual(games.map(({ board }) => `"${makePosition(board)}"`))
+    expect(column('slides_to_128')).toEqual(games.map(({ firstSlide }) => String(firstSlide[7] ?? '')))
+  })
+
+  test.skipIf(process.platform !== 'linux')('waits for a slow reader, and goes on when that reads again', async () => {
+    const child = startLab(['bench', '20000', '--depth', '0', '--csv', '--max-slides', '20', '--seed', '1'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = ending(child)
+    await once(child.stdout, 'data')
+    child.stdout.pause()
+    let rests = 0
+    while (rests < 30) {
+      await new Promise(resolve => setTimeout(resolve, 10))
+      rests = isComputing(child.pid!) ? 0 : rests + 1
+    }
+    child.stdout.resume()
+    await vi.waitFor(() => expect(isComputing(child.pid!)).toBe(true), { timeout: 20_000, interval: 1 })
+    child.kill('SIGINT')
+    const games = (await ended).stdout.trimEnd().split('\n').slice(1).map(row => Number(row.split(',')[0])) // oxfmt-ignore
+    expect(games.slice(0, 1000)).toEqual(Array.from({ length: 1000 }, (_, i) => i))
+  })
+
+  test('Ctrl-C leaves whole rows and ends with 130', async () => {
+    const child = startLab(['bench', '20000', '--depth', '0', '--csv', '--seed', '1'])
+    const ended = ending(child)
+    await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    const { code, stdout } = await ended
+    expect(code).toBe(130)
+    const rows = stdout.trimEnd().split('\n')
+    for (const row of rows) expect(row.split(',')).toHaveLength(rows[0]!.split(',').length)
+  })
+
+  test('a game that ends early waits for those before it; those behind a missing one come last', () => {
+    const games = textbookGames(5, 1).map((result, index): StoredBatchGame => ({ index, ...result, ms: 1 }))
+    const written: string[] = []
+    const rows = new CsvRows(row => written.push(row.split(',')[0]!))
+    rows.add(games[1]!)
+    expect(written).toEqual([])
+    rows.add(games[0]!)
+    expect(written).toEqual(['0', '1'])
+    rows.add(games[4]!)
+    rows.add(games[3]!)
+    rows.end()
+    expect(written).toEqual(['0', '1', '3', '4'])
+  })
+})
+
+describe('the service', () => {
+  const games = textbookGames(12, 3)
+
+  /** A pool that has played already and tells in some order. */
+  function poolTelling(order: readonly number[]): Parameters<typeof runBench>[0] {
+    return {
+      playGames: async (_player, seeds, onGame) => {
+        for (const index of order)
+          onGame({ result: games.find(({ seed }) => seed === seeds[index])!, times: Int32Array.of(0, 3), ms: 2 })
+      },
+    } as Parameters<typeof runBench>[0]
+  }
+
+  test('the summary does not depend on the order in which games end', async () => {
+    const plan = { games: 12, seed: 3, player: greedy }
+    const heard: number[] = []
+    const mixedOrder = [6, 1, 11, 7, 0, 3, 10, 2, 9, 5, 4, 8]
+    const forward = await runBench(poolTelling(mixedOrder.toSorted((a, b) => a - b)), plan)
+    const mixed = await runBench(poolTelling(mixedOrder), plan, { onGame: ({ index }) => heard.push(index) })
+    expect(heard).toEqual(mixedOrder)
+    expect({ ...mixed, seconds: 0, nodesPerSecond: 0 }).toEqual({ ...forward, seconds: 0, nodesPerSecond: 0 })
+    expect(forward.interval![0]).toBeLessThan(forward.mean!)
+    expect(forward.interval).not.toEqual(meanInterval([1], 3))
+  })
+
+  test('fewer than ten games are listed in the order of their numbers, without an interval', async () => {
+    const { interval, scores } = await runBench(poolTelling([2, 0, 1]), { games: 3, seed: 3, player: greedy })
+    expect(interval).toBeNull()
+    expect(scores).toEqual(games.slice(0, 3).map(({ score }) => score))
+  })
+
+  test('two games of one seed get a number each', () => {
+    const numberOf = numberGames([5, 7, 5])
+    expect([5, 5, 7].map(numberOf)).toEqual([0, 2, 1])
+  })
+
+  test('time a slide is the time of all games over all their slides', async () => {
+    const { msPerMove } = await runBench(poolTelling([0, 1, 2]), { games: 8, seed: 3, player: greedy })
+    const slides = games.slice(0, 3).reduce((sum, game) => sum + game.slides, 0)
+    expect(msPerMove.mean).toBeCloseTo(6 / slides, 12)
+    expect(msPerMove.p50).toBeCloseTo(0.00101, 5) // the middle of 1 … 1.02 microseconds
+  })
+
+  test('no game, no average, and nothing that is not a number', async () => {
+    const summary = await runBench(poolTelling([]), { games: 8, seed: 3, player: greedy })
+    expect(summary).toMatchObject({ games: 0, mean: null, interval: null, median: null, max: null, nodesPerSecond: 0 })
+    expect(summary.msPerMove).toEqual({ mean: null, p50: null, p95: null, p99: null })
+    expect(summary.reach['2048']).toEqual({ share: 0, interval: [0, 1] })
+  })
+
+  test('the table for people marks an interrupted batch', async () => {
+    const summary = await runBench(poolTelling([0, 1, 2]), { games: 8, seed: 3, player: greedy })
+    const hardware = { cpu: 'a processor', cores: 1, memoryBytes: 1, system: 'x', node: 'x' }
+    const made = { profile: 'thesis', ...greedy, threads: 1, generator: 'x', kernel: 'x', hardware }
+    const lines = benchTable(summary, made, { seed: 3, games: 8 }, styleFor(process.stderr)).join('\n')
+    expect(lines).toContain('3 of 8 games · seed 3')
+    expect(lines).toContain('Interrupted')
+    const whole = await runBench(poolTelling([0, 1, 2]), { games: 3, seed: 3, player: greedy })
+    expect(benchTable(whole, made, { seed: 3, games: 3 }, styleFor(process.stderr)).join('\n')).not.toContain('Interrupted')
+  })
+})

@@ -1,0 +1,325 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { makeProfile } from '../../../../src/core/contract/files'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { playGame } from '../../../../src/core/games/twenty48/playGame'
+import { deriveSeed } from '../../../../src/core/random'
+import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
+import { BURN_IN } from '../../../../src/core/stats/confidenceSequence'
+import type { compareAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
+import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
+import { dataFile } from '../../../../src/main/store/opening'
+import { inFull } from '../../../setup/extent'
+import { cleanUp, damage, newFolder } from '../../store/storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startHearing, startLab, type Ended } from '../../../support/terminalProcess'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+type Answer = ReturnType<typeof compareAnswer>
+
+const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
+/** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
+const exact = { ...thesis, name: 'exact', evaluator: makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 }), depth: 0 }
+const other = { ...exact, name: 'other', evaluator: makeEvaluator('thesis', { h1: -2, h2: 1, h3: 1, h4: 1 }) }
+const files = mkdtempSync(join(tmpdir(), 'lab-compare-'))
+const [EXACT, OTHER] = [exact, other].map(profile => {
+  const file = join(files, `${profile.name}.json`)
+  writeFileSync(file, makeProfile(profile))
+  return file
+}) as [string, string]
+
+afterEach(cleanUp)
+afterAll(() => rmSync(files, { recursive: true }))
+
+/** All of the answer that does not follow from the clock or the threads. */
+function saidBy(ended: Ended): unknown {
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const [answer, ...more] = jsonLines<Answer>(ended)
+  expect(more).toEqual([])
+  const { seconds: _, comparison: _c, kept: _k, settings, players, ...said } = answer!
+  const { threads: _t, ...made } = settings
+  return { ...said, players: players.map(({ msPerMove: _, ...player }) => player), settings: made }
+}
+
+const compare = (...args: string[]) => lab(['compare', ...args, '--json'])
+
+function storedIn(folder: string): number {
+  try {
+    const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+    try {
+      return db.prepare('SELECT count(*) AS n FROM games').get()!['n'] as number
+    } finally {
+      db.close()
+    }
+  } catch {
+    return 0 // it is being made
+  }
+}
+
+/** By player, to four digits. */
+function timesStoredIn(folder: string): number[] {
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+  try {
+    const rows = db
+      .prepare(
+        'SELECT sum(ms) / sum(slides) AS time FROM bench_games JOIN games ON games.id = game GROUP BY batch ORDER BY batch',
+      )
+      .all()
+    return rows.map(({ time }) => Number((time as number).toPrecision(4)))
+  } finally {
+    db.close()
+  }
+}
+
+test('ends with exactly the object of the face', async () => {
+  const [number, text] = [expect.any(Number) as number, expect.any(String) as string]
+  const folder = newFolder()
+  const ended = await compare(EXACT, OTHER, '--games', '12', '--seed', '5', '--margin', '10', '--home', folder)
+  const interval = [number, number]
+  const always = BURN_IN > 12 ? null : interval
+  const player = { games: 12, mean: number, interval, always, median: number, max: number, msPerMove: number, reproducible: true }
+  const { evaluator, settings } = exact
+  const limits = { depth: 0 }
+  expect(ended.stderr).toBe('')
+  expect(jsonLines<Answer>(ended)).toEqual([
+    {
+      players: [
+        { name: 'exact', ...player },
+        { name: 'other', ...player },
+      ],
+      differences: [
+        {
+          ...{ a: 'exact', b: 'other', mean: number, interval, always, level: 0.95, looks: 1, p: number, holm: number },
+          ...{ verdict: expect.stringMatching(/better|open/) as unknown },
+        },
+      ],
+      correlation: { test: 'paired t', used: true, pairs: [{ a: 'exact', b: 'other', r: number }] },
+      ...{ games: 12, looks: 1, ended: 'games', comparison: 1, kept: true, rule: { games: 12, margin: 10 }, seconds: number },
+      settings: {
+        face: 3,
+        players: [
+          { name: 'exact', profile: 'exact', evaluator, settings, limits },
+          { name: 'other', profile: 'other', evaluator: other.evaluator, settings, limits },
+        ],
+        ...{ threads: number, generator: 'splitmix64', kernel: text },
+        hardware: { cpu: text, cores: number, memoryBytes: number, system: text, node: text },
+      },
+      seeds: { seed: 5, games: 12 },
+      version: text,
+    },
+  ])
+})
+
+test('all players play the seeds that follow from the one: as the textbook plays them', async () => {
+  const [answer] = jsonLines<Answer>(await compare(EXACT, OTHER, '--games', '9', '--seed', '77', '--no-keep'))
+  const played = [exact, other].map(({ evaluator, settings }) => {
+    const engine = textbook(evaluator, settings)
+    return Array.from({ length: 9 }, (_, i) => playGame(deriveSeed(77, i), engine, { depth: 0 }).score)
+  })
+  expect(answer!.players.map(({ scores }) => scores)).toEqual(played)
+  expect(answer!.comparison).toBeNull()
+})
+
+const UNTIL = ['--until-verdict', '--margin', '8000', '--games', '400', '--depth', '1', '--seed', '3']
+
+test('killed with kill -9 and resumed on other numbers of threads it comes to the same games, differences and verdict', async () => {
+  const expected = saidBy(await compare('thesis', 'power', ...UNTIL, '--no-keep', '--threads', '2'))
+  const folder = newFolder()
+  const place = ['--home', folder, '--json']
+  for (const [stored, ...args] of [
+    [20, 'thesis', 'power', ...UNTIL, '--threads', '1'],
+    ...(inFull ? ([[100, '--resume', '--threads', '3']] as const) : []),
+  ] as const) {
+    const child = startLab(['compare', ...args, ...place])
+    const ended = once(child, 'exit')
+    let isOver = false
+    void ended.then(() => (isOver = true))
+    while (!isOver && storedIn(folder) < stored) await wait(2)
+    child.kill('SIGKILL')
+    expect((await ended)[1]).toBe('SIGKILL')
+    expect(storedIn(folder)).toBeGreaterThanOrEqual(stored)
+  }
+  expect(saidBy(await compare('--resume', '--threads', '2', '--home', folder))).toEqual(expected)
+  const [row] = jsonLines<object>(await compare('--list', '--home', folder))
+  const { differences, games, ended } = expected as Answer
+  expect(ended).toBe('rule')
+  const verdicts = differences.map(({ a, b, verdict }) => ({ a, b, verdict }))
+  expect(row).toMatchObject({ id: 1, players: ['thesis', 'power'], state: 'finished', games: 400, verdicts })
+  expect(storedIn(folder)).toBeGreaterThanOrEqual(2 * games)
+  expect(await lab(['bench', '--list', '--json', '--home', folder])).toMatchObject({ code: 0, stdout: '' })
+})
+
+test('a finished comparison goes on to more games: the same as if they had been asked for, and looked at twice', async () => {
+  const folder = newFolder()
+  const flags = ['thesis', 'power', '--depth', '0', '--seed', '8']
+  await compare(...flags, '--games', '15', '--home', folder)
+  const extended = saidBy(await compare('--resume', '1', '--games', '40', '--home', folder)) as Answer
+  const whole = saidBy(await compare(...flags, '--games', '40', '--no-keep')) as Answer
+  expect(extended.players).toEqual(whole.players)
+  expect(extended).toMatchObject({ games: 40, looks: 2, rule: { games: 40 }, differences: [{ looks: 2 }] })
+  expect(whole).toMatchObject({ looks: 1, differences: [{ interval: extended.differences[0]!.interval }] })
+  const refused = await compare('--resume', '1', '--games', '30', '--home', folder)
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: 'lab: games: Comparison 1 has 40 a player; ask for more, not fewer.\n',
+  })
+})
+
+test('a bench goes on to more games too', async () => {
+  const folder = newFolder()
+  await lab(['bench', '15', '--depth', '0', '--seed', '8', '--home', folder])
+  const [more] = jsonLines<Answer>(await lab(['bench', '--resume', '1', '--games', '40', '--json', '--home', folder]))
+  const [whole] = jsonLines<Answer>(await lab(['bench', '40', '--depth', '0', '--seed', '8', '--json', '--no-keep']))
+  const { mean, interval, always } = whole as unknown as Record<string, unknown>
+  expect(more).toMatchObject({ games: 40, mean, interval, always, looks: 2, batch: 1 })
+  expect(whole).toMatchObject({ looks: 1 })
+})
+
+test('a bench ends at the width of its interval, over the games from the first on, on any number of threads', async () => {
+  const flags = ['bench', '--width', '600', '--depth', '0', '--seed', '8', '--json', '--no-keep']
+  const [one, three] = await Promise.all(['1', '3'].map(threads => lab([...flags, '--threads', threads])))
+  const [answer] = jsonLines<Record<string, unknown>>(one!)
+  const { games, mean, interval, always, looks } = answer as {
+    games: number
+    always: [number, number]
+    looks: number
+  } & typeof answer
+  expect(jsonLines(three!)).toMatchObject([{ games, mean, interval, always, looks, ended: 'rule' }])
+  expect([games % 10, looks]).toEqual([0, games / 10])
+  expect(always[1] - always[0]).toBeLessThanOrEqual(600)
+  const [fixed] = jsonLines(await lab(['bench', String(games), '--depth', '0', '--seed', '8', '--json', '--no-keep']))
+  expect(fixed).toMatchObject({ mean, interval })
+})
+
+test('Ctrl-C counts the seeds that every player has finished, and names the command that goes on', async () => {
+  const folder = newFolder()
+  const child = await startHearing(['compare', 'thesis', 'power', '--games', '5000', '--depth', '1', '--home', folder, '--json'])
+  const ended = ending(child)
+  await vi.waitUntil(() => storedIn(folder) > 30, { timeout: 50_000 })
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await ended
+  const answer = JSON.parse(stdout) as Answer
+  expect(answer).toMatchObject({ ended: 'signal', interrupted: true })
+  expect(answer.players.map(({ games }) => games)).toEqual([answer.games, answer.games])
+  const stored = storedIn(folder).toLocaleString('en-US')
+  const goOn = `Resume with: npx lab compare --resume 1 --home ${folder}`
+  expect([code, stderr]).toEqual([130, `lab: comparison 1: ${stored} games stored. ${goOn}\n`])
+})
+
+test('players have flags of their own, and a player may play against itself', async () => {
+  const args = ['thesis@depth=1,cut=0', 'thesis', 'thesis', '--depth', '0', '--games', '10', '--no-keep', '--margin', '1']
+  const { differences, settings } = saidBy(await compare(...args)) as Answer
+  expect(settings.players.map(({ name, limits, settings }) => [name, limits, settings.cut])).toEqual([
+    ['thesis@depth=1,cut=0', { depth: 1 }, 0],
+    ['thesis', { depth: 0 }, 0.001],
+    ['thesis#2', { depth: 0 }, 0.001],
+  ])
+  expect(differences[2]).toMatchObject({ a: 'thesis', b: 'thesis#2', mean: 0, interval: null, verdict: 'open' })
+})
+
+test('a player under a time limit is marked', async () => {
+  const args = ['thesis', 'thesis@time=1', '--depth', '0', '--games', '1', '--no-keep']
+  const [answer] = jsonLines<Answer>(await compare(...args))
+  expect(answer!.players.map(({ reproducible }) => reproducible)).toEqual([true, false])
+  const { stdout } = await lab(['compare', ...args])
+  expect(stdout).toContain('thesis@time=1 is limited by time: not reproducible')
+})
+
+test('people get a sentence for each pair, in lines of 80 columns', async () => {
+  const players = ['thesis@depth=1', 'thesis@depth=0', 'power@depth=1,cut=0.001,leaf=spawned']
+  const { stdout } = await lab(['compare', ...players, '--games', '20', '--seed', '1', '--no-keep'], { env: { COLUMNS: '80' } })
+  expect(Math.max(...stdout.split('\n').map(line => [...line].length))).toBeLessThanOrEqual(80)
+  const said = stdout.replaceAll(/\s+/g, ' ')
+  expect(said).toMatch(
+    /thesis@depth=1 is better than thesis@depth=0 by [\d,]+ \[[\d,]+ – [\d,]+\] \(98\.3 % at every look\), 20 games each, 1 look\./,
+  )
+  expect(said).toMatch(/the paired test uses the correlation \(−?0\.\d+/)
+  expect(said).toContain('p (Holm) is adjusted by Holm’s method for all pairs')
+  const { stdout: pair } = await lab(['compare', ...players.slice(0, 2), '--games', '20', '--seed', '1', '--no-keep'])
+  expect(pair.replaceAll(/\s+/g, ' ')).toContain('(95 % at every look)')
+  expect(pair).not.toContain('Holm')
+})
+
+test('the interval of a mean is that of a bench of the same games', async () => {
+  const flags = ['--games', '30', '--depth', '1', '--seed', '6', '--no-keep', '--json']
+  const [answer] = jsonLines<Answer>(await compare('power', 'thesis', ...flags))
+  const [bench] = jsonLines<{ mean: number; interval: number[] }>(await lab(['bench', '--profile', 'power', ...flags]))
+  expect(answer!.players[0]).toMatchObject({ mean: bench!.mean, interval: bench!.interval })
+})
+
+test('the time of a move is that of all stored games over all their moves, whether they were played before or after a pause', async () => {
+  const folder = newFolder()
+  const flags = ['thesis', 'power', '--depth', '0', '--seed', '8']
+  await compare(...flags, '--games', '12', '--home', folder)
+  const [answer] = jsonLines<Answer>(await compare('--resume', '1', '--games', '15', '--home', folder))
+  expect(timesStoredIn(folder)).toEqual(answer!.players.map(({ msPerMove }) => msPerMove))
+  const { stdout } = await lab(['compare', ...flags, '--games', '2', '--no-keep'])
+  expect(stdout).toMatch(/time\/move\n +thesis .* \d+(?:\.\d+)? [µm]s\n +power .* \d+(?:\.\d+)? [µm]s\n/)
+})
+
+test('what cannot be compared is refused by name', async () => {
+  const refused = async (...args: string[]) => {
+    const { code, stdout, stderr } = await lab(['compare', ...args])
+    expect([code, stdout]).toEqual([2, ''])
+    return stderr
+  }
+  expect(await refused('thesis')).toMatch(/players: name 2 … 20/)
+  expect(await refused('thesis', 'power', '--until-verdict')).toMatch(/--until-verdict needs --margin/)
+  expect(await refused('thesis', 'power', '--margin', '5%')).toMatch(/Give it in points/)
+  expect(await refused('thesis', 'power@deep=1')).toMatch(/power@deep=1: unknown option '--deep'/)
+  expect(await refused('thesis', 'power@depth=61')).toMatch(/power@depth=61: .*depth/)
+  expect(await refused('thesis', '--resume', '--depth', '1')).toMatch(/--resume takes only .*: leave out thesis, --depth/)
+  expect(await refused('--resume', '--home', newFolder())).toMatch(/There is no unfinished comparison/)
+})
+
+test('a comparison that lost a player is refused; its other batch can go on as a bench no more', async () => {
+  const folder = newFolder()
+  await compare('thesis', 'power', '--depth', '0', '--games', '3', '--home', folder)
+  const bench = await lab(['bench', '--resume', '1', '--home', folder])
+  expect(bench).toMatchObject({ code: 2, stderr: expect.stringMatching(/Batch 1 is one of comparison 1/) as string })
+  damage(folder, `UPDATE batches SET seed = 9 WHERE id = 2`)
+  const { code, stderr } = await compare('--resume', '1', '--games', '10', '--home', folder)
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/Comparison 1 has lost players/)])
+})
+
+test('a comparison that lost a game goes on after a salvage, which names the command', async () => {
+  const folder = newFolder()
+  const flags = ['thesis', 'power', '--depth', '0', '--seed', '8', '--games', '12']
+  const whole = saidBy(await compare(...flags, '--home', folder))
+  damage(folder, 'UPDATE games SET score = score + 4 WHERE batch = 2 AND batch_index = 3')
+  const { stdout } = await lab(['data', 'salvage', '--home', folder])
+  expect(stdout).toContain('batch 2 "power": 11 of 12 games are left. "lab compare --resume 1" plays the others again.')
+  expect(saidBy(await compare('--resume', '--home', folder))).toEqual(whole)
+})
+
+test('the clock ends a bench and a comparison: games before the first unfinished one count, and it is over', async () => {
+  const folder = newFolder()
+  const flags = ['--minutes', '0.05', '--depth', '0', '--json', '--home', folder]
+  const [bench] = jsonLines<Record<string, unknown>>(await lab(['bench', ...flags]))
+  expect(bench).toMatchObject({ ended: 'minutes', batch: 1 })
+  const [answer] = jsonLines<Answer>(await lab(['compare', 'thesis', 'power', ...flags]))
+  expect(answer).toMatchObject({ ended: 'minutes', comparison: 1, rule: { minutes: 0.05, games: 100_000 } })
+  expect(answer!.players.map(({ games }) => games)).toEqual([answer!.games, answer!.games])
+  for (const command of ['bench', 'compare']) {
+    const { code, stderr } = await lab([command, '--resume', '1', '--home', folder])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/ 1 is finished: its rule ended it after \d+ games/)])
+  }
+})
+
+test('the rows of a bench that its rule ended are those of the games that count', async () => {
+  const rows = await Promise.all(
+    ['1', '3'].map(async threads => {
+      const flags = ['--width', '1500', '--depth', '0', '--seed', '8', '--no-keep', '--threads', threads]
+      const { stdout } = await lab(['bench', ...flags, '--csv'])
+      return stdout.split('\n').map(row => row.split(',').toSpliced(6, 1).join(','))
+    }),
+  )
+  expect(rows[0]).toEqual(rows[1])
+  expect(rows[0]!.length % 10).toBe(2) // the head, and the end of the last line
+})

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { makeProfile } from '../../../../src/core/contract/files'
+import { face, maxRank, slide, withTile, type Move } from '../../../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../../../src/core/games/twenty48/notation'
+import { playGame, startGame } from '../../../../src/core/games/twenty48/playGame'
+import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
+import { deriveSeed } from '../../../../src/core/random'
+import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
+import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
+import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
+
+afterEach(cleanUp)
+
+interface PlayLine {
+  readonly slide: number
+  readonly move: Move | null
+  readonly spawn: string | null
+  readonly position: string
+  readonly score: number
+  readonly value?: number
+}
+
+interface LastLine {
+  readonly over: boolean
+  readonly score: number
+  readonly slides: number
+  readonly maxTile: number
+  readonly position: string
+  readonly nodes: number
+  readonly seed: number
+  /** Its number in the library. */
+  readonly game: number | null
+}
+
+const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
+/** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
+const exact = { ...thesis, name: 'exact', evaluator: makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 }), depth: 0 }
+const folder = mkdtempSync(join(tmpdir(), 'lab-play-'))
+const EXACT = join(folder, 'exact.json')
+writeFileSync(EXACT, makeProfile(exact))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function play(...args: readonly string[]): Promise<{ start: PlayLine; turns: PlayLine[]; last: LastLine }> {
+  const ended = await lab(['play', ...args])
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const [start, ...rest] = jsonLines<PlayLine>(ended)
+  return { start: start!, turns: rest.slice(0, -1), last: rest.at(-1) as unknown as LastLine }
+}
+
+describe('lab play in a pipe', () => {
+  test('each line follows from the one before by the rules', async () => {
+    const { start, turns, last } = await play('--depth', '0', '--seed', '11')
+    expect(start).toEqual({ slide: 0, move: null, spawn: null, position: makePosition(startGame(11).board), score: 0 })
+    let { position, score } = start
+    turns.forEach((turn, i) => {
+      const slid = slide(parseBoard(position), turn.move!)!
+      score += slid.reward
+      position = makePosition(withTile(slid.board, parseSpawn(turn.spawn!)))
+      expect(turn).toEqual({
+        ...{ slide: i + 1, move: turn.move, spawn: turn.spawn, position, score, depth: 0, cut: 0.001, nodes: 4 },
+        value: expect.any(Number) as unknown,
+        ms: expect.any(Number) as unknown,
+      })
+    })
+    expect(last).toEqual({
+      ...{ over: true, score, slides: turns.length, maxTile: face(maxRank(parseBoard(position))), position, seed: 11 },
+      nodes: 4 * turns.length,
+      seconds: expect.any(Number) as unknown,
+      settings: expect.objectContaining({ face: 3, profile: 'thesis', limits: { depth: 0 } }) as unknown,
+      version: expect.any(String) as unknown,
+      game: expect.any(Number) as unknown,
+    })
+  })
+
+  test('the game of a seed is the textbook’s', async () => {
+    const { last } = await play('--profile', EXACT, '--seed', '12')
+    const game = playGame(12, textbook(exact.evaluator, exact.settings), { depth: 0 })
+    expect(last).toMatchObject({ score: game.score, slides: game.slides, position: makePosition(game.board) })
+  })
+
+  test('and the bench’s, whatever searches the slides', async () => {
+    const ended = await lab(['bench', '1', '--depth', '1', '--seed', '5', '--json'])
+    const [batch] = jsonLines<BenchResult>(ended)
+    const { last } = await play('--depth', '1', '--seed', String(deriveSeed(5, 0)))
+    expect(last.score).toBe(batch!.mean)
+  })
+
+  test('begins where it is told to, with the score of a saved game', async () => {
+    const column = (...values: number[]) => values.map(value => (value === 0 ? null : { value }))
+    const cells = [column(2, 4, 8, 16), column(4, 8, 16, 32), column(2, 4, 8, 0), column(4, 8, 16, 0)]
+    const { start } = await play('--depth', '0', '--position', JSON.stringify({ grid: { cells }, score: 100 }))
+    expect(start).toMatchObject({ position: '1212232334344500', score: 100 })
+  })
+
+  test('a position without a slide is a game of no slides', async () => {
+    const { turns, last } = await play('--position', '1212212112122121')
+    expect(turns).toEqual([])
+    expect(last).toMatchObject({ over: true, slides: 0, score: 0, game: null })
+  })
+
+  test('is kept slide by slide with the engine’s values and times', async () => {
+    const home = newFolder()
+    const { turns, last } = await play('--depth', '0', '--seed', '3', '--home', home)
+    const reader = await openReader(home)
+    const kept = (await reader.games.get(last.game!))!
+    expect(kept).toMatchObject({ kind: 'engine', profile: 'thesis', seed: 3, score: last.score, over: true })
+    expect(decodeTurns(kept.played!.turns).map(({ move, spawn }) => ({ move, spawn: makeSpawn(spawn) }))).toEqual(
+      turns.map(({ move, spawn }) => ({ move, spawn })),
+    )
+    expect(kept.played!.values).toMatchObject([{ profile: 'thesis', first: 0 }])
+    expect([...kept.played!.values[0]!.values]).toEqual(turns.map(({ value }) => value))
+    expect([...kept.played!.values[0]!.depths!]).toEqual(turns.map(() => 0))
+    expect([...kept.played!.ms!].every(ms => ms >= 0)).toBe(true)
+  })
+
+  test('is not kept where nobody wants it, nor beside a writer, which is said', async () => {
+    const home = newFolder()
+    expect((await play('--depth', '0', '--seed', '3', '--home', home, '--no-keep')).last.game).toBe(null)
+    await openWriter(home)
+    const beside = await lab(['play', '--depth', '0', '--seed', '3', '--home', home])
+    expect(beside).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/could not be stored \(.*in use by a test.*but it is in .*2048-lab-rescued-/) as string,
+    })
+    expect(jsonLines<LastLine>(beside).at(-1).game).toBe(null)
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends it with a last line and %i', async (signal, exitCode) => {
+    const child = startLab(['play', '--depth', '0', '--delay', '20', '--seed', '1'])
+    const ended = ending(child)
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    const result = await ended
+    expect(result).toMatchObject({ code: exitCode, stderr: '' })
+    expect(jsonLines(result).at(-1)).toMatchObject({ over: false, interrupted: true, seed: 1 })
+  })
+})

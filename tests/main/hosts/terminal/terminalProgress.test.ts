@@ -1,0 +1,187 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clearProgress, Progress, type ProgressStream } from '../../../../src/main/hosts/terminal/output/progress'
+import { EmulatedScreen } from '../../../support/emulatedScreen'
+import { checkInterrupted, hasTerminals } from '../../../support/interruptedScreen'
+import { cleanUp } from '../../store/storeSupport'
+
+class FakeTerminal extends EventEmitter {
+  readonly isTTY = true
+  readonly screen: EmulatedScreen
+
+  constructor(public columns: number) {
+    super()
+    this.screen = new EmulatedScreen(columns)
+  }
+
+  write(text: string): boolean {
+    this.screen.write(text)
+    return true
+  }
+
+  /** @param tells whether the lab hears of it before it writes again */
+  resize(columns: number, tells: boolean): void {
+    this.screen.resize(columns)
+    if (!tells) return
+    this.columns = columns
+    this.emit('resize')
+  }
+
+  get asStream(): ProgressStream {
+    return this as unknown as ProgressStream
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await cleanUp()
+})
+
+const HEAD = '  thesis · 451 of 2,000 games · seed 17 · batch 3'
+const note = () => 'best 123,456  mean 27,519  1,234 games/s  (1 min 05 s – 2 h 10 min)'
+
+describe.each([40, 60, 80, 200])('a bar on %i columns', columns => {
+  const begin = () => {
+    const terminal = new FakeTerminal(columns)
+    terminal.write('$ lab bench 2000\n')
+    const bar = new Progress({ total: 2000, stream: terminal.asStream })
+    return { terminal, bar }
+  }
+
+  test('is one line with the count and the time left, and goes without a trace', () => {
+    const { terminal, bar } = begin()
+    for (let done = 1; done <= 451; done++) {
+      vi.advanceTimersByTime(101)
+      bar.show(done, note)
+      const [first, line, ...rest] = terminal.screen.text.split('\n')
+      expect([first, rest]).toEqual(['$ lab bench 2000', []])
+      expect(line!.length).toBeLessThan(columns)
+      expect(line).toMatch(/(^| )\d+\/2,000 games {2}ETA /)
+    }
+    terminal.write('^C') // as the terminal echoes it
+    bar.stop()
+    terminal.write(`\n${HEAD}\n`)
+    expect(terminal.screen.text).toBe(new Array<string>().concat('$ lab bench 2000', '', wrapped(HEAD, columns)).join('\n'))
+    expect(terminal.screen.isCursorVisible).toBe(true)
+  })
+
+  test.each([
+    [17, true],
+    [17, false],
+    [columns + 30, true],
+  ])('goes without a trace after the terminal got %i columns (told: %s)', (narrow, tells) => {
+    const { terminal, bar } = begin()
+    bar.show(451, note)
+    vi.advanceTimersByTime(1_000)
+    terminal.resize(narrow, tells)
+    bar.stop()
+    terminal.write(`${HEAD}\n`)
+    expect(terminal.screen.text).toBe(['$ lab bench 2000', HEAD].map(line => wrapped(line, narrow)).join('\n'))
+  })
+
+  test('makes way for a line, and is drawn again below it', () => {
+    const { terminal, bar } = begin()
+    bar.show(5, note)
+    clearProgress()
+    terminal.write('lab: no room\n')
+    expect(terminal.screen.text.split('\n')).toEqual(['$ lab bench 2000', 'lab: no room'])
+    vi.advanceTimersByTime(1_000)
+    expect(terminal.screen.text.split('\n')).toHaveLength(3)
+    bar.stop()
+    expect(terminal.screen.text.split('\n')).toHaveLength(2)
+    expect([vi.getTimerCount(), terminal.listenerCount('resize')]).toEqual([0, 0])
+  })
+})
+
+function wrapped(line: string, columns: number): string {
+  return line.match(new RegExp(`.{1,${columns}}`, 'gu'))!.map(row => row.trimEnd()).join('\n') // oxfmt-ignore
+}
+
+describe('without a terminal', () => {
+  const begin = (options = {}) => {
+    const lines: string[] = []
+    const stream = { isTTY: false, write: (text: string) => lines.push(text) > 0 } as unknown as ProgressStream
+    return { lines, log: new Progress({ total: 2000, name: 'batch 3', stream, ...options }) }
+  }
+
+  test('a note that is the name is written once', () => {
+    const { lines, log } = begin()
+    log.show(5, () => 'batch 3')
+    vi.advanceTimersByTime(60_000)
+    log.stop()
+    expect(lines[0]!.split('batch 3')).toHaveLength(2)
+  })
+
+  test('a line a minute says how far it is, also while nothing ends', () => {
+    const { lines, log } = begin({ done: 100 })
+    log.show(700, () => 'mean 27,519')
+    vi.advanceTimersByTime(59_999)
+    expect(lines).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(lines).toEqual(['lab: batch 3: 700 of 2,000 games, 10 games/s, ETA 2 min 10 s, mean 27,519\n'])
+    vi.advanceTimersByTime(60_000)
+    expect(lines[1]).toBe('lab: batch 3: 700 of 2,000 games, 5 games/s, ETA 4 min 20 s, mean 27,519\n')
+    log.stop()
+    vi.advanceTimersByTime(600_000)
+    expect([lines.length, vi.getTimerCount()]).toEqual([2, 0])
+  })
+
+  test('the time left is unknown in the first two seconds, and until two per cent or three are done', () => {
+    const eta = (seconds: number, done: number, total: number) => {
+      const lines: string[] = []
+      const stream = {
+        isTTY: true,
+        columns: 200,
+        on: () => stream,
+        off: () => stream,
+        write: (text: string) => lines.push(text) > 0,
+      }
+      const bar = new Progress({ total, stream: stream as unknown as ProgressStream })
+      vi.advanceTimersByTime(1000 * seconds)
+      bar.show(done)
+      vi.advanceTimersByTime(100)
+      bar.show(done)
+      bar.stop()
+      return /ETA (.*?) {2}/.exec(lines.findLast(line => line.includes('ETA'))!)![1]
+    }
+    expect(eta(1.5, 500, 1000)).toBe('unknown')
+    expect(eta(9.9, 2, 1000)).toBe('unknown')
+    expect(eta(9.9, 2, 100)).toBe('8 min 10 s')
+    expect(eta(9.9, 500, 1000)).toBe('10 s')
+  })
+
+  test('the time left is unknown before the first is done, and as told where it is known better', () => {
+    const { lines, log } = begin({ unit: 'evaluations', name: '' })
+    vi.advanceTimersByTime(60_000)
+    log.show(0, undefined, 90_000)
+    vi.advanceTimersByTime(60_000)
+    expect(lines).toEqual([
+      'lab: 0 of 2,000 evaluations, 0 evaluations/s, ETA unknown\n',
+      'lab: 0 of 2,000 evaluations, 0 evaluations/s, ETA 1 min 30 s\n',
+    ])
+    log.stop()
+  })
+
+  test('nothing is said where it would scroll among the results', () => {
+    const { lines, log } = begin({ hidden: true })
+    vi.advanceTimersByTime(600_000)
+    expect([lines, vi.getTimerCount()]).toEqual([[], 0])
+    log.stop()
+  })
+})
+
+if (!hasTerminals) console.warn('SKIPPED: Ctrl-C on a terminal, for want of script(1) of util-linux')
+
+test.skipIf(!hasTerminals).each([
+  ['bench', 80, 150],
+  ['tune', 80, 420],
+  ['bench', 40, 60],
+] as const)(
+  'Ctrl-C in lab %s on %i columns leaves no rest of the bar in its result',
+  { timeout: 300_000 },
+  async (command, columns, delayMs) => {
+    vi.useRealTimers()
+    await checkInterrupted(command, columns, delayMs)
+  },
+)

@@ -1,0 +1,554 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeProfile, makeReplay, makeReplayLine, parseReplay } from '../../../../src/core/contract/files'
+import { face, maxRank, startBoard } from '../../../../src/core/games/twenty48/board'
+import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
+import { assessSlide, isMistake } from '../../../../src/core/games/twenty48/gameAnalysis'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { makePosition, makeSpawn, parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { playGame } from '../../../../src/core/games/twenty48/playGame'
+import type { Player } from '../../../../src/core/games/twenty48/player'
+import { completeReplay, type Replay } from '../../../../src/core/games/twenty48/replay'
+import { Timeline } from '../../../../src/core/games/twenty48/timeline'
+import { makeVerse } from '../../../../src/core/games/twenty48/verse'
+import { createRandom, GENERATOR } from '../../../../src/core/random'
+import { drive, neverStop } from '../../../../src/core/games/twenty48/search/engine'
+import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
+import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
+import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
+import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
+import { BorrowedStore } from '../../../../src/main/lab/data/storeLease'
+import { soakTest } from '../../../setup/extent'
+import { cleanUp, newFolder, openWriter, playSome, sampleGame } from '../../store/storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startHearing, startLab, type Ended } from '../../../support/terminalProcess'
+
+/** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
+const player: Player = {
+  evaluator: makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 }),
+  settings: PLAIN_SETTINGS,
+  limits: { depth: 0 },
+}
+const engine = textbook(player.evaluator, player.settings)
+const searched = (position: string) => drive(deepen(parseBoard(position), player.limits), request => engine(request, neverStop))
+
+function seeded(seed: number, slides = 40): Replay {
+  const draws = { seed, generator: GENERATOR, origin: 'seed' } as const
+  return completeReplay({
+    start: startBoard(createRandom(seed)),
+    startScore: 0,
+    turns: playSome(seed, slides).turns,
+    by: 'person',
+    draws,
+  })
+}
+
+/** As a file of another program would have it. */
+const bare = ({ start, startScore, turns }: Replay) => completeReplay({ start, startScore, turns, by: 'unknown' })
+
+const full: Replay = {
+  ...seeded(1, 2000),
+  title: 'Corners',
+  notes: 'lost\nearly',
+  by: 'engine',
+  engine: { profile: 'mine', ...player },
+  stamp: { version: '0.1.0', kernel: 'abc', at: '2026-01-02T03:04:05.000Z' },
+}
+const steps = full.turns.length
+
+const files = mkdtempSync(join(tmpdir(), 'lab-replay-'))
+let home: string
+beforeEach(() => (home = newFolder()))
+afterEach(cleanUp)
+afterAll(() => rmSync(files, { recursive: true }))
+
+async function replay(...args: readonly string[]): Promise<Ended> {
+  return lab(['replay', ...args], { env: { LAB_HOME: home } })
+}
+
+async function done(...args: readonly string[]): Promise<string> {
+  const ended = await replay(...args)
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  return ended.stdout
+}
+
+async function json<T = Record<string, unknown>>(...args: readonly string[]): Promise<T[]> {
+  const ended = await replay(...args, '--json')
+  expect(ended.stderr).toBe('')
+  return jsonLines<T>(ended)
+}
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(files, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const FULL = file('full.json', makeReplay(full))
+const LINES = file('lines.jsonl', [2, 3].map(seed => makeReplayLine(seeded(seed))).join(''))
+const VERSE = file('verse.txt', makeVerse(seeded(4)) + '\n')
+
+/** The replay with another tile after a step, on a cell that is free too. */
+function tampered(step: number): string {
+  const { spawn } = full.turns[step - 1]!
+  const told = makeReplay(full).split('\n')
+  const line = told.indexOf(' "steps": [') + step
+  const other = `${spawn.rank === 1 ? 4 : 2}@`
+  told[line] = told[line]!.replace(/[24]@/, other)
+  return told.join('\n')
+}
+
+describe('the library', () => {
+  test('takes games of any form, and gives back what they were', async () => {
+    expect(await json('import', FULL, LINES, VERSE)).toEqual([
+      { file: FULL, ids: [1], known: 0 },
+      { file: LINES, ids: [2, 3], known: 0 },
+      { file: VERSE, ids: [4], known: 0 },
+    ])
+    expect(await json('import', LINES)).toEqual([{ file: LINES, ids: [], known: 2 }])
+    expect(await done('import', LINES)).toBe(`  ${LINES}: there already: 2\n`)
+    expect(await done('export', '1')).toBe(makeReplay(full))
+    expect(await done('export', '2', '3', '--format', 'jsonl')).toBe(readFileSync(LINES, 'utf8'))
+    expect(await done('export', '4', '--format', 'verse')).toBe(readFileSync(VERSE, 'utf8'))
+    expect(await done('export', VERSE)).toBe(makeReplay(bare(seeded(4))))
+    const out = join(files, 'out.json')
+    await done('export', '1', '--out', out)
+    expect(readFileSync(out, 'utf8')).toBe(makeReplay(full))
+    expect((await replay('export', '1', '--out', out)).code).toBe(1)
+  })
+
+  test('gives back what the engine held of the boards, at which depth, and how long the slides took', async () => {
+    const column = (at: (i: number) => number) => full.turns.map((_, i) => (i % 3 === 0 ? null : at(i)))
+    const [boards, depths] = [column(i => i / 7), column(i => i % 5)]
+    const ms = full.turns.map((_, i) => i)
+    const valued: Replay = { ...full, engine: { profile: 'mine', ...player }, ms, values: { of: 'engine', boards, depths } }
+    await done('import', file('valued.json', makeReplay(valued)))
+    expect(await done('export', '1')).toBe(makeReplay(valued))
+  })
+
+  test('is read beside a writer, and not written', async () => {
+    await done('import', FULL)
+    await openWriter(home)
+    expect(await done('export', '1')).toBe(makeReplay(full))
+    const locked = await replay('import', FULL)
+    expect(locked).toMatchObject({ code: 1, stdout: '' })
+    expect(locked.stderr).toMatch(new RegExp(`a test.*${process.pid}`))
+  })
+
+  test('plays a game again that is kept as its seed and settings', async () => {
+    const played = playGame(5, engine, player.limits)
+    const writer = await openWriter(home)
+    const { seed, score, slides, board, maxRank: largest } = played
+    const provenance = { profile: 'mine', ...player, generator: GENERATOR }
+    const kept = {
+      kind: 'bench',
+      profile: 'mine',
+      score,
+      slides,
+      board,
+      maxRank: largest,
+      over: true,
+      provenance,
+      played: null,
+    } as const
+    await writer.games.add(sampleGame(seed, kept))
+    await writer.games.add(sampleGame(seed, { ...kept, score: score + 4 }))
+    await writer.close()
+    const again = parseReplay(await done('export', '1'), 'the export')
+    expect(again).toMatchObject({ score, final: board, by: 'engine', engine: { profile: 'mine', ...player } })
+    expect(again.turns).toHaveLength(slides)
+    const other = await replay('export', '2')
+    expect(other).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('game 2: ') as unknown })
+  })
+
+  test('tells what slides took, as far as somebody measured it', async () => {
+    const ms = full.turns.map((_, i) => (i === 1 ? null : i === 5 ? 61_500.5 : 0.25))
+    const timed = file('timed.json', makeReplay({ ...full, ms }))
+    await done('import', timed)
+    expect(await done('export', '1')).toBe(readFileSync(timed, 'utf8'))
+    const total = 61_500.5 + 0.25 * (steps - 2)
+    const told = { slides: steps - 1, total, longest: { slide: 6, ms: 61_500.5 } }
+    for (const [slide, own] of [
+      [1, 0.25],
+      [2, null],
+      [6, 61_500.5],
+    ] as const)
+      expect(await json('show', '1', '--slide', String(slide))).toEqual([
+        expect.objectContaining({ ms: told, at: expect.objectContaining({ ms: own }) as unknown }),
+      ])
+    const shown = await done('show', '1', '--slide', '6')
+    expect(shown).toMatch(/time +1 min 0\d s for the [\d,]+ moves that were measured; longest: move 6, 1 min 02 s/)
+    expect(shown).toContain('move 6 took 1 min 02 s')
+    expect(await done('show', FULL)).not.toContain('time')
+    expect((await json('show', FULL, '--slide', '6'))[0]).not.toHaveProperty('ms')
+  })
+
+  test('tells a game of a window as what it was', async () => {
+    const writer = await openWriter(home)
+    const { score, slides } = playSome(6, 30).position
+    const provenance = {
+      version: '9.9.9',
+      generator: GENERATOR,
+      by: 'both',
+      engine: { profile: 'mine', ...player, kernel: 'abc' },
+    }
+    await writer.games.add(sampleGame(6, { profile: 'mine', provenance, ended: 0 }, 30))
+    await writer.close()
+    const told = { by: 'both', seed: 6, origin: 'seed', profile: 'mine', score, slides }
+    const stamp = { version: '9.9.9', kernel: 'abc', at: '1970-01-01T00:00:00.000Z' }
+    expect(await json('show', '1')).toEqual([expect.objectContaining({ ...told, stamp })])
+  })
+
+  test('has no other games than those', async () => {
+    await done('import', FULL)
+    for (const id of ['2', '99999999999999999999']) {
+      const refused = await replay('show', id)
+      expect(refused).toMatchObject({ code: 2, stdout: '' })
+      expect(refused.stderr).toContain(`no game number ${id}`)
+    }
+  })
+})
+
+describe('a game', () => {
+  test('is shown with its milestones and any of its boards', async () => {
+    const timeline = Timeline.of(full)
+    const { step, board, score } = timeline.at(17)
+    const [shown] = await json('show', FULL, '--slide', '17')
+    expect(shown).toMatchObject({
+      ...{ source: FULL, title: 'Corners', by: 'engine', seed: 1, profile: 'mine', slides: steps, score: full.score },
+      ...{ position: makePosition(full.final), maxTile: face(maxRank(full.final)), over: true },
+      at: {
+        ...{ slide: step, position: makePosition(board), score, move: full.turns[16]!.move },
+        ...{ spawn: makeSpawn(full.turns[16]!.spawn), next: full.turns[17]!.move },
+      },
+    })
+    const reached = [7, 8, 9].flatMap(rank => {
+      const slide = timeline.firstSlide[rank]
+      return slide == null ? [] : [{ tile: face(rank), slide, score: timeline.at(slide).score }]
+    })
+    expect(shown!['milestones']).toEqual(reached)
+    const text = await done('show', FULL, '--slide', '0')
+    expect(text).toContain('Corners')
+    expect(text).toContain(`next: ${full.turns[0]!.move}`)
+    const beyond = await replay('show', FULL, '--slide', String(steps + 1))
+    expect(beyond).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${steps} moves`) as unknown })
+  })
+
+  test('of a file of several is asked for by its number', async () => {
+    const refused = await replay('show', LINES)
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('several') as unknown })
+  })
+})
+
+describe('verify', () => {
+  test('finds right what was played by the rules', async () => {
+    const right = (path: string, line: number, { turns, score }: Replay) => ({
+      file: path,
+      line,
+      ok: true,
+      slides: turns.length,
+      score,
+    })
+    const told = await json('verify', FULL, LINES, VERSE)
+    expect(told).toEqual([
+      right(FULL, 1, full),
+      right(LINES, 1, seeded(2)),
+      right(LINES, 2, seeded(3)),
+      right(VERSE, 1, seeded(4)),
+    ])
+  })
+
+  test.each([1, 2, 20, steps])('names the step %i that was tampered with', async step => {
+    const bad = file('tampered.json', tampered(step))
+    const refused = await replay('verify', bad)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain(`${bad}: step ${step}: `)
+    const [told] = jsonLines<{ ok: boolean; error: { step: number } }>(await replay('verify', bad, '--json'))
+    expect(told).toMatchObject({ ok: false, error: { code: 'BAD_FILE', step } })
+  })
+
+  test('goes on after a game that is wrong', async () => {
+    const lines = makeReplayLine(seeded(2)).replace(/"score":\d+/, '"score":4') + 'nonsense\n' + makeReplayLine(seeded(3))
+    const ended = await replay('verify', file('some.jsonl', lines), VERSE, '--json')
+    expect(ended.code).toBe(1)
+    const told = jsonLines<{ line: number; ok: boolean }>(ended).map(({ line, ok }) => [line, ok])
+    expect(told).toEqual([[1, false], [2, false], [3, true], [1, true]]) // oxfmt-ignore
+  })
+})
+
+describe('a file that cannot be read', () => {
+  const broken = makeVerse(seeded(4)).slice(0, 20) + 'é\u2603' // a character of the alphabet, and one of none
+
+  test.each([
+    ['tampered', tampered(7), /step 7: /],
+    ['cut off', makeReplay(full).slice(0, 900), /JSON|Unterminated|Unexpected/],
+    ['an unknown field', makeReplay(full).replace('{', '{"colour":1,'), /colour/],
+    ['a newer version', makeReplay(full).replace('"version": 2', '"version": 3'), /version 3 is newer/],
+    ['a bad line', makeReplayLine(seeded(2)) + makeReplayLine(seeded(3)).replace('"by":"person"', '"by":"nobody"'), /line 2: by/],
+    ['a bad character', broken, /character (21|22)/],
+    ['the newer 2048verse form', '4x4-abc_xyz', /newer form/],
+    ['a position', '0000001000000010', /looks like a position/],
+    ['profiles', makeProfile(builtInProfiles()[0]!), /looks like profiles/],
+    ['nothing', '', /it is empty; a replay is/],
+    ['not UTF-8', Uint8Array.of(0x7b, 0xff), /no text in UTF-8/],
+  ])('%s: is named with the place of its fault, and nothing is stored', async (name, content, fault) => {
+    const bad = file(`bad-${name.replaceAll(' ', '-')}`, content)
+    const refused = await replay('import', FULL, bad)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^lab: [^\n]+\n$/)
+    expect(refused.stderr).toContain(bad)
+    expect(refused.stderr).toMatch(fault)
+    expect(existsSync(join(home, 'lab.db'))).toBe(false)
+  })
+
+  test('of more games than one message to the store takes is counted game by game', async () => {
+    const lines = Array.from({ length: 1_200 }, (_, i) => makeReplayLine(seeded(i % 1_100, 20))).join('')
+    const imported = await replay('import', file('many.jsonl', lines), '--json')
+    expect(imported.code).toBe(0)
+    const [told] = jsonLines<{ ids: number[]; known: number }>(imported)
+    expect([told!.known, new Set(told!.ids).size]).toEqual([100, 1_100])
+    expect(await new BorrowedStore(home, 'a test').read(({ games }) => games.count({}))).toBe(1_100)
+  })
+
+  test('is missing, a folder or too large: it is refused', async () => {
+    const huge = file('huge.json', makeReplay(full))
+    truncateSync(huge, 1e9)
+    const large = file('large.txt', makeVerse(seeded(4)))
+    truncateSync(large, 2e7)
+    const cases = [
+      [join(files, 'nowhere.json'), /there is no such file/],
+      [files, /this is a folder; name a file/],
+      [huge, /500000000 bytes.* 1000000000/],
+      [large, /16000000 characters/],
+    ] as const
+    for (const [path, fault] of cases) {
+      const refused = await replay('import', path)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(fault)
+    }
+  })
+
+  test('too large for one replay is read where it is lines of them', async () => {
+    const padded = { ...seeded(2), notes: 'x'.repeat(10_000) }
+    const many = file('many.jsonl', makeReplayLine(padded).repeat(1_600))
+    const [told] = await json('import', many)
+    expect(told).toEqual({ file: many, ids: [1], known: 1_599 })
+    expect(parseReplay(await done('export', '1'), 'the export')).toEqual(padded)
+  })
+})
+
+describe('analyse', () => {
+  const MINE = file(
+    'mine.json',
+    makeProfile({ name: 'mine', title: 'Mine', notes: '', evaluator: player.evaluator, settings: player.settings, depth: 0 }),
+  )
+  interface Answer {
+    readonly slides: number
+    readonly total: number
+    readonly best: number
+    readonly loss: number
+    readonly mistakes: readonly Record<string, unknown>[]
+    readonly interrupted?: true
+  }
+  const timeline = Timeline.of(full)
+  const risk = new LosingRisk(player)
+  const assessed = full.turns.map(({ move }, i) => {
+    const { board } = timeline.at(i)
+    return assessSlide(i + 1, move, board, searched(makePosition(board)), risk)
+  })
+
+  test.each([
+    [0, 0.2, []],
+    [10, 0.9, ['--min-loss', '10', '--min-share', '0.9']],
+  ] as const)('finds the textbook’s mistakes from loss %d and share %d', async (loss, share, flags) => {
+    await done('import', FULL)
+    const [answer] = await json<Answer>('analyse', '1', '--profile', MINE, ...flags)
+    const mistakes = assessed.filter(each => isMistake(each, { loss, share }))
+    expect(mistakes.length).toBeGreaterThan(1)
+    expect(answer).toMatchObject({
+      slides: steps,
+      total: steps,
+      best: assessed.filter(each => each.loss === 0 && each.risk === 0).length,
+      threshold: { loss, share },
+      settings: { profile: 'mine' },
+    })
+    expect(answer!.loss).toBeCloseTo(
+      assessed.reduce((sum, each) => sum + (each.risk > 0 ? 0 : each.loss), 0),
+      6,
+    )
+    expect(answer!.mistakes).toEqual(
+      mistakes.map(({ step, ...told }) => ({ slide: step, position: makePosition(timeline.at(step - 1).board), ...told })),
+    )
+  })
+
+  test('shows people the largest of them', async () => {
+    const text = await done('analyse', FULL, '--profile', MINE)
+    const worst = assessed.toSorted((a, b) => b.loss - a.loss)[0]!
+    expect(text).toContain(`${steps} moves searched`)
+    expect(text).toMatch(
+      /Total loss: [\d.,]+ in the evaluator's unit, not points[.]( .*; (its loss is|their losses are) not included[.])?\n/,
+    )
+    expect(text).toContain('loss or risk')
+    expect(text).not.toContain('do not separate a lost board') // at depth 0 nothing is further ahead
+    const blind = await done('analyse', FULL, '--profile', MINE, '--depth', '2')
+    expect(blind).toContain(
+      "This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses.",
+    )
+    expect(text).toMatch(new RegExp(`${makePosition(timeline.at(worst.step - 1).board)} +${worst.move} +${worst.best} `))
+  })
+
+  soakTest(
+    'of a game in the library is kept, survives kill -9 and Ctrl-C, and ends as if it had never been stopped',
+    async () => {
+      await done('import', FULL)
+      const slow = [
+        'analyse',
+        '1',
+        '--depth',
+        '3',
+        '--leaf',
+        'spawned',
+        '--cut',
+        '0',
+        '--table',
+        'off',
+        '--threads',
+        '1',
+        '--json',
+      ] as const
+      const kept = async () => (await new BorrowedStore(home, 'a test').read(({ analyses }) => analyses.list(1)))[0]
+      for (const kill of ['SIGKILL', 'SIGINT'] as const) {
+        const before = (await kept())?.done ?? 0
+        const child = startLab(['replay', ...slow], { LAB_HOME: home })
+        const ended = ending(child)
+        await vi.waitFor(async () => expect((await kept())?.done).toBeGreaterThan(before), { timeout: 30_000 })
+        child.kill(kill)
+        const { stdout } = await ended
+        const { done, slides } = (await kept())!
+        expect(done).toBeLessThan(slides)
+        if (kill === 'SIGINT') expect(JSON.parse(stdout)).toMatchObject({ slides: done, total: steps, interrupted: true })
+      }
+      const fromThere = await json<Answer>(...slow.slice(0, -1))
+      const atOnce = await json<Answer>('analyse', FULL, ...slow.slice(2, -1))
+      expect(fromThere).toEqual(atOnce.map(answer => ({ ...answer, source: '1' })))
+      expect(await kept()).toMatchObject({ done: steps, profile: 'thesis' })
+    },
+  )
+
+  test('beside a lab that holds the folder is made, and not kept', async () => {
+    await done('import', FULL)
+    const writer = await openWriter(home)
+    const { code, stdout, stderr } = await replay('analyse', '1', '--profile', MINE, '--json')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^lab: .*a test.*This analysis is not saved[.]\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({ slides: steps })
+    expect(await writer.analyses.list(1)).toEqual([])
+  })
+
+  test('tells on Ctrl-C what is done', async () => {
+    const args = ['replay', 'analyse', FULL, '--time', '300', '--threads', '1', '--json']
+    const child = await startHearing(args, { LAB_HOME: home })
+    const ended = ending(child)
+    await new Promise(resolve => setTimeout(resolve, 2_000)) // some slides are searched by then; where not, it ends the same
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+    const answer = JSON.parse(stdout) as Answer
+    expect(answer).toMatchObject({ interrupted: true, total: steps })
+    expect(answer.slides).toBeLessThan(steps)
+  })
+})
+
+describe('the library', () => {
+  const home = () => newFolder()
+
+  test('is listed, and its games are deleted and restored, all or none', async () => {
+    const folder = home()
+    const place = ['--home', folder]
+    const store = await openWriter(folder)
+    await store.games.addAll([sampleGame(1), sampleGame(2, {}, 40)])
+    await store.close()
+    const listed = async () =>
+      jsonLines<{ game: number; slides: number }>(await lab(['replay', 'list', '--sort', 'length', '--json', ...place]))
+    expect((await listed()).map(({ game, slides }) => [game, slides])).toEqual([
+      [2, 40],
+      [1, 20],
+    ])
+    expect(await lab(['replay', 'delete', '1', '7', ...place])).toMatchObject({
+      code: 2,
+      stderr: 'lab: There is no game number 7.\n',
+    })
+    const { stdout } = await lab(['replay', 'delete', '1', '2', ...place])
+    expect(stdout).toBe(`  deleted: 2 games. Undo: npx lab replay restore 1 2 --home ${folder}\n`)
+    expect((await lab(['replay', 'list', ...place])).stdout).toContain('No game is stored here yet')
+    const gone = jsonLines<object>(await lab(['replay', 'list', '--deleted', '--json', ...place]))
+    expect(gone).toMatchObject([{ slides: 40 }, { slides: 20 }].map(each => expect.objectContaining(each) as object))
+    expect((await lab(['replay', 'list', '--deleted', '--sort', 'score', ...place])).code).toBe(2)
+    expect((await lab(['replay', 'restore', '1', ...place])).stdout).toBe('  restored: 1 game, number 1\n')
+    expect(await lab(['replay', 'restore', '2', '1', ...place])).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: 'lab: No game number 1 is among the deleted ones: lab replay list --deleted names them.\n',
+    })
+    expect(await listed()).toHaveLength(1)
+    expect((await lab(['replay', 'list', '--limit', '1', ...place])).stdout).toMatch(/\n +1 .* 20 /)
+  })
+
+  test('takes what lab play prints, whole, cut off or on standard input', async () => {
+    const folder = home()
+    const printed = (await lab(['play', '--depth', '0', '--seed', '5', '--no-keep'])).stdout
+    const cut = printed.split('\n').slice(0, 31).join('\n')
+    const file = join(folder, 'cut.jsonl')
+    writeFileSync(file, cut)
+    const [whole, part] = [
+      await lab(['replay', 'import', '-', '--json', '--home', folder], { input: printed }),
+      await lab(['replay', 'import', file, '--json', '--home', folder]),
+    ]
+    expect([...jsonLines(whole), ...jsonLines(part)]).toEqual([
+      { file: '-', ids: [1], known: 0 },
+      { file, ids: [2], known: 0 },
+    ])
+    const [shown] = jsonLines<object>(await lab(['replay', 'show', '1', '--json', '--home', folder]))
+    const last = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as { readonly score: number; readonly slides: number }
+    expect(shown).toMatchObject({
+      by: 'engine',
+      seed: 5,
+      origin: 'seed',
+      profile: 'thesis',
+      score: last.score,
+      slides: last.slides,
+    })
+    expect(jsonLines(await lab(['replay', 'show', '2', '--json', '--home', folder]))).toMatchObject([{ slides: 30, over: false }])
+  })
+
+  test('names the line of a move that is wrong', async () => {
+    const printed = (await lab(['play', '--depth', '0', '--seed', '5', '--no-keep'])).stdout
+    const [first, second, ...others] = printed.split('\n')
+    const wrong = (line: string) => [first, line, ...others].join('\n')
+    for (const [line, message] of [
+      ['{"slide":1', 'standard input: line 2:'],
+      ['7', 'standard input: line 2: not a move of a game'],
+      [second!.replace('"move":"up"', '"move":"aside"'), 'steps.0: a step is a move and a tile'],
+    ] as const) {
+      const { code, stderr } = await lab(['replay', 'import', '-', '--home', home()], { input: wrong(line) })
+      expect(code).toBe(1)
+      expect(stderr).toContain(message)
+    }
+  })
+
+  test('refuses lines of lab play that are not one game', async () => {
+    const lines = (await lab(['play', '--depth', '0', '--seed', '5', '--no-keep'])).stdout.trimEnd().split('\n')
+    const [end, slides] = [lines.at(-1) ?? '', lines.length - 2]
+    for (const [input, message] of [
+      [[...lines, ...lines], `line ${lines.length + 1}: a second game begins`],
+      [[...lines, lines[1]!], `line ${lines.length + 1}: the game ended in the line before`],
+      [[...lines.slice(0, 31), end], `line 32: slides: ${slides} is not that of the moves, 30`],
+      [[...lines.slice(0, -1), end.replace('"score":', '"score":1')], `line ${lines.length}: score: 1`],
+      [[lines[0]!, lines[1]!.replace(/"move":"\w+"/, '"move":{"toString":1}')], 'steps.0: a step is a move and a tile'],
+    ] as const) {
+      const { code, stderr } = await lab(['replay', 'import', '-', '--home', home()], { input: input.join('\n') })
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+    }
+  })
+})

@@ -1,0 +1,301 @@
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { SOCKET_PATH } from '../../../../src/core/contract/admission'
+import type { CallName, Hello, WebMessage } from '../../../../src/core/contract/calls'
+import { legalMoves } from '../../../../src/core/games/twenty48/board'
+import { inFull } from '../../../setup/extent'
+import { cleanUp, openWriter } from '../../store/storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { CLI, ending, runScript, startLab } from '../../../support/terminalProcess'
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lab-serve-'))))
+afterEach(async () => {
+  await cleanUp()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const DATA = () => join(folder, 'data')
+const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '' }
+
+/** The address, from the line that says it. */
+async function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+  return vi.waitUntil(() => /^The lab is at (http:\/\/127\.0\.0\.1:\d+\/#\S+)\n/m.exec(text)?.[1], { timeout: 30_000 })
+}
+
+/** Opens the address and makes calls, as a page does: an address opens the lab once. */
+async function connect(address: string): Promise<<T>(call: CallName, arg?: unknown) => Promise<T>> {
+  const { host, origin, hash } = new URL(address)
+  const socket = new WebSocket(`ws://${host}${SOCKET_PATH}`, { origin })
+  const waiting: ((answer: unknown) => void)[] = []
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as WebMessage
+    if ('reply' in message) waiting.shift()!(message.reply.ok ? message.reply.value : message.reply.error)
+  })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ nonce: hash.slice(1) }))
+  await once(socket, 'message')
+  let id = 0
+  return async <T>(call: CallName, arg?: unknown) => {
+    socket.send(JSON.stringify({ id: ++id, call, arg }))
+    return (await new Promise<unknown>(resolve => waiting.push(resolve))) as T
+  }
+}
+
+async function ask(address: string, call: CallName, arg?: unknown): Promise<unknown> {
+  return (await connect(address))(call, arg)
+}
+
+describe('lab serve', () => {
+  test.each(['SIGINT', ...(inFull ? (['SIGTERM', 'SIGHUP'] as const) : [])] as const)(
+    'prints an address that answers, and %s is its usual end',
+    async signal => {
+      const child = startLab(['serve', '--home', DATA()])
+      const ended = ending(child)
+      const url = await addressOf(child)
+      const page = await fetch(url)
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('<!doctype html>')
+      expect(page.headers.get('set-cookie')).toBeNull()
+      expect(existsSync(join(DATA(), 'address.json'))).toBe(true)
+      child.kill(signal)
+      expect(await ended).toMatchObject({ code: 0, stderr: '' })
+      expect(existsSync(join(DATA(), 'address.json'))).toBe(false)
+    },
+  )
+
+  test('keeps preferences in the folder of --home, else of LAB_HOME, for a run at another address', async () => {
+    const first = startLab(['serve', '--home', DATA()], { LAB_HOME: join(folder, 'other') })
+    await ask(await addressOf(first), 'setPreferences', { theme: 'dark' })
+    first.kill()
+    await ending(first)
+    expect(existsSync(join(folder, 'other'))).toBe(false)
+    const second = startLab(['serve'], { LAB_HOME: DATA() })
+    const { preferences } = (await ask(await addressOf(second), 'hello')) as Hello
+    expect(preferences.theme).toBe('dark')
+    second.kill()
+    await ending(second)
+  })
+
+  test('a data folder that cannot be made is wrong usage, and is named', async () => {
+    writeFileSync(DATA(), '')
+    const { code, stderr } = await lab(['serve', '--home', join(DATA(), 'below')])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^lab: The data folder cannot be made: [^\n]*below[^\n]*\n$/)
+  })
+
+  test('a port that is taken is wrong usage, and is named', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, stderr } = await lab(['serve', '--home', DATA(), '--port', String(port)])
+    other.close()
+    expect(code).toBe(2)
+    expect(stderr).toMatch(new RegExp(`^lab: port: ${port} is taken[^\\n]*\\n$`))
+  })
+})
+
+describe('lab address', () => {
+  test('prints an address of the lab that serves the same folder, from a file that nobody else can read', async () => {
+    const child = startLab(['serve', '--home', DATA()])
+    const first = await addressOf(child)
+    expect(statSync(join(DATA(), 'address.json')).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
+    const { code, stdout, stderr } = await lab(['address', '--home', DATA()])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(new URL(stdout.trim()).origin).toBe(new URL(first).origin)
+    for (const address of [stdout.trim(), first]) expect(await ask(address, 'hello')).toMatchObject({ host: 'browser' })
+    child.kill()
+    await ending(child)
+  })
+
+  test.each([
+    ['no file', undefined],
+    ['a file that a killed lab left', '{"origin":"http://127.0.0.1:1","key":"x"}'],
+    ['a damaged file', '{'],
+    ['a file that leads elsewhere', '{"origin":"http://elsewhere.test","key":"x"}'],
+  ])('with %s says that no lab serves the folder', async (_, text) => {
+    mkdirSync(DATA())
+    if (text !== undefined) writeFileSync(join(DATA(), 'address.json'), text)
+    const { code, stdout, stderr } = await lab(['address', '--home', DATA()])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^lab: No "lab serve" runs over this data folder\.[^\n]*\n$/)
+  })
+
+  test.skipIf(process.platform === 'win32')('is found by the command that lab serve prints, word for word', async () => {
+    const home = join(folder, "it's here")
+    const child = startLab(['serve', '--home', home])
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    const [, command] = await vi.waitUntil(() => /Run\s+"(.*)"\s+for\s+a\s+new\s+one/.exec(text), { timeout: 50_000 })
+    expect(command).toMatch(/^npx lab address --home /)
+    const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: join(import.meta.dirname, '../../../..') })
+    expect(await ask(stdout.trim(), 'hello')).toMatchObject({ host: 'browser' })
+    child.kill()
+    await ending(child)
+  })
+
+  // a terminal of its own is made by util-linux's script
+  test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
+    'is what Enter does in the terminal of lab serve',
+    async () => {
+      const words = [process.execPath, CLI, 'serve', '--home', DATA()].map(word => `'${word}'`)
+      const command = `exec ${words.join(' ')}` // else a shell that stays in between may answer Ctrl-C itself
+      const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...process.env, TERM: 'dumb' } })
+      let text = ''
+      child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+      await vi.waitUntil(() => text.includes('Press Enter'), { timeout: 30_000 })
+      child.stdin.write('\r')
+      const addresses = await vi.waitUntil(
+        () => {
+          const found = text.match(/http:\S+#\S+/g) ?? []
+          return found.length > 1 && found
+        },
+        { timeout: 30_000 },
+      )
+      expect(new Set(addresses).size).toBe(2)
+      for (const address of addresses) expect(await ask(address, 'hello')).toMatchObject({ host: 'browser' })
+      child.stdin.write('\x03')
+      await once(child, 'exit')
+      expect(child.exitCode).toBe(0)
+    },
+  )
+})
+
+describe('work that cannot be saved', () => {
+  const rescued = () => readdirSync(DATA()).filter(name => /^2048-lab-rescued-.*[.]json$/.test(name))
+
+  test.each(['SIGINT', ...(inFull ? (['SIGTERM'] as const) : [])] as const)(
+    'is told once, and on %s is in a rescue file; the next start says so',
+    async signal => {
+      const other = await openWriter(DATA())
+      const child = startLab(['serve', '--home', DATA()])
+      const ended = ending(child)
+      const call = await connect(await addressOf(child))
+      await call('newGame', { seed: 1 })
+      const { board } = (await call<Hello>('hello')).game
+      await call('slide', { move: legalMoves(board)[0]! })
+      expect(await call('setPreferences', { theme: 'dark' })).toMatchObject({ saved: false })
+      child.kill(signal)
+      const { code, stderr } = await ended
+      expect(code).toBe(1)
+      const [begun, end, ...rest] = stderr.trimEnd().split('\n')
+      expect(begun).toMatch(/^lab: Nothing is saved[.] .*in use by a test/)
+      expect(end).toContain(join(DATA(), rescued()[0]!))
+      expect(rest).toEqual([])
+      await other.close()
+
+      const second = startLab(['serve', '--home', DATA()])
+      const secondEnded = ending(second)
+      const { game, preferences } = (await ask(await addressOf(second), 'hello')) as Hello
+      expect([game.seed, game.slides, preferences.theme]).toEqual([1, 1, 'dark'])
+      second.kill(signal)
+      expect(await secondEnded).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^lab: took over from .*games: 1/) as string,
+      })
+      expect(rescued()).toEqual([])
+    },
+  )
+
+  test('is told once it begins and once it ends', async () => {
+    const other = await openWriter(DATA())
+    const child = startLab(['serve', '--home', DATA()])
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece))
+    const ended = ending(child)
+    await addressOf(child)
+    await other.close()
+    await vi.waitUntil(() => stderr.includes('everything is saved again'), { timeout: 40_000 })
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2)
+  })
+})
+
+test('npm start with --home serves that data folder where there is no display', async () => {
+  const child = runScript('scripts/start.mjs', ['--home', DATA()], { ...NO_DISPLAY, PATH: folder })
+  const ended = ending(child)
+  expect(await ask(await addressOf(child), 'setPreferences', { theme: 'light' })).toEqual({ saved: true })
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+  expect(existsSync(join(DATA(), 'lab.db'))).toBe(true)
+})
+
+// a stand-in for the browser needs a system that runs scripts by their first line, and one that tells who runs
+describe.skipIf(process.platform !== 'linux')('a browser window', () => {
+  /** Root is told what Chromium needs to start at all. */
+  const SANDBOX = process.getuid?.() === 0 ? 'lab: as root, Chromium runs without its sandbox (--no-sandbox)\n' : ''
+  const started = () => join(folder, 'started')
+
+  /** A display that nobody looks at, and first in PATH a browser that only notes how it was called. */
+  function withBrowser(): NodeJS.ProcessEnv {
+    const script = `#!/bin/sh\necho $$ "$@" > ${folder}/begun\nmv ${folder}/begun ${started()}\nexec sleep 600\n`
+    writeFileSync(join(folder, 'chromium'), script, { mode: 0o755 })
+    return { DISPLAY: ':99', PATH: [folder, process.env['PATH']].join(delimiter) }
+  }
+
+  async function opened() {
+    const call = await vi.waitUntil(() => existsSync(started()) && readFileSync(started(), 'utf8'), { timeout: 30_000 })
+    const [, id, profile] = /^(\d+) .*--user-data-dir=(\S+)/.exec(call)!
+    return {
+      id: Number(id),
+      /** A process that ended keeps its number until its parent asks, which may be between any two looks. */
+      runs: () => {
+        try {
+          return !/ Z /.test(readFileSync(`/proc/${id}/stat`, 'utf8'))
+        } catch {
+          return false
+        }
+      },
+      address: () => existsSync(join(profile!, 'open.html')),
+      profile: () => existsSync(profile!),
+    }
+  }
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends with the lab that opened it on %s, and its profile with the address is gone',
+    async signal => {
+      const child = startLab(['serve', '--open', '--home', DATA()], withBrowser())
+      const browser = await opened()
+      expect([browser.runs(), browser.address()]).toEqual([true, true])
+      const ended = ending(child)
+      child.kill(signal)
+      expect(await ended).toMatchObject({ code: 0, stderr: SANDBOX })
+      expect([browser.runs(), browser.profile()]).toEqual([false, false])
+    },
+  )
+
+  test('ends the lab that opened it when it is closed', async () => {
+    const child = startLab(['serve', '--open', '--home', DATA()], withBrowser())
+    const browser = await opened()
+    const ended = ending(child)
+    process.kill(browser.id)
+    expect(await ended).toMatchObject({ code: 0, stderr: SANDBOX })
+    expect(browser.profile()).toBe(false)
+  })
+
+  test('ends also with a process that ends at once', async () => {
+    const program = `
+      import { openBrowserWindow } from '../../../../src/main/hosts/web/browser.ts'
+      openBrowserWindow('http://127.0.0.1/#secret')
+      process.stdin.once('data', () => process.exit(3))`
+    const node = ['--import', 'tsx', '--input-type=module', '-e', program]
+    const child = spawn(process.execPath, node, { cwd: import.meta.dirname, env: { ...process.env, ...withBrowser() } })
+    const browser = await opened()
+    expect([browser.runs(), browser.address()]).toEqual([true, true])
+    const ended = ending(child)
+    child.stdin.write('now')
+    expect(await ended).toMatchObject({ code: 3, stderr: '' })
+    await vi.waitUntil(() => !browser.runs(), { timeout: 20_000 })
+    expect(browser.profile()).toBe(false)
+  })
+})

@@ -1,0 +1,223 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { makeTraining } from '../../../../src/core/contract/files'
+import { TRAINING_PRESETS } from '../../../../src/core/games/twenty48/walls/trainingPresets'
+import { SMALL_TRAINING } from '../../../core/support/smallTraining'
+import { smallDisk } from '../../../support/fullDisk'
+import { lab } from '../../../support/terminalHere'
+import { ending, startHearing, startLab } from '../../../support/terminalProcess'
+
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
+
+const root = mkdtempSync(join(tmpdir(), 'lab-terminal-train-'))
+afterAll(() => rmSync(root, { recursive: true }))
+const home = mkdtempSync(join(root, 'home-'))
+const file = join(root, 'small.json')
+writeFileSync(file, makeTraining(SMALL_TRAINING))
+
+/** With its number of threads: another one in the file would give another network. */
+const TRAIN = ['train', file, '--moves', '400000', '--seed', '5', '--threads', '1']
+
+interface Answer {
+  readonly run: number
+  readonly network: { readonly id: string; readonly file: string; readonly target: number } | null
+  readonly profile: string | null
+  readonly measurements: readonly { readonly moves: number; readonly validation: readonly { readonly start: string }[] }[]
+  readonly settings: { readonly command: string; readonly reproducible: boolean }
+  readonly interrupted?: boolean
+}
+
+interface WholeAnswer {
+  readonly measurements: readonly {
+    readonly validation: readonly {
+      readonly games: number
+      readonly mean: number
+      readonly whole: { readonly deviation: number; readonly tops: readonly number[] }
+    }[]
+  }[]
+}
+
+interface Evaluated {
+  readonly terms: readonly { readonly id: string }[]
+}
+
+test('a trained network makes a profile, which plays until its file is gone', async () => {
+  const { code, stdout, stderr } = await lab([...TRAIN, '--as', 'mine', '--json', '--home', home])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const answer = JSON.parse(stdout) as Answer
+  expect(answer).toMatchObject({ run: 1, profile: 'mine', network: { target: 64 }, settings: { reproducible: true } })
+  expect(answer.settings.command).toBe(`lab ${TRAIN.join(' ')}`)
+  expect(answer.measurements.at(-1)!.validation.map(({ start }) => start)).toEqual(['3+2', '2+2'])
+  const { file: network, id } = answer.network!
+  expect(network).toBe(join(home, 'networks', 'small-1.network'))
+  const shown = (await lab(['profile', 'show', 'mine', '--home', home])).stdout
+  expect(shown).toContain('weights: copy, strongest') // training changes none of them
+
+  // four different walls of 64 and more
+  const search = ['search', '9800760000010010', '--profile', 'mine', '--depth', '1', '--json', '--home', home]
+  const { values } = JSON.parse((await lab(search)).stdout) as { readonly values: Readonly<Record<string, number | null>> }
+  for (const value of Object.values(values)) expect(value ?? 0.5).toBeLessThanOrEqual(1) // a chance, not points
+  rmSync(network)
+  const gone = await lab(search)
+  expect(gone.code).toBe(2)
+  expect(gone.stderr).toContain(`network ${id} is in none of the folders`)
+
+  const again = join(root, 'copy.network')
+  expect(await lab(['train', '--resume', '1', '--as', 'other', '--out', again, '--home', home])).toMatchObject({ code: 0 })
+  expect(readFileSync(again).equals(readFileSync(network))).toBe(true)
+  const taken = await lab(['train', file, '--as', 'other', '--home', home])
+  expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('There is a profile "other" already') as string })
+  const list = await lab(['train', '--list', '--home', home])
+  expect(list.stdout).toMatch(/1\s+small\s+400 k\s+finished\s+5\s+1/)
+
+  expect(await lab(['train', '--delete', '1', '--home', home])).toMatchObject({ code: 0, stderr: '' })
+  expect((await lab(['train', '--list', '--home', home])).stdout).toContain('No training runs yet')
+  const hidden = await lab(['train', '--resume', '1', '--home', home])
+  expect(hidden).toMatchObject({ code: 2, stderr: expect.stringContaining('Training run 1 was deleted') as string })
+  expect(await lab(['train', '--restore', '1', '--home', home])).toMatchObject({ code: 0 })
+  expect((await lab(['train', '--list', '--home', home])).stdout).toMatch(/1\s+small/)
+  const nothing = await lab(['train', '--restore', '1', '--home', home])
+  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('No training run 1 is among the deleted') as string })
+})
+
+test('a file that cannot be written is refused first, or named after what the run gave', async ({ skip }) => {
+  const disk = smallDisk()
+  if (!disk) return skip()
+  const own = mkdtempSync(join(root, 'full-'))
+  const out = join(disk.folder, 'out.network')
+  try {
+    disk.fill()
+    const full = await lab(['train', file, '--out', out, '--as', 'mine', '--json', '--home', own])
+    expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining(`${out}: there is no room on the disk.`) as string })
+    const { network, profile } = JSON.parse(full.stdout) as Answer
+    expect(profile).toBe('mine')
+    expect(full.stderr).toContain(
+      `The network is in ${network!.file}. Write it elsewhere with: npx lab train --resume 1 --out FILE`,
+    )
+    expect(existsSync(out)).toBe(false)
+
+    execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+    const refused = await lab(['train', file, '--out', out, '--home', own])
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing can be written on this disk') as string })
+    expect(existsSync(join(own, 'training', '2'))).toBe(false)
+
+    // all that it needs of its data folder is there
+    execFileSync('mount', ['--bind', own, own])
+    try {
+      execFileSync('mount', ['-o', 'remount,bind,ro', own])
+      const elsewhere = join(root, 'elsewhere.network')
+      const again = await lab(['train', '--resume', '1', '--out', elsewhere, '--home', own])
+      expect(again).toMatchObject({ code: 0, stderr: '' })
+      expect(readFileSync(elsewhere).equals(readFileSync(network!.file))).toBe(true)
+    } finally {
+      execFileSync('umount', [own])
+    }
+  } finally {
+    disk.remove()
+  }
+})
+
+test('a network for whole games is the evaluator of a profile', async () => {
+  const settings = join(root, 'whole.json')
+  const [usual] = TRAINING_PRESETS['whole-game'].networks
+  const small = { ...usual!, tuples: [[0, 1, 2, 3], [0, 1, 4, 5]], target: 11, moves: 150_000 } // oxfmt-ignore
+  writeFileSync(settings, makeTraining({ name: 'whole', seed: 3, threads: 1, networks: [small] }))
+  const own = mkdtempSync(join(root, 'whole-'))
+  const ask = async (...words: string[]) => lab([...words, '--home', own])
+  const refused = await ask('train', settings, '--as', 'mine', '--profile', 'power')
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('makes a profile of its own') as string })
+  const { code, stdout } = await ask('train', settings, '--as', 'mine', '--json')
+  expect(code).toBe(0)
+  const answer = JSON.parse(stdout) as Omit<Answer, 'measurements'> & WholeAnswer
+  expect(answer).toMatchObject({ profile: 'mine', network: { output: 'points' } })
+  const { id, file: network } = answer.network!
+  const { games, mean, whole } = answer.measurements.at(-1)!.validation[0]!
+  expect(whole.tops.reduce((sum, count) => sum + count, 0)).toBe(games)
+
+  // the profile plays as the network did in its validation
+  const { stdout: bench } = await ask('bench', '400', '--profile', 'mine', '--depth', '0', '--seed', '5', '--json')
+  const { mean: played } = JSON.parse(bench) as { readonly mean: number }
+  const error = whole.deviation * Math.sqrt(1 / games + 1 / 400)
+  expect(Math.abs(played - mean)).toBeLessThan(4 * error)
+
+  const position = 'A987654321000000'
+  const evaluated = JSON.parse((await ask('eval', position, '--profile', 'mine', '--json')).stdout) as Evaluated
+  expect(evaluated).toMatchObject({ family: 'network' })
+  expect(evaluated.terms.map(term => term.id)).toEqual(['tuple1', 'tuple2'])
+  const tree = await ask('tree', position, '--profile', 'mine', '--depth', '1', '--levels', '1')
+  expect(tree).toMatchObject({ code: 0, stderr: '' })
+  expect((await ask('profile', 'show', 'mine')).stdout).toContain(id)
+  expect((await ask('profile', 'diff', 'mine', 'power')).stdout).toMatch(/family +network +power/)
+  const set = await ask('search', position, '--profile', 'mine', '--set', 'h1=2')
+  expect(set).toMatchObject({ code: 2, stderr: expect.stringContaining('has no weights to set') as string })
+
+  rmSync(network)
+  for (const words of [['search'], ['eval'], ['play']]) {
+    const gone = await ask(...words, ...(words[0] === 'play' ? [] : [position]), '--profile', 'mine')
+    expect(gone.code).toBe(2)
+    expect(gone.stderr).toContain(`network ${id} is in none of the folders`)
+    expect(gone.stderr).not.toContain('--no-expert')
+  }
+  const exported = join(own, 'mine.json')
+  expect(await ask('profile', 'export', 'mine', '--out', exported)).toMatchObject({ code: 0 })
+  const imported = await lab(['profile', 'import', exported, '--home', mkdtempSync(join(root, 'elsewhere-'))])
+  expect(imported.stderr).toContain(`mine is stored, but its evaluator cannot play here: network ${id}`)
+})
+
+test('faults are named before anything is trained', async () => {
+  const cases: readonly [words: readonly string[], code: number, fault: string][] = [
+    [['x'.repeat(5000)], 2, `…${'x'.repeat(149)}" is no preset and no file.`],
+    [['wall-51'], 2, 'is no preset and no file. Presets: wall-512, wall-1024, wall-expert, whole-game (Did you mean wall-512?)'],
+    [[], 2, 'name one of wall-512'],
+    [['--resume', '9'], 2, 'There is no training run 9'],
+    [['--resume'], 2, 'No training run is unfinished'],
+    [['--resume', '1', '--moves', '5'], 2, '--resume takes only'],
+    [['--delete', '9'], 2, 'There is no training run 9'],
+    [['wall-512', '--profile', 'power'], 2, '--profile: needs --as'],
+    [['wall-512', '--delete', '9'], 2, '--delete takes only --home: leave out wall-512'],
+    [[file, '--as', 'My Profile'], 2, '--as: name: use up to 40 lower-case letters'],
+    [[join(root, 'bad.json')], 1, 'bad.json: networks.0.lambda: 2 is not a number in 0 … 1'],
+  ]
+  writeFileSync(
+    join(root, 'bad.json'),
+    makeTraining({ ...SMALL_TRAINING, networks: [{ ...SMALL_TRAINING.networks[0]!, lambda: 2 }] }),
+  )
+  const other = join(root, 'other')
+  for (const [words, code, fault] of cases) {
+    const ended = await lab(['train', ...words, '--home', other])
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(fault) as string })
+  }
+  expect(existsSync(join(other, 'training'))).toBe(false)
+})
+
+test('Ctrl-C pauses, kill -9 loses nothing that was saved, and the file is that of an undisturbed run', async () => {
+  const words = ['train', file, '--moves', '3000000', '--home', home]
+  const folder = (run: number) => join(home, 'training', String(run))
+  const before = readdirSync(join(home, 'training')).length
+  const run = before + 1
+  const child = await startHearing(words)
+  const ended = ending(child)
+  await vi.waitUntil(() => existsSync(join(folder(run), 'progress.jsonl')), { timeout: 50_000 })
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  expect(code).toBe(130)
+  expect(stderr).toMatch(new RegExp(`run ${run} is saved at .* moves\\. Resume with: npx lab train --resume ${run}`))
+  const saved = readFileSync(join(folder(run), 'checkpoint-a'))
+
+  const killed = startLab(['train', '--resume', '--home', home])
+  const dead = ending(killed)
+  const lines = () => readFileSync(join(folder(run), 'progress.jsonl')).length
+  const length = lines()
+  await vi.waitUntil(() => lines() > length, { timeout: 50_000 })
+  killed.kill('SIGKILL')
+  await dead
+  expect(readFileSync(join(folder(run), 'checkpoint-a')).equals(saved)).toBe(true)
+
+  expect(await lab(['train', '--resume', String(run), '--home', home])).toMatchObject({ code: 0 })
+  expect(await lab(words)).toMatchObject({ code: 0 })
+  const [one, other] = [run, run + 1].map(each => readFileSync(join(folder(each), 'network-1.network')))
+  expect(one!.equals(other!)).toBe(true)
+})

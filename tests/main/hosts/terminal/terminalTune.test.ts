@@ -1,0 +1,295 @@
+/** `lab tune` from outside: what docs/terminal.md promises of it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../../../src/core/contract/files'
+import { PRESETS } from '../../../../src/core/tuning/presets'
+import type { TuningConfig } from '../../../../src/core/tuning/tuningConfig'
+import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import { cleanUp, newFolder } from '../../store/storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
+import { smallConfig } from '../../lab/tuning/tuningSupport'
+import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
+
+afterEach(cleanUp)
+
+interface Answer {
+  readonly run: number
+  readonly state: string
+  readonly best: { readonly id: number; readonly weights: Record<string, number>; readonly fitness: number } | null
+  readonly validated: { readonly games: number; readonly mean: number; readonly interval: [number, number] } | null
+  readonly seconds: number
+  readonly settings: { readonly config: TuningConfig; readonly threads: number }
+  readonly interrupted?: true
+}
+
+const CONFIG = smallConfig({}, { depth: 0 })
+/** Some seconds. */
+const LONG = smallConfig({ budget: { kind: 'iterations', count: 400 } }, { depth: 1, games: 10, maxSlides: 1000 })
+
+function withConfig(config: unknown = CONFIG): { home: string; file: string } {
+  const home = newFolder()
+  const file = join(home, 'run.json')
+  writeFileSync(file, typeof config === 'string' ? config : makeTuning(config as TuningConfig))
+  return { home, file }
+}
+
+const last = (ended: Ended) => jsonLines<Answer>(ended).at(-1)
+const withoutTimes = ({ seconds: _, settings, ...rest }: Answer) => ({ ...rest, config: settings.config })
+
+describe('a run', () => {
+  test('ends with one object that holds all that was promised, and is kept', async () => {
+    const { home, file } = withConfig()
+    const ended = await lab(['tune', '--config', file, '--home', home, '--json', '--threads', '2'])
+    expect([ended.code, ended.stderr]).toEqual([0, ''])
+    const answer = last(ended)
+    expect(answer).toMatchObject({
+      ...{ run: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7, version: expect.any(String) as string },
+      settings: { face: 3, threads: 2, generator: 'splitmix64', config: CONFIG },
+      validated: { games: 20 },
+      origin: { games: 20 },
+      candidate: { id: expect.any(Number) as number },
+      luck: {
+        amount: expect.any(Number) as number,
+        interval: [expect.any(Number), expect.any(Number)],
+        evaluations: 96,
+        from: 'validation',
+      },
+    })
+    expect(Object.keys(answer.best!.weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
+    expect(answer.best!.fitness).toBeGreaterThan(0)
+    expect(answer.validated!.interval[0]).toBeLessThan(answer.validated!.mean)
+
+    const shown = jsonLines<{ config: unknown; validated: unknown }>(
+      await lab(['tune', 'show', '1', '--home', home, '--json']),
+    )[0]!
+    expect(shown.config).toEqual(CONFIG)
+    expect(jsonLines<unknown>(await lab(['tune', 'list', '--home', home, '--json']))).toMatchObject([
+      { id: 1, state: 'finished' },
+    ])
+    expect((await lab(['tune', 'list', '--home', home])).stdout).toMatch(/1 {2}A small one +thesis +7 +finished +100 % +96/)
+    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/validated on 20 unseen games/)
+  })
+
+  test('tells the first evaluation that fails, counts the others, and says no more of it than happened', async () => {
+    // a swarm without limits leaves all weights behind that an evaluator takes
+    const optimizer = { ...CONFIG.optimizer, velocityLimit: 'none', boundary: 'none' } as TuningConfig['optimizer']
+    const tuned = CONFIG.objective.tuned.map(each => ({ ...each, min: 0.1, scale: 'log' as const }))
+    const config = smallConfig({ optimizer, budget: { kind: 'iterations', count: 40 } }, { games: 1, tuned })
+    const { home, file } = withConfig(config)
+    const ended = await lab(['tune', '--config', file, '--home', home, '--json', '--threads', '2'])
+    const { failed, state } = last(ended) as Answer & { failed: number }
+    expect([ended.code, state]).toEqual([0, 'finished'])
+    expect(failed).toBeGreaterThan(1)
+    expect(ended.stderr).toMatch(/^lab: evaluation \d+ failed and is left out: [^\n]+\n$/)
+    const shown = await lab(['tune', 'show', '1', '--home', home])
+    expect(shown.stdout).toContain(`${failed} evaluations failed`)
+    expect(shown.stdout).not.toContain('had to be made twice')
+  })
+
+  test('is the same on one thread and on three, and another with another seed', async () => {
+    const { home, file } = withConfig()
+    const answers = []
+    for (const flags of [
+      ['--threads', '1'],
+      ['--threads', '3'],
+      ['--seed', '8'],
+    ])
+      answers.push(last(await lab(['tune', '--config', file, '--home', home, '--json', ...flags])))
+    const [one, three, other] = answers.map(answer => ({ ...withoutTimes(answer), run: 0 }))
+    expect(three).toEqual(one)
+    expect(other).not.toEqual({ ...one, config: { ...CONFIG, seed: 8 }, seed: 8 })
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is paused by %s, and says so', async (signal, code) => {
+    const { home, file } = withConfig(LONG)
+    const child = startLab(['tune', '--config', file, '--home', home, '--json'])
+    child.stdout.once('data', () => setTimeout(() => child.kill(signal), 300))
+    const paused = await ending(child)
+    expect([paused.code, paused.stderr]).toEqual([code, ''])
+    expect(last(paused)).toMatchObject({ run: 1, state: 'paused', interrupted: true, validated: null })
+    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
+  })
+
+  test('for people tells what it found, and when it is paused the command that goes on', async () => {
+    const { home, file } = withConfig(LONG)
+    const child = startLab(['tune', '--config', file, '--home', home])
+    const ended = ending(child)
+    await vi.waitFor(
+      async () => {
+        const rows = await lab(['tune', 'list', '--home', home, '--json'])
+        expect(jsonLines<unknown>(rows)).toMatchObject([{ state: 'running' }])
+      },
+      { timeout: 50_000 },
+    )
+    child.kill('SIGINT')
+    const { stdout } = await ended
+    expect(stdout).toMatch(/Paused\. Resume with:\s+npx lab tune resume 1 --home/)
+    expect(stdout).toContain(`${home}\n`)
+  })
+
+  test('that was killed is listed as paused: nothing computes it', async () => {
+    const { home, file } = withConfig(LONG)
+    const child = startLab(['tune', '--config', file, '--home', home])
+    const ended = ending(child)
+    const listed = async () => jsonLines<unknown>(await lab(['tune', 'list', '--home', home, '--json']))
+    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ state: 'running' }]), { timeout: 50_000 })
+    child.kill('SIGKILL')
+    await ended
+    expect(await listed()).toMatchObject([{ state: 'paused' }])
+    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
+  })
+
+  test('for people names the tile or the quantile that it goes by', async () => {
+    for (const [fitness, name] of [
+      [{ kind: 'reach', face: 128 }, 'reach 128'],
+      [{ kind: 'quantile', p: 0.1 }, 'quantile 0.1'],
+    ] as const) {
+      const { home, file } = withConfig(smallConfig({ budget: { kind: 'iterations', count: 2 } }, { depth: 0, fitness }))
+      const ended = await lab(['tune', '--config', file, '--home', home])
+      expect(ended.code).toBe(0)
+      expect(ended.stdout).toContain(`${name} of 2 games in the search`)
+      expect(ended.stdout).toContain(`${name} of 20 unseen games`)
+    }
+  })
+
+  test('is refused beside a page that has the folder, with what to do, while what was found can be read', async () => {
+    const { home, file } = withConfig()
+    await lab(['tune', '--config', file, '--home', home])
+    const page = startLab(['serve', '--home', home])
+    const ended = ending(page)
+    await new Promise(resolve => page.stdout.once('data', resolve))
+    for (const args of [
+      ['--config', file],
+      ['--preset', 'thesis-1'],
+      ['resume', '1'],
+    ]) {
+      const { code, stdout, stderr } = await lab(['tune', ...args, '--home', home])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/in use by lab serve, process \d+, .*--home FOLDER[.] Or do it there, on its Tune screen[.]\n$/)
+    }
+    for (const args of [['list'], ['show', '1'], ['export', '1', '--format', 'csv']])
+      expect(await lab(['tune', ...args, '--home', home])).toMatchObject({ code: 0, stderr: '' })
+    page.kill('SIGTERM')
+    await ended
+  })
+
+  test('goes on with more where it is extended', async () => {
+    const { home, file } = withConfig()
+    await lab(['tune', '--config', file, '--home', home])
+    const ended = await lab(['tune', 'resume', '1', '--extend', '3', '--home', home, '--json'])
+    expect(last(ended)).toMatchObject({ run: 1, state: 'finished', evaluations: 120 })
+  })
+})
+
+describe('export', () => {
+  test('writes the settings, which run again; every evaluation; and the validated best as a profile', async () => {
+    const { home, file } = withConfig()
+    const answer = last(await lab(['tune', '--config', file, '--home', home, '--json']))
+    const exported = async (format: string) => (await lab(['tune', 'export', '1', '--format', format, '--home', home])).stdout
+    expect(parseTuning(await exported('config'), 'exported')).toEqual(CONFIG)
+    const profile = parseProfile(await exported('profile'), 'exported')
+    expect((profile.evaluator as TermEvaluator).parameters).toEqual(answer.best!.weights)
+    expect(profile.statistics!.mean).toBe(answer.validated!.mean)
+    // the command of its notes plays the very games that its statistics are of
+    const [, command] = /`lab (bench [^`]+)`/.exec(profile.notes)!
+    const saved = join(home, 'tuned.json')
+    writeFileSync(saved, makeProfile(profile))
+    const flags = command!.split(' ').map(word => (word === profile.name ? saved : word))
+    const { games, seed, seeds, maxSlides, mean, median, max, reach } = profile.statistics!
+    const replayed = jsonLines<BenchResult>(await lab([...flags, '--no-keep', '--json', '--home', home]))[0]!
+    expect(replayed).toMatchObject({ games, seed, seeds, maxSlides, mean, median, max, reach })
+
+    const [head, ...rows] = (await exported('csv')).trimEnd().split('\n')
+    expect(head).toMatch(/^evaluation,iteration,purpose,particle,again,h1,h2,h3,h4,fitness,/)
+    expect(rows.map(row => Number(row.split(',')[0]))).toEqual(Array.from({ length: 96 }, (_, i) => i))
+    const out = join(home, 'rows.csv')
+    const unknown = await lab(['tune', 'export', '99', '--format', 'csv', '--out', out, '--home', home])
+    expect([unknown.code, existsSync(out)]).toEqual([2, false])
+    expect((await lab(['tune', 'export', '1', '--format', 'csv', '--out', out, '--home', home])).code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toBe([head, ...rows, ''].join('\n'))
+    const again = await lab(['tune', 'export', '1', '--format', 'csv', '--out', out, '--home', home])
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(out)])
+    expect((JSON.parse(await exported('json')) as { id: number }).id).toBe(1)
+  })
+})
+
+describe('refused with the field named:', () => {
+  const bad: [what: string, text: string, field: string][] = [
+    ['no particles', makeTuning(CONFIG).replace('"particles": 8', '"particles": 0'), 'optimizer.particles'],
+    ['an empty range', makeTuning(CONFIG).replace('"max": 10', '"max": 0'), 'objective.tuned.0.max'],
+    ['an unknown parameter', makeTuning(CONFIG).replace('"id": "h2"', '"id": "h9"'), 'objective.tuned.1.id'],
+    ['a number too large to be one', makeTuning(CONFIG).replace('"c1": 2', '"c1": 1e999'), 'optimizer.c1'],
+    ['NaN', makeTuning(CONFIG).replace('"c1": 2', '"c1": NaN'), 'not valid JSON'],
+    ['a budget of 10^12 games', makeTuning(CONFIG).replace('"count": 12', '"count": 1000000000000'), 'budget.count'],
+    ['a field that nobody knows', makeTuning(CONFIG).replace('"seed": 7', '"seed": 7, "luck": 1'), 'luck'],
+    ['what is no JSON', 'particles: 8', 'run.json'],
+  ]
+  test.each(bad)('%s', async (_, text, field) => {
+    const { home, file } = withConfig(text)
+    const { code, stdout, stderr } = await lab(['tune', '--config', file, '--home', home])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(field)
+    expect(stderr.split('\n')).toHaveLength(2)
+  })
+
+  test.each([
+    [[], 'preset'],
+    [['--preset', 'mine'], 'preset'],
+    [['--preset', 'thesis-1', '--config', 'x.json'], 'config'],
+    [['--preset', 'thesis-1', '--seed', '-1'], 'seed'],
+    [['--preset', 'thesis-1', '--depth', 'deep'], 'depth'],
+    [['--preset', 'thesis-1', '--depth', '61'], 'depth'],
+    [['resume', '7'], 'number 7'],
+    [['show', 'x'], 'id'],
+  ])('%j', async (flags, named) => {
+    const { code, stderr } = await lab(['tune', ...flags, '--home', newFolder()])
+    expect(code).toBe(2)
+    expect(stderr).toContain(named)
+  })
+})
+
+test('--print-config writes what a preset and the flags ask for, and runs nothing', async () => {
+  const home = newFolder()
+  const { code, stdout } = await lab([
+    'tune',
+    '--preset',
+    'thesis-1',
+    '--seed',
+    '9',
+    '--depth',
+    '2',
+    '--print-config',
+    '--home',
+    home,
+  ])
+  expect(code).toBe(0)
+  const { config } = PRESETS['thesis-1']
+  expect(parseTuning(stdout, 'printed')).toEqual({ ...config, seed: 9, objective: { ...config.objective, depth: 2 } })
+  expect((await lab(['tune', 'list', '--home', home])).stdout).toMatch(/No tuning run is stored here yet/)
+})
+
+test('runs are deleted, all or none, and restored', async () => {
+  const home = newFolder()
+  const config = join(home, 'config.json')
+  writeFileSync(config, makeTuning(smallConfig({ budget: { kind: 'iterations', count: 1 } })))
+  expect((await lab(['tune', '--config', '-', '--home', home, '--json'], { input: readFileSync(config, 'utf8') })).code).toBe(0)
+  expect(await lab(['tune', 'delete', '1', '2', '--home', home])).toMatchObject({
+    code: 2,
+    stderr: 'lab: There is no tuning run number 2.\n',
+  })
+  expect((await lab(['tune', 'delete', '1', '--home', home])).stdout).toBe(
+    `  deleted: 1 run. Undo: npx lab tune restore 1 --home ${home}\n`,
+  )
+  expect((await lab(['tune', 'list', '--home', home])).stdout).toContain('No tuning run is stored here yet')
+  expect((await lab(['tune', 'restore', '1', '--home', home])).stdout).toBe('  restored: 1 run, number 1\n')
+  expect(jsonLines(await lab(['tune', 'list', '--json', '--home', home]))).toHaveLength(1)
+  expect(await lab(['tune', 'restore', '1', '--home', home])).toMatchObject({
+    code: 2,
+    stderr: 'lab: No tuning run number 1 is among the deleted ones: lab tune list --deleted names them.\n',
+  })
+})

@@ -1,0 +1,241 @@
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { face, type Board } from '../../../../src/core/games/twenty48/board'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { slideValues, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
+import { drawBoard } from '../../../../src/main/hosts/terminal/output/boardView'
+import { beside, columns, table, wrapped } from '../../../../src/main/hosts/terminal/output/layout'
+import { bare, counted, duration, measured, percent, short } from '../../../../src/main/hosts/terminal/output/numbers'
+import { reportLine, reportView, valueLines } from '../../../../src/main/hosts/terminal/search/reportView'
+import { gameView } from '../../../../src/main/hosts/terminal/play/gameView'
+import { Screen } from '../../../../src/main/hosts/terminal/play/screen'
+import { cut, screenWidth, styleFor, width } from '../../../../src/main/hosts/terminal/output/style'
+
+const boards: fc.Arbitrary<Board> = fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 16, maxLength: 16 })
+const ESCAPE = '\u001b'
+
+/** A stream that has, or has not, a screen with colours. */
+function fakeStream(isTTY: boolean, colours: boolean): NodeJS.WriteStream {
+  return Object.assign(new PassThrough(), { isTTY, hasColors: () => colours }) as unknown as NodeJS.WriteStream
+}
+
+describe('style', () => {
+  test.each([
+    [true, true, true],
+    [true, false, false], // NO_COLOR, or a terminal without: Node says so
+    [false, true, false],
+  ])('terminal %s, colours %s: coloured %s', (isTTY, colours, coloured) => {
+    const style = styleFor(fakeStream(isTTY, colours))
+    expect(style.colours).toBe(coloured)
+    expect(style.bold('x').includes(ESCAPE)).toBe(coloured)
+    expect(style.tile(5, 'x', 'ground').includes(ESCAPE)).toBe(coloured)
+  })
+})
+
+describe('width', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test.each([
+    [{ isTTY: true, columns: 80 }, '', 80],
+    [{ isTTY: true, columns: 80 }, '60', 60],
+    [{ isTTY: true, columns: 80 }, '200', 80],
+    [{ isTTY: true, columns: 0 }, '', 80], // a terminal that does not know it
+    [{ isTTY: false }, '', 80],
+    [{ isTTY: false }, '200', 200],
+    [{ isTTY: false }, 'wide', 80],
+  ])('of %j with COLUMNS=%s is %i', (stream, setting, columns) => {
+    vi.stubEnv('COLUMNS', setting)
+    expect(screenWidth(stream)).toBe(columns)
+  })
+})
+
+test('beside a board, the further part of a line is set in under its text, but a line that is indented keeps its indentation', () => {
+  const words = 'one two three four five six seven'
+  expect(beside(['##', '##'], [`value  ${words}`, `  ${words}`], 35, 1)).toEqual([
+    '## value  one two three four five',
+    '##        six seven',
+    '     one two three four five six',
+    '     seven',
+  ])
+})
+
+describe('board', () => {
+  test.each([true, false])('coloured %s: every line is as wide as the others and shows the faces of its row', colours => {
+    const style = styleFor(fakeStream(true, colours))
+    fc.assert(
+      fc.property(boards, board => {
+        const lines = drawBoard(board, style)
+        expect(new Set(lines.map(width)).size).toBe(1)
+        const shown = lines
+          .join('')
+          .replaceAll(new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g'), '')
+          .match(/\d+|·/g)
+        expect(shown).toEqual(board.map(rank => (rank === 0 ? '·' : String(face(rank)))))
+      }),
+    )
+  })
+})
+
+test('a screen redraws in place: as many lines up as it drew before', () => {
+  const stream = fakeStream(true, true)
+  const screen = new Screen(stream)
+  screen.draw(() => ['a', 'b', 'c'], true)
+  stream.read()
+  screen.draw(() => ['d'], true)
+  const drawn = String(stream.read())
+  expect(drawn.startsWith(`${ESCAPE}[3A`)).toBe(true)
+  screen.draw(() => expect.unreachable('a frame too soon is not even made'), false)
+  screen.end()
+  expect(String(stream.read())).toBe(`${ESCAPE}[?25h`) // the cursor is back
+})
+
+test('values: the slide that is taken comes first, an equal of it has "=", any other what it loses', () => {
+  const values = { up: 10, down: 1000 * (1 - 1e-13), left: 1000, right: null }
+  const depths = { up: 3, down: 3, left: 3, right: null }
+  const lines = valueLines({ values, depths, cuts: slideValues(() => 0), best: 'down' }, styleFor(fakeStream(false, false)))
+  expect(lines.map(line => line.trim().split(/ {2,}/))).toEqual([
+    ['↓ down', '1,000.000'],
+    ['← left', '1,000.0', '='],
+    ['↑ up', '10.000', '−990.000'],
+    ['→ right', 'illegal'],
+  ])
+})
+
+test('values of two depths: the deeper ones first, and no loss of the others, which cannot be compared with the best', () => {
+  const report = { values: { up: 8, down: 10, left: 11, right: 9 }, depths: { up: 4, down: 4, left: 3, right: 3 } }
+  const cuts = slideValues(() => 0)
+  const lines = valueLines({ ...report, cuts, best: 'down' }, styleFor(fakeStream(false, false)))
+  expect(lines.map(line => line.trim().split(/ {2,}/))).toEqual([
+    ['↓ down', '10.000', 'depth 4'],
+    ['↑ up', '8.000', '−2.000', 'depth 4'],
+    ['← left', '11.000', 'depth 3'],
+    ['→ right', '9.000', 'depth 3'],
+  ])
+})
+
+test('columns are aligned by what is seen, colours not counted', () => {
+  const { bold } = styleFor(fakeStream(true, true))
+  expect(columns([[bold('a'), '1'], ['bcd', '22']], ['left', 'right']).map(width)).toEqual([7, 7]) // oxfmt-ignore
+  expect(beside(['ab', 'c'], ['x', 'y', 'z'], 9, 1)).toEqual(['ab x', 'c  y', '   z'])
+})
+
+test.each([
+  [measured(-16_622.84), '−16,622.8'],
+  [measured(1_403_221.77), '1,403,222'],
+  [measured(0), '0.000'],
+  [measured(-2.6e-15), '−3e−15'],
+  [counted(1, 'slide'), '1 slide'],
+  [counted(1234, 'move'), '1,234 moves'],
+  [bare(-1e9), '−1,000,000,000'],
+  [bare(0.0001), '0.0001'],
+  [short(36), '36'],
+  [short(44_230_000), '44.2 M'],
+  [percent(0.034, 100), '3 %'],
+  [percent(0.034, 1000), '3.4 %'],
+  [duration(0.00153), '1.53 µs'],
+  [duration(45.6), '45.6 ms'],
+  [duration(185_400), '3 min 05 s'],
+  [duration(59_999), '1 min 00 s'],
+  [duration(7_800_000), '2 h 10 min'],
+])('people read %s', (shown, wanted) => {
+  expect(shown).toBe(wanted)
+})
+
+test('a plain board reads like the position', () => {
+  const lines = drawBoard(parseBoard('EDC1BA9187611110'), styleFor(fakeStream(false, false)))
+  expect(lines[1]).toMatch(/16384 .* 8192 .* 4096 .* 2 /)
+})
+
+test('text is wrapped at spaces, and no word is broken', () => {
+  const text = 'one interval for each number of games'
+  expect(wrapped(text, 12)).toEqual(['one interval', 'for each', 'number of', 'games'])
+  expect(wrapped('a ' + 'x'.repeat(20), 12)).toEqual(['a', 'x'.repeat(20)])
+  expect(wrapped('worse by 12.5 pp here', 14)).toEqual(['worse by', '12.5 pp here'])
+})
+
+test('columns leave a table that is too wide, and their cells stand below', () => {
+  const style = styleFor(fakeStream(false, false))
+  const rows = [['one − other', '3', '5 6 7 8'], ['one − third', '44', '']] // oxfmt-ignore
+  const shown = (room: number) => table(['pair', 'mean', 'scores'], rows, { align: ['left', 'right', 'left'], room, style })
+  expect(shown(26)).toEqual(['pair         mean  scores', 'one − other     3  5 6 7 8', 'one − third    44'])
+  expect(shown(20)).toEqual(['pair         mean', 'one − other     3', '    scores: 5 6 7 8', 'one − third    44'])
+  expect(shown(16)).toEqual([
+    'pair one − other',
+    '    mean: 3',
+    '    scores: 5 6',
+    '      7 8',
+    'pair one − third',
+    '    mean: 44',
+  ])
+})
+
+test.each([
+  ['abc', 3, 'a…'],
+  ['−1 × √2 │ h₁', 12, '−…'],
+  ['漢字', 4, '…'],
+  ['한글と', 6, '…'],
+  ['e\u0301le\u0300ve', 5, 'e\u0301…'],
+  ['\u200bzw\u200b', 2, '\u200bzw\u200b'],
+  ['\u05e9\u05dc\u05d5\u05dd', 4, '\u05e9…'],
+  ['👨‍👩‍👧‍👦!', 3, '…'],
+  [`${ESCAPE}[1m字${ESCAPE}[0m`, 2, `${ESCAPE}[1m字${ESCAPE}[0m`],
+])('%j takes %i columns, and 2 when it is cut', (text, columns, short) => {
+  expect(width(text)).toBe(columns)
+  expect(cut(text, 2)).toBe(short)
+  expect(width(cut(text, 2))).toBeLessThanOrEqual(2)
+})
+
+describe('a search with an expert', () => {
+  const settings = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0.02 }
+  const common = { board: parseBoard('EDCB121231234142'), nodes: 788, hits: 0, probes: 0, stopped: 'limit' as const }
+  const variation = { pv: [{ move: 'up' as const }], pvNodes: 0, pvMs: 0 }
+  const chances = { up: 0.446, down: 0.022, left: null, right: null }
+  const depths = { up: 3, down: 3, left: null, right: null }
+  const decided: SearchReport = {
+    ...{
+      ...common,
+      ...variation,
+      best: 'up',
+      values: chances,
+      depths,
+      depth: 3,
+      cuts: { up: 0, down: 0, left: null, right: null },
+      cut: 0,
+    },
+    expert: { decides: true, settings, walls: 4, chances },
+  }
+  const values = { up: 343056, down: 0, left: null, right: null }
+  const searched: SearchReport = {
+    ...{ ...decided, values },
+    expert: { decides: false, settings, walls: 4, chances: { ...chances, up: 0.011, down: 0 } },
+  }
+  const style = styleFor(fakeStream(false, false))
+  const shown = (report: SearchReport) => reportView(report, 5, style).map(line => line.slice(40).trim())
+  const wholeText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ')
+
+  test('shows chances, walls and layers where it decides', () => {
+    const lines = shown(decided)
+    expect(lines).toContain('chance to make the next 1024')
+    expect(lines).toContain('↑ up      44.6 %')
+    expect(lines).toContain('↓ down     2.2 %  −42.4 pp')
+    expect(wholeText(lines)).toContain('expert 44.6 %, 4 walls, 3 chance layers')
+    expect(lines.filter(line => line.startsWith('depth'))).toEqual([])
+    expect(reportLine(decided, 5)).toContain('44.6 %  expert, 4 walls  788 nodes')
+  })
+
+  test('shows values in the evaluator’s unit, and why, where the search decides', () => {
+    const lines = shown(searched)
+    expect(lines).toContain('↑ up     343,056')
+    expect(lines).toContain('depth  3')
+    expect(wholeText(lines)).toContain('its best chance 1.1 % is below 2 %: the search decides')
+    expect(reportLine(searched, 5)).toContain('343,056  depth 3  788 nodes')
+  })
+
+  test('has frames of one height in a game', () => {
+    const position = { board: common.board, score: 0, slides: 0, random: '0' }
+    const frame = (report: SearchReport) => gameView({ position, search: { report, ms: 5, title: 'x' }, footer: [] }, style)
+    expect(frame(decided)).toHaveLength(frame(searched).length)
+    expect(frame(decided).join('\n')).toContain('expert, 4 walls · 788 nodes')
+  })
+})

@@ -1,0 +1,228 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { faceSum } from '../../../../src/core/games/twenty48/board'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { exactTable } from '../../../../src/core/games/twenty48/walls/exact'
+import { wallsOf } from '../../../../src/core/games/twenty48/walls/walls'
+import { clusteredShare, designEffect, type Cluster } from '../../../../src/core/stats/clusteredShare'
+import { lab } from '../../../support/terminalHere'
+import { ending, startHearing, startLab } from '../../../support/terminalProcess'
+
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
+
+const root = mkdtempSync(join(tmpdir(), 'lab-terminal-walls-'))
+let file = ''
+beforeEach(() => {
+  file = join(mkdtempSync(join(root, 'case-')), 'walls.jsonl')
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** Quick: its games rarely have four walls. */
+const QUICK = ['walls', '--profile', 'power', '--depth', '1', '--walls', '2', '--seed', '1', '--continuations', '3']
+
+interface Row {
+  readonly cells: number | null
+  readonly boards: number
+  readonly phases: number
+  readonly survived: number
+  readonly share: number
+  readonly interval: readonly [number, number]
+}
+
+interface Answer {
+  readonly boards: number
+  readonly games: number
+  readonly planned: number
+  readonly players: readonly { readonly name: string; readonly rows: readonly Row[]; readonly all: Row; msPerMove: number }[]
+  readonly differences: readonly { readonly cells: number | null; readonly difference: number; readonly phases: number }[]
+  readonly settings: { threads: number; readonly reproducible: boolean }
+  file: string | null
+}
+
+/** All of the answer that does not follow from the clock, the threads or the file. */
+async function answer(...args: string[]): Promise<Answer> {
+  const { code, stdout, stderr } = await lab([...args, '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const read = JSON.parse(stdout) as Answer
+  for (const player of read.players) player.msPerMove = 0
+  read.settings.threads = 0
+  read.file = null
+  return read
+}
+
+interface PhaseRow {
+  readonly game: string
+  readonly board: string
+  readonly position: string
+  readonly sum: string
+  readonly cells: string
+  readonly continuation: string
+  readonly player: string
+  readonly survived: string
+  readonly moves: string
+}
+
+/** By games, as boards of one game look alike. */
+function clustersOf(rows: readonly PhaseRow[]): Cluster[] {
+  return [...new Set(rows.map(({ game }) => game))].map(wanted => {
+    const its = rows.filter(({ game }) => game === wanted)
+    return { successes: its.filter(({ survived }) => survived === '1').length, trials: its.length }
+  })
+}
+
+async function rowsOf(...args: string[]): Promise<PhaseRow[]> {
+  const { code, stdout } = await lab([...args, '--csv'])
+  expect(code).toBe(0)
+  const [head, ...rows] = stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => line.replaceAll('"', '').split(','))
+  return rows.map(row => Object.fromEntries(row.map((cell, i) => [head![i], cell])) as unknown as PhaseRow)
+}
+
+test('boards have their walls just before a multiple, and the shares are those of the phases', async () => {
+  const both = [...QUICK, '--boards', '30', '--against', 'thesis@depth=1']
+  const rows = await rowsOf(...both)
+  expect(rows).toHaveLength(30 * 3 * 2)
+  for (const { position, sum, cells } of rows) {
+    const board = parseBoard(position)
+    const walls = wallsOf(board, 9)
+    expect(faceSum(board)).toBe(Number(sum))
+    expect([508, 510]).toContain(Number(sum) % 512)
+    expect(walls.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(walls).size).toBe(walls.length)
+    expect(Number(cells)).toBe(16 - walls.length)
+  }
+  expect(new Set(rows.map(({ game, sum }) => `${game} ${Math.ceil(Number(sum) / 512)}`)).size).toBe(30) // one per phase of a game
+
+  const { boards, planned, players, differences, settings } = await answer(...both)
+  expect({ boards, planned, reproducible: settings.reproducible }).toEqual({ boards: 30, planned: 180, reproducible: true })
+  for (const { name, all, rows: byCells } of players) {
+    const its = rows.filter(({ player }) => player === name)
+    const survived = its.filter(each => each.survived === '1').length
+    expect(all).toMatchObject({ cells: null, boards: 30, phases: 90, survived, share: survived / 90 })
+    expect(all.interval).toEqual(clusteredShare(clustersOf(its)))
+    const effect = designEffect(clustersOf(its))
+    for (const { cells, interval } of byCells)
+      expect(interval).toEqual(clusteredShare(clustersOf(its.filter(row => Number(row.cells) === cells)), effect))
+    const movesOf = (wanted: string) => its.flatMap(({ board, moves }) => (board === wanted ? moves : []))
+    expect(its.some(({ board }) => new Set(movesOf(board)).size > 1)).toBe(true) // each continuation has tiles of its own
+    expect(byCells.map(({ cells }) => cells)).toEqual(
+      [...new Set(its.map(({ cells }) => Number(cells)))].toSorted((a, b) => b - a),
+    )
+    expect(byCells.reduce((sum, { phases }) => sum + phases, 0)).toBe(90)
+  }
+  const [one, other] = players
+  expect(differences.at(-1)).toMatchObject({ cells: null, phases: 90 })
+  expect(differences.at(-1)!.difference).toBeCloseTo(one!.all.share - other!.all.share, 12)
+  expect(one!.all.survived).toBeGreaterThan(0)
+  expect(one!.all.survived).toBeLessThan(90)
+})
+
+test('the same seed plays the same, on any number of threads; another player plays the boards of a file', async () => {
+  const once = await answer(...QUICK, '--boards', '20', '--threads', '1', '--save', file)
+  const again = await answer(...QUICK, '--boards', '20', '--threads', '2')
+  expect(again).toEqual(once)
+  const thesis = await answer('walls', '--profile', 'thesis', '--depth', '1', '--boards', file, '--continuations', '3')
+  const paired = await answer(...QUICK, '--boards', '20', '--against', 'thesis')
+  expect(thesis.players[0]).toEqual(paired.players[1])
+  const { code, stderr } = await lab(['walls', '--profile', 'thesis', '--boards', file, '--walls', '3'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('leave out --walls')
+})
+
+test('a test that was killed or cut off resumes from its file, and ends as if undisturbed', async () => {
+  const args = [...QUICK, '--boards', '60', '--save', file]
+  const undisturbed = await answer(...QUICK, '--boards', '60')
+  const child = startLab(args)
+  const ended = ending(child)
+  while (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 20) await wait(5)
+  child.kill('SIGKILL')
+  await ended
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.slice(0, -7)) // a line that is not complete
+  expect(await answer(...args)).toEqual(undisturbed)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(new Set(lines).size).toBe(lines.length)
+  expect(lines.filter(line => line.startsWith('{"board"'))).toHaveLength(180)
+  // more continuations add to it
+  await answer(...args.with(args.indexOf('--continuations') + 1, '4'))
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(lines.length + 60)
+})
+
+test('after Ctrl-C it shows the finished phases and the command that resumes', async () => {
+  const child = await startHearing([...QUICK, '--boards', '90000', '--games', '1000000', '--save', file])
+  const ended = ending(child)
+  while (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 10) await wait(5)
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await ended
+  expect(code).toBe(130)
+  expect(stdout).toContain('No phase was finished.')
+  expect(stderr).toMatch(
+    /^lab: [\d,]+ boards stored in \S+\. Resume with: npx lab walls --profile power .*--save \S+ --seed 1\n$/,
+  )
+})
+
+test('--csv has the phases of the table, also from a file that has others', async () => {
+  const more = [...QUICK, '--boards', '4', '--save', file]
+  const all = await rowsOf(...more)
+  const ofNoPlayer = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1).replace('"player":0', '"player":1')
+  appendFileSync(file, `${ofNoPlayer}\n`)
+  expect(await rowsOf(...more)).toEqual(all)
+  const fewer = more.with(more.indexOf('--continuations') + 1, '1').with(more.indexOf('--boards') + 1, '3')
+  const rows = await rowsOf(...fewer)
+  expect(rows).toEqual(all.filter(({ board, continuation }) => Number(board) < 3 && continuation === '0'))
+  expect(rows).toHaveLength((await answer(...fewer)).players[0]!.all.phases)
+})
+
+test('a file of another test is refused, and a player that does not come so far is reported', async () => {
+  await answer(...QUICK, '--boards', '2', '--save', file)
+  const { code, stderr } = await lab([...QUICK, '--boards', '2', '--save', file, '--depth', '2'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('with other player of the games')
+  const none = await lab([...QUICK, '--games', '3', '--walls', '6'])
+  expect(none.code).toBe(2)
+  expect(none.stderr).toContain('3 games had no such board')
+  const no = join(root, 'no.jsonl')
+  writeFileSync(no, '{"format":"other"}\n')
+  expect((await lab(['walls', '--boards', no])).code).toBe(1)
+})
+
+test.each([
+  ['--multiple', '100', /'100' is invalid[.] Allowed choices are 512, 1024, 2048[.]/],
+  ['--boards', '0', /'0' is invalid[.] Not a whole number in 1 …/],
+])('refuses %s %s by name, before any game', async (flag, value, message) => {
+  const { code, stderr } = await lab([...QUICK, flag, value, '--save', file])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('--exact has the chance of the best play, and refuses what does not fit and flags of the test', async () => {
+  const { start, boards, bytes } = JSON.parse(
+    (await lab(['walls', '--exact', '--cells', '4,5,0,1', '--target', '16', '--json'])).stdout,
+  ) as {
+    readonly start: number
+    readonly boards: number
+    readonly bytes: number
+  }
+  const table = exactTable({ free: [0, 1, 4, 5], target: 4 })
+  expect({ start, boards, bytes }).toEqual({ start: table.start, boards: 256, bytes: 1024 })
+  const { stdout } = await lab(['walls', '--exact', '--cells', '4', '--target', '8'])
+  expect(stdout).toContain('. . . .')
+  expect(stdout).toContain('to make 8 in 4 free cells')
+  for (const [args, problem] of [
+    [['--exact', '--cells', '9', '--target', '512'], '1,549,681,956 bytes'],
+    [['--exact', '--cells', 'x'], 'cells: a number up to 9'],
+    [['--exact', '--target', '100'], 'Not a tile'],
+    [['--exact', '--boards', '4'], 'leave out --boards'],
+    [['--target', '64'], '--target needs --exact'],
+  ] as const) {
+    const { code, stderr } = await lab(['walls', ...args])
+    expect(code).toBe(2)
+    expect(stderr).toContain(problem)
+  }
+})

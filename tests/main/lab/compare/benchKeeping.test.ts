@@ -1,0 +1,261 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { LabError, type LabErrorData } from '../../../../src/core/errors'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { deriveSeed } from '../../../../src/core/random'
+import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import type { NewBatchGame } from '../../../../src/core/contract/stored'
+import type { BenchProgress } from '../../../../src/main/lab/compare/bench'
+import type { BatchGame } from '../../../../src/main/lab/compare/contenders'
+import { BenchKeeper } from '../../../../src/main/lab/compare/benchKeeper'
+import type { Provenance } from '../../../../src/main/lab/engine/provenance'
+import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+afterEach(cleanUp)
+
+async function kept(folder: string) {
+  const reader = await openReader(folder)
+  const games = await reader.games.window({ sort: 'created', descending: false, offset: 0, limit: 1000 })
+  const batches = await reader.batches.list()
+  await reader.close()
+  return { games, batches }
+}
+
+describe('lab bench', () => {
+  test('keeps its games as a batch with what they came to, and each can be played again', async () => {
+    const folder = newFolder()
+    const ended = await lab(['bench', '6', '--depth', '0', '--seed', '9', '--home', folder, '--json'])
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    const [result] = jsonLines<BenchResult>(ended)
+    const { games, batches } = await kept(folder)
+    expect(batches).toMatchObject([{ seed: 9, games: 6, stored: 6, profile: 'thesis', ended: expect.any(Number) as number }])
+    expect(batches[0]!.summary).toMatchObject({ games: 6, mean: result!.mean, max: result!.max })
+    expect(games.map(({ kind, profile, over, hasTurns }) => ({ kind, profile, over, hasTurns }))).toEqual(
+      Array(6).fill({ kind: 'bench', profile: 'thesis', over: true, hasTurns: false }),
+    )
+    expect(new Map(games.map(({ batchIndex, seed }) => [batchIndex, seed]))).toEqual(
+      new Map(Array.from({ length: 6 }, (_, i) => [i, deriveSeed(9, i)])),
+    )
+    for (const { id, score, slides } of games.slice(0, 2)) {
+      const shown = await lab(['replay', 'show', String(id), '--home', folder, '--json'])
+      expect(shown).toMatchObject({ code: 0, stderr: '' })
+      expect(JSON.stringify(jsonLines(shown))).toContain(`"score":${score}`)
+      expect(slides).toBeGreaterThan(10)
+    }
+  })
+
+  test('reports and continues if nothing can be saved, and saves nothing if not wanted', async () => {
+    const folder = newFolder()
+    await openWriter(folder)
+    const beside = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json'])
+    expect(beside).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/not saved, and this bench cannot be resumed: .*in use by a test/) as string,
+    })
+    expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ games: 2, kept: false })
+    expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ batch: null })
+    const unwanted = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json', '--no-keep'])
+    expect(unwanted).toMatchObject({ code: 0, stderr: '' })
+    expect((await kept(folder)).batches).toEqual([])
+  })
+
+  test('keeps games that a clock decided slide by slide', async () => {
+    const folder = newFolder()
+    const timed = await lab(['bench', '2', '--time', '0.2', '--depth', '2', '--seed', '9', '--home', folder, '--json'])
+    expect(timed).toMatchObject({ code: 0, stderr: '' })
+    const { games } = await kept(folder)
+    expect(games.map(({ hasTurns }) => hasTurns)).toEqual([true, true])
+    for (const { id, score, slides } of games) {
+      const shown = await lab(['replay', 'show', String(id), '--home', folder, '--json'])
+      const [told] = jsonLines<{ score: number; slides: number; ms: { slides: number; total: number } }>(shown)
+      expect(told).toMatchObject({ score, slides, ms: { slides } })
+      expect(told!.ms.total).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('a bench that fails has kept what it played until then', async () => {
+  const folder = newFolder()
+  const child = startLab(['bench', '500', '--depth', '3', '--seed', '3', '--threads', '1', '--csv', '--home', folder], {
+    NODE_OPTIONS: `--require ${join(import.meta.dirname, '../../../e2e/killableThreads.cjs')}`,
+  })
+  let text = ''
+  const played = new Promise<void>(resolve =>
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()).split('\n').length > 3 && resolve()),
+  )
+  const ended = ending(child)
+  await played
+  child.kill('SIGUSR2')
+  await wait(1_000) // the game that was played is tried again
+  child.kill('SIGUSR2')
+  const { code, stdout, stderr } = await ended
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/of 500 games stored. Resume with: npx lab bench --resume 1 .*lost its thread 2 times/s),
+  ])
+  const rows = stdout.trimEnd().split('\n').length - 1
+  const { games, batches } = await kept(folder)
+  expect(rows).toBeGreaterThan(0)
+  expect(games).toHaveLength(rows)
+  expect(batches).toMatchObject([{ games: 500, stored: rows, summary: null }])
+})
+
+describe('a keeper', () => {
+  const board = parseBoard('1212212112122121')
+  const game = (index: number): BatchGame => ({
+    index,
+    result: { seed: index, score: 4, slides: 1, board, maxRank: 2, firstSlide: [], nodes: 1 },
+    times: Int32Array.of(7, 1),
+    ms: 1,
+  })
+  type Add = (batch: number, games: readonly NewBatchGame[], progress: BenchProgress) => Promise<void>
+  const open = async (add: Add) => {
+    const ends: unknown[] = []
+    const troubles: (string | undefined)[] = []
+    const batches = { begin: async () => 7, add, end: async (...args: unknown[]) => void ends.push(args) }
+    const options = { store: { batches } as never, onTrouble: (problem?: LabErrorData) => void troubles.push(problem?.code) }
+    const keeper = await BenchKeeper.begin(options, { games: 9, seed: 1 }, { profile: 'p' } as Provenance)
+    return { keeper, ends, troubles }
+  }
+
+  afterEach(() => void vi.useRealTimers())
+
+  test('writes as soon as 64 games wait, and 50 ms after the first of fewer', async () => {
+    vi.useFakeTimers()
+    const blocks: number[][] = []
+    const { keeper } = await open(async (_, games) => void blocks.push(games.map(({ index }) => index)))
+    for (let i = 0; i < 63; i++) keeper.add(game(i))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(blocks).toEqual([])
+    keeper.add(game(63))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(blocks.map(({ length }) => length)).toEqual([64])
+    keeper.add(game(64))
+    await vi.advanceTimersByTimeAsync(40)
+    keeper.add(game(65))
+    expect(blocks).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(blocks[1]).toEqual([64, 65])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([blocks.length, vi.getTimerCount()]).toEqual([2, 0])
+  })
+
+  test('writes what came during one write with the next, and holds the games up while the disk is behind', async () => {
+    const blocks: number[] = []
+    let free = (): void => undefined
+    const disk = new Promise<void>(resolve => (free = resolve))
+    let counted = 0
+    const { keeper, ends, troubles } = await open(async (_, games, { times }) => {
+      await disk
+      blocks.push(games.length)
+      counted = times.counts[0]![1]
+    })
+    let held = 0
+    for (let i = 0; i < 10_000 && !keeper.room(); i++) {
+      keeper.add(game(i))
+      held++
+    }
+    expect(held).toBeLessThan(2_000)
+    const room = keeper.room()
+    expect(room).toBeInstanceOf(Promise)
+    free()
+    await room
+    expect(keeper.room()).toBeUndefined()
+    keeper.add(game(held))
+    expect(await keeper.end({})).toEqual({ stored: held + 1, unstored: 0, trouble: undefined })
+    expect(blocks.reduce((sum, length) => sum + length, 0)).toBe(held + 1)
+    expect(counted).toBe(held + 1) // the times are those of the games that are stored
+    expect(Math.max(...blocks)).toBeLessThanOrEqual(500)
+    expect([ends, troubles]).toEqual([[[7, {}]], []])
+  })
+
+  test('that cannot store reports it immediately, delays nothing, keeps trying, and counts lost games', async () => {
+    vi.useFakeTimers()
+    let isFull = true
+    let tries = 0
+    let last: BenchProgress | undefined
+    const { keeper, ends, troubles } = await open(async (_, __, progress) => {
+      tries++
+      if (isFull) throw new LabError('STORE_FULL', 'There is no room.')
+      last = progress
+    })
+    for (let i = 0; i < 64; i++) keeper.add(game(i))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(troubles).toEqual(['STORE_FULL'])
+    for (let i = 64; i < 5_000; i++) {
+      keeper.add(game(i))
+      expect(keeper.room()).toBeUndefined()
+    }
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect([tries, troubles]).toEqual([4, ['STORE_FULL']])
+    isFull = false
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(troubles).toEqual(['STORE_FULL', undefined])
+    expect(await keeper.end({})).toEqual({ stored: 1_000, unstored: 4_000, trouble: undefined })
+    expect(last!.times.counts).toEqual([[7, 1_000]])
+    expect(ends).toEqual([]) // it lacks games, so it is not finished
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('calls a batch finished when its last game is stored, not before', async () => {
+    const done: string[] = []
+    const { keeper, ends } = await open(async (_, games) => {
+      await wait(20)
+      done.push(`${games.length} games, finished: ${ends.length > 0}`)
+    })
+    for (let i = 0; i < 64; i++) keeper.add(game(i)) // a write begins
+    await wait(5)
+    for (let i = 64; i < 100; i++) keeper.add(game(i))
+    expect(await keeper.end({})).toMatchObject({ stored: 100, unstored: 0 })
+    expect(done).toEqual(['64 games, finished: false', '36 games, finished: false'])
+    expect(ends).toHaveLength(1)
+  })
+
+  test('that still cannot store at the end says why', async () => {
+    const { keeper, ends } = await open(async () => Promise.reject(new LabError('STORE_FULL', 'There is no room.')))
+    for (let i = 0; i < 70; i++) keeper.add(game(i))
+    const kept = await keeper.end({})
+    expect(kept).toMatchObject({ stored: 0, unstored: 70, trouble: { code: 'STORE_FULL' } })
+    expect(ends).toEqual([])
+  })
+
+  test('ends at the first bug: it says so, stores no more, and keeps the stack as the cause', async () => {
+    vi.useFakeTimers()
+    let writes = 0
+    const bug = new TypeError('a bug')
+    const { keeper, ends, troubles } = await open(async () => {
+      writes++
+      throw bug
+    })
+    for (let i = 0; i < 64; i++) keeper.add(game(i))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(keeper.signal.aborted).toBe(true)
+    keeper.add(game(64))
+    await vi.advanceTimersByTimeAsync(5_000)
+    const kept = await keeper.end({})
+    expect(kept).toMatchObject({ stored: 0, unstored: 65, trouble: { code: 'INTERNAL', cause: bug } })
+    expect([writes, ends, troubles, vi.getTimerCount()]).toEqual([1, [], [], 0])
+  })
+
+  test('stores on a real disk until that is full, and says what is there', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder, { maxPages: 160 })
+    const troubles: unknown[] = []
+    const options = { store, onTrouble: (problem?: LabErrorData) => void troubles.push(problem?.code) }
+    const keeper = await BenchKeeper.begin(options, { games: 9_000, seed: 1 }, { profile: 'p' } as Provenance)
+    for (let i = 0; i < 9_000; i++) {
+      keeper.add(game(i))
+      await keeper.room()
+    }
+    const { stored, unstored, trouble } = await keeper.pause()
+    expect([trouble?.code, troubles, stored + unstored]).toEqual(['STORE_FULL', ['STORE_FULL'], 9_000])
+    await store.close()
+    expect((await kept(folder)).batches).toMatchObject([{ stored, ended: null }])
+    expect(stored).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,599 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { GameView, LabEvents } from '../../../../src/core/contract/calls'
+import { LabError } from '../../../../src/core/errors'
+import type { GameQuery, StoredGame } from '../../../../src/core/contract/stored'
+import { legalMoves } from '../../../../src/core/games/twenty48/board'
+import { startGame } from '../../../../src/core/games/twenty48/playGame'
+import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
+import { createLab, type Lab } from '../../../../src/main/lab/lab'
+import type { GameProvenance } from '../../../../src/main/lab/games/keptGame'
+import { openLabData, type LabData, type NoData } from '../../../../src/main/lab/data/labData'
+import { dataFile } from '../../../../src/main/store/opening'
+import { SCHEMA_VERSION } from '../../../../src/main/store/migrations'
+import { soakTest } from '../../../setup/extent'
+import { fakePool } from '../../../support/fakePool'
+import { lineOf, PLAYED_SEED } from '../../../support/labPlayer'
+import {
+  cleanUp,
+  edit,
+  folderOf,
+  folderOfVersion,
+  hash,
+  newFolder,
+  openReader,
+  openWriter,
+  sampleGame,
+} from '../../store/storeSupport'
+import { thesisPlayer } from '../../../support/threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const player = thesisPlayer({ depth: 0 })
+const open: Lab[] = []
+
+afterEach(async () => {
+  for (const lab of open.splice(0)) await lab.close()
+  await cleanUp()
+})
+
+async function openLab(home: string) {
+  return openLabOver(await openLabData({ folder: home, program: 'a test' }))
+}
+
+function openLabOver(data: LabData | NoData) {
+  const fake = fakePool({ answersAtOnce: true })
+  const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' }, data })
+  open.push(lab)
+  const failures: LabEvents['failure'][] = []
+  lab.on('failure', failure => failures.push(failure))
+  const game = async () => (await lab.handlers.hello(undefined)).game
+  const close = async () => {
+    open.splice(open.indexOf(lab), 1)
+    await lab.close()
+  }
+  return { call: lab.handlers, on: lab.on.bind(lab), game, failures, close, autoplays: fake.autoplays }
+}
+
+type OpenLab = ReturnType<typeof openLabOver>
+
+async function slides({ call, game }: Pick<OpenLab, 'call' | 'game'>, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await call.slide({ move: legalMoves((await game()).board)[0]! })
+}
+
+/** Every kept game, the first kept first. */
+async function library(folder: string): Promise<(StoredGame & { provenance: GameProvenance })[]> {
+  const reader = await openReader(folder)
+  const rows = await reader.games.window({ sort: 'created', descending: false, offset: 0, limit: 100 })
+  const games = await Promise.all(rows.map(({ id }) => reader.games.get(id)))
+  await reader.close()
+  return games as (StoredGame & { provenance: GameProvenance })[]
+}
+
+/** Those of the game that is stored as the one on the board. */
+async function slidesIn(folder: string): Promise<number> {
+  const reader = await openReader(folder)
+  const game = await reader.currentGame.get()
+  await reader.close()
+  return game?.played ?? 0
+}
+
+/** All but what is of one run: the number, which counts its games, and whether one of them can come back. */
+const same = ({ id: _, former: __, ...view }: GameView) => view
+
+describe('a lab that is opened again', () => {
+  test('has the same game on its board, with its undone slides and the tiles to come', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await first.call.newGame({ seed: 3 })
+    await slides(first, 100)
+    const ahead = await first.game()
+    await first.call.undo({ slides: 40 })
+    const left = await first.game()
+    await first.close()
+
+    const second = await openLab(folder)
+    expect(same(await second.game())).toEqual(same(left))
+    expect(same(await second.call.redo({ slides: 40 }))).toEqual(same(ahead))
+    await slides(second, 3)
+    const other = await openLab(newFolder())
+    await other.call.newGame({ seed: 3 })
+    await slides(other, 103)
+    expect(same(await second.game())).toEqual(same(await other.game()))
+    expect(second.failures).toEqual([])
+  })
+
+  test('continues with a set position and with its points', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    const column = [{ value: 2 }, { value: 2 }, null, null]
+    await first.call.setPosition({
+      text: JSON.stringify({ grid: { size: 4, cells: [column, column, column, column] }, score: 120 }),
+    })
+    await slides(first, 5)
+    const left = await first.game()
+    await first.close()
+    const second = await openLab(folder)
+    expect(same(await second.game())).toEqual(same(left))
+    expect((await second.call.undo({ slides: 5 })).score).toBe(120)
+  })
+
+  test('shows what the engine held of each board before', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    for (let i = 0; i < 5; i++) await first.call.engineMove({ player })
+    const graph = await first.call.gameGraph({ points: 10 })
+    expect(graph.lines[0]!.value.slice(0, 5).every(Number.isFinite)).toBe(true)
+    await first.close()
+    expect(await (await openLab(folder)).call.gameGraph({ points: 10 })).toEqual(graph)
+  })
+
+  test('writes a change within a second or two, without being closed', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 20)
+    const { board } = await first.game()
+    await expect.poll(() => slidesIn(folder), { timeout: 20_000, interval: 200 }).toBe(20)
+    await first.close()
+    expect((await (await openLab(folder)).game()).board).toEqual(board)
+  })
+
+  test('begins another game where the stored one cannot be played through, and says so', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 20)
+    await first.close()
+    edit(folder, `UPDATE current_game SET random = '0000000000000000'`)
+    const second = await openLab(folder)
+    expect((await second.game()).slides).toBe(0)
+    expect(second.failures).toMatchObject([
+      { code: 'BAD_FILE', message: expect.stringContaining('A new one was begun') as string },
+    ])
+  })
+})
+
+soakTest('after a kill the game is taken up again where it was, or shortly before', async () => {
+  const folder = newFolder()
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'labPlayer.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const told: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    told.push(line)
+    if (told.length === 90) await expect.poll(() => slidesIn(folder), { timeout: 20_000 }).toBeGreaterThan(0)
+    if (told.length === 120) child.kill('SIGKILL')
+  }
+  expect(await exited).toEqual([null, 'SIGKILL'])
+  const lab = await openLab(folder)
+  const { seed, slides: played, board, score, undo } = await lab.game()
+  expect(seed).toBe(PLAYED_SEED)
+  expect(played).toBeGreaterThan(0)
+  expect(undo).toBe(played)
+  expect(told.concat(lineOf(await lab.game()))[played - 1]).toBe(lineOf({ slides: played, board, score }))
+  expect(lab.failures).toEqual([])
+  await lab.call.newGame({})
+  await lab.close()
+  expect(await library(folder)).toMatchObject([{ seed: PLAYED_SEED, slides: played }])
+})
+
+describe('the library', () => {
+  test('gets a game that is left for another, with its turns and all that it follows from', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 7 })
+    await slides(lab, 30)
+    const left = await lab.game()
+    await lab.call.undo({ slides: 10 })
+    await lab.call.newGame({ seed: 8 })
+    await lab.close()
+    const [game, ...more] = await library(folder)
+    expect(more).toEqual([])
+    expect(game).toMatchObject({
+      ...{ kind: 'person', profile: null, seed: 7, start: null, startScore: 0, over: false },
+      ...{ score: left.score, slides: 30, board: left.board },
+      provenance: { by: 'person', generator: 'splitmix64', engine: null },
+    })
+    expect(decodeTurns(game!.played!.turns)).toHaveLength(30)
+    expect(game!.played!.values).toEqual([])
+    expect(game!.started).toBeLessThanOrEqual(game!.ended!)
+  })
+
+  test('reports a change to every page, and answers where a game stands in an order', async () => {
+    const lab = await openLab(newFolder())
+    const changed = (change: () => Promise<unknown>) =>
+      new Promise<number>((resolve, reject) => {
+        const forget = lab.on('library', ({ revision }) => {
+          forget()
+          resolve(revision)
+        })
+        change().catch(reject)
+      })
+    await lab.call.newGame({ seed: 7 })
+    await slides(lab, 30)
+    const kept = await changed(() => lab.call.newGame({ seed: 8 }))
+    await slides(lab, 10)
+    await changed(() => lab.call.newGame({ seed: 9 }))
+    const order = { sort: 'slides', descending: false } as const
+    const { rows } = await lab.call.games({ ...order, offset: 0, limit: 10 })
+    const ids = rows.map(({ id }) => id)
+    expect(rows.map(({ slides }) => slides)).toEqual([10, 30])
+    expect(await lab.call.gameIds({ ...order, offset: 1, limit: 10 })).toEqual([ids[1]])
+    expect(await lab.call.gamePlaces({ ...order, ids: [ids[1]!, 99, ids[0]!] })).toEqual([1, null, 0])
+    expect(await lab.call.gamePlaces({ ...order, kind: 'bench', ids })).toEqual([null, null])
+    expect(await changed(() => lab.call.annotateGame({ id: ids[0]!, notes: 'seven' }))).toBeGreaterThan(kept)
+    expect((await lab.call.games({ ...order, text: 'SEVEN', offset: 0, limit: 10 })).rows).toMatchObject([{ id: ids[0] }])
+    await changed(() => lab.call.deleteGames({ ids: [ids[0]!] }))
+    expect(await lab.call.gamePlaces({ ...order, ids })).toEqual([null, 0])
+    await changed(() => lab.call.restoreGames({ ids: [ids[0]!] }))
+    expect(await lab.call.gamePlaces({ ...order, ids })).toEqual([0, 1])
+    await expect(lab.call.annotateGame({ id: 99, notes: '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('gets no game without a slide', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 1 })
+    await lab.call.setPosition({ text: '1200 0000 0000 0003' })
+    await lab.call.newGame({})
+    await lab.close()
+    expect(await library(folder)).toEqual([])
+  })
+
+  test('gets a game that is over once, however often it is looked at again', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.setPosition({ text: '1213 2121 1212 2101' })
+    while (!(await lab.game()).over) await slides(lab, 1)
+    const over = await lab.game()
+    await lab.call.undo({ slides: 1 })
+    await lab.call.redo({ slides: 1 })
+    await lab.close()
+    const again = await openLab(folder)
+    expect((await again.game()).over).toBe(true)
+    await again.call.newGame({})
+    await again.close()
+    const games = await library(folder)
+    expect(games).toMatchObject([{ over: true, board: over.board, score: over.score, slides: over.slides }])
+    expect(games[0]!.start).not.toBeNull()
+  })
+
+  test('gets another line of a game that was over as another game', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 3 })
+    while (!(await lab.game()).over) await slides(lab, 1)
+    const { slides: total } = await lab.game()
+    await lab.call.undo({ slides: 20 })
+    const [, other] = legalMoves((await lab.game()).board)
+    await lab.call.slide({ move: other! })
+    await lab.call.newGame({})
+    await lab.close()
+    expect(await library(folder)).toMatchObject([{ slides: total }, { slides: total - 19, over: false }])
+  })
+
+  test.each([
+    ['the engine', 0, { kind: 'engine', profile: 'thesis', provenance: { by: 'engine', engine: { profile: 'thesis' } } }],
+    [
+      'a person with its help',
+      2,
+      { kind: 'person', profile: 'thesis', mixed: { byHand: 2 }, provenance: { by: 'both', engine: { threads: 2 } } },
+    ],
+  ])('says that %s played', async (_, byHand, expected) => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.engineMove({ player })
+    await slides(lab, byHand)
+    await lab.call.startAutoplay({ player, speed: 'fastest' })
+    lab.autoplays[0]!.play(10)
+    await lab.call.newGame({})
+    await lab.close()
+    const [game] = await library(folder)
+    expect(game).toMatchObject(expected)
+    expect([...game!.played!.values[0]!.values].map(Number.isFinite)).toEqual([
+      true,
+      ...Array<boolean>(byHand).fill(false),
+      ...Array<boolean>(10).fill(true),
+    ])
+    const ms = [...game!.played!.ms!]
+    expect(ms.length).toBe(11 + byHand)
+    expect(ms.every((each, i) => (i > 0 && i <= byHand ? each >= 0 : each === 2))).toBe(true) // as the pool says
+  })
+
+  test('counts the moves by hand in the line that is kept, undone slides and restarts included', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 3)
+    await first.call.engineMove({ player })
+    await first.call.engineMove({ player })
+    await slides(first, 1)
+    await first.close()
+    const lab = await openLab(folder)
+    await lab.call.undo({ slides: 5 }) // one by hand stays
+    await lab.call.redo({ slides: 1 }) // by hand, and made again by nobody
+    const [, other] = legalMoves((await lab.game()).board)
+    await lab.call.slide({ move: other! }) // the rest of the line is dropped
+    await lab.call.engineMove({ player })
+    await lab.call.newGame({})
+    const { rows } = await lab.call.games({ sort: 'created', descending: true, offset: 0, limit: 1 })
+    expect(rows).toMatchObject([{ slides: 4, mixed: { byHand: 3 } }])
+    // and on from the library
+    await lab.call.loadGame({ id: rows[0]!.id, slides: 4 })
+    await lab.call.engineMove({ player })
+    await slides(lab, 2)
+    await lab.call.newGame({})
+    await lab.close()
+    expect((await library(folder)).map(({ slides: all, mixed }) => [all, mixed])).toEqual([
+      [4, { byHand: 3 }],
+      [7, { byHand: 5 }],
+    ])
+  })
+
+  test('does not count moves by hand if they were not recorded', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    await store.games.add({ ...sampleGame(1), provenance: { by: 'both' } })
+    await store.games.add({ ...sampleGame(2), provenance: { by: 'person' } })
+    await store.close()
+    expect((await library(folder)).map(({ mixed }) => mixed)).toEqual([{ byHand: null }, undefined])
+  })
+
+  test('names no profile for weights without one', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    const own = { ...player, settings: { ...player.settings, cut: 0.123 } }
+    await lab.call.engineMove({ player: own })
+    await lab.call.newGame({})
+    await lab.close()
+    expect(await library(folder)).toMatchObject([
+      { profile: null, provenance: { engine: { profile: '', settings: { cut: 0.123 } } } },
+    ])
+  })
+})
+
+describe('a page', () => {
+  const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
+
+  async function withGames(count: number) {
+    const lab = await openLab(newFolder())
+    for (let i = 0; i < count; i++) {
+      await lab.call.newGame({ seed: 100 + i })
+      await slides(lab, 10 + i)
+    }
+    await lab.call.newGame({})
+    return lab
+  }
+
+  test('sees the library at once, a window at a time, in its order and under its filter', async () => {
+    const { call } = await withGames(4)
+    const all = await call.games(query)
+    expect(all.total).toBe(4)
+    const bySlides = await call.games({ ...query, sort: 'slides', descending: false, offset: 1, limit: 2 })
+    expect(bySlides).toMatchObject({
+      total: 4,
+      rows: [
+        { slides: 11, seed: 101 },
+        { slides: 12, seed: 102 },
+      ],
+    })
+    expect(await call.games({ ...query, text: '103' })).toMatchObject({ total: 1, rows: [{ seed: 103 }] })
+    expect(await call.games({ ...query, kind: 'engine' })).toEqual({ total: 0, rows: [] })
+  })
+
+  test('deletes games and takes that back', async () => {
+    const { call } = await withGames(3)
+    const [, second] = (await call.games(query)).rows
+    expect(await call.deleteGames({ ids: [second!.id, 999] })).toBe(1)
+    expect((await call.games(query)).rows.map(({ id }) => id)).not.toContain(second!.id)
+    expect(await call.restoreGames({ ids: [second!.id] })).toBe(1)
+    expect((await call.games(query)).total).toBe(3)
+  })
+
+  test('opens a kept game at any slide, with the same tiles to come, and it is not kept twice', async () => {
+    const lab = await withGames(1)
+    const [row] = (await lab.call.games(query)).rows
+    const end = await lab.call.loadGame({ id: row!.id })
+    expect(end).toMatchObject({ seed: 100, board: row!.board, score: row!.score, slides: 10, undo: 10, redo: 0 })
+    const middle = await lab.call.loadGame({ id: row!.id, slides: 4 })
+    expect(middle).toMatchObject({ slides: 4, undo: 4, redo: 6 })
+    expect(same(await lab.call.redo({ slides: 6 }))).toEqual(same(end))
+    await slides(lab, 5)
+    const fresh = await openLab(newFolder())
+    await fresh.call.newGame({ seed: 100 })
+    await slides(fresh, 15)
+    expect(same(await lab.game())).toEqual(same(await fresh.game()))
+    await lab.call.loadGame({ id: row!.id, slides: 2 })
+    await lab.call.newGame({})
+    expect((await lab.call.games({ ...query, descending: false })).rows.map(({ slides }) => slides)).toEqual([10, 15])
+  })
+
+  test('opens a game whose tiles cannot be drawn again as a position with its points', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    const { score, slides: total, ...rest } = sampleGame(5, { kind: 'import', seed: null, start: startGame(5).board })
+    const id = await store.games.add({ ...rest, score, slides: total, provenance: { replay: { by: 'unknown' } } })
+    await store.close()
+    const lab = await openLab(folder)
+    expect(await lab.call.loadGame({ id })).toMatchObject({ origin: 'position', board: rest.board, score, slides: 0, redo: 0 })
+  })
+
+  test('receives an error for an unknown game or slide, and the board stays', async () => {
+    const lab = await withGames(1)
+    const before = await lab.game()
+    const [row] = (await lab.call.games(query)).rows
+    await expect(lab.call.loadGame({ id: 77 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(lab.call.loadGame({ id: row!.id, slides: 11 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await lab.game()).toEqual(before)
+  })
+})
+
+describe('a data folder that cannot be used', () => {
+  async function expectUnkept(folder: string, code: string): Promise<void> {
+    const lab = await openLab(folder)
+    await slides(lab, 3)
+    await lab.call.newGame({})
+    const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
+    await expect(lab.call.games(query)).rejects.toMatchObject({ code })
+    expect((await lab.call.hello(undefined)).unsaved).toMatchObject({
+      things: ['data', 'game'],
+      problem: { code, message: expect.stringMatching(/this lab saves nothing/) as string },
+    })
+    expect(lab.failures).toEqual([]) // pages make their own notice of what is not saved
+    await lab.close()
+  }
+
+  test('because another lab has it leaves the second one playing', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 4)
+    await expectUnkept(folder, 'STORE_LOCKED')
+    const left = await first.game()
+    await first.close()
+    expect(same(await (await openLab(folder)).game())).toEqual(same(left))
+  })
+
+  test('because it is full leaves the lab playing, says so once, and keeps what it held back when there is room', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 20)
+    await first.close()
+    const data = (await openLabData({ folder, program: 'a test' })) as LabData
+    const { store } = data
+    let isFull = true
+    const guarded =
+      (act: (...args: never[]) => Promise<unknown>) =>
+      async (...args: never[]) => {
+        if (isFull) throw new LabError('STORE_FULL', 'There is no room.')
+        return act(...args)
+      }
+    const currentGame = {
+      ...store.currentGame,
+      save: guarded(store.currentGame.save),
+      replace: guarded(store.currentGame.replace),
+    } as LabData['store']['currentGame']
+    const lab = openLabOver({ ...data, store: { ...store, currentGame } })
+    await slides(lab, 1)
+    await lab.call.newGame({ seed: 9 })
+    const unsaved = async () => (await lab.call.hello(undefined)).unsaved
+    await vi.waitFor(
+      async () => expect(await unsaved()).toMatchObject({ things: ['game'], problem: { code: 'STORE_FULL' }, retries: true }),
+      20_000,
+    )
+    await slides(lab, 5)
+    isFull = false
+    await lab.close()
+    expect(await library(folder)).toMatchObject([{ slides: 21 }])
+    expect(await (await openLab(folder)).game()).toMatchObject({ seed: 9, slides: 5 })
+  })
+
+  test.each([
+    ['it is damaged', () => folderOf('SQLite format 3\0 and then nothing of the kind')],
+    [
+      'a newer lab wrote it',
+      () => {
+        const folder = folderOfVersion(SCHEMA_VERSION)
+        edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
+        return folder
+      },
+    ],
+    [
+      'an earlier lab made it',
+      () => {
+        const folder = folderOfVersion(SCHEMA_VERSION)
+        edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION - 1}`)
+        return folder
+      },
+    ],
+  ])('because %s leaves the lab playing and the file alone', async (_, make) => {
+    const folder = make()
+    const before = hash(dataFile(folder))
+    await expectUnkept(folder, 'BAD_STORE')
+    expect(hash(dataFile(folder))).toBe(before)
+  })
+})
+
+describe('a game that was left is taken back', () => {
+  const kept = async ({ call }: OpenLab) =>
+    (await call.games({ sort: 'created', descending: false, offset: 0, limit: 10 })).rows.map(({ seed, slides }) => [
+      seed,
+      slides,
+    ])
+
+  test('by undoing the new game: it continues with its undone slides, and leaves the library', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 3 })
+    await slides(lab, 30)
+    const before = await lab.call.undo({ slides: 4 })
+    const begun = await lab.call.newGame({ seed: 4 })
+    expect(begun.former).toBe(true)
+    expect(await kept(lab)).toEqual([[3, 30]])
+    const back = await lab.call.takeBackGame({ id: begun.id })
+    expect(same(back)).toEqual(same(before))
+    expect(back.id).toBeGreaterThan(begun.id)
+    expect(await kept(lab)).toEqual([])
+    await lab.call.redo({ slides: 4 })
+    await slides(lab, 5)
+    await lab.call.newGame({ seed: 5 })
+    expect(await kept(lab)).toEqual([[3, 35]])
+    await lab.close()
+    expect((await library(folder)).map(({ seed, slides }) => [seed, slides])).toEqual([[3, 35]])
+  })
+
+  test('what was played meanwhile is kept, and one game after the other can come back', async () => {
+    const lab = await openLab(newFolder())
+    await lab.call.newGame({ seed: 3 })
+    await slides(lab, 20)
+    const second = await lab.call.setPosition({ text: '0012013517A821B0' })
+    await slides(lab, 2)
+    const third = await lab.call.newGame({ seed: 5 })
+    await slides(lab, 7)
+    const back = await lab.call.takeBackGame({ id: third.id })
+    expect([back.slides, back.former]).toEqual([2, true])
+    expect(await kept(lab)).toEqual([
+      [3, 20],
+      [5, 7],
+    ])
+    await expect(lab.call.takeBackGame({ id: second.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await lab.call.takeBackGame({ id: back.id })).slides).toBe(20)
+    expect((await kept(lab)).map(([, slides]) => slides)).toEqual([7, 2])
+  })
+
+  test('a position that was set and not played on is never in the library', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.setPosition({ text: '0012013517A821B0' })
+    await lab.call.setPosition({ text: '1112013517A821B0' })
+    const { id } = await lab.call.newGame({})
+    await lab.call.takeBackGame({ id })
+    expect(await kept(lab)).toEqual([])
+    await lab.close()
+    expect(await library(folder)).toEqual([])
+  })
+
+  test('one that was over stays in the library, once', async () => {
+    const lab = await openLab(newFolder())
+    await lab.call.setPosition({ text: '1212212112122122' })
+    while (!(await lab.game()).over) await slides(lab, 1)
+    const { id } = await lab.call.newGame({})
+    expect((await lab.call.takeBackGame({ id })).over).toBe(true)
+    expect(await kept(lab)).toHaveLength(1)
+  })
+
+  test('a lab that is closed in between has lost neither', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await first.call.newGame({ seed: 3 })
+    await slides(first, 10)
+    const { id } = await first.call.newGame({ seed: 4 })
+    await slides(first, 3)
+    await first.call.takeBackGame({ id })
+    await first.close()
+    const second = await openLab(folder)
+    expect((await second.game()).slides).toBe(10)
+    expect(await kept(second)).toEqual([[4, 3]])
+  })
+})

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyCells, legalMoves, type Board, type Move } from '../../../../src/core/games/twenty48/board'
+import { isOver, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
+import type { GamePosition } from '../../../../src/core/games/twenty48/player'
+import { boardValue } from '../../../../src/core/games/twenty48/search/report'
+import { playerHash, unitHash } from '../../../../src/core/games/twenty48/playerHash'
+import { ownerOf } from '../../../../src/main/lab/games/valueOwner'
+import type { GameGraph } from '../../../../src/core/contract/calls'
+import { GameHistory } from '../../../../src/main/lab/games/gameHistory'
+import { createLab } from '../../../../src/main/lab/lab'
+import { Play } from '../../../../src/main/lab/play/play'
+import { thinOut } from '../../../../src/main/lab/games/thinOut'
+import { fakePool, textbookSearch } from '../../../support/fakePool'
+import { settle, thesisPlayer } from '../../../support/threads'
+
+const player = thesisPlayer({ depth: 0 })
+const owner = ownerOf(player, 'thesis')
+const valueOf = (position: Pick<GamePosition, 'board'>) => boardValue(textbookSearch(position.board, player).report)!.value
+/** The only line of a graph; none for a graph without values. */
+const lineOf = ({ lines }: GameGraph) => {
+  expect(lines.length).toBeLessThan(2)
+  return lines[0]?.value
+}
+
+function open() {
+  const fake = fakePool({ answersAtOnce: true })
+  const ignore = () => undefined
+  const play = new Play({ pool: fake.pool, onView: ignore, onChange: ignore, onSearched: ignore, onFailure: ignore })
+  return { play, ...fake }
+}
+
+/** Plays so many slides; the positions from the first one on. */
+function run(history: GameHistory, slides: number, chooses = (legal: readonly Move[], _: Board) => legal[0]!): GamePosition[] {
+  const positions = [history.position]
+  for (let i = 0; i < slides && !isOver(history.position); i++) {
+    const { board } = history.position
+    history.play(chooses(legalMoves(board), board))
+    positions.push(history.position)
+  }
+  return positions
+}
+
+describe('rows of a game', () => {
+  test('are what playing it again gives', () => {
+    const history = new GameHistory({ ...startGame(3), score: 120 })
+    const positions = run(history, 1500)
+    expect(positions.length).toBeGreaterThan(60)
+    expect(history.graph(2000)).toEqual({
+      slides: positions.map((_, i) => i),
+      score: positions.map(({ score }) => score),
+      empties: positions.map(({ board }) => emptyCells(board).length),
+      lines: [],
+      ms: positions.map(() => null),
+      at: positions.length - 1,
+      total: positions.length - 1,
+    })
+  })
+
+  test('are there for a long game too, and its ends with them', () => {
+    const history = new GameHistory(startGame(3))
+    const positions = run(history, 5000, (_, board) => textbookSearch(board, player).report.best!)
+    const { slides, score, total } = history.graph(60)
+    expect(positions.length).toBeGreaterThan(512)
+    expect(slides.length).toBeLessThanOrEqual(60)
+    expect([slides[0], slides.at(-1), total]).toEqual([0, positions.length - 1, positions.length - 1])
+    expect(score).toEqual(slides.map(i => positions[i]!.score))
+  })
+
+  test('stay where a game is undone and redone; only the place in it moves', () => {
+    const history = new GameHistory(startGame(5))
+    run(history, 40)
+    history.setValue(owner, { value: 7, depth: 2 })
+    const whole = history.graph(100)
+    history.undo(15)
+    expect(history.graph(100)).toEqual({ ...whole, at: 25 })
+    run(history, 5)
+    expect(history.graph(100)).toEqual({ ...whole, at: 30 })
+    history.redo(100)
+    expect(history.graph(100)).toEqual(whole)
+    expect(lineOf(whole)![40]).toBe(7)
+  })
+
+  test('after a branch are those of the new line, without what was known of the old one', () => {
+    const history = new GameHistory(startGame(5))
+    for (let i = 0; i < 40; i++) {
+      history.setValue(owner, { value: i, depth: 2 })
+      run(history, 1)
+    }
+    history.undo(20)
+    const branch = run(history, 10, legal => legal.at(-1)!)
+    const graph = history.graph(100)
+    const { score, at, total } = graph
+    expect([at, total]).toEqual([30, 30])
+    expect(score.slice(20)).toEqual(branch.map(each => each.score))
+    expect(lineOf(graph)).toEqual([...Array(21).keys(), ...Array<null>(10).fill(null)])
+  })
+})
+
+describe('rows that are drawn of many', () => {
+  const column = fc.array(fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant(NaN)), { minLength: 1, maxLength: 3000 })
+
+  test('are all there are, while there is a point for each', () => {
+    fc.assert(
+      fc.property(column, numbers => {
+        expect(thinOut(numbers.length, numbers.length, [numbers])).toEqual(numbers.map((_, row) => row))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('ascend from the first to the last, are no more than requested, and hold the extremes of every column', () => {
+    fc.assert(
+      fc.property(column, fc.integer({ min: 10, max: 400 }), (numbers, points) => {
+        const other = numbers.map((_, row) => (row * 7919) % 1009)
+        const rows = thinOut(numbers.length, points, [numbers, other])
+        expect(rows.length).toBeLessThanOrEqual(points)
+        expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b))
+        expect([rows[0], rows.at(-1)]).toEqual([0, numbers.length - 1])
+        for (const each of [numbers, other]) expect(extremes(rows.map(row => each[row]!))).toEqual(extremes(each))
+      }),
+    )
+  })
+
+  test('are at least a quarter of the points, so that a long game is not drawn with a few', () => {
+    for (let length = 401; length < 20_000; length += 97) {
+      const zigzag = Array.from({ length }, (_, row) => (row % 3) * row)
+      expect(thinOut(length, 400, [zigzag]).length).toBeGreaterThanOrEqual(100)
+    }
+  })
+
+  test('are the same ones when a row follows, but at the end and where the buckets double', () => {
+    const noise = Array.from({ length: 5000 }, (_, row) => (row * 7919) % 1009)
+    let changes = 0
+    for (let length = 1001; length < 5000; length++) {
+      const [before, after] = [length - 1, length].map(each => thinOut(each, 200, [noise]).filter(row => row < length - 64))
+      if (before!.join() !== after!.join()) changes++
+    }
+    expect(changes).toBeLessThanOrEqual(3)
+  })
+
+  function extremes(numbers: readonly number[]): [number, number] {
+    const known = numbers.filter(number => !Number.isNaN(number))
+    return [Math.min(...known), Math.max(...known)]
+  }
+})
+
+describe('the value of a board', () => {
+  test("is that of the engine's own search, whether it moves once, slowly or at full speed", async () => {
+    for (const way of ['once', 4, 'fastest'] as const) {
+      const { play, autoplays } = open()
+      play.newGame(11)
+      if (way === 'once') await play.engineMove(player)
+      else play.startAutoplay(player, way)
+      autoplays[0]?.play(5)
+      await settle()
+      play.stop()
+      const { total } = play.graph(100)
+      const value = lineOf(play.graph(100))!
+      expect(total).toBe(way === 'fastest' ? 5 : 1)
+      let position = startGame(11)
+      for (let slides = 0; slides < total; slides++) {
+        expect(value[slides]).toBe(valueOf(position))
+        position = playTurn(position, textbookSearch(position.board, player).report.best!)!.position
+      }
+      expect(value.slice(total)).toEqual([null])
+      play.close()
+    }
+  })
+
+  test('is that of the analysis; one that comes for a board that was left is dropped', () => {
+    const { play } = open()
+    const early = textbookSearch(play.board, player)
+    const { value } = boardValue(early.report)!
+    play.learn(early)
+    expect(lineOf(play.graph(10))).toEqual([value])
+    play.slide(legalMoves(play.board)[0]!)
+    play.learn(early)
+    expect(lineOf(play.graph(10))).toEqual([value, null])
+  })
+
+  test('is of the last search, and a number that JSON has not is none', () => {
+    const { play } = open()
+    const { report } = textbookSearch(play.board, player)
+    for (const [value, shown] of [
+      [5, 5],
+      [-3, -3],
+      [Infinity, null],
+    ] as const) {
+      play.learn({ player, report: { ...report, values: { ...report.values, [report.best!]: value } } })
+      expect(lineOf(play.graph(10))).toEqual(shown === null ? undefined : [shown])
+    }
+  })
+
+  test('reaches the page through the lab, and is forgotten with the game', async () => {
+    const fake = fakePool({ answersAtOnce: true })
+    const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' } })
+    await lab.handlers.newGame({ seed: 4 })
+    await lab.handlers.startAnalysis({ player })
+    await settle()
+    expect(await lab.handlers.gameGraph({ points: 10 })).toEqual({
+      slides: [0],
+      score: [0],
+      empties: [14],
+      lines: [
+        {
+          ...{ hash: playerHash(player), profile: 'thesis', family: 'thesis', unit: unitHash(player) },
+          ...{ value: [valueOf(startGame(4))], depth: [0] },
+        },
+      ],
+      ms: [null],
+      at: 0,
+      total: 0,
+    })
+    await lab.handlers.stopAnalysis(undefined)
+    await lab.handlers.slide({ move: legalMoves(startGame(4).board)[0]! })
+    await lab.handlers.newGame({ seed: 5 })
+    expect((await lab.handlers.gameGraph({ points: 10 })).lines).toEqual([])
+    await lab.close()
+  })
+})

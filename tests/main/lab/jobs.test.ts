@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { JobView } from '../../../src/core/contract/calls'
+import { Jobs } from '../../../src/main/lab/jobs/jobs'
+import { Progress } from '../../../src/main/lab/jobs/progress'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function open() {
+  const told: (readonly JobView[])[] = []
+  const jobs = new Jobs(list => told.push(list))
+  const cancelled: string[] = []
+  const begin = (title: string, more: Partial<Parameters<Jobs['begin']>[0]> = {}) =>
+    jobs.begin({ kind: 'bench', title, cancel: () => cancelled.push(title), ...more })
+  return { jobs, told, cancelled, begin }
+}
+
+describe('the list of jobs', () => {
+  test('has each job from its begin to its end, the oldest first', () => {
+    const { jobs, begin } = open()
+    const [first, second] = [begin('a', { total: 10 }), begin('b')]
+    first.progress(3)
+    expect(jobs.list).toEqual([
+      { id: 1, kind: 'bench', title: 'a', state: 'running', done: 3, total: 10 },
+      { id: 2, kind: 'bench', title: 'b', state: 'running', done: 0 },
+    ])
+    first.end()
+    first.progress(4)
+    expect(jobs.list.map(({ title }) => title)).toEqual(['b'])
+    second.progress(1, 7)
+    expect(jobs.list[0]).toMatchObject({ done: 1, total: 7 })
+    begin('c')
+    expect(jobs.list.map(({ id }) => id)).toEqual([2, 3])
+  })
+
+  test('is sent at most 4 times per second, and always with its last state', async () => {
+    const { told, begin } = open()
+    const job = begin('a', { total: 1e6 })
+    for (let i = 1; i <= 1000; i++) {
+      job.progress(i)
+      await vi.advanceTimersByTimeAsync(2)
+    }
+    expect(told.length).toBeGreaterThan(6)
+    expect(told.length).toBeLessThanOrEqual(9)
+    job.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told.at(-1)).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a cancelled job is asked once, and stays until it has ended', () => {
+    const { jobs, cancelled, begin } = open()
+    const [first] = [begin('a'), begin('b')]
+    jobs.cancel(1)
+    jobs.cancel(1)
+    expect(cancelled).toEqual(['a'])
+    expect(jobs.list.map(({ state }) => state)).toEqual(['stopping', 'running'])
+    first.setState('running')
+    expect(jobs.list[0]!.state).toBe('stopping')
+    first.end()
+    jobs.cancel(1)
+    expect(cancelled).toEqual(['a'])
+    expect(jobs.list.map(({ id }) => id)).toEqual([2])
+  })
+
+  test('only a running job with a known end shows its remaining time', async () => {
+    const { jobs, begin } = open()
+    const job = begin('a')
+    await vi.advanceTimersByTimeAsync(10_000)
+    job.progress(10)
+    expect(jobs.list[0]).not.toHaveProperty('leftMs')
+    job.progress(10, 30)
+    expect(jobs.list[0]!.leftMs).toBeCloseTo(20_000)
+    for (const state of ['paused', 'waiting'] as const) {
+      job.setState(state)
+      expect(jobs.list[0]).not.toHaveProperty('leftMs')
+    }
+    job.setState('running')
+    expect(jobs.list[0]!.leftMs).toBeCloseTo(20_000)
+    jobs.cancel(1)
+    expect(jobs.list[0]).not.toHaveProperty('leftMs')
+  })
+
+  test('nothing is sent once the lab is closed', async () => {
+    const { jobs, told, begin } = open()
+    const job = begin('a')
+    jobs.close()
+    const before = told.length
+    job.progress(5)
+    job.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told).toHaveLength(before)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('the time left', () => {
+  test('is unknown until there is a pace to compute it from', () => {
+    const progress = new Progress(0, 0, true)
+    expect(progress.leftMs(100, 500)).toBeUndefined()
+    progress.reach(1, 100)
+    expect(progress.leftMs(100, 100)).toBeUndefined()
+    progress.reach(10, 1_200)
+    expect(progress.leftMs(100, 1_200)).toBeCloseTo(10_800, -2)
+  })
+
+  test('at a steady pace is what remains of it, and falls with the clock between two steps', () => {
+    const progress = new Progress(0, 0, true)
+    for (let done = 1; done <= 40; done++) progress.reach(done, done * 1_000)
+    expect(progress.leftMs(100, 40_000)).toBeCloseTo(60_000)
+    expect(progress.leftMs(100, 40_700)).toBeCloseTo(59_300)
+    // a step that is late promises no more than the steps after it
+    expect(progress.leftMs(100, 90_000)).toBeCloseTo(59_000)
+    progress.reach(100, 100_000)
+    expect(progress.leftMs(100, 100_000)).toBe(0)
+  })
+
+  test('does not take what a run had done before for work of this one', () => {
+    const progress = new Progress(900, 0, true)
+    progress.reach(901, 10_000)
+    expect(progress.leftMs(1_000, 10_000)).toBeCloseTo(990_000)
+  })
+
+  test('does not count pauses', () => {
+    const progress = new Progress(0, 0, true)
+    progress.reach(5, 5_000)
+    progress.run(false, 5_500)
+    progress.run(true, 1_000_000)
+    progress.reach(6, 1_000_500)
+    expect(progress.leftMs(16, 1_000_500)).toBeCloseTo(10_000)
+    const waiting = new Progress(0, 0, false)
+    waiting.run(true, 60_000)
+    waiting.reach(2, 62_000)
+    expect(waiting.leftMs(4, 62_000)).toBeCloseTo(2_000)
+  })
+
+  test('follows a pace that changes within a few minutes', () => {
+    const progress = new Progress(0, 0, true)
+    let now = 0
+    for (let done = 1; done <= 600; done++) progress.reach(done, (now += 100))
+    for (let done = 601; done <= 900; done++) progress.reach(done, (now += 1_000))
+    const left = progress.leftMs(1_000, now)!
+    expect(left).toBeGreaterThan(90_000)
+    expect(left).toBeLessThan(101_000)
+  })
+
+  test('a step back is no work, and what is past the end leaves nothing', () => {
+    const progress = new Progress(0, 0, true)
+    progress.reach(10, 10_000)
+    progress.reach(8, 11_000)
+    progress.reach(9, 12_000)
+    expect(progress.done).toBe(9)
+    expect(progress.leftMs(11, 12_000)).toBeGreaterThan(1_500)
+    expect(progress.leftMs(5, 12_000)).toBe(0)
+  })
+})
+
+describe('a job that may take a moment only', () => {
+  const late = (jobs: Jobs) => jobs.begin({ kind: 'tree', title: 'a', state: 'waiting', late: true, cancel: () => {} })
+
+  test('is never on the list where it does', () => {
+    const { jobs, told } = open()
+    const job = late(jobs)
+    job.setState('running')
+    job.progress(0.5, 1)
+    vi.advanceTimersByTime(290)
+    job.end()
+    vi.advanceTimersByTime(10_000)
+    expect([jobs.list, told]).toEqual([[], []])
+  })
+
+  test('is listed in its state by then, and continues there', () => {
+    const { jobs } = open()
+    const job = late(jobs)
+    job.setState('running')
+    job.progress(0.5, 1)
+    vi.advanceTimersByTime(310)
+    expect(jobs.list).toMatchObject([{ kind: 'tree', title: 'a', state: 'running', done: 0.5, total: 1 }])
+    job.progress(0.75)
+    job.setState('waiting')
+    expect(jobs.list).toMatchObject([{ state: 'waiting', done: 0.75, total: 1 }])
+    job.end()
+    expect(jobs.list).toEqual([])
+  })
+})

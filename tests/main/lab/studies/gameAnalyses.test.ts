@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { AssessedSlides } from '../../../../src/core/contract/calls'
+import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
+import { assessSlide } from '../../../../src/core/games/twenty48/gameAnalysis'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { Timeline } from '../../../../src/core/games/twenty48/timeline'
+import type { GameAnalyses } from '../../../../src/main/lab/studies/gameAnalyses'
+import { textbookSearch } from '../../../support/fakePool'
+import { cleanUp, edit, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
+import { closeStudies, keepGame, openStudies } from '../../../support/studies'
+import { thesisPlayer } from '../../../support/threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const player = thesisPlayer({ depth: 1 })
+/** Some 10 ms a slide: there is time to interrupt it. */
+const slow = thesisPlayer({ depth: 3 }, { leaf: 'spawned', cut: 0, table: 'off' })
+
+afterEach(async () => {
+  await closeStudies()
+  await cleanUp()
+})
+
+async function finished(analyses: GameAnalyses, game: number, by = player): Promise<AssessedSlides> {
+  const { id } = await analyses.start(game, by, 'thesis')
+  await analyses.settled(id)
+  return analyses.assessed(id, 0)
+}
+
+describe('an analysis', () => {
+  test('is what the textbook says of each slide, and is stored with all that it follows from', async () => {
+    const store = await openWriter()
+    const { id: game, replay } = await keepGame(store, 5)
+    const { analyses } = openStudies(store)
+    const { id } = await analyses.start(game, player, 'thesis')
+    await analyses.settled(id)
+    const timeline = Timeline.of(replay)
+    const risk = new LosingRisk(player)
+    const expected = replay.turns.map(({ move }, i) =>
+      assessSlide(i + 1, move, timeline.at(i).board, textbookSearch(timeline.at(i).board, player).report, risk),
+    )
+    const found = await analyses.assessed(id, 0)
+    expect(found.from).toBe(0)
+    expect(found.move).toEqual(expected.map(({ move }) => move))
+    expect(found.best).toEqual(expected.map(({ best }) => best))
+    expected.forEach(({ loss, share, values, best }, i) => {
+      expect(found.loss[i]).toBeCloseTo(loss, 8)
+      expect(found.share[i]).toBeCloseTo(share, 8)
+      expect(found.value[i]).toBeCloseTo(values[best]!, 8)
+    })
+    const { assessment, board } = await analyses.slide(id, 7)
+    expect(board).toEqual(timeline.at(6).board)
+    expect(assessment).toMatchObject({ step: 7, depth: 1, move: replay.turns[6]!.move })
+    for (const move of ['up', 'down', 'left', 'right'] as const) {
+      const value = expected[6]!.values[move]
+      if (value === null) expect(assessment.values[move]).toBeNull()
+      else expect(assessment.values[move]).toBeCloseTo(value, 8)
+    }
+    expect(await store.analyses.get(id)).toMatchObject({
+      ...{ game, player, profile: 'thesis', done: replay.turns.length, slides: replay.turns.length },
+      stamp: { version: expect.any(String) as string, kernel: 'abc', hardware: expect.stringContaining('cores') as string },
+    })
+    expect((await store.analyses.get(id))!.depths).toEqual(new Uint8Array(replay.turns.length).fill(1))
+    expect(await analyses.list(game)).toMatchObject([{ id, state: 'complete', done: replay.turns.length }])
+  })
+
+  test('sends only the later slides to a page that has the others', async () => {
+    const store = await openWriter()
+    const { id: game } = await keepGame(store, 5)
+    const { analyses } = openStudies(store)
+    const all = await finished(analyses, game)
+    const { id } = (await analyses.list(game))[0]!
+    expect(await analyses.assessed(id, 30)).toEqual({
+      from: 30,
+      move: all.move.slice(30),
+      best: all.best.slice(30),
+      value: all.value.slice(30),
+      depth: all.depth.slice(30),
+      loss: all.loss.slice(30),
+      share: all.share.slice(30),
+      risk: all.risk.slice(30),
+      ownRisk: all.ownRisk.slice(30),
+      tellsFurther: true,
+    })
+  })
+
+  test('is the same on one thread, and with a thread lost and searches on the way', async () => {
+    const store = await openWriter()
+    const { id: game } = await keepGame(store, 6)
+    const expected = await finished(openStudies(store, 1).analyses, game)
+    const again = await openWriter()
+    const { id } = await keepGame(again, 6)
+    const two = openStudies(again, 2)
+    const begun = await two.analyses.start(id, player, '')
+    await two.pool.search(Timeline.of((await keepGame(again, 6)).replay).at(0).board, {
+      ...player,
+      evaluator: makeEvaluator('power'),
+    })
+    void two.started[0]!.terminate()
+    await two.analyses.settled(begun.id)
+    expect(await two.analyses.assessed(begun.id, 0)).toEqual(expected)
+  })
+
+  test('that is stopped keeps its values, and continues to the same values as one that was not stopped', async () => {
+    const store = await openWriter()
+    const { id: game, replay } = await keepGame(store, 7, 8)
+    const first = openStudies(store)
+    const { id } = await first.analyses.start(game, slow, 'thesis')
+    await first.seen(({ done }) => done > 0)
+    await first.analyses.stop(id)
+    const stored = (await store.analyses.get(id))!
+    expect(stored.done).toBeGreaterThan(0)
+    expect(stored.done).toBeLessThan(replay.turns.length)
+    expect(await first.analyses.list(game)).toMatchObject([{ id, state: 'stopped', done: stored.done }])
+    expect(first.analysisViews.at(-1)).toMatchObject({ id, state: 'stopped' })
+    expect(first.jobs.list).toEqual([])
+    await first.close()
+
+    const second = openStudies(store, 1)
+    const searched = vi.spyOn(second.pool, 'searchBoards')
+    const found = await finished(second.analyses, game, slow)
+    expect(searched.mock.calls.flatMap(([, boards]) => boards)).toHaveLength(replay.turns.length - stored.done)
+    const undisturbed = await openWriter()
+    const other = await keepGame(undisturbed, 7, 8)
+    expect(await finished(openStudies(undisturbed).analyses, other.id, slow)).toEqual(found)
+  })
+
+  test('waits for the one before it, and can be stopped before its turn', async () => {
+    const store = await openWriter()
+    const games = [await keepGame(store, 1), await keepGame(store, 2), await keepGame(store, 3)]
+    const { analyses, analysisViews, seen, jobs } = openStudies(store)
+    const ids: number[] = []
+    for (const { id } of games) ids.push((await analyses.start(id, slow, '')).id)
+    await seen(({ id, done }) => id === ids[0] && done > 0)
+    const state = async (i: number) => (await analyses.list(games[i]!.id))[0]!.state
+    expect([await state(0), await state(1), await state(2)]).toEqual(['running', 'waiting', 'waiting'])
+    expect(jobs.list.map(({ kind, state }) => [kind, state])).toEqual([
+      ['analysis', 'running'],
+      ['analysis', 'waiting'],
+      ['analysis', 'waiting'],
+    ])
+    await analyses.stop(ids[1]!)
+    expect(await state(1)).toBe('stopped')
+    expect(await state(0)).toBe('running')
+    jobs.cancel(jobs.list[0]!.id)
+    await analyses.settled(ids[0]!)
+    expect(await state(0)).toBe('stopped')
+    await seen(({ id, done }) => id === ids[2] && done > 0)
+    expect(analysisViews.some(({ id, done }) => id === ids[1] && done > 0)).toBe(false)
+  })
+
+  test('that is requested twice runs once, and a complete one does not run', async () => {
+    const store = await openWriter()
+    const { id: game } = await keepGame(store, 8)
+    const { analyses, jobs, analysisViews } = openStudies(store)
+    const [one, two] = await Promise.all([analyses.start(game, player, ''), analyses.start(game, player, '')])
+    expect(two.id).toBe(one.id)
+    expect(jobs.list).toHaveLength(1)
+    await analyses.settled(one.id)
+    const told = analysisViews.length
+    expect(await analyses.start(game, player, '')).toMatchObject({ state: 'complete' })
+    expect(jobs.list).toEqual([])
+    expect(analysisViews).toHaveLength(told)
+  })
+
+  test('of each player is another one', async () => {
+    const store = await openWriter()
+    const { id: game } = await keepGame(store, 8, 30)
+    const { analyses } = openStudies(store)
+    const one = await finished(analyses, game)
+    const other = await finished(analyses, game, { ...player, evaluator: makeEvaluator('power') })
+    expect(other.value).not.toEqual(one.value)
+    expect(await analyses.list(game)).toHaveLength(2)
+  })
+
+  test('of a game that cannot be played through says so, and the next one runs', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    const broken = await store.games.add({ ...sampleGame(1), score: 4 })
+    const { id: sound } = await keepGame(store, 9, 20)
+    const { analyses, analysisViews } = openStudies(store)
+    const { id } = await analyses.start(broken, player, '')
+    const next = await analyses.start(sound, player, '')
+    await analyses.settled(next.id)
+    const problem = { code: 'BAD_STORE', message: expect.stringContaining('the final score is given as 4') as string }
+    expect(analysisViews.find(view => view.id === id && view.problem)).toMatchObject({ state: 'stopped', done: 0, problem })
+    expect(await analyses.list(broken)).toMatchObject([{ problem }])
+    expect(await analyses.list(sound)).toMatchObject([{ state: 'complete' }])
+  })
+
+  test('that cannot be written ends with the reason, and reports as done only what is stored', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    const { id: game } = await keepGame(store, 9)
+    const { analyses, analysisViews } = openStudies(store)
+    const { id } = await analyses.start(game, slow, '')
+    await store.games.remove([game])
+    await store.deleted.forget('games', [game])
+    await analyses.settled(id)
+    await vi.waitFor(
+      () => expect(analysisViews.at(-1)).toMatchObject({ state: 'stopped', problem: { code: 'NOT_FOUND' } }),
+      20_000,
+    )
+  })
+
+  test('needs a limit, a game and slides', async () => {
+    const store = await openWriter()
+    const { id: game } = await keepGame(store, 9, 20)
+    const { id: empty } = await keepGame(store, 9, 0)
+    const { analyses } = openStudies(store)
+    await expect(analyses.start(game, { ...player, limits: {} }, '')).rejects.toMatchObject({ code: 'BAD_SETTING' })
+    await expect(analyses.start(99, player, '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(analyses.start(empty, player, '')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('of a foreign player is left alone', async () => {
+    const folder = newFolder()
+    const writer = await openWriter(folder)
+    const { id: game } = await keepGame(writer, 9, 20)
+    await writer.analyses.begin(game, player, { profile: '', stamp: null })
+    await writer.close()
+    edit(folder, `UPDATE analyses SET player = '{"depth":1}'`)
+    expect(await openStudies(await openWriter(folder)).analyses.list(game)).toEqual([])
+  })
+})

@@ -1,0 +1,215 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { PlayoutView, SlidePair } from '../../../../src/core/contract/calls'
+import { emptyCells, legalMoves, slide, type Board, type Move } from '../../../../src/core/games/twenty48/board'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { isOver, playTurn } from '../../../../src/core/games/twenty48/playGame'
+import { comparePlayouts, playoutStarts } from '../../../../src/core/games/twenty48/playouts'
+import { deriveSeed } from '../../../../src/core/random'
+import type { Store } from '../../../../src/main/store/store'
+import { textbookSearch } from '../../../support/fakePool'
+import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
+import { closeStudies, keepGame, keepSlide, openStudies, type Studies } from '../../../support/studies'
+import { thesisPlayer } from '../../../support/threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const player = thesisPlayer({ depth: 0 })
+
+afterEach(async () => {
+  await closeStudies()
+  await cleanUp()
+})
+
+/** The game's only slide: right; left is its mirror image on the first board. */
+const SYMMETRIC = parseBoard('0110 0000 0000 0220')
+async function keepSymmetric(store: Store): Promise<SlidePair> {
+  const turns = [{ move: 'right', spawn: { cell: 0, rank: 1 } }] as const
+  const game = await keepSlide(store, { start: SYMMETRIC, startScore: 0, turns, by: 'unknown' })
+  return { game, slide: 1, better: 'left', worse: 'right' }
+}
+
+/** Points of a slide and of the greedy player's game after it, over all tiles that may come. */
+function exactMean(board: Board, move: Move): number {
+  const slid = slide(board, move)!
+  const cells = emptyCells(slid.board)
+  const after = cells.flatMap(cell => [
+    { chance: 0.9 / cells.length, board: slid.board.with(cell, 1) },
+    { chance: 0.1 / cells.length, board: slid.board.with(cell, 2) },
+  ])
+  const going = after.filter(({ board }) => legalMoves(board).length > 0)
+  return going.reduce(
+    (sum, { chance, board }) => sum + chance * exactMean(board, textbookSearch(board, player).report.best!),
+    slid.reward,
+  )
+}
+
+/** Resolves once nothing is played any more. */
+async function played({ jobs }: Studies): Promise<void> {
+  await vi.waitFor(() => expect(jobs.list).toEqual([]), { timeout: 50_000 })
+}
+
+describe('playouts', () => {
+  test('are the textbook’s games from both afterstates, with their seeds, and their difference that of the pairs', async () => {
+    const store = await openWriter()
+    const { id: game, replay } = await keepGame(store, 3, 60)
+    const studies = openStudies(store)
+    const pair: SlidePair = { game, slide: 1, better: 'left', worse: 'up' }
+    await studies.playouts.start(pair, player, 'thesis', 12)
+    await played(studies)
+    const seed = deriveSeed(game, 1)
+    const scores = (['left', 'up'] as const).map(move =>
+      playoutStarts(replay.start, move, seed, 0, 12).map(start => {
+        let position = start
+        while (!isOver(position)) position = playTurn(position, textbookSearch(position.board, player).report.best!)!.position
+        return position.score
+      }),
+    )
+    const [view] = await studies.playouts.list(pair)
+    expect(view).toEqual({
+      ...pair,
+      player,
+      profile: 'thesis',
+      games: { better: 12, worse: 12 },
+      comparison: comparePlayouts(scores[0]!, scores[1]!),
+      state: 'stopped',
+    })
+    const stored = (await store.playouts.list(game, 1)).toSorted((a, b) => (a.move < b.move ? 1 : -1)) // they end at once
+    expect(stored).toMatchObject([
+      { move: 'up', seed, done: 12, stamp: { kernel: 'abc' } },
+      { move: 'left', seed, done: 12, stamp: { kernel: 'abc' } },
+    ])
+    expect([...(await store.playouts.get(stored[1]!.id))!.scores]).toEqual(scores[0])
+  })
+
+  test('of mirror images differ by nothing within the interval', async () => {
+    const store = await openWriter()
+    const pair = await keepSymmetric(store)
+    const studies = openStudies(store)
+    await studies.playouts.start(pair, player, '', 1000)
+    await played(studies)
+    const [{ comparison }] = (await studies.playouts.list(pair)) as [PlayoutView]
+    expect(comparison!.interval[0]).toBeLessThan(0)
+    expect(comparison!.interval[1]).toBeGreaterThan(0)
+  })
+
+  test('have the means that every possible tile gives, and identify the better move', async () => {
+    const store = await openWriter()
+    const start = parseBoard('1456 189A BCDE F327')
+    const turns = [{ move: 'up', spawn: { cell: 12, rank: 1 } }] as const
+    const game = await keepSlide(store, { start, startScore: 0, turns, by: 'unknown' })
+    const pair: SlidePair = { game, slide: 1, better: 'down', worse: 'up' }
+    const studies = openStudies(store)
+    await studies.playouts.start(pair, player, '', 2000)
+    await played(studies)
+    const [{ comparison }] = (await studies.playouts.list(pair)) as [PlayoutView]
+    const [down, up] = [exactMean(start, 'down'), exactMean(start, 'up')]
+    expect(up).toBe(4) // whatever tile comes, the game is over
+    expect(comparison!.means[1]).toBe(4)
+    expect(comparison!.interval[0]).toBeLessThan(down - up)
+    expect(comparison!.interval[1]).toBeGreaterThan(down - up)
+    expect(comparison!.interval[0]).toBeGreaterThan(0)
+  })
+
+  test('are the same on one thread and on two, in one go and in several, and after a restart', async () => {
+    const store = await openWriter()
+    const pair = await keepSymmetric(store)
+    const one = openStudies(store, 1)
+    await one.playouts.start(pair, player, '', 700)
+    await played(one)
+    const [expected] = await one.playouts.list(pair)
+
+    const folder = newFolder()
+    const first = await openWriter(folder)
+    await keepSymmetric(first)
+    const two = openStudies(first, 2)
+    await two.playouts.start(pair, player, '', 300)
+    await played(two)
+    expect((await two.playouts.list(pair))[0]).toMatchObject({ games: { better: 300, worse: 300 } })
+    await two.close()
+    await first.close()
+
+    const again = openStudies(await openWriter(folder), 2)
+    expect((await again.playouts.list(pair))[0]).toMatchObject({ games: { better: 300, worse: 300 }, state: 'stopped' })
+    await again.playouts.start(pair, player, '', 400)
+    await played(again)
+    expect((await again.playouts.list(pair))[0]).toEqual(expected)
+  })
+
+  test('of a slide are used for each comparison with it, and the fewer are brought up', async () => {
+    const store = await openWriter()
+    const pair = await keepSymmetric(store)
+    const studies = openStudies(store)
+    await studies.playouts.start(pair, player, '', 20)
+    await played(studies)
+    const other: SlidePair = { ...pair, worse: 'up' }
+    await studies.playouts.start(other, player, '', 30)
+    await played(studies)
+    expect((await studies.playouts.list(other))[0]).toMatchObject({ games: { better: 30, worse: 30 } })
+    expect((await studies.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 20 } })
+    expect(await store.playouts.list(pair.game, 1)).toHaveLength(3)
+  })
+
+  test('that are stopped stay, and report their progress while they are played', async () => {
+    const store = await openWriter()
+    const pair = await keepSymmetric(store)
+    const studies = openStudies(store)
+    const slow = thesisPlayer({ depth: 1 })
+    await studies.playouts.start(pair, slow, '', 20_000)
+    expect(studies.jobs.list).toMatchObject([{ kind: 'playouts', title: `${pair.game}/1` }])
+    await vi.waitFor(() => expect(studies.playoutViews.at(-1)?.comparison).toBeTruthy(), { timeout: 20_000 })
+    const { games, state, total } = studies.playoutViews.at(-1)
+    expect({ state, total }).toEqual({ state: 'running', total: 40_000 })
+    await studies.playouts.stop(pair)
+    const [view] = await studies.playouts.list(pair)
+    expect(view!.state).toBe('stopped')
+    expect(view).not.toHaveProperty('total')
+    expect(view!.games.better).toBeGreaterThanOrEqual(games.better)
+    expect(view!.games.better).toBeLessThan(20_000)
+    expect(studies.playoutViews.at(-1)).toEqual(view)
+    expect(studies.jobs.list).toEqual([])
+  })
+
+  test('wait for those before them, and both continue beside an analysis', async () => {
+    const store = await openWriter()
+    const pair = await keepSymmetric(store)
+    const { id: long } = await keepGame(store, 4)
+    const studies = openStudies(store, 1)
+    // some 10 ms a slide: it goes on for longer than the playouts take to be told of
+    const slow = thesisPlayer({ depth: 3 }, { leaf: 'spawned', cut: 0, table: 'off' })
+    const analysis = await studies.analyses.start(long, slow, '')
+    await studies.playouts.start(pair, thesisPlayer({ depth: 1 }), '', 50_000)
+    const other: SlidePair = { ...pair, worse: 'up' }
+    expect(await studies.playouts.start(other, player, '', 20)).toMatchObject({ state: 'waiting' })
+    await studies.seen(({ done }) => done > 0)
+    await vi.waitFor(() => expect(studies.playoutViews.at(-1)?.games.better).toBeGreaterThan(0), { timeout: 20_000 })
+    expect((await studies.analyses.list(long))[0]!.state).toBe('running')
+    await studies.playouts.stop(other)
+    await vi.waitFor(
+      () => expect(studies.playoutViews.some(({ worse, state }) => worse === 'up' && state === 'stopped')).toBe(true),
+      20_000,
+    )
+    await studies.playouts.stop(pair)
+    await studies.analyses.stop(analysis.id)
+  })
+
+  test.each([
+    ['of a slide that moves nothing', { better: 'up' }, {}, 'ILLEGAL_MOVE'],
+    ['of a slide past the end', { slide: 61 }, {}, 'BAD_REQUEST'],
+    ['of one slide twice', { worse: 'left' }, {}, 'BAD_REQUEST'],
+    ['of no game', { game: 99 }, {}, 'NOT_FOUND'],
+    ['of a player with a time', {}, { limits: { ms: 5 } }, 'BAD_SETTING'],
+    ['of more than are kept', {}, { games: 100_001 }, 'BAD_SETTING'],
+  ] as const)(
+    '%s are refused, and nothing is stored',
+    async (_, pair, { limits = { depth: 0 }, games = 10 }: { limits?: object; games?: number }, code) => {
+      const store = await openWriter()
+      const start = parseBoard('1110 0000 0000 0000')
+      const turns = [{ move: 'left', spawn: { cell: 15, rank: 1 } }] as const
+      const game = await keepSlide(store, { start, startScore: 0, turns, by: 'unknown' })
+      const { playouts, jobs } = openStudies(store)
+      const asked = playouts.start({ game, slide: 1, better: 'left', worse: 'right', ...pair }, { ...player, limits }, '', games)
+      await expect(asked).rejects.toMatchObject({ code })
+      expect(jobs.list).toEqual([])
+    },
+  )
+})

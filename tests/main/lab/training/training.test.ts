@@ -1,0 +1,339 @@
+/** Training runs: the same file from the same seed, however often they are killed; damage; two threads. */
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { stepAt, type TrainingConfig } from '../../../../src/core/games/twenty48/walls/training'
+import { WallTrainer } from '../../../../src/core/kernel/walls/trainer'
+import { deriveSeed } from '../../../../src/core/random'
+import { headOfNetwork, networkId, readNetwork } from '../../../../src/main/compute/networks/networkFile'
+import { startTraining } from '../../../../src/main/compute/training/trainingThreads'
+import { whileLocked } from '../../../../src/main/lab/shared/fileLock'
+import { RunFolder, type RunPlace } from '../../../../src/main/lab/training/runFolder'
+import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
+import { trainRun, type TrainHearing } from '../../../../src/main/lab/training/trainRun'
+import { SMALL_TRAINING } from '../../../core/support/smallTraining'
+import { instantiateWalls, wallKernelMemory } from '../../../core/support/walls'
+import { measured } from '../../../support/measured'
+import { trainKilled } from './trainingKills'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = mkdtempSync(join(tmpdir(), 'lab-training-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const [network] = SMALL_TRAINING.networks
+const CONFIG: TrainingConfig = { ...SMALL_TRAINING, networks: [{ ...network!, moves: 400_000 }] }
+/** A second network that begins from the first. */
+const TWO: TrainingConfig = {
+  ...SMALL_TRAINING,
+  networks: [
+    { ...network!, moves: 200_000 },
+    { ...network!, target: 7, stages: [6], moves: 200_000, basis: { network: 'previous', lowered: 1 } },
+  ],
+}
+
+function create(config: TrainingConfig): RunFolder {
+  return RunFolder.create(root, config, 'lab train small.json', { version: '1' })
+}
+
+interface Trained {
+  readonly isFinished: boolean
+  readonly problems: readonly string[]
+}
+
+const UNHEARD: TrainHearing = {
+  signal: new AbortController().signal,
+  onNetwork: () => undefined,
+  onMoves: () => undefined,
+  onMeasured: () => undefined,
+  onProblem: () => undefined,
+}
+
+async function train(run: RunFolder, hearing: Partial<TrainHearing> = {}): Promise<Trained> {
+  const problems: string[] = []
+  const isFinished = await trainRun(run, [], { ...UNHEARD, onProblem: problem => problems.push(problem.message), ...hearing })
+  return { isFinished, problems }
+}
+
+const undisturbed = new Map<TrainingConfig, Promise<RunFolder>>()
+function finished(config: TrainingConfig): Promise<RunFolder> {
+  const make = async () => {
+    const run = create(config)
+    expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+    return run
+  }
+  const known = undisturbed.get(config) ?? make()
+  undisturbed.set(config, known)
+  return known
+}
+
+async function expectSame(run: RunFolder, config: TrainingConfig, measurements = measured(run)): Promise<void> {
+  const other = await finished(config)
+  expect(readFileSync(run.result).equals(readFileSync(other.result))).toBe(true)
+  const places = (lines: Awaited<ReturnType<typeof measured>>) => lines.map(({ seconds: _, ...line }) => line)
+  expect(places(await measurements)).toEqual(places(await measured(other)))
+}
+
+test('a run that was killed, then paused, gives the file of an undisturbed one', async () => {
+  const run = create(TWO)
+  expect(await trainKilled(run, 3)).toBe(3)
+  let slices = 0
+  const paused = new AbortController()
+  const { isFinished } = await train(run, { signal: paused.signal, onMoves: () => ++slices === 2 && paused.abort() })
+  expect(isFinished).toBe(false)
+  const [{ network: reached, moves }] = run.places.places as [RunPlace]
+  expect(reached + moves).toBeGreaterThan(0) // the second network, where the first one had just ended
+  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  await expectSame(run, TWO)
+  expect(readdirSync(run.path).toSorted()).toEqual(['network-1.network', 'network-2.network', 'progress.jsonl', 'run.json'])
+  const [one, two] = [0, 1].map(each => readNetwork(run.networkFile(each)))
+  expect([one!.stages, two!.stages, two!.target]).toEqual([[], [6], 7])
+})
+
+test('training makes the target, and another seed gives another network', async () => {
+  const run = await finished(CONFIG)
+  const lines = await measured(run)
+  expect(lines.map(({ validation }) => validation.length)).toEqual([2, 2, 2, 2])
+  const [first, last] = [lines[0], lines.at(-1)]
+  expect(last?.moves).toBeGreaterThanOrEqual(400_000)
+  expect(last?.validation[1]?.successes).toBeGreaterThan(500)
+  expect(last?.games).toBeGreaterThan(first?.games ?? Infinity)
+  const other = create({ ...CONFIG, seed: 4, networks: [{ ...network!, moves: 20_000 }] })
+  await train(other)
+  expect(readNetwork(other.result).weights).not.toEqual(readNetwork(run.result).weights)
+})
+
+test('the rate follows the share of the moves', async () => {
+  const [changing, constant] = await Promise.all(
+    [network!.rates, [{ until: 1, rate: 10 }]].map(async rates => {
+      const run = create({ ...SMALL_TRAINING, networks: [{ ...network!, rates }] })
+      await train(run)
+      return readNetwork(run.result)
+    }),
+  )
+  expect(changing!.weights).not.toEqual(constant!.weights)
+})
+
+test('two threads learn what a trainer of each learns in turn, each from draws of its own', async () => {
+  const { threads, close } = await startTraining(network!, 2, 3)
+  try {
+    const step = stepAt(network!, 0)
+    const moves = await Promise.all(threads.map(thread => thread.train({ step, least: 20_000 })))
+    const memory = wallKernelMemory()
+    const trainers = [3, deriveSeed(3, 1)].map((seed, thread) => {
+      const trainer = new WallTrainer(instantiateWalls, memory, network!, thread, 2)
+      trainer.seed(BigInt(seed))
+      trainer.setStep(step)
+      trainer.join()
+      return trainer
+    })
+    const rounds = [0, 1].map(() => trainers.map(trainer => trainer.trainRound()))
+    expect(moves).toEqual([rounds[0]![0]! + rounds[1]![0]!, 0])
+    const id = await threads[0]!.finish({ file: join(root, 'own.network'), origin: undefined })
+    expect(id).toBe(networkId(trainers[0]!.quantised()))
+  } finally {
+    await close()
+  }
+})
+
+test('two threads train one network as well as one thread, and a kill changes no byte of it', async () => {
+  const config = { ...CONFIG, threads: 2 }
+  const run = create(config)
+  expect(await trainKilled(run, 3, () => 2)).toBe(3)
+  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  await expectSame(run, config)
+  expect(readFileSync(run.result)).not.toEqual(readFileSync((await finished(CONFIG)).result))
+  expect(await share(run)).toBeGreaterThan((await share(await finished(CONFIG))) - 0.1)
+})
+
+test('threads of which one waits for another that never comes can be ended', async () => {
+  const { threads, close } = await startTraining(network!, 2, 3)
+  const training = threads[0]!.train({ step: stepAt(network!, 0), least: 1 })
+  training.catch(() => undefined)
+  await new Promise(resolve => setTimeout(resolve, 300))
+  await close()
+  await expect(training).rejects.toMatchObject({ code: 'WORKER_LOST' })
+})
+
+test('a short training on two threads ends soon after its moves', async () => {
+  const run = create({ ...SMALL_TRAINING, threads: 2, networks: [{ ...network!, moves: 20_000 }] })
+  await train(run)
+  const last = (await measured(run)).at(-1)
+  expect(last?.moves).toBeGreaterThanOrEqual(20_000)
+  expect(last?.moves).toBeLessThan(35_000)
+})
+
+test('a damaged checkpoint is named, and the other one used', async () => {
+  const run = create(CONFIG)
+  await trainKilled(run, 4)
+  const [newest, other] = run.places.places.map(({ checkpoint }) => checkpoint!)
+  expect(existsSync(newest!) && existsSync(other!)).toBe(true)
+  damage(newest!, 5000)
+  const { isFinished, problems } = await train(run)
+  expect({ isFinished, problems }).toEqual({ isFinished: true, problems: [expect.stringContaining(`${newest}: `)] })
+  await expectSame(run, CONFIG)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe in the place of the furthest checkpoint is named, and the other one used',
+  async () => {
+    const run = create(CONFIG)
+    await trainKilled(run, 4)
+    const [newest] = run.places.places.map(({ checkpoint }) => checkpoint!)
+    rmSync(newest!)
+    makePipe(newest!)
+    expect(await train(run)).toEqual({ isFinished: true, problems: [`${newest}: this checkpoint is damaged`] })
+    await expectSame(run, CONFIG)
+  },
+)
+
+test.skipIf(process.platform === 'win32')('pipes in the places of a run’s files hold nothing up', async () => {
+  const run = create(CONFIG)
+  rmSync(join(run.path, 'run.json'))
+  for (const name of ['run.json', 'progress.jsonl', 'network-1.network']) makePipe(join(run.path, name))
+  expect(() => RunFolder.open(root, run.head.id)).toThrow('run.json: it is not a regular file')
+  await expect(measured(run)).rejects.toThrow('progress.jsonl: not a file')
+  expect(() => readNetwork(run.result)).toThrow('network-1.network: it is not a regular file')
+  expect(run.rename('Named').head.title).toBe('Named')
+  expect(RunFolder.open(root, run.head.id).name).toBe('Named')
+})
+
+test('without any usable checkpoint the run says so, and begins no other', async () => {
+  const run = create(CONFIG)
+  await trainKilled(run, 4)
+  const files = run.places.places.flatMap(({ checkpoint }) => checkpoint ?? [])
+  damage(files[0]!, 5000)
+  damage(files[1]!, 10) // in its head
+  await expect(train(run)).rejects.toThrow('No checkpoint of run')
+})
+
+const IN_THE_WAY = {
+  'a folder': { make: (path: string) => mkdirSync(path), problem: 'this is a folder; name a file' },
+  'a pipe': { make: makePipe, problem: 'it is not a regular file' },
+}
+
+test.each(['a folder', ...(process.platform === 'win32' ? [] : (['a pipe'] as const))] as const)(
+  'training goes on where %s is in the place of a checkpoint',
+  async what => {
+    const { make, problem } = IN_THE_WAY[what]
+    const run = create(CONFIG)
+    const checkpoint = join(run.path, 'checkpoint-a')
+    const { isFinished, problems } = await train(run, { pace: { least: 0, share: 1 }, onNetwork: () => make(checkpoint) })
+    expect(isFinished).toBe(true)
+    expect(problems[0]).toBe(`${checkpoint}: ${problem}`)
+    expect(problems.filter(problem => !problem.startsWith(`${checkpoint}: `))).toEqual([])
+    await expectSame(run, CONFIG)
+  },
+)
+
+test('a damaged measurement is left out and named, and the run resumes', async () => {
+  const run = create(CONFIG)
+  await trainKilled(run, 4)
+  const before = await measured(run)
+  writeFileSync(run.lines, '{"network":1e400}\n', { flag: 'a' })
+  const faults: string[] = []
+  expect(await run.measurements(({ message }) => faults.push(message))).toEqual(before)
+  expect(faults).toEqual([expect.stringContaining(`${run.lines}: line `)])
+  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  await expectSame(
+    run,
+    CONFIG,
+    run.measurements(({ message }) => faults.push(message)),
+  )
+  expect(faults.splice(1)).toEqual(faults) // it is still there
+  writeFileSync(run.lines, Buffer.from([0xff, 0x0a])) // no UTF-8
+  expect(await run.measurements(({ message }) => faults.push(message))).toEqual([])
+  expect(faults.slice(1)).toEqual([expect.stringContaining('UTF-8')])
+})
+
+test('a run whose folder is deleted while it trains ends with that, and leaves no folder behind', async () => {
+  const run = create(CONFIG)
+  const isDeleted = train(run, { onMoves: () => rmSync(run.path, { recursive: true, force: true }) })
+  await expect(isDeleted).rejects.toThrow('was deleted or moved while run')
+  expect(existsSync(run.path)).toBe(false)
+})
+
+function makePipe(path: string): void {
+  execFileSync('mkfifo', [path])
+}
+
+function damage(file: string, at: number): void {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.from([0x7f]), 0, 1, at)
+  closeSync(handle)
+}
+
+/** In which the target was made, of the greedy games after training. */
+async function share(of: RunFolder): Promise<number> {
+  const lines = await measured(of)
+  const last = lines.at(-1)?.validation ?? []
+  return last.reduce((sum, { successes }) => sum + successes, 0) / 2000
+}
+
+test('a finished run is published under its lock, and only read once it is', async () => {
+  const run = await finished(CONFIG)
+  const runs = new TrainingRuns(root)
+  const again = () => runs.train(run, UNHEARD)
+  await whileLocked(run.lines, async () => {
+    await expect(again()).rejects.toMatchObject({ code: 'BAD_FILE' })
+    expect(existsSync(join(root, 'networks'))).toBe(false)
+  })
+  const published = await again()
+  expect(readFileSync(published!.file).equals(readFileSync(run.result))).toBe(true)
+  await whileLocked(run.lines, async () => expect(await again()).toEqual(published))
+})
+
+/** A folder of data, in which runs take a moment. */
+function quickRuns() {
+  const runs = new TrainingRuns(mkdtempSync(join(root, 'data-')))
+  const trained = async (seed: number) => {
+    const run = runs.create({ ...SMALL_TRAINING, seed, networks: [{ ...network!, moves: 1000 }] }, 'lab train small.json')
+    return { run, published: (await runs.train(run, UNHEARD))! }
+  }
+  return { runs, trained }
+}
+
+test('a network stays after its run was deleted for good, also when another run has its number', async () => {
+  const { runs, trained } = quickRuns()
+  const first = await trained(1)
+  await runs.remove(1)
+  expect(await runs.forget([1])).toBe(1)
+  const second = await trained(2)
+  expect(second.run.head.id).toBe(1)
+  expect(second.published.head.id).not.toBe(first.published.head.id)
+  for (const { published } of [first, second]) expect(headOfNetwork(published.file).id).toBe(published.head.id)
+  expect(await runs.publish(second.run)).toEqual(second.published)
+})
+
+test('the copy of a run’s folder is a run of its own', async () => {
+  const { runs, trained } = quickRuns()
+  const { run } = await trained(1)
+  cpSync(run.path, join(run.path, '..', '7'), { recursive: true })
+  expect(runs.list().runs.map(({ head }) => head.id)).toEqual([1, 7])
+  await runs.remove(7)
+  expect(runs.list().runs.map(({ head }) => head.id)).toEqual([1])
+  expect(runs.deleted().map(({ id }) => id)).toEqual([7])
+  expect(await runs.forget([1])).toBe(0)
+  expect(runs.restore(7).head.id).toBe(7)
+})
+
+test('where no number is left for a run, it is refused', () => {
+  const { runs } = quickRuns()
+  const { path } = runs.create(CONFIG, 'lab train small.json')
+  mkdirSync(join(path, '..', String(Number.MAX_SAFE_INTEGER)))
+  expect(() => runs.create(CONFIG, 'lab train small.json')).toThrow('no number is left after it')
+})

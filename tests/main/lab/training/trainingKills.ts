@@ -1,0 +1,32 @@
+import type { RunFolder } from '../../../../src/main/lab/training/runFolder'
+import { trainRun } from '../../../../src/main/lab/training/trainRun'
+
+class Killed extends Error {}
+
+/**
+ * Trains a run and ends its threads in the middle, without a checkpoint at the end, again and again.
+ * @returns how often that was possible before the run was finished
+ */
+export async function trainKilled(run: RunFolder, times: number, slicesOf = (kill: number) => 3 + (kill % 3)): Promise<number> {
+  for (let kill = 0; kill < times; kill++) {
+    let slices = 0
+    try {
+      await trainRun(run, [], {
+        signal: new AbortController().signal,
+        onNetwork: () => undefined,
+        onMoves() {
+          if (++slices === slicesOf(kill)) throw new Killed()
+        },
+        onMeasured: () => undefined,
+        onProblem(problem) {
+          throw problem
+        },
+        pace: { least: 0, share: 1 },
+      })
+      return kill
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    }
+  }
+  return times
+}

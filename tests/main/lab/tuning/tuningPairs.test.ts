@@ -1,0 +1,256 @@
+/** Tuning a heuristic of a game by pairs of games against an opponent: over threads, in the terminal, and killed. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { makeTuning, parseTuning } from '../../../../src/core/contract/files'
+import { parsePlayerText } from '../../../../src/core/contract/playerText'
+import type { RunView } from '../../../../src/core/contract/calls'
+import { LabError } from '../../../../src/core/errors'
+import type { GameObjective } from '../../../../src/core/tuning/gameObjective'
+import { gameTuning } from '../../../../src/core/tuning/gamePreset'
+import type { TuningConfig } from '../../../../src/core/tuning/tuningConfig'
+import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
+import { PoolObjective, type Evaluated } from '../../../../src/main/lab/tuning/objective'
+import type { RunPool } from '../../../../src/main/lab/tuning/runGames'
+import { optimizerOf } from '../../../../src/core/tuning/runOptimizer'
+import { killOnceStored, outcomeIn } from '../../../support/killedRun'
+import { runs } from '../../../setup/extent'
+import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { jsonLines, startLab } from '../../../support/terminalProcess'
+import { realThreads } from '../../../support/threads'
+import { outcomeOf, tuningWith } from './tuningSupport'
+
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
+
+const pools: Pool[] = []
+afterEach(async () => {
+  await cleanUp()
+  await Promise.all(pools.splice(0).map(pool => pool.close()))
+})
+
+/** Two greedy robots and few packages: a pair takes some milliseconds. */
+function pairs(
+  change: Partial<GameObjective> = {},
+  rest: Partial<TuningConfig<GameObjective>> = {},
+): TuningConfig<GameObjective> {
+  const usual = gameTuning('warehouse', 'improved')
+  return {
+    ...usual,
+    optimizer: { ...usual.optimizer, particles: 5 } as TuningConfig['optimizer'],
+    objective: {
+      ...usual.objective,
+      player: parsePlayerText('greedy'),
+      opponent: parsePlayerText('greedy:improved'),
+      games: 8,
+      racing: { every: 5, error: 0.1 },
+      ...change,
+    },
+    budget: { kind: 'iterations', count: 2 },
+    validation: { games: 20, level: 0.95 },
+    ...rest,
+  }
+}
+
+function open(threads: number) {
+  const real = realThreads()
+  const pool = new ThreadPool({ threads, createThread: real.createThread })
+  pools.push(pool)
+  return { pool, ...real }
+}
+
+async function outcome(config: TuningConfig, threads: number): Promise<{ outcome: unknown; view: RunView }> {
+  const { pool } = open(threads)
+  const store = await openWriter()
+  const { tuning, failures } = tuningWith({ store, pool })
+  const { id } = await tuning.start(config)
+  await tuning.idle()
+  expect(failures).toEqual([])
+  return { outcome: await outcomeOf(store, id), view: await tuning.runs.view(id) }
+}
+
+describe('a run of pairs', () => {
+  test('is the same on one thread and on three, and reports its result on unseen starts', async () => {
+    const one = await outcome(pairs(), 1)
+    expect(one.outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
+    expect((await outcome(pairs(), 3)).outcome).toEqual(one.outcome)
+    const { view } = one
+    expect(view).toMatchObject({ unit: 'pair', evaluations: 15 })
+    const { summary } = view.report!
+    expect(summary!.mean).toBe(summary!.match!.score.mean)
+    expect(summary!.reach).toEqual({})
+    expect(summary!.match!.wins.mean).toBeGreaterThan(0)
+    // a player against itself, from both sides
+    expect(view.originReport!.summary).toMatchObject({ mean: 0, match: { wins: { mean: 0.5 } } })
+    expect(view.gain!.difference).toBeCloseTo(summary!.mean, 9)
+  })
+
+  test('of wins is validated by wins', async () => {
+    const { view } = await outcome(pairs({ fitness: { kind: 'wins' } }, { budget: { kind: 'iterations', count: 1 } }), 2)
+    const { summary } = view.report!
+    expect([summary!.mean, summary!.fitness]).toEqual([summary!.match!.wins.mean, summary!.match!.wins.mean])
+    expect(view.originReport!.summary!.mean).toBe(0.5)
+  })
+})
+
+describe('an evaluation', () => {
+  const config = pairs()
+  const candidates = optimizerOf(config).ask()
+  const never = new AbortController().signal
+
+  async function evaluate(pool: RunPool): Promise<Evaluated[]> {
+    const told: Evaluated[] = []
+    await new PoolObjective(pool, config.objective, config.seed).evaluate(candidates, each => told.push(each), never)
+    return told.sort((a, b) => a.candidate.id - b.candidate.id)
+  }
+
+  test('whose game is lost begins again, once, and comes to the same; lost again it has failed', async () => {
+    const { pool } = open(1)
+    const undisturbed = await evaluate(pool)
+    const losing = (times: number): RunPool => ({
+      playPassages: () => Promise.reject(new Error('none are asked for')),
+      playTasks: () => Promise.reject(new Error('none are asked for')),
+      playMatches(matches, { onMatch, onLost }, options) {
+        let left = times
+        const seed = matches[0]!.seed // of both games of the first pair
+        const seeds = new Map(matches.map((match, number) => [number, match.seed]))
+        let count = matches.length
+        const numbered = (more: ReturnType<typeof onMatch>) => {
+          for (const match of more ?? []) seeds.set(count++, match.seed)
+          return more
+        }
+        const lost = new LabError('WORKER_LOST', 'the thread died')
+        return pool.playMatches(
+          matches,
+          {
+            onMatch: (result, number) =>
+              numbered(seeds.get(number) === seed && left-- > 0 ? onLost!(number, lost) : onMatch(result, number)),
+          },
+          options,
+        )
+      },
+    })
+    const once = await evaluate(losing(1))
+    expect(once.map(({ result }) => result)).toEqual(undisturbed.map(({ result }) => result))
+    expect(once.map(({ retried }) => retried)).toEqual(candidates.map(({ id }) => id === 0))
+    const twice = await evaluate(losing(3))
+    expect(twice[0]).toMatchObject({ result: undefined, error: 'the thread died', retried: true })
+    expect(twice.slice(1).every(({ result }) => result)).toBe(true)
+  })
+})
+
+describe('lab tune', () => {
+  const FLAGS = ['tune', '--game', 'warehouse', '--searcher', 'greedy', '--opponent', 'greedy:improved']
+
+  test('claims no interval at every look where the games are too few for one', async () => {
+    const home = newFolder()
+    const few = ['--rule', 'steps=5', '--games', '2', '--iterations', '1', '--validate', '20', '--seed', '1']
+    const { code, stdout } = await lab([...FLAGS, ...few, '--home', home])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ *difference +\S+ +–$/m)
+    expect(stdout).toContain('These games are too few for an interval of the difference that holds at every look.')
+    expect(stdout).not.toContain('The interval of the difference holds')
+  })
+
+  test('takes a game by its flags, as a file would say it', async () => {
+    const flags = [
+      '--family',
+      'improved',
+      '--rule',
+      'obstacles=2',
+      '--tune',
+      'credit,charge',
+      '--fitness',
+      'wins',
+      '--games',
+      '5',
+    ]
+    const { code, stdout } = await lab([...FLAGS, ...flags, '--iterations', '2', '--seed', '9', '--print-config'])
+    expect(code).toBe(0)
+    expect(parseTuning(stdout, 'printed')).toMatchObject({
+      seed: 9,
+      budget: { kind: 'iterations', count: 2 },
+      objective: {
+        ...{
+          game: 'warehouse',
+          family: 'improved',
+          options: { obstacles: 2 },
+          games: 5,
+          racing: 'off',
+          fitness: { kind: 'wins' },
+        },
+        tuned: [{ id: 'credit' }, { id: 'charge' }],
+        player: { searcher: 'greedy', limits: {} },
+        opponent: { searcher: 'greedy', heuristic: 'improved' },
+      },
+    })
+  })
+
+  test.each([
+    [[...FLAGS, '--tune', 'h1'], /^lab: tune: "h1" is no weight of improved/],
+    [[...FLAGS, '--rule', 'wide=3'], /^lab: objective[.]options[.]wide: /],
+    [
+      ['tune', '--game', 'warehouse', '--searcher', 'alphaBeta'],
+      /^lab: objective[.]player[.]depth: warehouse is searched within a limit/,
+    ],
+    [['tune', '--preset', 'thesis-1', '--nodes', '3'], /^lab: --nodes: belongs to --game/],
+    [['tune', '--game', 'chess'], /chess/],
+  ])('refuses %j by name', async (args, message) => {
+    const { code, stderr } = await lab(args)
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+
+  test('killed and taken up ends as if it had not been; its weights are a player that beats the ones before', async () => {
+    const config = pairs({}, { budget: { kind: 'iterations', count: runs(2, 4) } })
+    const [here, killed] = [newFolder(), newFolder()]
+    for (const home of [here, killed]) writeFileSync(join(home, 'run.json'), makeTuning(config))
+    const { code } = await lab(['tune', '--config', join(here, 'run.json'), '--home', here, '--threads', '2', '--json'])
+    expect(code).toBe(0)
+    const child = startLab(['tune', '--config', join(killed, 'run.json'), '--home', killed, '--threads', '1', '--json'])
+    expect(await killOnceStored(child, killed, 8)).toBe(true)
+    expect((await lab(['tune', 'resume', '1', '--home', killed, '--threads', '2', '--json'])).code).toBe(0)
+    expect(await outcomeIn(killed)).toEqual(await outcomeIn(here))
+
+    const file = join(here, 'weights.json')
+    expect((await lab(['tune', 'export', '1', '--format', 'weights', '--out', file, '--home', here])).code).toBe(0)
+    const { weights, player, run } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    expect(Object.keys(weights as object)).toEqual(Object.keys(config.objective.weights))
+    expect(run).toMatchObject({ id: 1, validated: true })
+    expect(parsePlayerText(player as string)).toMatchObject({
+      searcher: 'greedy',
+      heuristic: { family: 'improved', weights: Object.values(weights as object) as number[] },
+    })
+    expect((await lab(['tune', 'export', '1', '--format', 'profile', '--home', here])).stderr).toMatch(/Export its weights/)
+    const shown = (await lab(['tune', 'show', '1', '--home', here])).stdout
+    expect(shown).toMatch(/pairs of games of warehouse by greedy:improved against greedy:improved/)
+    expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', here, '--json']))[0]!.unit).toBe('pair')
+    expect(shown).not.toMatch(/ended alike/)
+  })
+
+  test('says that an interval without width is no certainty where all unseen pairs ended alike', async () => {
+    const home = newFolder()
+    const flags = [
+      '--rule',
+      'steps=5',
+      '--optimizer',
+      'random',
+      '--iterations',
+      '1',
+      '--games',
+      '2',
+      '--validate',
+      '20',
+      '--tune',
+      'charge',
+    ]
+    // in five steps no robot charges, so that its weight changes nothing
+    const { code, stdout } = await lab([...FLAGS, ...flags, '--home', home])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/mean result for the best, over both sides +0[.]000 +\[0[.]000 – 0[.]000\]/)
+    expect(stdout).toMatch(/All unseen pairs ended alike/)
+    const shown = await lab(['tune', 'show', '1', '--home', home, '--json'])
+    expect(jsonLines(shown)[0]).toMatchObject({ validated: { note: expect.stringContaining('no certainty') as string } })
+    const told = await lab(['tune', 'resume', '1', '--home', home, '--json'])
+    expect(jsonLines(told).at(-1)).toMatchObject({ validated: { note: expect.stringContaining('no certainty') as string } })
+  })
+})

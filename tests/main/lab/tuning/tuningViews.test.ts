@@ -1,0 +1,336 @@
+/** What charts and forms are told of a run. */
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import { LabError } from '../../../../src/core/errors'
+import { finish } from '../../../../src/core/sliced'
+import { mean, median, sampleStandardDeviation } from '../../../../src/core/stats/summary'
+import { luckOfEvaluations, luckOfGames } from '../../../../src/core/tuning/luck'
+import { resamplingSeed } from '../../../../src/core/tuning/seeds'
+import type { Pool } from '../../../../src/main/compute/pool/pool'
+import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
+import { RunPace } from '../../../../src/main/lab/tuning/runPace'
+import { RunReader } from '../../../../src/main/lab/tuning/runReader'
+import { cleanUp, openWriter } from '../../store/storeSupport'
+import { storedContenders } from '../../../../src/main/lab/tuning/checkpoint'
+import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
+
+afterEach(cleanUp)
+
+async function finished(config = smallConfig(), pool: Pool = headPool()) {
+  const store = await openWriter()
+  const { tuning, failures } = tuningWith({ store, pool, objective: simulated({ atOnce: 10 }) })
+  const { id } = await tuning.start(config)
+  await tuning.idle()
+  expect(failures).toEqual([])
+  const { rows } = await tuning.runs.evaluations({ run: id, sort: 'id', descending: false, offset: 0, limit: 1000 })
+  return { store, tuning, id, rows }
+}
+
+describe('columns', () => {
+  test('are what the evaluations of each iteration come to', async () => {
+    const { tuning, id, rows } = await finished()
+    const columns = await tuning.runs.columns(id, 100)
+    expect(columns.iteration).toEqual(Array.from({ length: 12 }, (_, i) => i))
+    for (const i of columns.iteration) {
+      const batch = rows.filter(({ iteration }) => iteration === i)
+      const fitness = batch.map(each => each.fitness!)
+      const best = rows.slice(0, 8 * (i + 1)).reduce((a, b) => (b.fitness! > a.fitness! ? b : a))
+      expect(columns.evaluations[i]).toBe(8 * (i + 1))
+      expect(columns.games[i]).toBe(16 * (i + 1))
+      expect(columns.best[i]).toBe(Math.max(...fitness))
+      expect(columns.mean[i]).toBeCloseTo(mean(fitness), 6)
+      expect(columns.median[i]).toBeCloseTo(median(fitness), 6)
+      // 2.3646 is SciPy's t.ppf(0.975, 7)
+      expect(columns.meanHalf[i]).toBeCloseTo((2.364624251592785 * sampleStandardDeviation(fitness)) / Math.sqrt(8), 6)
+      expect(columns.p10[i]).toBeLessThanOrEqual(columns.median[i]!)
+      expect(columns.p90[i]).toBeGreaterThanOrEqual(columns.median[i]!)
+      expect(columns.noise[i]).toBeCloseTo(300, 9)
+      expect(columns.luck[i]).toBeGreaterThan(0)
+      expect(columns.gbest[i]).toBe(best.fitness)
+      columns.weights.forEach(({ gbest, median: middle }, d) => {
+        expect(gbest[i]).toBeCloseTo(best.weights[d]!, 12)
+        expect(middle[i]).toBeCloseTo(median(batch.map(({ weights }) => weights[d]!)), 12)
+      })
+    }
+    expect(columns.luckFrom).toBe('validation')
+    expect(columns.weights.map(({ id }) => id)).toEqual(['h1', 'h2', 'h3', 'h4'])
+    const tail = await tuning.runs.columns(id, 100, 9)
+    expect(tail.mean).toEqual(columns.mean.slice(9))
+  })
+
+  test('of weights on a logarithmic scale are weights', async () => {
+    const config = smallConfig()
+    const tuned = config.objective.tuned.map(each => ({ ...each, min: 0.01, max: 100, scale: 'log' as const }))
+    const { store, tuning, id, rows } = await finished(smallConfig({}, { tuned }))
+    const { weights } = await tuning.runs.columns(id, 100)
+    const all = rows.flatMap(row => row.weights)
+    expect(Math.min(...all)).toBeGreaterThanOrEqual(0.01)
+    expect(Math.max(...all)).toBeGreaterThan(10)
+    for (const { median: middle } of weights) for (const weight of middle) expect(weight).toBeGreaterThanOrEqual(0.01)
+    const { positions } = (await store.evaluations.iteration(id, 3))!
+    expect(weights[0]!.median[3]).toBeCloseTo(Math.exp(positions[1]!), 9)
+  })
+
+  test('show the spread of a swarm in diagonals of the bounds', async () => {
+    const { tuning, id, rows } = await finished()
+    const { diversity, atBounds } = await tuning.runs.columns(id, 100)
+    const first = rows.filter(({ iteration }) => iteration === 0).map(({ weights }) => weights.map(weight => weight / 10))
+    const centre = first[0]!.map((_, d) => mean(first.map(point => point[d]!)))
+    const distance = mean(first.map(point => Math.hypot(...point.map((x, d) => x - centre[d]!))))
+    expect(diversity[0]).toBeCloseTo(distance / 2, 9)
+    expect(atBounds[0]).toBe(0)
+    const last = rows.filter(({ iteration }) => iteration === 11).flatMap(({ weights }) => weights)
+    expect(atBounds[11]).toBeCloseTo(last.filter(weight => weight === 0 || weight === 10).length / last.length, 9)
+  })
+})
+
+describe('the luck of a best', () => {
+  const single = smallConfig({}, { games: 1 })
+
+  test('of single games is estimated before any validation from how they differ, and says so', async () => {
+    const store = await openWriter()
+    const { tuning } = tuningWith({
+      ...{ store, pool: headPool() },
+      objective: simulated({ games: 1, before: ({ id }) => void (id === 48 && void tuning.pause(1)) }),
+    })
+    await tuning.start(single)
+    await tuning.idle()
+    const { luck, validations } = await tuning.runs.view(1)
+    expect(validations).toEqual([])
+    const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 49 })
+    // the one that began the next batch was stored too, and is drawn
+    const told = rows.map(({ iteration, fitness }) => ({ iteration, fitness: fitness!, standardError: null }))
+    const known = finish(luckOfEvaluations({ kind: 'mean' }, told, resamplingSeed(single.seed)))!
+    const level = mean(told.map(({ fitness }) => fitness))
+    expect(luck).toEqual({ ...known.of(49, level), evaluations: 49, from: 'spread' })
+    expect((await tuning.runs.points(1, 100, 1)).of).toBe(49)
+    const columns = await tuning.runs.columns(1, 100)
+    expect(columns.noiseFrom).toBe('assumed')
+    expect(columns.noise.at(-1)).toBeCloseTo(0.5 * mean(rows.slice(40, 48).map(each => each.fitness!)), 6)
+    expect(columns.luckFrom).toBe('spread')
+    expect(columns.luck.at(-1)).toBeCloseTo(known.amountOf(48, columns.mean.at(-1)!), 9)
+  })
+
+  test.each([1, 5])('of evaluations of %i games is estimated from the validated one’s games once there are any', async size => {
+    const store = await openWriter()
+    const config = smallConfig({}, { games: size })
+    const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated({ games: size }) })
+    await tuning.start(config)
+    await tuning.idle()
+    const { luck, report } = await tuning.runs.view(1)
+    const games = await store.validations.games(report!.id)
+    const known = finish(luckOfGames({ kind: 'mean' }, games, size, resamplingSeed(config.seed)))!
+    const worth = mean(games.map(({ score }) => score))
+    expect(luck!.amount).toBeCloseTo(known.of(96, worth).amount, 6)
+    expect(luck).toMatchObject({ evaluations: 96, from: 'validation' })
+    const columns = await tuning.runs.columns(1, 100)
+    expect(columns.luckFrom).toBe('validation')
+    expect(columns.luck.at(-1)).toBeCloseTo(known.amountOf(96, columns.mean.at(-1)!), 6)
+  })
+})
+
+test('fewer than ten games of a validation make luck and noise no better known', async () => {
+  const store = await openWriter()
+  const { tuning } = tuningWith({ ...{ store, pool: headPool() }, objective: simulated({ games: 1 }) })
+  await tuning.start(smallConfig({}, { games: 1 }))
+  await tuning.idle()
+  const known = await store.validations.list(1)
+  const few = known.map(each => ({ ...each, games: each.purpose === 'report' ? 9 : 0, done: each.purpose === 'report' ? 9 : 0 }))
+  const reports = few.filter(({ purpose, subject }) => purpose === 'report' && subject === 'candidate')
+  const reader = new RunReader(async () => ({
+    ...{ runs: store.runs, evaluations: store.evaluations },
+    validations: {
+      ...store.validations,
+      list: async () => reports,
+      games: async (id: number) => (await store.validations.games(id)).slice(0, 9),
+    },
+  }))
+  expect((await reader.view(1)).luck!.from).toBe('spread')
+  expect((await reader.columns(1, 10)).noiseFrom).toBe('assumed')
+})
+
+test('the card and the charts count the same candidates: those that did not fail', async () => {
+  const store = await openWriter()
+  const before = ({ id }: { id: number }) => (id === 5 ? ('failed' as const) : undefined)
+  const { tuning } = tuningWith({ ...{ store, pool: headPool() }, objective: simulated({ before }) })
+  await tuning.start(smallConfig())
+  await tuning.idle()
+  const [{ luck }, points] = await Promise.all([tuning.runs.view(1), tuning.runs.points(1, 50, 1)])
+  expect(luck!.evaluations).toBe(95)
+  expect(points.of).toBe(95)
+  expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)
+})
+
+test('a population is the candidates of an iteration, with what brought them there', async () => {
+  const { tuning, id, rows } = await finished()
+  const population = await tuning.runs.population(id, 5)
+  const batch = rows.filter(({ iteration }) => iteration === 5)
+  const before = rows.filter(({ iteration }) => iteration === 4)
+  expect(population.ids).toEqual(batch.map(each => each.id))
+  expect(population.weights).toEqual(batch.map(({ weights }) => weights))
+  expect(population.fitness).toEqual(batch.map(({ fitness }) => fitness))
+  expect(population.particles).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  population.velocities.forEach((velocity, particle) => {
+    velocity!.forEach((v, d) => {
+      const [from, to] = [before[particle]!.weights[d]!, batch[particle]!.weights[d]!]
+      if (to > 0 && to < 10) expect(from + v).toBeCloseTo(to, 9)
+    })
+  })
+  await expect(tuning.runs.population(id, 12)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('points are evaluations, all or the best share', async () => {
+  const { tuning, id, rows } = await finished()
+  const all = await tuning.runs.points(id, 100, 1)
+  expect([all.id, all.fitness, all.of]).toEqual([rows.map(row => row.id), rows.map(row => row.fitness), 96])
+  expect(all.weights[2]).toEqual(rows.map(({ weights }) => weights[2]))
+  const top = await tuning.runs.points(id, 100, 0.1)
+  const best = rows.toSorted((a, b) => b.fitness! - a.fitness!).slice(0, 10)
+  expect(new Set(top.id)).toEqual(new Set(best.map(row => row.id)))
+})
+
+test('games of the search, of the choice and of the report are all different ones', async () => {
+  const played: { seeds: number[]; of: string }[] = []
+  const pool = headPool()
+  const listening: Pool = {
+    ...pool,
+    playTasks: (rules, tasks, onGame, options) => {
+      played.push({
+        seeds: tasks.map(({ seed }) => seed),
+        of: tasks.length === 4 ? 'choice' : tasks.length === 20 ? 'report' : 'search',
+      })
+      return pool.playTasks(rules, tasks, onGame, options)
+    },
+  }
+  const store = await openWriter()
+  const { tuning } = tuningWith({ store, pool: listening })
+  await tuning.start(smallConfig())
+  await tuning.idle()
+  const seedsOf = (of: string) => new Set(played.filter(each => each.of === of).flatMap(({ seeds }) => seeds))
+  const [search, choice, report] = [seedsOf('search'), seedsOf('choice'), seedsOf('report')]
+  expect([search.size, choice.size, report.size]).toEqual([192, 4, 20]) // all contenders play the same four, best and origin the same twenty
+  expect(new Set([...search, ...choice, ...report]).size).toBe(216)
+})
+
+test('a store that takes no more ends the run with its reason, and what it held before stays', async () => {
+  const store = await openWriter()
+  let full = false
+  const filling = {
+    ...store,
+    runs: {
+      ...store.runs,
+      advance: (...args: Parameters<typeof store.runs.advance>) =>
+        full ? Promise.reject(new LabError('STORE_FULL', 'no room')) : store.runs.advance(...args),
+    },
+  }
+  const { tuning, failures } = tuningWith({
+    store: filling,
+    pool: headPool(),
+    objective: simulated({ before: ({ id }) => void (full = id > 50) }),
+  })
+  const { id } = await tuning.start(smallConfig())
+  await tuning.idle()
+  expect(failures).toMatchObject([{ code: 'STORE_FULL' }])
+  expect(await tuning.runs.view(id)).toMatchObject({ state: 'failed', error: { code: 'STORE_FULL' } })
+})
+
+describe('a store that takes no more ends the run at once', () => {
+  const aborted = async (signal: AbortSignal) => void (signal.aborted || (await once(signal, 'abort')))
+  const refuse = async () => {
+    throw new LabError('STORE_FULL', 'no room')
+  }
+  const full = { state: 'failed', error: { code: 'STORE_FULL' } }
+
+  test('in its search, whose batch takes hours', async () => {
+    const store = await openWriter()
+    const objective: TuningOptions['objective'] = config => ({
+      async evaluate([first], onEvaluated, signal) {
+        await simulated()(config).evaluate([first!], onEvaluated, signal)
+        await aborted(signal)
+      },
+    })
+    const { tuning } = tuningWith({
+      store: { ...store, runs: { ...store.runs, advance: refuse } },
+      ...{ pool: headPool(), objective },
+    })
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    expect(await tuning.runs.view(id)).toMatchObject(full)
+  })
+
+  test('in its validation, however many games are left', async () => {
+    const store = await openWriter()
+    const games = 5_000 // of which each contender plays a thousand, as many as are written together
+    let played = 0
+    const pool = headPool()
+    const { tuning } = tuningWith({
+      store: { ...store, validations: { ...store.validations, addGames: refuse } },
+      pool: {
+        ...pool,
+        async playTasks(rules, tasks, onGame, options) {
+          const hear: typeof onGame = (game, task) => {
+            played++
+            return onGame(game, task)
+          }
+          await pool.playTasks(rules, tasks, hear, options)
+          await aborted(options.signal!)
+        },
+      },
+      objective: simulated(),
+    })
+    const { id } = await tuning.start(smallConfig({ validation: { games, level: 0.95 } }))
+    await tuning.idle()
+    expect(await tuning.runs.view(id)).toMatchObject(full)
+    expect(played).toBeLessThanOrEqual(1_000)
+  })
+})
+
+describe('a pace', () => {
+  function paceOf(pieces: readonly (readonly [at: number, ms: number])[]) {
+    let now = 0
+    const pace = new RunPace(() => now)
+    for (const [at, ms] of pieces) {
+      now = at
+      pace.add(2, ms)
+    }
+    return pace
+  }
+
+  test('is known once some pieces are done, from the time that passed', () => {
+    expect(paceOf([[1000, 100], [2000, 100]]).left(10)).toBeUndefined() // oxfmt-ignore
+    expect(paceOf([[100, 100], [200, 100], [300, 100], [1999, 100]]).left(10)).toBeUndefined() // oxfmt-ignore
+    const even = paceOf([[1000, 100], [2000, 100], [3000, 100], [4000, 100]]) // oxfmt-ignore
+    expect(even.gamesPerSecond).toBe(2)
+    expect(even.left(10)).toEqual({ low: 10, middle: 10, high: 10 })
+    expect(even.left(0)).toEqual({ low: 0, middle: 0, high: 0 })
+  })
+
+  test('has a range as wide as the times differ, wider for fewer pieces', () => {
+    const uneven = paceOf([[1000, 50], [2000, 150], [3000, 50], [4000, 150]]) // oxfmt-ignore
+    const { low, middle, high } = uneven.left(16)!
+    const half = (1.959963984540054 * Math.sqrt(40_000 / 12) * Math.sqrt(1 / 4 + 1 / 16)) / 100
+    expect(middle).toBeCloseTo(16, 9)
+    expect([low, high]).toEqual([expect.closeTo(16 * Math.max(0, 1 - half), 9), expect.closeTo(16 * (1 + half), 9)])
+  })
+
+  test('forgets what was long ago', () => {
+    const slow = Array.from({ length: 10 }, (_, i) => [1000 * i, 1000] as const)
+    const quick = Array.from({ length: 1000 }, (_, i) => [100_000 + 10 * i, 10] as const)
+    expect(paceOf([...slow, ...quick]).left(100)!.middle).toBeCloseTo(1, 6)
+  })
+})
+
+test('what the chosen candidate looked like is the mean of all its evaluations, as of the best', async () => {
+  const store = await openWriter()
+  const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated() })
+  const config = smallConfig()
+  for (let seed = 1; seed <= 4; seed++) {
+    const { id } = await tuning.start({ ...config, seed, optimizer: { ...config.optimizer, reassess: 1 } })
+    await tuning.idle()
+    const view = await tuning.runs.view(id)
+    const contenders = await storedContenders(store, await tuning.runs.run(id), view.config, 5)
+    const chosen = contenders.find(each => each.id === view.validated!.candidate)!
+    expect(chosen.evaluations).toBeGreaterThan(1)
+    expect(view.chosenFitness).toBe(chosen.fitness)
+  }
+})

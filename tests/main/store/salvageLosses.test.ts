@@ -1,0 +1,122 @@
+/** Losses: a salvage names the tables that lost rows, and a bench that lost games can play them again. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { dataFile } from '../../../src/main/store/opening'
+import { cleanUp, newFolder, openReader } from './storeSupport'
+import { lab } from '../../support/terminalHere'
+import { jsonLines } from '../../support/terminalProcess'
+
+const PAGE = 4096
+const GAMES = 300
+
+let whole: Buffer
+/** Pages of the table of games, its root first. */
+let pages: number[]
+let played: string
+
+afterEach(cleanUp)
+
+beforeAll(async () => {
+  const folder = newFolder()
+  played = gamesIn(await lab(['bench', String(GAMES), '--depth', '0', '--seed', '5', '--home', folder, '--json']))
+  const db = new DatabaseSync(dataFile(folder))
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  pages = db
+    .prepare(`SELECT pageno FROM dbstat WHERE name = 'games' ORDER BY path`)
+    .all()
+    .map(({ pageno }) => pageno as number)
+  db.close()
+  whole = readFileSync(dataFile(folder))
+})
+
+function gamesIn(ended: Awaited<ReturnType<typeof lab>>): string {
+  const [{ mean, best }] = jsonLines<{ mean: number; best: number }>(ended) as [{ mean: number; best: number }]
+  return JSON.stringify({ mean, best })
+}
+
+/** A folder whose data file ends after so many bytes. */
+function cutOff(bytes: number): string {
+  const folder = newFolder()
+  writeFileSync(dataFile(folder), whole.subarray(0, bytes))
+  return folder
+}
+
+interface Report {
+  damage: { kind: string; table?: string; isLoss?: boolean; of?: string | null }[]
+  losses: { table: string; read: number; highest?: number }[]
+  batches: { id: number; stored: number; games: number; canResume: boolean }[]
+  complete: boolean
+}
+
+async function salvage(folder: string): Promise<{ code: number | null; report: Report }> {
+  const { code, stdout, stderr } = await lab(['data', 'salvage', '--home', folder, '--json'])
+  expect(stderr).toBe('')
+  return { code, report: JSON.parse(stdout) as Report }
+}
+
+test('the games are on several pages, or nothing below shows anything', () => {
+  expect(pages.length).toBeGreaterThan(3)
+})
+
+describe('a file that is cut off', () => {
+  test('behind the root of the games loses all of them: the loss is named and the bench can be resumed', async () => {
+    const folder = cutOff(Math.min(...pages.slice(1)) * PAGE - PAGE)
+    const { code, report } = await salvage(folder)
+    expect(code).toBe(1)
+    expect(report.complete).toBe(false)
+    expect(report.losses).toContainEqual({ table: 'games', read: 0, highest: GAMES })
+    const [batch] = report.batches
+    if (batch)
+      expect(batch).toEqual({
+        id: 1,
+        comparison: null,
+        title: expect.any(String) as string,
+        stored: 0,
+        games: GAMES,
+        canResume: true,
+      })
+    else expect(report.losses.map(({ table }) => table)).toContain('batches')
+  })
+
+  test('in the middle of the games: the batch is unfinished, and resumed it has the result that it had', async () => {
+    const last = Math.max(...pages)
+    const folder = cutOff(last * PAGE - PAGE)
+    const { code, report } = await salvage(folder)
+    expect(code).toBe(1)
+    expect(report.damage).toContainEqual({ kind: 'table', table: 'games', isLoss: true, problem: expect.any(String) as string })
+    const [batch] = report.batches
+    expect(batch).toMatchObject({ id: 1, games: GAMES, canResume: true })
+    expect(batch!.stored).toBeLessThan(GAMES)
+    expect((await lab(['bench', '--list', '--home', folder])).stdout).toMatch(/ of 300 .*unfinished/)
+    expect(gamesIn(await lab(['bench', '--resume', '1', '--home', folder, '--json']))).toBe(played)
+    expect((await (await openReader(folder)).batches.get(1))!).toMatchObject({ stored: GAMES, summary: { games: GAMES } })
+    const check = await lab(['data', 'check', '--home', folder])
+    expect(check.stdout).toContain('set aside before: table games')
+  })
+
+  test('says in words how many rows there were', async () => {
+    const folder = cutOff(Math.max(...pages) * PAGE - PAGE)
+    const { code, stdout } = await lab(['data', 'salvage', '--home', folder])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/it is cut off: \d+ of its \d+ pages are there/)
+    expect(stdout).toMatch(/incomplete: games: \d+ rows read, of 300 ever stored/)
+    expect(stdout).toMatch(/batch 1 "bench of thesis": \d+ of 300 games are left\. "lab bench --resume 1"/)
+    expect(stdout).toMatch(/with possible losses, named above\.\n$/)
+  })
+})
+
+test('a damaged page of an index is no loss: the index is made anew', async () => {
+  const folder = newFolder()
+  writeFileSync(dataFile(folder), whole)
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+  const [index] = db.prepare(`SELECT pageno FROM dbstat WHERE name = 'games_by_batch'`).all()
+  db.close()
+  const bytes = Buffer.from(whole)
+  const at = ((index!['pageno'] as number) - 1) * PAGE
+  bytes.fill(0xa5, at, at + PAGE)
+  writeFileSync(dataFile(folder), bytes)
+  const { code, report } = await salvage(folder)
+  expect(report.damage).toMatchObject([{ kind: 'page', of: 'index games_by_batch', isLoss: false }])
+  expect({ code, losses: report.losses, batches: report.batches }).toEqual({ code: 0, losses: [], batches: [] })
+})

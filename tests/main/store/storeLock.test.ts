@@ -1,0 +1,120 @@
+/** One writer a folder, any number of readers, and a lock that nobody has to clean up. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, test } from 'vitest'
+import { storesInThreads } from '../../setup/storeHere'
+import { cleanUp, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
+
+storesInThreads()
+
+/** Another process takes its time to start. */
+const SLOW = { timeout: 60_000 }
+
+const children: ChildProcess[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await cleanUp()
+})
+
+/** Another process that has the folder open for writing, and writes. */
+async function startWriter(folder: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  for await (const line of createInterface({ input: child.stdout })) if (line === '1') break
+  return child
+}
+
+test(
+  'a second writer is refused, with the process that holds the folder and a remedy, until that one is killed',
+  SLOW,
+  async () => {
+    const folder = newFolder()
+    const child = await startWriter(folder)
+    await expect(openWriter(folder)).rejects.toMatchObject({
+      code: 'STORE_LOCKED',
+      message: expect.stringMatching(
+        /in use by a writing test, process \d+, since .*Close that one, or use another folder with --home/,
+      ) as string,
+      detail: { pid: child.pid, program: 'a writing test' },
+    })
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(existsSync(join(folder, 'writer.json'))).toBe(true) // nobody could remove it
+    const store = await openWriter(folder)
+    expect(JSON.parse(readFileSync(join(folder, 'writer.json'), 'utf8'))).toMatchObject({ pid: process.pid, program: 'a test' })
+    await store.close()
+    expect(existsSync(join(folder, 'writer.json'))).toBe(false)
+  },
+)
+
+test('a card that cannot be removed neither keeps a writer from closing nor blocks another', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const card = join(folder, 'writer.json')
+  rmSync(card)
+  mkdirSync(card) // stands for a folder that cannot be written any more
+  await store.close()
+  rmdirSync(card)
+  await openWriter(folder)
+})
+
+test('readers work beside a writer and see what it has stored', SLOW, async () => {
+  const folder = newFolder()
+  await startWriter(folder)
+  const reader = await openReader(folder)
+  const games = await reader.games.count({})
+  expect(games).toBeGreaterThan(0)
+  await expect.poll(() => reader.games.count({}), { timeout: 10_000 }).toBeGreaterThan(games)
+  expect(await reader.maintenance.check()).toEqual([])
+})
+
+test('a reader in the same process leaves the lock alone', SLOW, async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  await (await openReader(folder)).close()
+  await expect(openWriter(folder)).rejects.toMatchObject({ code: 'STORE_LOCKED', detail: { pid: process.pid } })
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeOpen.ts'), folder])
+  let said = ''
+  child.stdout.on('data', chunk => (said += String(chunk)))
+  await once(child, 'close')
+  expect(JSON.parse(said)).toMatchObject({ code: 'STORE_LOCKED', detail: { pid: process.pid } })
+  await store.games.add(sampleGame(1))
+})
+
+test('a card that cannot be read costs the name of the holder, not the lock', async () => {
+  const folder = newFolder()
+  await openWriter(folder)
+  writeFileSync(join(folder, 'writer.json'), '{"pid":')
+  await expect(openWriter(folder)).rejects.toMatchObject({
+    code: 'STORE_LOCKED',
+    message: expect.stringContaining('another program') as string,
+  })
+})
+
+test('what a reader cannot do is not there to be called', async () => {
+  const folder = newFolder()
+  await openWriter(folder)
+  const reader = await openReader(folder)
+  expect(Object.keys(reader.games).sort()).toEqual(['count', 'find', 'get', 'ids', 'known', 'place', 'profileNames', 'window'])
+  expect(reader).not.toHaveProperty('restore')
+})
+
+test('a thread that dies takes no answer with it silently', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder, { threadFile: join(import.meta.dirname, 'storeDyingThread.mjs') })
+  const asked = store.settings.get('theme')
+  await expect(asked).rejects.toMatchObject({ code: 'WORKER_LOST' })
+  await expect(store.settings.get('theme')).rejects.toMatchObject({ code: 'WORKER_LOST' })
+  await store.close()
+})
+
+test('a bug as the data are opened is a lost thread, with the bug as its cause', async () => {
+  const opening = openWriter(newFolder(), { threadFile: join(import.meta.dirname, 'storeBrokenThread.mjs') })
+  await expect(opening).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { message: 'a bug as it opens' } })
+})
