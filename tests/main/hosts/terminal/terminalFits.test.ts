@@ -1,5 +1,5 @@
-/** What each command shows on screens of several widths, as recorded in tests/golden/terminal; its README says how. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** What each command shows on a screen, as recorded in tests/golden/terminal; tests/golden/README.md says how to record it. */
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,8 +12,8 @@ import { lab } from '../../../support/terminalHere'
 import { smallConfig } from '../../lab/tuning/tuningSupport'
 import { inFull } from '../../../setup/extent'
 
-const WIDTHS = [40, 60, 80, 120, 200] as const
-type Width = (typeof WIDTHS)[number]
+/** Columns of the recorded screens: the usual terminal, and one on which nothing is wrapped. */
+const WIDTHS = [80, 200] as const
 
 const FOLDER = join(import.meta.dirname, '../../../golden/terminal')
 const isRecording = process.env['RECORD_TERMINAL'] === '1'
@@ -140,31 +140,50 @@ afterAll(() => {
   syncBuiltinESMExports()
 })
 
-/** What was shown on a width, by name of the command. */
-const shownOn = new Map<Width, Readonly<Record<string, string>>>(WIDTHS.map(width => [width, {}]))
-
 describe.each(WIDTHS)('on %i columns', columns => {
-  test('every help reads as recorded', () => showAll(HELP, columns))
+  test('every command shows what is recorded', { timeout: 300_000 }, async () => {
+    const texts = await textsOf(COMMANDS, columns)
+    if (isRecording) for (const each of COMMANDS) record(each, columns, texts[each.name]!)
+    else expect(texts).toEqual(Object.fromEntries(COMMANDS.map(({ name }) => [name, recorded(name).get(columns)])))
+  })
 })
 
-/** Where most is wrapped and cut. The others, which take most of the time, `npm run soak -- suites` tries. */
-const TRIED: readonly Width[] = isRecording || inFull ? WIDTHS : [40]
-
-describe.each(TRIED)('on %i columns', columns => {
-  test('every command shows what is recorded', { timeout: 300_000 }, () => showAll(COMMANDS, columns))
+test('every help reads as recorded on 80 columns', async () => {
+  const texts = await textsOf(HELP, 80)
+  if (isRecording) for (const each of HELP) record(each, 80, texts[each.name]!)
+  else expect(texts).toEqual(Object.fromEntries(HELP.map(({ name }) => [name, recorded(name).get(80)])))
 })
 
-async function showAll(commands: readonly Shown[], columns: Width): Promise<void> {
-  const texts = await textsOf(commands, columns)
-  shownOn.set(columns, { ...shownOn.get(columns), ...texts })
-  if (!isRecording) expect(texts).toEqual(Object.fromEntries(commands.map(({ name }) => [name, sectionsOf(name).get(columns)])))
+describe.skipIf(isRecording)('fits every screen', () => {
+  test.each(inFull ? [30, 40, 60, 79, 100, 200] : [40, 100])('of %i columns: every help', async columns => {
+    const texts = await textsOf(HELP, columns)
+    for (const { name } of HELP) {
+      expectFit(texts[name]!, columns, recorded(name).get(80)!, name)
+      // all of it, in its order
+      expect(wordsOf(texts[name]!), name).toEqual(wordsOf(recorded(name).get(80)!))
+    }
+  })
+
+  test.runIf(inFull).each([40, 60, 120])('of %i columns: every command', { timeout: 300_000 }, async columns => {
+    const texts = await textsOf(COMMANDS, columns)
+    for (const { name } of COMMANDS) expectFit(texts[name]!, columns, recorded(name).get(200)!, name)
+  })
+
+  test('and so does what is recorded', () => {
+    for (const { name } of [...COMMANDS, ...HELP])
+      for (const [columns, text] of recorded(name)) expectFit(text, columns, recorded(name).get(200)!, name)
+  })
+})
+
+/** No line is wider than the screen unless it is one word, as a path is; and no word is broken: each is one of another screen. */
+function expectFit(text: string, columns: number, elsewhere: string, name: string): void {
+  const wide = text.split('\n').filter(line => [...line].length > columns && unquoted(line).includes(' '))
+  const whole = new Set(wordsOf(elsewhere))
+  const broken = wordsOf(text).filter(word => !whole.has(word) && !/^[█▏▎▍▌▋▊▉]+$|…$/.test(word))
+  expect({ name, columns, wide, broken }).toEqual({ name, columns, wide: [], broken: [] })
 }
 
-afterAll(() => {
-  if (isRecording) record()
-})
-
-async function textsOf(commands: readonly Shown[], columns: Width): Promise<Readonly<Record<string, string>>> {
+async function textsOf(commands: readonly Shown[], columns: number): Promise<Readonly<Record<string, string>>> {
   mkdirSync('test-results', { recursive: true })
   const folder = mkdtempSync('test-results/fits-') // as long on every machine
   try {
@@ -200,57 +219,42 @@ async function shown({ line, input }: Shown, columns: number, folder: string): P
     .replaceAll(/\d[\d,]* (bytes|sound rows)/g, '123,456 $1')
 }
 
-/** By width. */
-function sectionsOf(name: string): Map<number, string> {
+/** The mark where a command goes on in the next line is none, nor is the colon of a cell below its row. */
+function wordsOf(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map(word => word.replace(/:$/, ''))
+    .filter(word => word !== '' && word !== '\\')
+}
+
+/** What is recorded of a command, by width. A screen of 200 columns that shows the same as one of 80 has no section. */
+function recorded(name: string): Map<number, string> {
   const file = join(FOLDER, `${name}.txt`)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const parts = text.split(/^=+ (\d+) columns\n/m)
-  return new Map(
-    Array.from({ length: (parts.length - 1) / 2 }, (_, i) => [Number(parts[2 * i + 1]), parts[2 * i + 2]!.slice(0, -1)]),
-  )
+  const sections = Array.from({ length: (parts.length - 1) / 2 }, (_, i) => parts[2 * i + 2]!.slice(0, -1))
+  const [narrow = '', wide = narrow] = sections
+  return new Map([[80, narrow], [200, wide]]) // oxfmt-ignore
 }
 
-function record(): void {
+/** Records a screen of 80 columns anew, and one of 200 after it where it differs. */
+function record({ name, line }: Shown, columns: 80 | 200, text: string): void {
+  const file = join(FOLDER, `${name}.txt`)
   mkdirSync(FOLDER, { recursive: true })
-  for (const { name, line } of [...COMMANDS, ...HELP]) {
-    if (WIDTHS.some(width => shownOn.get(width)![name] === undefined)) continue // of tests that were left out
-    const sections = WIDTHS.map(
-      width => `${'='.repeat(width - ` ${width} columns`.length)} ${width} columns\n${shownOn.get(width)![name]!}\n`,
-    )
-    writeFileSync(join(FOLDER, `${name}.txt`), [`$ lab ${line}\n`, ...sections].join(''))
-  }
+  const section = `${'='.repeat(columns - ` ${columns} columns`.length)} ${columns} columns\n${text}\n`
+  if (columns === 80) writeFileSync(file, `$ lab ${line}\n${section}`)
+  else if (text !== recorded(name).get(80)) appendFileSync(file, section)
 }
 
 describe.skipIf(isRecording)('the recorded output', () => {
-  const names = [...COMMANDS, ...HELP].map(({ name }) => name)
-  const lines = names.flatMap(name =>
-    [...sectionsOf(name)].flatMap(([width, text]) => text.split('\n').map(line => ({ name, width, line }))),
-  )
-
   test('is of these commands and of no others', () => {
-    expect(readdirSync(FOLDER).toSorted()).toEqual([...names.map(name => `${name}.txt`)].toSorted())
-    for (const name of names) expect([...sectionsOf(name).keys()], name).toEqual([...WIDTHS])
-  })
-
-  test('has no line wider than the screen, unless it is one word, as a path is', () => {
-    const wide = lines.filter(({ width, line }) => [...line].length > width && unquoted(line).includes(' '))
-    expect(wide).toEqual([])
-  })
-
-  test('breaks no word: every word of a narrow screen is one of the widest', () => {
-    const words = (text = '') => text.split(/\s+/).map(word => word.replace(/:$/, ''))
-    const broken = names.flatMap(name => {
-      const whole = new Set([...words(sectionsOf(name).get(200)), '\\'])
-      return WIDTHS.flatMap(
-        width =>
-        words(sectionsOf(name).get(width)).filter(word => !whole.has(word) && !/^[█▏▎▍▌▋▊▉]+$|…$/.test(word)).map(word => ({ name, width, word })), // oxfmt-ignore
-      )
-    })
-    expect(broken).toEqual([])
+    const names = [...COMMANDS, ...HELP].map(({ name }) => `${name}.txt`)
+    expect(readdirSync(FOLDER).toSorted()).toEqual(names.toSorted())
   })
 
   test('has one minus sign, and spaces of one kind', () => {
-    expect(lines.filter(({ line }) => /(^|[\s([±…–])-\d|\u00a0/.test(line) && !line.includes('lab think'))).toEqual([])
+    const lines = [...COMMANDS, ...HELP].flatMap(({ name }) => [...recorded(name).values()].join('\n').split('\n'))
+    expect(lines.filter(line => /(^|[\s([±…–])-\d|\u00a0/.test(line) && !line.includes('lab think'))).toEqual([])
   })
 })
 

@@ -5,7 +5,6 @@ import { face, type Board } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { slideValues, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
 import { drawBoard } from '../../../../src/main/hosts/terminal/output/boardView'
-import { beside, columns, table, wrapped } from '../../../../src/main/hosts/terminal/output/layout'
 import { bare, counted, duration, measured, percent, short } from '../../../../src/main/hosts/terminal/output/numbers'
 import { reportLine, reportView, valueLines } from '../../../../src/main/hosts/terminal/search/reportView'
 import { gameView } from '../../../../src/main/hosts/terminal/play/gameView'
@@ -48,16 +47,6 @@ describe('width', () => {
     vi.stubEnv('COLUMNS', setting)
     expect(screenWidth(stream)).toBe(columns)
   })
-})
-
-test('beside a board, the further part of a line is set in under its text, but a line that is indented keeps its indentation', () => {
-  const words = 'one two three four five six seven'
-  expect(beside(['##', '##'], [`value  ${words}`, `  ${words}`], 35, 1)).toEqual([
-    '## value  one two three four five',
-    '##        six seven',
-    '     one two three four five six',
-    '     seven',
-  ])
 })
 
 describe('board', () => {
@@ -114,12 +103,6 @@ test('values of two depths: the deeper ones first, and no loss of the others, wh
   ])
 })
 
-test('columns are aligned by what is seen, colours not counted', () => {
-  const { bold } = styleFor(fakeStream(true, true))
-  expect(columns([[bold('a'), '1'], ['bcd', '22']], ['left', 'right']).map(width)).toEqual([7, 7]) // oxfmt-ignore
-  expect(beside(['ab', 'c'], ['x', 'y', 'z'], 9, 1)).toEqual(['ab x', 'c  y', '   z'])
-})
-
 test.each([
   [measured(-16_622.84), '−16,622.8'],
   [measured(1_403_221.77), '1,403,222'],
@@ -145,29 +128,6 @@ test.each([
 test('a plain board reads like the position', () => {
   const lines = drawBoard(parseBoard('EDC1BA9187611110'), styleFor(fakeStream(false, false)))
   expect(lines[1]).toMatch(/16384 .* 8192 .* 4096 .* 2 /)
-})
-
-test('text is wrapped at spaces, and no word is broken', () => {
-  const text = 'one interval for each number of games'
-  expect(wrapped(text, 12)).toEqual(['one interval', 'for each', 'number of', 'games'])
-  expect(wrapped('a ' + 'x'.repeat(20), 12)).toEqual(['a', 'x'.repeat(20)])
-  expect(wrapped('worse by 12.5 pp here', 14)).toEqual(['worse by', '12.5 pp here'])
-})
-
-test('columns leave a table that is too wide, and their cells stand below', () => {
-  const style = styleFor(fakeStream(false, false))
-  const rows = [['one − other', '3', '5 6 7 8'], ['one − third', '44', '']] // oxfmt-ignore
-  const shown = (room: number) => table(['pair', 'mean', 'scores'], rows, { align: ['left', 'right', 'left'], room, style })
-  expect(shown(26)).toEqual(['pair         mean  scores', 'one − other     3  5 6 7 8', 'one − third    44'])
-  expect(shown(20)).toEqual(['pair         mean', 'one − other     3', '    scores: 5 6 7 8', 'one − third    44'])
-  expect(shown(16)).toEqual([
-    'pair one − other',
-    '    mean: 3',
-    '    scores: 5 6',
-    '      7 8',
-    'pair one − third',
-    '    mean: 44',
-  ])
 })
 
 test.each([
