@@ -3,7 +3,9 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
 /** They replace a package of the page, each by another double. */
-const PAGE_WITH_MOCKS = ['gameGraph', 'replayPlayer', 'train', 'tune'].map(name => `tests/renderer/${name}.test.ts`)
+const PAGE_WITH_MOCKS = ['play/gameGraph', 'replays/replayPlayer', 'tune/train', 'tune/tune'].map(
+  name => `tests/renderer/features/${name}.test.ts`,
+)
 
 /** It adds a step to the schema. */
 const MAIN_WITH_MOCKS = ['tests/main/store/storeMigration.test.ts']

@@ -19,13 +19,16 @@ const STEPS = [
   ['dead code', 'knip', []],
 ]
 
+/** Folders where at most 25 files stand side by side. */
+const SURVEYED = ['src', 'tests/core', 'tests/main', 'tests/renderer']
+
 /** @type {readonly (readonly [name: string, run: () => Promise<{ code: number, text: string }>])[]} */
 const RUNS = [
   ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
   ['licences', async () => verdict(unlistedLicences(readLock()))],
   ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['lengths of texts', async () => verdict(longTexts())],
-  ['rooms', async () => verdict(['src', 'tests/core', 'tests/main'].flatMap(folder => heaps(join(root, folder))))],
+  ['rooms', async () => verdict(SURVEYED.flatMap(folder => heaps(join(root, folder))))],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
   ['words', async () => verdict(wordProblems())],
 ]

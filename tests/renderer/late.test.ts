@@ -22,7 +22,7 @@ import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
 import EvaluationFiles from '../../src/renderer/src/features/tune/runs/EvaluationFiles.vue'
 import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
 import { fakeLab, flushPromises, hello, mountWith, PROFILES, refuse } from './helpers'
-import { labWithTrees, recordedTrace, TreePage } from './treeSupport'
+import { labWithTrees, recordedTrace, TreePage } from './features/tree/treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 let unmount = () => {}

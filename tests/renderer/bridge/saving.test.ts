@@ -1,0 +1,120 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UnsavedView } from '../../../src/core/contract/calls'
+import { useSaving } from '../../../src/renderer/src/bridge/saving'
+import SavingState from '../../../src/renderer/src/ui/shell/SavingState.vue'
+import { fakeLab, flushPromises, mountWith } from '../helpers'
+
+const unsaved: UnsavedView = {
+  things: ['game', 'preferences'],
+  problem: { code: 'STORE_FULL', message: 'There is no room in /data.' },
+  since: 0,
+  canWriteAnew: false,
+  retries: true,
+}
+
+function mount(view: UnsavedView | undefined) {
+  return mountWith(SavingState, fakeLab().lab, { props: { unsaved: view, busy: false, tries: 0 } })
+}
+
+beforeEach(() => setActivePinia(createPinia()))
+
+describe('what is not saved', () => {
+  test('is read out with its reason, in a region that was there before', async () => {
+    const wrapper = mount(undefined)
+    const region = wrapper.get('[role=status]')
+    expect(region.text()).toBe('')
+    await wrapper.setProps({ unsaved })
+    expect(wrapper.get('[role=status]').element).toBe(region.element)
+    expect(region.text()).toContain('Not saved: the game, preferences')
+    expect(region.text()).toContain('There is no room in /data.')
+    await wrapper.setProps({ unsaved: undefined })
+    expect(region.text()).toBe('')
+    wrapper.unmount()
+  })
+
+  test('is everything where the folder cannot be used, and only then it can be written anew', async () => {
+    const wrapper = mount({ ...unsaved, things: ['data', 'game'], canWriteAnew: true })
+    expect(wrapper.text()).toContain('Not saved: everything')
+    const buttons = async () => {
+      await wrapper.get('button').trigger('click')
+      await flushPromises()
+      return [...document.querySelectorAll<HTMLElement>('.saving-popover button')]
+    }
+    const [now, anew] = await buttons()
+    expect([now?.innerText, anew?.innerText].map(text => text?.trim())).toEqual(['Try now', 'Write everything anew'])
+    anew!.click()
+    expect(wrapper.emitted('writeAnew')).toHaveLength(1)
+    await wrapper.setProps({ unsaved })
+    expect(document.querySelectorAll('.saving-popover button')).toHaveLength(1)
+    wrapper.unmount()
+  })
+
+  const popover = () => document.querySelector('.saving-popover')!
+
+  test('says that the lab tries again where it does, and only there', async () => {
+    const wrapper = mount(unsaved)
+    await wrapper.get('button').trigger('click')
+    await flushPromises()
+    expect(popover().textContent).toMatch(/There is no room in \/data[.].*The lab tries again automatically[.]/)
+    expect(popover().textContent).not.toContain('do it again')
+    await wrapper.setProps({ unsaved: { ...unsaved, retries: false } })
+    expect(popover().textContent).toContain('The lab does not try again automatically.')
+    wrapper.unmount()
+  })
+
+  test('a try that fails is answered, and the button keeps the focus meanwhile', async () => {
+    const wrapper = mount(unsaved)
+    await wrapper.get('button').trigger('click')
+    await flushPromises()
+    const now = popover().querySelector('button')!
+    now.focus()
+    await wrapper.setProps({ busy: true })
+    expect([now.disabled, now.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+    now.click()
+    expect(wrapper.emitted('saveNow')).toBeUndefined()
+    expect(popover().querySelector('[role=status]')!.textContent.trim()).toBe('Trying …')
+    await wrapper.setProps({ busy: false, tries: 1 })
+    expect(popover().querySelector('[role=status]')!.textContent.trim()).toBe('Tried again: still not saved.')
+    await wrapper.setProps({ tries: 2 })
+    expect(popover().querySelector('[role=status]')!.textContent.trim()).toBe('Tried 2 times: still not saved.')
+    expect(document.activeElement).toBe(now)
+    wrapper.unmount()
+  })
+
+  test('a try that saves everything leaves the focus on the screen', async () => {
+    const screen = document.body.appendChild(document.createElement('main'))
+    const wrapper = mount(unsaved)
+    await wrapper.get('button').trigger('click')
+    await flushPromises()
+    popover().querySelector('button')!.focus()
+    await wrapper.setProps({ unsaved: undefined })
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen))
+    wrapper.unmount()
+    screen.remove()
+  })
+
+  test('counts the tries of a person until everything is saved', async () => {
+    const { lab, emit } = fakeLab(name => (name === 'saveNow' ? unsaved : undefined))
+    const wrapper = mountWith({ setup: () => ({ saving: useSaving() }), template: '<i />' }, lab)
+    emit('unsaved', unsaved)
+    for (let i = 0; i < 2; i++) await useSaving().saveNow(() => {})
+    expect(useSaving().tries).toBe(2)
+    emit('unsaved', null)
+    expect(useSaving().tries).toBe(0)
+    wrapper.unmount()
+  })
+
+  test('follows the lab, from the greeting on', () => {
+    const { lab, emit } = fakeLab()
+    const wrapper = mountWith(
+      { setup: () => ({ saving: useSaving() }), template: '<i>{{ saving.unsaved?.problem.code }}</i>' },
+      lab,
+    )
+    emit('unsaved', unsaved)
+    expect(useSaving().unsaved).toEqual(unsaved)
+    emit('unsaved', null)
+    expect(useSaving().unsaved).toBeUndefined()
+    wrapper.unmount()
+  })
+})

@@ -1,0 +1,212 @@
+/** The Arena screen over a lab whose answers are computed here from the rules of the game. */
+import { TooltipProvider } from 'reka-ui'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
+import type { MatchSetup, MatchView, TournamentGame, TournamentTable, TournamentView } from '../../../../src/core/contract/calls'
+import { parsePlayerText } from '../../../../src/core/contract/playerText'
+import { readPosition } from '../../../../src/core/contract/searchers'
+import { GAMES, type GameEntry } from '../../../../src/core/games/registry'
+import ArenaScreen from '../../../../src/renderer/src/features/arena/ArenaScreen.vue'
+import { Course } from '../../../../src/main/lab/arena/course'
+import { fakeLab, flushPromises, hello, mountWith } from '../../helpers'
+
+const Screen = defineComponent(() => () => h(TooltipProvider, () => h(ArenaScreen, { hello: hello() })))
+
+beforeEach(() => {
+  // there is no layout here
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 8; i++) await flushPromises()
+}
+
+const button = (text: string) => [...document.querySelectorAll('button')].find(each => each.textContent.includes(text))
+const page = () => document.body.textContent.replace(/\s+/g, ' ')
+async function click(text: string): Promise<void> {
+  const found = button(text)
+  expect(found, text).toBeDefined()
+  found!.click()
+  await settle()
+}
+
+/** A lab with one match of tic-tac-toe, whose moves the test adds. */
+async function showMatch(change: Partial<MatchView> = {}, edges: readonly number[] = []) {
+  const setup: MatchSetup = {
+    game: 'ticTacToe',
+    position: 'start',
+    seed: 3,
+    seats: ['person', parsePlayerText('alphaBeta:depth=2')],
+  }
+  const { game }: GameEntry = GAMES.ticTacToe
+  const course = new Course(game, readPosition(setup))
+  const play = (edge: number) => course.add({ edge, state: game.apply(course.state, edge).state, ms: 5 })
+  edges.forEach(play)
+  const view = (): MatchView => ({
+    ...{ id: 1, revision: course.plies, setup, plies: course.plies, back: course.plies, state: game.format(course.state) },
+    ...{ turn: game.toAct(course.state), running: false, speed: 'fastest', spentMs: [1500, 20] },
+    ...(game.toAct(course.state) === 'over' && { outcome: { ended: 'over', values: [-1, 1], winner: 1 } }),
+    ...change,
+  })
+  const lab = fakeLab((name, arg) => {
+    if (name === 'match') return view()
+    if (name === 'tournaments') return { tournaments: [], unreadable: [] }
+    if (name === 'courseAt') return course.at((arg as { ply: number }).ply)
+    if (name === 'courseMoves') return { rows: course.rows(0, 100), total: course.plies, revision: course.plies }
+    return undefined
+  })
+  mountWith(Screen, lab.lab)
+  await settle()
+  return { ...lab, play: (edge: number) => (play(edge), lab.emit('match', view())) }
+}
+
+describe('the Arena screen', () => {
+  test('offers a match where there is none, and starts it', async () => {
+    const lab = fakeLab(name => {
+      if (name === 'match') return null
+      return name === 'tournaments' ? { tournaments: [], unreadable: [] } : undefined
+    })
+    mountWith(Screen, lab.lab)
+    await settle()
+    expect(page()).toContain('No match yet')
+    await click('Start this match')
+    const { arg } = lab.calls.find(({ name }) => name === 'startMatch')!
+    expect(arg).toMatchObject({
+      game: 'cantGoBack',
+      seats: [{ searcher: 'alphaBeta', heuristic: 'heavy' }, { searcher: 'mcts' }],
+    })
+  })
+
+  test('shows the position, who is to move, and sends the move that a person clicks', async () => {
+    const lab = await showMatch()
+    expect(page()).toContain('X (Person) to move')
+    const legal = document.querySelectorAll('[aria-label="Legal moves"] [role="option"]')
+    expect(legal).toHaveLength(9)
+    ;(legal[4] as HTMLElement).click()
+    await settle()
+    expect(lab.calls.find(({ name }) => name === 'moveInMatch')!.arg).toEqual({ id: 1, ply: 0, action: 4 })
+  })
+
+  test('follows the match, and offers moves of the newest position only', async () => {
+    const lab = await showMatch({}, [4, 0])
+    expect(page()).toContain('2 of 2')
+    lab.play(8)
+    lab.play(1)
+    await settle()
+    expect(page()).toContain('4 of 4')
+    expect(document.querySelectorAll('[aria-label="Legal moves"] [role="option"]')).toHaveLength(5)
+    const list = document.querySelector<HTMLElement>('[role="listbox"][aria-label="Moves"]')!
+    list.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true }))
+    await settle()
+    expect(page()).toContain('0 of 4')
+    expect(document.querySelectorAll('[aria-label="Legal moves"] [role="option"]')).toHaveLength(0)
+    for (const [key, ply] of [
+      ['PageDown', 4],
+      ['ArrowUp', 3],
+      ['PageUp', 0],
+      ['End', 4],
+    ] as const) {
+      list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      await settle()
+      expect(page(), key).toContain(`${ply} of 4`)
+    }
+  })
+
+  test('leaves the focus in the list of moves when the game ends', async () => {
+    const lab = await showMatch({}, [4, 0, 8, 1])
+    const legal = () => document.querySelector<HTMLElement>('[role="listbox"][aria-label="Legal moves"]')!
+    legal().focus()
+    lab.play(3)
+    lab.play(2)
+    await settle()
+    expect(document.activeElement).toBe(legal())
+    expect(legal().children).toHaveLength(0)
+    expect(page()).toContain('The game is over.')
+  })
+
+  test('says how a match ended, and why', async () => {
+    const fault = { agent: 1, reason: 'clock', message: 'it needed more than 20 ms' } as const
+    await showMatch({ turn: 'over', outcome: { ended: 'fault', fault, values: [1, -1], winner: 0 } }, [4])
+    expect(page()).toContain('O (Alpha-beta) exceeded its clock. X (Person) wins.')
+  })
+
+  test('takes back, pauses and steps by its buttons', async () => {
+    const lab = await showMatch({ running: true }, [4, 0])
+    await click('Take back')
+    await click('Pause')
+    expect(lab.names().filter(name => /Match$/.test(name))).toEqual(['takeBackInMatch', 'pauseMatch'])
+  })
+})
+
+describe('its tournaments', () => {
+  const game = (number: number, seats: [number, number], winner?: number): TournamentGame => ({
+    ...{ number, seats, ended: 'over', values: [0, 0], moves: 9, ms: 12 },
+    ...(winner !== undefined && { winner }),
+  })
+  const tournament: TournamentView = {
+    ...{ id: '0123456789abcdef', game: 'cantGoBack', boards: 0, bounds: {}, seed: 5, at: '2026-01-02T03:04:05.000Z' },
+    players: ['random', 'greedy', 'alphaBeta:depth=2'].map(player => ({ name: player, player })),
+    ...{ total: 12, done: 12, state: 'finished' },
+  }
+  const player = (name: string, wins: number, losses: number) =>
+    ({ name, wins, draws: 8 - wins - losses, losses, points: 4 + (wins - losses) / 2, faults: 0, overruns: 0 }) as const
+  const pairing = (players: [number, number], wins: number, losses: number) =>
+    ({ players, wins, draws: 4 - wins - losses, losses, different: 4, undecided: 0, repeats: false }) as const
+  const table: TournamentTable = {
+    players: [player('random', 1, 6), player('greedy', 3, 3), player('alphaBeta:depth=2', 6, 1)],
+    pairings: [pairing([0, 1], 1, 2), pairing([0, 2], 0, 4), pairing([1, 2], 1, 2)],
+    ...{ games: 12, reproducible: true, machine: 'm', file: 'f.jsonl' },
+  }
+
+  async function showTable(change: Partial<TournamentTable> = {}) {
+    const lab = fakeLab(name => {
+      if (name === 'match') return null
+      if (name === 'tournaments') return { tournaments: [tournament], unreadable: [] }
+      if (name === 'tournamentTable') return { ...table, ...change }
+      if (name === 'tournamentGames') return { rows: [game(1, [0, 1], 1)], total: 1, revision: 1 }
+      return undefined
+    })
+    mountWith(Screen, lab.lab)
+    await settle()
+    await click('Tournaments')
+    return lab
+  }
+  const rows = () =>
+    [...document.querySelectorAll('table tbody tr')].map(row => ({
+      name: row.querySelector('.name')!.textContent,
+      against: [...row.querySelectorAll('td.against')].map(cell =>
+        (cell.querySelector('[aria-hidden]') ?? cell).textContent.trim(),
+      ),
+    }))
+
+  test('show the best player first, and each score as the player of its row sees it', async () => {
+    await showTable()
+    expect(rows()).toEqual([
+      { name: 'alphaBeta:depth=2', against: ['·', '2–1–1', '4–0–0'] },
+      { name: 'greedy', against: ['1–1–2', '·', '2–1–1'] },
+      { name: 'random', against: ['0–0–4', '1–1–2', '·'] },
+    ])
+  })
+
+  test('say that there are no intervals where no player has one, however many games there are', async () => {
+    await showTable()
+    expect(page()).toContain('Too few games for intervals')
+    expect(page()).not.toContain('Intervals: 95%')
+  })
+
+  test('say what makes a score doubtful: games that repeat, that were undecided, that a clock decides', async () => {
+    const [first, ...others] = table.pairings
+    const players = table.players.map(each => ({ ...each, interval: [-10, 10] as const }))
+    await showTable({
+      players,
+      reproducible: false,
+      pairings: [{ ...first!, different: 1, repeats: true, undecided: 2 }, ...others],
+    })
+    expect(page()).toContain('Intervals: 95%')
+    expect(page()).toContain('random against greedy: only 1 of 4 games differ')
+    expect(page()).toContain('2 games reached the most moves')
+    expect(page()).toContain('A clock decides')
+  })
+})

@@ -1,0 +1,164 @@
+import { TooltipProvider } from 'reka-ui'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
+import type { CallName, ImportReview } from '../../../../src/core/contract/calls'
+import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
+import { useNavigation, usePlace, type Errand } from '../../../../src/renderer/src/ui/shell/navigation'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
+import { fakeLab, flushPromises, mountWith } from '../../helpers'
+
+let unmount = () => {}
+afterEach(() => {
+  unmount()
+  vi.restoreAllMocks()
+})
+
+const POSITION = '0012013517A821B0'
+const NOTHING: ImportReview = { games: 0, known: 0, faults: [], faultCount: 0 }
+
+interface Import {
+  readonly review?: Partial<ImportReview>
+  readonly added?: readonly number[]
+  readonly first?: number | null
+}
+
+/** The receiver of a page that is on the Tree screen, over a lab that answers its imports so. */
+function open({ review = { games: 1 }, added = [41], first = 41 }: Import = {}, here: Errand = { screen: 'tree' }) {
+  const answers: Partial<Record<CallName, unknown>> = {
+    ...{ beginImport: 7, importText: 1, endImport: { ...NOTHING, ...review } },
+    ...{ keepImport: { added, first }, deleteGames: added.length },
+  }
+  const fake = fakeLab(name => answers[name])
+  const shell = defineComponent(() => {
+    usePlace(here.screen as 'tree', () => here as Extract<Errand, { screen: 'tree' }>)
+    return () => h(TooltipProvider, () => h(IncomingReceiver))
+  })
+  const wrapper = mountWith(shell, fake.lab)
+  unmount = () => wrapper.unmount()
+  const navigation = useNavigation()
+  navigation.open({ screen: here.screen })
+  navigation.errand = undefined
+  const opened: Errand[] = []
+  const open = navigation.open
+  vi.spyOn(navigation, 'open').mockImplementation(errand => {
+    opened.push(errand)
+    open(errand)
+  })
+  const asked = (call: CallName) => fake.calls.filter(({ name }) => name === call).map(({ arg }) => arg)
+  const paste = async (text: string, files: readonly File[] = []) => {
+    const event = new Event('paste', { bubbles: true, cancelable: true })
+    document.body.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text, files } }))
+    await flushPromises()
+    return event
+  }
+  const drop = async (...files: File[]) => {
+    const event = new Event('drop', { bubbles: true, cancelable: true })
+    document.body.dispatchEvent(Object.assign(event, { dataTransfer: { types: ['Files'], files } }))
+    await vi.waitFor(() => expect(opened.length + useToasts().list.length).toBeGreaterThan(0))
+    await flushPromises()
+  }
+  return { wrapper, paste, drop, opened, asked, toast: () => useToasts().list.at(-1)! }
+}
+
+describe('a paste on any screen', () => {
+  test('of a game imports it and opens it: the one that came in, not one that was looked at', async () => {
+    const { paste, opened, asked, toast } = open()
+    expect((await paste('replay_SRab')).defaultPrevented).toBe(true)
+    expect(asked('importText')).toEqual([{ id: 7, text: 'replay_SRab' }])
+    expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }])
+    expect(toast()).toMatchObject({ kind: 'notice', title: 'Game 41 imported', action: { label: 'Undo' } })
+  })
+
+  test('of several games shows them in the list, the first of them looked at', async () => {
+    const { paste, opened, toast } = open({ review: { games: 3, known: 1 }, added: [41, 42], first: 9 })
+    await paste('replay_SR\nreplay_SRa\nreplay_SRb')
+    expect(opened).toEqual([{ screen: 'replays', look: [41, 42] }])
+    expect(toast()).toMatchObject({ title: '2 games imported', detail: '1 was in the library already.' })
+  })
+
+  test('of a game that is there already opens that, and has nothing to undo', async () => {
+    const { paste, opened, toast } = open({ review: { games: 1, known: 1 }, added: [], first: 12 })
+    await paste('replay_SR')
+    expect(opened).toEqual([{ screen: 'replays', game: { id: 12 } }])
+    expect(toast()).toMatchObject({ title: 'Game 12 was in the library already', action: undefined })
+  })
+
+  test('is undone at once: every game of it leaves, and the page is where it was', async () => {
+    const here: Errand = { screen: 'replays', game: { id: 3, slides: 17 } }
+    const { paste, opened, asked, toast } = open({ review: { games: 2 }, added: [41, 42] }, here)
+    await paste('replay_SR\nreplay_SRa')
+    toast().action!.run()
+    await flushPromises()
+    expect(asked('deleteGames')).toEqual([{ ids: [41, 42] }])
+    expect(opened.at(-1)).toEqual(here)
+    expect(toast().title).toBe('Import undone: 2 games removed')
+  })
+
+  test('that is undone after the page went elsewhere leaves it there', async () => {
+    const { paste, toast } = open()
+    await paste('replay_SR')
+    useNavigation().open({ screen: 'settings' })
+    toast().action!.run()
+    await flushPromises()
+    expect(useNavigation().screen).toBe('settings')
+  })
+
+  test('of a position opens it in Play, which knows the way back', async () => {
+    const { paste, opened, asked } = open()
+    await paste(POSITION)
+    expect(opened).toEqual([{ screen: 'play', position: POSITION, back: { screen: 'tree' } }])
+    expect(asked('beginImport')).toEqual([])
+  })
+
+  test.each([
+    ['16 digits of which one is none', '0012013517A821H', 'a position has 16 digits, this has 15'],
+    ['a board on which nothing moves', '1212212112122121', 'nothing can move on this board: set one with a legal move'],
+  ])('of %s says what is wrong with it, and the page stays', async (_, text, detail) => {
+    const { paste, opened, toast } = open()
+    await paste(text)
+    expect(opened).toEqual([])
+    expect(toast()).toMatchObject({ kind: 'failure', title: 'This position cannot be played', detail })
+  })
+
+  test('of profiles goes to Profiles', async () => {
+    const { paste, opened } = open()
+    const text = JSON.stringify({ format: '2048-lab-profile', version: 2 })
+    await paste(text)
+    expect(opened).toEqual([{ screen: 'profiles', incoming: text, back: { screen: 'tree' } }])
+  })
+
+  test.each([
+    ['Hello,\n world', /“Hello, world”.*13 characters/],
+    ['{"format":"2048-lab-tuning","version":1}', /the format “2048-lab-tuning”/],
+    ['x'.repeat(5000), /“x{40} …”.*5,000 characters/],
+  ])('of anything else says what it is and what is accepted', async (text, detail) => {
+    const { paste, opened, toast } = open()
+    await paste(text)
+    expect(opened).toEqual([])
+    expect(toast()).toMatchObject({ kind: 'failure', detail: expect.stringMatching(detail) as string })
+    expect(toast().advice).toContain('replay_')
+  })
+
+  test('of the newer 2048verse form is recognised, and said not to be read', async () => {
+    const message = 'the clipboard: this is the newer form of a 2048verse replay, which is not read'
+    const { paste, wrapper, opened } = open({ review: { faultCount: 1, faults: [{ line: null, message }] } })
+    await paste('4x4-10_abcdef')
+    expect(wrapper.get('dialog').text()).toContain(message)
+    expect(opened).toEqual([])
+  })
+})
+
+describe('files that are dropped on any screen', () => {
+  test('are sorted by what they hold', async () => {
+    const { drop, opened } = open({}, { screen: 'play' })
+    await drop(new File([POSITION], 'board.txt'))
+    expect(opened).toEqual([{ screen: 'play', position: POSITION, back: { screen: 'play' } }])
+  })
+
+  test('are imported where they hold games; what is none is named', async () => {
+    const { drop, opened } = open({}, { screen: 'settings' })
+    await drop(new File(['replay_SR'], 'game.txt'), new File([Uint8Array.of(0xff, 0xd8, 0)], 'photo.jpg'))
+    await vi.waitFor(() => expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }]))
+    expect(useToasts().list[0]).toMatchObject({ kind: 'failure', detail: 'Not recognised: photo.jpg' })
+  })
+})

@@ -1,0 +1,541 @@
+import { TooltipProvider } from 'reka-ui'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { defineComponent, h, type Component } from 'vue'
+import type { ChartData, ChartOptions, Point } from 'chart.js'
+import type { CallName, GameGraph, GameView } from '../../../../src/core/contract/calls'
+import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
+import EnginePanel from '../../../../src/renderer/src/features/play/engine/EnginePanel.vue'
+import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
+import GameGraphPanel from '../../../../src/renderer/src/features/play/graph/GameGraph.vue'
+import { gameCsv } from '../../../../src/renderer/src/features/play/graph/gameCsv'
+import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
+import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
+import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, refuse, report, valueLine } from '../../helpers'
+
+/** What reaches the chart library; there is no canvas here. */
+const chart = vi.hoisted(() => ({ shown: undefined as Record<string, unknown> | undefined }))
+vi.mock('vue-chartjs', () => ({
+  Line: defineComponent({
+    props: { data: Object, options: Object, plugins: Array },
+    setup(props) {
+      return () => {
+        chart.shown = { ...props }
+        return h('canvas', { role: 'img' })
+      }
+    },
+  }),
+}))
+
+let seen: (isIntersecting: boolean) => void
+let unmount = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  chart.shown = undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        seen = isIntersecting => tell([{ isIntersecting }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  unmount()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function rows(change: Partial<GameGraph> = {}): GameGraph {
+  return {
+    slides: [0, 1, 20],
+    score: [0, 4, 100],
+    empties: [14, 13, 5],
+    lines: [valueLine([null, 2.5, 30])],
+    ms: [null, null, null],
+    at: 20,
+    total: 20,
+    ...change,
+  }
+}
+
+/** A lab with one game that is undone and redone; `moved` slides were made before each answer without the page's knowing. */
+function labWithGame(graph: GameGraph | (() => GameGraph) = rows()) {
+  let { undo, redo } = { undo: 20, redo: 30 }
+  const state = { playedMeanwhile: 0 }
+  const fake = fakeLab((name, arg) => {
+    if (name === 'gameGraph') return typeof graph === 'function' ? graph() : graph
+    if (name !== 'undo' && name !== 'redo') return undefined
+    const { slides } = arg as { slides: number }
+    const by = state.playedMeanwhile + (name === 'undo' ? -slides : slides)
+    state.playedMeanwhile = 0
+    ;[undo, redo] = [undo + by, redo - by]
+    return gameView({ undo, redo, slides: undo })
+  })
+  return { ...fake, state }
+}
+
+async function open(fake: ReturnType<typeof fakeLab>, component: Component = GameGraphPanel, graphOpen = true) {
+  const Screen = defineComponent(() => {
+    const store = useGameStore()
+    usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, graphOpen } }))
+    store.greet(hello({ game: gameView({ undo: 20, redo: 30 }) }))
+    providePlay()
+    return () => h(TooltipProvider, () => h(component, { board: BOARD }))
+  })
+  const wrapper = mountWith(Screen, fake.lab)
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const asked = () => fake.calls.filter(({ name }) => name === 'gameGraph').length
+  const change = async (view: Partial<GameView> = {}) => {
+    fake.emit('game', gameView({ undo: 20, redo: 30, ...view }))
+    await flushPromises()
+  }
+  return { wrapper, asked, change, steps: () => fake.calls.filter(({ name }) => name === 'undo' || name === 'redo') }
+}
+
+describe('the graph asks', () => {
+  test('only while it is on the screen', async () => {
+    const { asked, change } = await open(labWithGame())
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(0)
+    seen(true)
+    await flushPromises()
+    expect(asked()).toBe(1)
+    seen(false)
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    seen(true)
+    await flushPromises()
+    expect(asked()).toBe(2)
+  })
+
+  test('not in a tab that is hidden', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    const { asked } = await open(labWithGame())
+    seen(true)
+    await flushPromises()
+    expect(asked()).toBe(0)
+    visibility.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await flushPromises()
+    expect(asked()).toBe(1)
+  })
+
+  test('twice a second at most, of a game that changes thirty times, and about the last change', async () => {
+    const { asked, change } = await open(labWithGame())
+    seen(true)
+    for (let i = 0; i < 150; i++) {
+      await change()
+      await vi.advanceTimersByTimeAsync(1000 / 30)
+    }
+    expect(asked()).toBeGreaterThanOrEqual(9)
+    expect(asked()).toBeLessThanOrEqual(11)
+    await vi.advanceTimersByTimeAsync(1000)
+    const last = asked()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(last) // nothing changed
+    await change()
+    expect(asked()).toBe(last + 1)
+  })
+
+  test('again when a search reports the value of the board', async () => {
+    const fake = labWithGame()
+    const { asked } = await open(fake)
+    seen(true)
+    await vi.advanceTimersByTimeAsync(1000)
+    fake.emit('analysis', { on: true, running: true, report: report() })
+    await flushPromises()
+    expect(asked()).toBe(2)
+  })
+
+  test('one question at a time, and none after it is gone', async () => {
+    let answer = (_: GameGraph) => {}
+    const fake = fakeLab(name => (name === 'gameGraph' ? new Promise(resolve => (answer = resolve)) : undefined))
+    const { asked, change } = await open(fake)
+    seen(true)
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    unmount()
+    answer(rows())
+    await flushPromises()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('on after an answer that failed', async () => {
+    const { asked, change } = await open(fakeLab(name => (name === 'gameGraph' ? refuse('DISCONNECTED') : undefined)))
+    seen(true)
+    await vi.advanceTimersByTimeAsync(1000)
+    await change()
+    expect(asked()).toBe(2)
+  })
+})
+
+describe('the section of the graph', () => {
+  async function panel() {
+    vi.useRealTimers() // the component is loaded when it is first shown
+    const fake = labWithGame()
+    const opened = await open(fake, EnginePanel)
+    const details = opened.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
+    const toggle = async (isOpen: boolean) => {
+      ;(details.element as HTMLDetailsElement).open = isOpen
+      await details.trigger('toggle')
+    }
+    await vi.waitFor(() => expect(opened.wrapper.find('.graph').exists()).toBe(true))
+    return {
+      ...opened,
+      details,
+      toggle,
+      chosen: () => fake.calls.filter(({ name }) => name === 'setPreferences').map(({ arg }) => arg),
+    }
+  }
+
+  test('closed asks nothing, and stays closed for the next time', async () => {
+    const { wrapper, asked, change, toggle, chosen } = await panel()
+    await toggle(true) // as the browser says of a section that is shown open
+    expect(chosen()).toEqual([])
+    seen(true)
+    await vi.waitFor(() => expect(asked()).toBe(1))
+    await toggle(false)
+    expect(chosen()).toEqual([{ graphOpen: false }])
+    expect(wrapper.find('.graph').exists()).toBe(false)
+    vi.useFakeTimers()
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    unmount()
+    const again = await open(labWithGame(), EnginePanel, false)
+    expect(again.wrapper.find('.graph').exists()).toBe(false)
+    const closed = again.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
+    expect(closed.attributes('open')).toBeUndefined()
+  })
+})
+
+describe('the value of the board', () => {
+  const settings = { network: '0', target: 9, least: 4, layers: 3, cut: 0, below: 0 }
+  const expert = { decides: true, settings, walls: 4, chances: { up: 0.25, down: 0.5, left: null, right: null } }
+  test.each([
+    ['of an expert that decides', { expert }, true],
+    ['of one that leaves it to the search', { expert: { ...expert, decides: false } }, false],
+    ['of a search without one', {}, false],
+    ['of an earlier board', { expert, board: parseBoard('1000 0000 0000 0000') }, false],
+  ])('%s: its chance is shown or not', async (_, change, isShown) => {
+    vi.useRealTimers()
+    const fake = labWithGame()
+    const { wrapper } = await open(fake, EnginePanel, false)
+    usePlayerStore().offer(PROFILES, 'thesis')
+    const player = { evaluator: PROFILES[0]!.evaluator, settings: PROFILES[0]!.settings, limits: {} }
+    fake.emit('analysis', { on: true, running: false, report: report(change), player })
+    await flushPromises()
+    expect(wrapper.text().includes('50% chance of the next 512: the wall expert decides')).toBe(isShown)
+  })
+})
+
+test('a limit of nodes does not limit the expert of a profile, and the panel says so', async () => {
+  vi.useRealTimers()
+  const { wrapper } = await open(labWithGame(), EnginePanel, false)
+  const [thesis] = PROFILES
+  const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+  const player = usePlayerStore()
+  player.offer([thesis!, { ...thesis!, name: 'walls', settings: { ...thesis!.settings, expert } }], 'thesis')
+  player.limit = { ...player.limit, kind: 'nodes' }
+  await flushPromises()
+  expect(wrapper.text()).not.toContain('The wall expert has its own limit')
+  player.choose('walls')
+  player.limit = { ...player.limit, kind: 'nodes' }
+  await flushPromises()
+  expect(wrapper.text()).toContain('The wall expert has its own limit')
+})
+
+describe('the summary of the search', () => {
+  test.each([
+    ['limit', 0, 'depth 2 · 400 nodes'],
+    ['complete', 0, 'Every line was searched to its end.'],
+    ['complete', 0.1, 'Every line was searched to its end or the cut.'],
+  ] as const)('of one that ended with %j and a cut of %d says: %s', async (stopped, cut, words) => {
+    vi.useRealTimers()
+    const fake = labWithGame()
+    const { wrapper } = await open(fake, EnginePanel, false)
+    const { evaluator, settings } = PROFILES[0]!
+    const player = { evaluator, settings, limits: {} }
+    fake.emit('analysis', { on: true, running: false, report: report({ stopped, cut }), player })
+    await flushPromises()
+    const line = wrapper.findAll('details').find(each => each.text().includes('Principal variation'))!
+    expect(line.text()).toContain(words)
+    expect(line.text().includes('Every line')).toBe(stopped === 'complete')
+  })
+})
+
+describe('the chart', () => {
+  const shown = () => chart.shown as unknown as { data: ChartData<'line', Point[]>; options: ChartOptions<'line'> }
+  const show = async (graph: GameGraph) => {
+    const fake = labWithGame(graph)
+    const opened = await open(fake)
+    seen(true)
+    await flushPromises()
+    return { ...opened, fake }
+  }
+  /** A click at a pixel of a chart that is 10 pixels a slide wide. */
+  async function click(x: number) {
+    const scales = { x: { getValueForPixel: (pixel: number) => pixel / 10 } }
+    shown().options.onClick!.call({} as never, { x } as never, [], { scales } as never)
+    await flushPromises()
+  }
+
+  test('holds the rows, each column on its axis; what is not known is no number', async () => {
+    await show(rows())
+    const { data, options } = shown()
+    expect(data.datasets.map(({ yAxisID, data }) => [yAxisID, data.map(({ x, y }) => [x, y])])).toEqual([
+      ['unit of thesis', [[0, NaN], [1, 2.5], [20, 30]]],
+      ['score', [[0, 0], [1, 4], [20, 100]]],
+      ['empties', [[0, 14], [1, 13], [20, 5]]],
+    ]) // oxfmt-ignore
+    expect(options.scales!['x']).toMatchObject({ min: 0, max: 20 })
+    expect(options.animation).toBe(false)
+  })
+
+  describe('of two players', () => {
+    const two = () => rows({ lines: [valueLine([null, 2.5, 30]), valueLine([1e6, null, 2e6], 'power')] })
+
+    test('has a line for each, on a scale of its own, and names them in the legend, the table and the tooltip', async () => {
+      const { wrapper } = await show(two())
+      const { data, options } = shown()
+      expect(data.datasets.slice(0, 2).map(({ label, yAxisID }) => [label, yAxisID])).toEqual([
+        ['thesis', 'unit of thesis'],
+        ['power', 'unit of power'],
+      ])
+      expect(data.datasets[1]!.data.map(({ y }) => y)).toEqual([1e6, NaN, 2e6])
+      const displayed = () =>
+        ['thesis', 'power'].map(name => (shown().options.scales![`unit of ${name}`] as { display: boolean }).display)
+      expect(displayed()).toEqual([false, true])
+      const label = options.plugins!.tooltip!.callbacks!.label!
+      const tip = (datasetIndex: number, dataIndex: number) =>
+        label.call(
+          {} as never,
+          {
+            dataset: data.datasets[datasetIndex]!,
+            datasetIndex,
+            dataIndex,
+            parsed: data.datasets[datasetIndex]!.data[dataIndex]!,
+          } as never,
+        )
+      expect([tip(0, 1), tip(1, 2), tip(2, 2)]).toEqual(['thesis: 2.5, depth 2', 'power: 2,000,000, depth 2', 'Score: 100'])
+      expect(wrapper.get('.legend').text()).toMatch(/thesis.*power/)
+      expect(wrapper.findAll('thead th').map(cell => cell.text())).toEqual([
+        ...['Moves', 'Score', 'Empty cells', 'Value, thesis', 'Depth, thesis', 'Value, power', 'Depth, power'],
+      ])
+      expect(wrapper.text()).toContain('Each evaluator has its own scale')
+      await wrapper.get('select').setValue('unit of thesis')
+      expect(displayed()).toEqual([true, false])
+    })
+
+    test('keeps the scale that a person chose, for the next page too', async () => {
+      const { wrapper } = await show(two())
+      const shownUnit = () => wrapper.get<HTMLSelectElement>('select').element.value
+      expect(shownUnit()).toBe('unit of power')
+      await wrapper.get('select').setValue('unit of thesis')
+      expect(usePreferences().chosen.graphScale).toBe('unit of thesis')
+      expect(shownUnit()).toBe('unit of thesis')
+      usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, graphScale: 'unit of nobody' } }))
+      await flushPromises()
+      expect(shownUnit()).toBe('unit of power')
+    })
+
+    test('shows a single value as a point', async () => {
+      await show(rows({ lines: [valueLine([null, 2.5, null]), valueLine([1, null, 2], 'power')] }))
+      expect(
+        shown()
+          .data.datasets.slice(0, 2)
+          .map(({ pointRadius }) => pointRadius),
+      ).toEqual([3, 0])
+    })
+
+    test('with one evaluator has one scale and no choice of it', async () => {
+      const [a, b] = two().lines
+      const { wrapper } = await show(rows({ lines: [a!, { ...b!, unit: a!.unit }] }))
+      expect(wrapper.find('select').exists()).toBe(false)
+      expect(wrapper.text()).not.toContain('own scale')
+    })
+
+    test('distinguishes players of one name, and marks unknown ones', async () => {
+      const nobody = { profile: null, family: null }
+      const lines = [
+        { ...valueLine([1, 2, 3]), hash: 'aaaa1' },
+        { ...valueLine([1, 2, 3]), hash: 'bbbb1' },
+        { ...valueLine([1, 2, 3]), hash: 'c', profile: null },
+        { ...valueLine([1, 2, 3]), hash: 'unknown', ...nobody },
+      ]
+      await show(rows({ lines }))
+      expect(
+        shown()
+          .data.datasets.slice(0, 4)
+          .map(({ label }) => label),
+      ).toEqual([...['thesis · aaaa', 'thesis · bbbb', 'thesis, weights or settings of no profile', 'unknown player']])
+    })
+
+    test('has a column for each in a file', () => {
+      expect(gameCsv(two(), ['thesis', 'a, b']).split('\n').slice(0, 3)).toEqual([
+        'slide,score,emptyCells,ms,value (thesis),depth (thesis),"value (a, b)","depth (a, b)"',
+        '0,0,14,,,,1000000,2',
+        '1,4,13,,2.5,2,,',
+      ])
+    })
+  })
+
+  test.each([
+    [120, { name: 'undo', arg: { slides: 8 } }, 12],
+    [123, { name: 'undo', arg: { slides: 8 } }, 12],
+    [347, { name: 'redo', arg: { slides: 15 } }, 35],
+    [-9, { name: 'undo', arg: { slides: 20 } }, 0],
+    [990, { name: 'redo', arg: { slides: 30 } }, 50],
+  ])('a click at %d px is one step there', async (x, step, at) => {
+    const { steps } = await show(rows({ total: 50 }))
+    await click(x)
+    expect(steps()).toEqual([step])
+    expect(useGameStore().game!.undo).toBe(at)
+  })
+
+  test('a click on the move of the board does nothing', async () => {
+    const { steps } = await show(rows())
+    await click(200)
+    expect(steps()).toEqual([])
+  })
+
+  test('a click while the engine plays on arrives where it was aimed', async () => {
+    const { steps, fake } = await show(rows({ total: 50 }))
+    fake.state.playedMeanwhile = 7
+    await click(120)
+    expect(steps()).toEqual([
+      { name: 'undo', arg: { slides: 8 } },
+      { name: 'undo', arg: { slides: 7 } },
+    ])
+    expect(useGameStore().game!.undo).toBe(12)
+  })
+
+  test('clicks that come before the lab has answered lead to the last of them', async () => {
+    const { steps, fake } = await show(rows({ total: 50 }))
+    const answers: (() => void)[] = []
+    const ask = fake.lab.call.bind(fake.lab) as (name: string, arg: unknown) => Promise<unknown>
+    vi.spyOn(fake.lab, 'call').mockImplementation(
+      ((name: string, arg: unknown) => new Promise(resolve => answers.push(() => resolve(ask(name, arg))))) as never,
+    )
+    for (const x of [50, 80, 150]) await click(x)
+    while (answers.length > 0) {
+      answers.shift()!()
+      await flushPromises()
+    }
+    expect(steps().map(({ arg }) => arg)).toEqual([{ slides: 15 }, { slides: 10 }])
+    expect(useGameStore().game!.undo).toBe(15)
+  })
+
+  test('says what it is and which keys do the same', async () => {
+    const { wrapper } = await show(rows({ at: 12, total: 50 }))
+    const label = wrapper.get('canvas').attributes('aria-label')
+    expect(label).toContain('move 12 of 50')
+    expect(label).toMatch(/PgUp, PgDn, Home and End/)
+  })
+
+  test('is a table too, of fifty rows at most, with the first and the last', async () => {
+    for (const length of [2, 49, 50, 51, 100, 999, 1000]) {
+      const slides = Array.from({ length }, (_, i) => 3 * i)
+      const graph = rows({
+        slides,
+        score: slides,
+        empties: slides,
+        lines: [valueLine(slides.map(() => null))],
+        ms: slides.map(() => null),
+        total: 3 * length - 3,
+      })
+      const { wrapper } = await show(graph)
+      const body = wrapper.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
+      expect(body.length).toBeLessThanOrEqual(50)
+      expect(body.length).toBeGreaterThanOrEqual(Math.min(length, 25))
+      expect([body[0]![0], body.at(-1)[0]]).toEqual(['0', (3 * length - 3).toLocaleString('en')])
+      expect(body[0]).toEqual(['0', '0', '0', 'not searched', '–'])
+      unmount()
+    }
+  })
+
+  test('cuts the axis of the value where a lost board lies far beneath it, says so, and leaves its number in the table', async () => {
+    const value = [...Array.from({ length: 20 }, (_, i) => 10 + (i % 4)), -1e9]
+    const slides = value.map((_, i) => i)
+    const { wrapper } = await show(
+      rows({ slides, score: slides, empties: slides, ms: value.map(() => null), lines: [valueLine(value)], total: 20 }),
+    )
+    expect(shown().options.scales!['unit of thesis']).toMatchObject({ min: 10 - 0.05 * 3, max: undefined })
+    expect(shown().data.datasets[0]!.data.at(-1)).toEqual({ x: 20, y: -1e9 })
+    expect(wrapper.get('.cut').text()).toBe('The scale of thesis is cut: its values fall to −1\u00a0G.')
+    expect(wrapper.findAll('tbody tr').at(-1).text()).toContain('−1,000,000,000')
+    unmount()
+    expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
+  })
+
+  test('shows the times of moves instead of the value, once chosen, on an axis by decades', async () => {
+    const { wrapper } = await show(rows({ ms: [null, 0.0123, 65_000] }))
+    expect(shown().data.datasets[0]!.yAxisID).toBe('unit of thesis')
+    await wrapper.get('select').setValue('time')
+    const { data, options } = shown()
+    expect(data.datasets[0]).toMatchObject({ label: 'Time', yAxisID: 'time' })
+    expect(data.datasets[0]!.data.map(({ y }) => y)).toEqual([NaN, 0.0123, 65_000])
+    expect(options.scales!['time']).toMatchObject({ type: 'logarithmic', display: true })
+    expect(options.scales!['unit of thesis']).toMatchObject({ display: false })
+    const times = wrapper.findAll('tbody tr').map(row => row.findAll('td').at(-1).text())
+    expect(times).toEqual(['not measured', '12.3 µs', '1 min'])
+  })
+
+  test('has no choice if no move was measured', async () => {
+    const { wrapper } = await show(rows())
+    expect(wrapper.find('select').exists()).toBe(false)
+    expect(wrapper.findAll('thead th')).toHaveLength(5)
+  })
+
+  test('of a game without moves says what to do', async () => {
+    const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], lines: [], ms: [null], at: 0, total: 0 }))
+    expect(wrapper.find('canvas').exists()).toBe(false)
+    expect(wrapper.text()).toContain('Make a move')
+  })
+})
+
+describe('as a file', () => {
+  test('a line is a row, and what is not known is left out', () => {
+    const timed = rows({ ms: [null, 12.5, null] })
+    expect(gameCsv(timed, ['thesis'])).toBe(
+      'slide,score,emptyCells,ms,value (thesis),depth (thesis)\n0,0,14,,,\n1,4,13,12.5,2.5,2\n20,100,5,,30,2\n',
+    )
+  })
+
+  test('it has all rows, and is named after the seed', async () => {
+    const fake = labWithGame(rows({ total: 5000 }))
+    const { wrapper } = await open(fake)
+    seen(true)
+    await flushPromises()
+    const blobs: Blob[] = []
+    const saved: string[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => `blob:${blobs.push(blob as Blob)}`)
+    const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const button = wrapper.findComponent(ToolButton)
+    expect(button.props('label')).toBe('Save as CSV, 2,000 rows at most')
+    button.vm.$emit('click')
+    await flushPromises()
+    expect(fake.calls.at(-1)).toEqual({ name: 'gameGraph' satisfies CallName, arg: { points: 2000 } })
+    expect(saved).toEqual(['2048-7.csv'])
+    expect(await blobs[0]!.text()).toBe(gameCsv(rows(), ['thesis']))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(revoke).toHaveBeenCalledWith('blob:1')
+  })
+})

@@ -1,0 +1,106 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
+import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
+import { BOARD, gameView, hello, PROFILES, report } from '../../helpers'
+
+beforeEach(() => void setActivePinia(createPinia()))
+
+test('an answer of an old game is dropped', () => {
+  const store = useGameStore()
+  store.greet(hello({ game: gameView({ id: 3 }) }))
+  store.show(gameView({ id: 4, score: 0, slides: 0 }))
+  store.show(gameView({ id: 3, score: 999 }))
+  expect(store.game).toMatchObject({ id: 4, score: 0 })
+})
+
+test('within a game the newest view stands, an undone one too', () => {
+  const store = useGameStore()
+  store.greet(hello({ game: gameView({ slides: 20 }) }))
+  store.show(gameView({ slides: 19, redo: 1 }))
+  expect(store.game).toMatchObject({ slides: 19, redo: 1 })
+})
+
+test('a lab that was started anew is believed, though its games count from 1 again', () => {
+  const store = useGameStore()
+  store.greet(hello({ game: gameView({ id: 9 }) }))
+  store.greet(hello({ game: gameView({ id: 1 }) }))
+  expect(store.game!.id).toBe(1)
+})
+
+test('a report is stale as soon as the board is another, and fresh again when it comes back', () => {
+  const store = useGameStore()
+  store.greet(hello())
+  store.showAnalysis({ on: true, running: false, report: report() })
+  expect(store.stale).toBe(false)
+  store.show(gameView({ board: BOARD.with(0, 1) }))
+  expect(store.stale).toBe(true)
+  store.show(gameView())
+  expect(store.stale).toBe(false)
+})
+
+describe('values of an engine that follows nothing', () => {
+  const AFTER = BOARD.with(0, 1)
+  const ELSEWHERE = BOARD.with(0, 2)
+  const searched = () => {
+    const store = useGameStore()
+    store.greet(hello())
+    store.showAnalysis({ on: false, running: false, report: report() })
+    return store
+  }
+  const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
+
+  test('are shown on their board and on the one after its move, repeated or not, and on no other', () => {
+    const store = searched()
+    expect(store.report).toBeDefined()
+    store.show(gameView({ board: AFTER, slides: 21, last }))
+    store.show(gameView({ board: AFTER, slides: 21 }))
+    expect([store.report?.board, store.stale]).toEqual([BOARD, true])
+    store.show(gameView({ board: ELSEWHERE, slides: 22, last: { ...last, before: AFTER } }))
+    expect(store.report).toBeUndefined()
+    store.show(gameView({ board: BOARD }))
+    expect([store.report?.board, store.stale]).toEqual([BOARD, false])
+  })
+
+  test.each([
+    ['a new game', gameView({ id: 2, board: ELSEWHERE, slides: 0, undo: 0 })],
+    ['slides taken back', gameView({ board: ELSEWHERE, slides: 9, redo: 11 })],
+  ])('are gone with %s', (_, view) => {
+    const store = searched()
+    store.show(gameView({ board: AFTER, slides: 21, last }))
+    store.show(view)
+    expect(store.report).toBeUndefined()
+  })
+
+  test('stay until the next come if a search is to follow: analysis of an unfinished game, or autoplay', () => {
+    const store = searched()
+    const fresh = gameView({ id: 2, board: ELSEWHERE, slides: 0 })
+    store.show({ ...fresh, autoplay: { slidesPerSecond: 4 } })
+    expect(store.report).toBeDefined()
+    store.show(fresh)
+    expect(store.report).toBeUndefined()
+    store.showAnalysis({ on: true, running: true, report: report() })
+    expect(store.report).toBeDefined()
+    store.show({ ...fresh, over: true })
+    expect(store.report).toBeUndefined()
+  })
+})
+
+test('values of another player than the one who is chosen are not shown', () => {
+  const store = useGameStore()
+  const player = usePlayerStore()
+  store.greet(hello())
+  player.offer(PROFILES, 'thesis')
+  const searched = player.mover!
+  store.showAnalysis({ on: true, running: false, report: report(), player: { ...searched, limits: { ms: 5 } } })
+  expect(store.report).toBeDefined()
+  player.choose('power')
+  expect(store.report).toBeUndefined()
+  store.showAnalysis({ on: true, running: false, report: report(), player: player.mover! })
+  expect(store.report).toBeDefined()
+  player.setParameter('empty', 271)
+  expect(store.report).toBeUndefined()
+  player.choose('thesis')
+  store.showAnalysis({ on: true, running: false, report: report(), player: searched })
+  expect(store.report).toBeDefined()
+})

@@ -1,0 +1,388 @@
+import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
+import { defineComponent, h, KeepAlive } from 'vue'
+import { TooltipProvider } from 'reka-ui'
+import type { CallName, GameWindow } from '../../../../src/core/contract/calls'
+import type { GameQuery, GameRow } from '../../../../src/core/contract/stored'
+import LibraryView from '../../../../src/renderer/src/features/replays/library/LibraryView.vue'
+import ToastList from '../../../../src/renderer/src/ui/toasts/ToastList.vue'
+import { usePlayedBy } from '../../../../src/renderer/src/ui/game/useKinds'
+import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
+import { BOARD, fakeLab, flushPromises, mountWith, press, refuse } from '../../helpers'
+
+const LINE = 34
+/** Ten rows fit under the head. */
+const HEIGHT = 11 * LINE
+
+let unmount = () => {}
+beforeEach(() => {
+  // there is no layout here
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(HEIGHT)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(HEIGHT)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1e6)
+})
+afterEach(() => {
+  unmount()
+  unmount = () => {}
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+function gameRow(id: number): GameRow {
+  return {
+    ...{ id, kind: 'engine', profile: 'power', seed: id, score: 4 * id, slides: id, maxRank: 11, board: BOARD, over: true },
+    ...{ created: id * 60_000, started: null, ended: null, notes: '', batch: null, batchIndex: null, hasTurns: true },
+  } as const
+}
+
+/** A lab with so many games, the newest first: game `games` is in row 0. */
+function labOf(games: number) {
+  const state = { ids: Array.from({ length: games }, (_, i) => games - i), profiles: ['power'], fails: false }
+  const gone = new Set<number>()
+  const order = () => state.ids.filter(id => !gone.has(id))
+  const fake = fakeLab((name, arg) => {
+    if (state.fails) refuse('BAD_STORE', 'the data are damaged')
+    switch (name) {
+      case 'games': {
+        const { offset, limit, text } = arg as GameQuery
+        const found = text === undefined ? order() : order().filter(id => String(id).includes(text))
+        return { rows: found.slice(offset, offset + limit).map(gameRow), total: found.length } satisfies GameWindow
+      }
+      case 'gameIds': {
+        const { offset, limit } = arg as GameQuery
+        return order().slice(offset, offset + limit)
+      }
+      case 'gamePlaces':
+        return (arg as { ids: number[] }).ids.map(id => (order().includes(id) ? order().indexOf(id) : null))
+      case 'gameProfiles':
+        return state.profiles
+      case 'deleteGames':
+        return (arg as { ids: number[] }).ids.filter(id => !gone.has(id) && gone.add(id)).length
+      case 'restoreGames':
+        for (const id of (arg as { ids: number[] }).ids) gone.delete(id)
+        return (arg as { ids: number[] }).ids.length
+      default:
+        return undefined
+    }
+  })
+  return { ...fake, state }
+}
+
+async function open(fake: ReturnType<typeof labOf>) {
+  const watched: number[] = []
+  const Host = defineComponent(() => {
+    const onWatch = (id: number) => void watched.push(id)
+    return () => h(TooltipProvider, () => [h(KeepAlive, () => h(LibraryView, { onWatch })), h(ToastList)])
+  })
+  const wrapper = mountWith(Host, fake.lab)
+  unmount = () => wrapper.unmount()
+  await settle()
+  const grid = wrapper.get<HTMLElement>('[role="grid"]')
+  const rows = () => wrapper.findAll('.row').map(line => ({ place: Number(line.attributes('aria-rowindex')), text: line.text() }))
+  const active = () => wrapper.get('.details h2').text()
+  const chosen = () => wrapper.findAll('.row.chosen').map(line => Number(line.attributes('aria-rowindex')))
+  const scroll = async (top: number) => {
+    grid.element.scrollTop = top
+    await grid.trigger('scroll')
+    await settle()
+  }
+  const key = async (name: string, init: KeyboardEventInit = {}) => {
+    press(name, init)
+    await settle()
+    await grid.trigger('scroll') // which brought the row into sight
+    await settle()
+  }
+  const change = async () => {
+    fake.emit('library', { revision: 1 })
+    await settle()
+  }
+  const asked = (name: CallName) => fake.calls.filter(call => call.name === name).map(({ arg }) => arg as GameQuery)
+  return { wrapper, grid, rows, active, chosen, scroll, key, change, asked, watched }
+}
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 5; i++) await flushPromises()
+}
+
+test('who played is a number of moves where person and engine did', () => {
+  const kept = { kind: 'person', slides: 1336 } as const
+  let words: ReturnType<typeof usePlayedBy>
+  const Words = defineComponent({
+    setup() {
+      words = usePlayedBy()
+      return () => h('i')
+    },
+  })
+  mountWith(Words, fakeLab().lab).unmount()
+  expect(words!({ ...kept, mixed: { byHand: 36 } })).toBe('36 by hand, 1,300 by engine')
+  expect(words!({ ...kept, mixed: { byHand: null } })).toBe('Person and engine')
+  expect(words!(kept)).toBe('Person')
+})
+
+describe('the table', () => {
+  test('asks for the window in sight only, and says of how many rows it is a part', async () => {
+    const { grid, rows, asked } = await open(labOf(5000))
+    expect(asked('games')).toEqual([{ hideShort: true, sort: 'created', descending: true, offset: 0, limit: 100 }])
+    expect(grid.attributes('aria-rowcount')).toBe('5001')
+    expect(rows().length).toBeLessThan(30)
+    expect(rows()[0]).toMatchObject({ place: 2, text: expect.stringContaining('5,000') as string })
+  })
+
+  test('asks for what is scrolled to, not for what was passed', async () => {
+    const { scroll, rows, asked } = await open(labOf(5000))
+    await scroll(4321 * LINE)
+    expect(
+      asked('games')
+        .slice(1)
+        .map(({ offset }) => offset),
+    ).toEqual([4300])
+    expect(rows().every(({ text }) => text !== '…')).toBe(true)
+    await scroll(0)
+    expect(asked('games')).toHaveLength(2) // the first window is still held
+  })
+
+  test('holds no more than thirty windows, and asks for the others again', async () => {
+    const { scroll, asked } = await open(labOf(10_000))
+    for (let window = 1; window < 35; window++) await scroll((window * 100 + 20) * LINE)
+    const before = asked('games').length
+    await scroll(34 * 100 * LINE + 500)
+    expect(asked('games')).toHaveLength(before)
+    await scroll(0)
+    expect(asked('games')).toHaveLength(before + 1)
+  })
+
+  test.each([
+    ['Score', 'score', true],
+    ['Saved', 'created', false],
+  ])('a click on %s sorts by it; the same again turns the order', async (name, sort, descending) => {
+    const { wrapper, asked } = await open(labOf(500))
+    const head = wrapper.findAll('[role="columnheader"]').find(each => each.text() === name)!
+    await head.get('button').trigger('click')
+    await settle()
+    expect(asked('games').at(-1)).toMatchObject({ sort, descending, offset: 0 })
+    expect(head.attributes('aria-sort')).toBe(descending ? 'descending' : 'ascending')
+    await head.get('button').trigger('click')
+    await settle()
+    expect(asked('games').at(-1)).toMatchObject({ sort, descending: !descending })
+  })
+
+  test('a change of the library moves nothing from under the eyes', async () => {
+    const fake = labOf(5000)
+    const { grid, scroll, change, rows } = await open(fake)
+    await scroll(1000 * LINE)
+    const seen = rows().find(({ place }) => place === 1002)!.text
+    fake.state.ids.unshift(5001, 5002, 5003)
+    await change()
+    expect(grid.element.scrollTop).toBe(1003 * LINE)
+    await grid.trigger('scroll')
+    await settle()
+    expect(rows().find(({ place }) => place === 1005)!.text).toBe(seen)
+    expect(grid.attributes('aria-rowcount')).toBe('5004')
+  })
+
+  test('at the top shows new games, and keeps the selected game', async () => {
+    const fake = labOf(50)
+    const { rows, change, key, active } = await open(fake)
+    await key('ArrowDown')
+    expect(active()).toBe('Game 49')
+    fake.state.ids.unshift(51)
+    await change()
+    expect(rows()[0]!.text).toContain('51')
+    expect(active()).toBe('Game 49')
+    await key('ArrowDown')
+    expect(active()).toBe('Game 48')
+  })
+
+  test('an answer that a new search overtook is dropped', async () => {
+    const fake = labOf(500)
+    const { wrapper, rows } = await open(fake)
+    const search = wrapper.get('input[type="search"]')
+    await search.setValue('4')
+    await search.setValue('499')
+    await settle()
+    expect(rows()).toHaveLength(1)
+    expect(wrapper.get('[role="grid"]').attributes('aria-rowcount')).toBe('2')
+  })
+
+  test('asks nothing any more when it is gone', async () => {
+    const fake = labOf(500)
+    await open(fake)
+    unmount()
+    unmount = () => {}
+    const before = fake.calls.length
+    fake.emit('library', { revision: 2 })
+    fake.connected.value = false
+    fake.connected.value = true
+    await settle()
+    expect(fake.calls).toHaveLength(before)
+    expect(fake.listening()).toBe(0)
+  })
+})
+
+describe('the keys', () => {
+  test('go row by row, page by page and to the ends, and stop there', async () => {
+    const { key, active } = await open(labOf(500))
+    const seen: string[] = []
+    for (const name of ['ArrowUp', 'ArrowDown', 'PageDown', 'PageUp', 'End', 'ArrowDown', 'Home']) {
+      await key(name)
+      seen.push(active())
+    }
+    expect(seen).toEqual(['Game 500', 'Game 499', 'Game 490', 'Game 499', 'Game 1', 'Game 1', 'Game 500'])
+  })
+
+  test('Enter opens the game that is looked at', async () => {
+    const { key, watched } = await open(labOf(500))
+    await key('ArrowDown')
+    await key('Enter')
+    expect(watched).toEqual([499])
+  })
+
+  test('Space and Shift choose, Ctrl+A chooses all, Esc none', async () => {
+    const { key, chosen, wrapper } = await open(labOf(500))
+    await key(' ')
+    await key('ArrowDown')
+    await key('ArrowDown')
+    await key('ArrowDown', { shiftKey: true })
+    await key('ArrowDown', { shiftKey: true })
+    expect(chosen()).toEqual([2, 4, 5, 6])
+    await key('ArrowUp', { shiftKey: true })
+    expect(chosen()).toEqual([2, 4, 5])
+    await key('a', { ctrlKey: true })
+    expect(wrapper.text()).toContain('500 selected')
+    await key('Escape')
+    expect(chosen()).toEqual([])
+  })
+
+  test('a field for text keeps its keys', async () => {
+    const { wrapper, active, asked } = await open(labOf(500))
+    press('ArrowDown', {}, wrapper.get('input[type="search"]').element)
+    press('Delete', {}, wrapper.get('textarea').element)
+    await settle()
+    expect(active()).toBe('Game 500')
+    expect(asked('deleteGames')).toEqual([])
+  })
+})
+
+describe('games', () => {
+  test('that are chosen are deleted together, a thousand a call, and Undo brings all back', async () => {
+    const fake = labOf(2500)
+    const { key, wrapper, asked, change } = await open(fake)
+    await key('a', { ctrlKey: true })
+    await key('Delete')
+    await change()
+    expect(asked('deleteGames').map(each => (each as unknown as { ids: number[] }).ids.length)).toEqual([1000, 1000, 500])
+    expect(wrapper.text()).toContain('No games yet')
+    expect(wrapper.text()).not.toContain('selected')
+    await wrapper.get('.toast .action').trigger('click')
+    await settle()
+    await change()
+    expect(asked('restoreGames').flatMap(each => (each as unknown as { ids: number[] }).ids)).toHaveLength(2500)
+    expect(wrapper.get('[role="grid"]').attributes('aria-rowcount')).toBe('2501')
+  })
+
+  test('are deleted one by one where none is chosen, and Ctrl+Z takes the last deletion back first', async () => {
+    const { key, asked, change } = await open(labOf(20))
+    await key('Delete')
+    await change()
+    await key('Delete')
+    await change()
+    expect(asked('deleteGames')).toEqual([{ ids: [20] }, { ids: [19] }])
+    await key('z', { ctrlKey: true })
+    await key('z', { ctrlKey: true })
+    await key('z', { ctrlKey: true })
+    expect(asked('restoreGames')).toEqual([{ ids: [19] }, { ids: [20] }])
+  })
+
+  test('that were deleted by a key pressed twice were deleted once', async () => {
+    const { key, wrapper, asked, change } = await open(labOf(20))
+    await key('Delete')
+    await key('Delete') // before the rows are renewed
+    await change()
+    expect(wrapper.findAll('.toast')).toHaveLength(1)
+    await key('Delete')
+    await key('z', { ctrlKey: true })
+    await key('z', { ctrlKey: true })
+    expect(asked('restoreGames')).toEqual([{ ids: [19] }, { ids: [20] }])
+  })
+
+  test('that are being deleted are taken back by Ctrl+Z before the lab has answered', async () => {
+    const fake = labOf(20)
+    const { key, wrapper, asked, change } = await open(fake)
+    await key('Delete')
+    await change()
+    const ask = fake.lab.call.bind(fake.lab)
+    let answer = () => {}
+    vi.spyOn(fake.lab, 'call').mockImplementation(((name: 'deleteGames', arg: { ids: number[] }) => {
+      const answered = ask(name, arg)
+      return name === 'deleteGames' ? new Promise(resolve => (answer = () => resolve(answered))) : answered
+    }) as never)
+    await key('Delete')
+    await key('z', { ctrlKey: true })
+    expect(asked('restoreGames')).toEqual([])
+    answer()
+    await settle()
+    expect(asked('restoreGames')).toEqual([{ ids: [19] }])
+    expect(wrapper.findAll('.toast')).toHaveLength(1) // of the first
+  })
+
+  test('have notes that are kept when the typing rests, and when another game is looked at', async () => {
+    const { wrapper, asked, key } = await open(labOf(20))
+    vi.useFakeTimers()
+    const notes = wrapper.get('textarea')
+    await notes.setValue('a')
+    await notes.setValue('ab')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asked('annotateGame')).toEqual([{ id: 20, notes: 'ab' }])
+    await notes.setValue('abc')
+    await key('ArrowDown')
+    expect(asked('annotateGame').at(-1)).toEqual({ id: 20, notes: 'abc' })
+    expect(wrapper.get('textarea').element.value).toBe('')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked('annotateGame')).toHaveLength(2)
+    await notes.setValue('abcd')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(asked('annotateGame').at(-1)).toEqual({ id: 19, notes: 'abcd' })
+  })
+
+  test('name the largest tile as it stands on the board, not as a count', async () => {
+    const { wrapper } = await open(labOf(1))
+    expect(wrapper.get('.details').text()).toContain('Largest2048')
+    expect(wrapper.get('.details').text()).not.toContain('2,048')
+  })
+
+  test('continue on the board of the Play screen', async () => {
+    const { wrapper } = await open(labOf(20))
+    await wrapper.findAll('.actions button')[1]!.trigger('click')
+    expect(useNavigation().errand).toEqual({ screen: 'play', game: { id: 20 } })
+  })
+})
+
+describe('where there is nothing', () => {
+  test('an empty library says what will be in it', async () => {
+    const { wrapper } = await open(labOf(0))
+    expect(wrapper.get('.empty').text()).toContain('No games yet')
+    expect(wrapper.find('.details').exists()).toBe(false)
+  })
+
+  test('a search without a match offers all games', async () => {
+    const { wrapper, rows } = await open(labOf(20))
+    await wrapper.get('input[type="search"]').setValue('nowhere')
+    await settle()
+    expect(wrapper.get('.empty').text()).toContain('No game matches')
+    await wrapper.get('.empty button').trigger('click')
+    await settle()
+    expect(rows().length).toBeGreaterThan(5)
+  })
+
+  test('a lab without its data says what is wrong, and can be asked again', async () => {
+    const fake = labOf(20)
+    fake.state.fails = true
+    const { wrapper, rows } = await open(fake)
+    expect(wrapper.get('[role="alert"]').text()).toContain('the data are damaged')
+    fake.state.fails = false
+    await wrapper.get('.empty button').trigger('click')
+    await settle()
+    expect(rows().length).toBeGreaterThan(5)
+    expect(wrapper.find('.empty').exists()).toBe(false)
+  })
+})

@@ -1,0 +1,438 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { defineComponent, h, shallowRef } from 'vue'
+import { TooltipProvider } from 'reka-ui'
+import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../../../src/core/contract/calls'
+import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
+import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
+import AnalystForm from '../../../../src/renderer/src/features/replays/analysis/AnalystForm.vue'
+import { Assessments, neighbour, type Mistake } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
+import { useAllCommands } from '../../../../src/renderer/src/commands/registry'
+import { BOARD, fakeLab, flushPromises, hello, mountWith, press, PROFILES } from '../../helpers'
+
+/** Of a game of eight slides: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
+const SLIDES: AssessedSlides = {
+  from: 0,
+  move: ['up', 'left', 'up', 'right', 'down', 'up', 'left', 'up'],
+  best: ['up', 'up', 'up', 'left', 'up', 'up', 'up', 'left'],
+  value: [10, 11, 12, 13, 14, 15, 16, 17],
+  depth: [2, 2, 2, 2, 2, 2, 2, 2],
+  loss: [0, 5, 0, 20, 1, 0, 0.5, 3],
+  share: [0, 0.5, 0, 1, 0.2, 0, 0.1, 0.9],
+  risk: [0, 0, 0, 0, 0, 0, 0, 0],
+  ownRisk: [0, 0, 0, 0, 0, 0, 0, 0],
+  tellsFurther: true,
+}
+const part = (from: number, to: number): AssessedSlides => ({
+  from,
+  move: SLIDES.move.slice(from, to),
+  best: SLIDES.best.slice(from, to),
+  value: SLIDES.value.slice(from, to),
+  loss: SLIDES.loss.slice(from, to),
+  share: SLIDES.share.slice(from, to),
+  depth: SLIDES.depth.slice(from, to),
+  risk: SLIDES.risk.slice(from, to),
+  ownRisk: SLIDES.ownRisk.slice(from, to),
+  tellsFurther: SLIDES.tellsFurther,
+})
+const THRESHOLD = { loss: 0, share: 0.2 }
+
+describe('mistakes', () => {
+  const known = (slides: AssessedSlides) => {
+    const all = new Assessments()
+    all.add(slides)
+    return all
+  }
+
+  test('are the moves that reach both thresholds, by place or the largest first', () => {
+    const all = known(SLIDES)
+    const numbers = (order: 'place' | 'loss', threshold = THRESHOLD) => all.mistakes(threshold, order).map(({ slide }) => slide)
+    expect(numbers('place')).toEqual([2, 4, 5, 8])
+    expect(numbers('loss')).toEqual([4, 2, 8, 5])
+    expect(numbers('place', { loss: 3, share: 0 })).toEqual([2, 4, 8])
+    expect(numbers('place', { loss: 0, share: 0 })).toEqual([2, 4, 5, 7, 8])
+    expect(all.mistakes(THRESHOLD, 'loss')[0]).toEqual({
+      slide: 4,
+      move: 'right',
+      best: 'left',
+      loss: 20,
+      share: 1,
+      risk: 0,
+      ownRisk: 0,
+    })
+    expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
+  })
+
+  test('a move that risks the game is the worst, and hides none of the others', () => {
+    const risky = known({
+      ...SLIDES,
+      loss: SLIDES.loss.with(3, 2.4e8),
+      share: SLIDES.share.with(3, 0),
+      risk: SLIDES.risk.with(3, 0.24),
+    })
+    expect(risky.losses).toEqual({ median: 2, worst: 5 })
+    expect(risky.risks).toEqual({ lost: 0, risked: 1 })
+    expect(risky.mistakes({ loss: 1e12, share: 1 }, 'place').map(({ slide }) => slide)).toEqual([4])
+    expect(risky.mistakes(THRESHOLD, 'loss')[0]).toMatchObject({ slide: 4, risk: 0.24 })
+    // of the fourth the best slide risked the game too
+    const [risk, ownRisk] = [SLIDES.risk.with(1, 0.24).with(3, 0.9), SLIDES.risk.with(1, 0.24).with(3, 1)]
+    expect(known({ ...SLIDES, risk, ownRisk }).risks).toEqual({ lost: 1, risked: 1 })
+    expect(known({ ...SLIDES, risk: SLIDES.risk.with(0, 0.1) }).equalToBest).toBe(
+      SLIDES.loss.filter(loss => loss === 0).length - 1,
+    )
+    expect(known({ ...SLIDES, loss: SLIDES.loss.map(() => 0) }).losses).toBeUndefined()
+  })
+
+  test('are the same from reports that overlap, and nothing is used after a gap', () => {
+    const all = known(part(0, 3))
+    all.add(part(1, 6))
+    all.add(part(7, 8))
+    expect(all.slides).toBe(6)
+    all.add(part(6, 8))
+    expect(all).toEqual(known(SLIDES))
+  })
+
+  test('have neighbours in the order of the list, or from where the game stands', () => {
+    const mistakes = known(SLIDES).mistakes(THRESHOLD, 'place')
+    const from = (at: number, step: 1 | -1, selected?: number) =>
+      neighbour(mistakes, { selected, at, order: 'place', step })?.slide
+    expect([from(0, 1), from(1, 1), from(2, 1), from(8, 1)]).toEqual([2, 2, 4, undefined])
+    expect([from(8, -1), from(4, -1), from(3, -1), from(1, -1)]).toEqual([8, 4, 2, undefined])
+    expect([from(3, 1, 4), from(3, -1, 4), from(7, 1, 8)]).toEqual([5, 2, undefined])
+    const byLoss = known(SLIDES).mistakes(THRESHOLD, 'loss')
+    const lost = (step: 1 | -1, selected?: number) => neighbour(byLoss, { selected, at: 6, order: 'loss', step })?.slide
+    expect([lost(1), lost(-1), lost(1, 4), lost(-1, 2), lost(1, 5)]).toEqual([4, 5, 2, 4, undefined])
+  })
+})
+
+const { evaluator, settings, name } = PROFILES[1]!
+const player = { evaluator, settings, limits: { depth: 3 } } as const
+function view(change: Partial<GameAnalysisView> = {}): GameAnalysisView {
+  const [id, game, slides, done] = [5, 9, 8, 8]
+  return { id, game, player, profile: name, slides, done, created: 1, updated: 2, state: 'complete', ...change }
+}
+function playoutView(change: Partial<PlayoutView> = {}): PlayoutView {
+  return {
+    ...{ game: 9, slide: 4, better: 'left', worse: 'right', player: { ...player, limits: { depth: 1 } }, profile: name },
+    games: { better: 1000, worse: 1000 },
+    comparison: { pairs: 1000, means: [5000, 4000], difference: 1000.4, interval: [600, 1400] },
+    state: 'stopped',
+    ...change,
+  }
+}
+
+/** `N` with the shift key. */
+async function key(name: 'n' | 'N'): Promise<void> {
+  press(name, { shiftKey: name === 'N' })
+  await flushPromises()
+}
+
+describe('the panel', () => {
+  let unmount = () => {}
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300)
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1e4)
+  })
+  afterEach(() => {
+    unmount()
+    vi.restoreAllMocks()
+  })
+
+  const NO_CHANGES: Partial<AssessedSlides> = {}
+  /** @param late what an answer about slides waits for */
+  async function open({
+    analyses = [view()],
+    playouts = [] as readonly PlayoutView[],
+    assessed = NO_CHANGES,
+    late = () => undefined as Promise<void> | undefined,
+  } = {}) {
+    const state = { analyses: analyses as readonly GameAnalysisView[], playouts }
+    const fake = fakeLab((call, arg) => {
+      switch (call) {
+        case 'gameAnalyses':
+          return state.analyses
+        case 'assessedSlides': {
+          const slides = { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
+          return late()?.then(() => slides) ?? slides
+        }
+        case 'analysedSlide': {
+          const { slide } = arg as { slide: number }
+          const values = { up: 1, down: null, left: 21, right: 1 }
+          const [move, best, loss, share] = (['move', 'best', 'loss', 'share'] as const).map(column => SLIDES[column][slide - 1])
+          return {
+            board: BOARD,
+            assessment: {
+              step: slide,
+              move,
+              best,
+              values,
+              depth: 3,
+              loss,
+              share,
+              risks: { up: 0, down: null, left: 0, right: assessed.risk?.[slide - 1] ?? 0 },
+              ownRisks: { up: 0, down: null, left: assessed.risk ? 0.1 : 0, right: assessed.ownRisk?.[slide - 1] ?? 0 },
+              risk: assessed.risk?.[slide - 1] ?? 0,
+              ownRisk: assessed.ownRisk?.[slide - 1] ?? 0,
+            },
+          }
+        }
+        case 'playouts':
+          return state.playouts
+        case 'startGameAnalysis':
+          return view({ done: 0, state: 'running' })
+        case 'startPlayouts':
+          return playoutView({ comparison: null, games: { better: 0, worse: 0 }, state: 'running', total: 2000 })
+        default:
+          return undefined
+      }
+    })
+    const at = shallowRef(0)
+    const marks: (Mistake | undefined)[] = []
+    const shell = defineComponent(() => {
+      useProfiles().greet({ ...hello(), profiles: PROFILES.toReversed() })
+      return () =>
+        h(TooltipProvider, () =>
+          h(AnalysisPanel, {
+            game: 9,
+            at: at.value,
+            onGo: (slide: number) => (at.value = slide),
+            onMark: (mistake: Mistake | undefined) => void marks.push(mistake),
+          }),
+        )
+    })
+    const wrapper = mountWith(shell, fake.lab)
+    unmount = () => wrapper.unmount()
+    await flushPromises()
+    await flushPromises() // the list is there, and then its rows
+    const rows = () => wrapper.findAll('[role="row"]').map(row => row.text().replaceAll(/\s+/g, ' '))
+    const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
+    const asked = (call: string) => fake.calls.filter(each => each.name === call).map(({ arg }) => arg)
+    return { ...fake, wrapper, at, marks, rows, button, asked, state }
+  }
+
+  test('of a game without an analysis begins one with the profile and limit that are chosen', async () => {
+    const { wrapper, button, asked } = await open({ analyses: [] })
+    const [profile, limit] = wrapper.findAll('select')
+    await profile!.setValue('power')
+    await limit!.setValue('nodes')
+    await wrapper.get('input').setValue('5000')
+    await button('Analyse the game').trigger('submit')
+    await flushPromises()
+    expect(asked('startGameAnalysis')).toEqual([
+      { game: 9, player: { evaluator, settings, limits: { nodes: 5000 } }, profile: 'power' },
+    ])
+    expect(button('Stop')).toBeDefined()
+  })
+
+  test('offers the lab’s own choice of a profile, or the one that is chosen in Play, whatever the order of their names', async () => {
+    const { wrapper } = await open({ analyses: [] })
+    const offered = () => (wrapper.get('select').element as HTMLSelectElement).value
+    expect(offered()).toBe('thesis')
+    useProfiles().inUse = 'power'
+    await flushPromises()
+    expect(offered()).toBe('power')
+    await wrapper.get('select').setValue('thesis')
+    useProfiles().inUse = 'gone'
+    await flushPromises()
+    expect(offered()).toBe('thesis')
+  })
+
+  test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
+    const { rows, at, marks, wrapper } = await open()
+    expect(rows()).toEqual([
+      '2Left instead of Up550%',
+      '4Right instead of Left20100%',
+      '5Down instead of Up120%',
+      '8Up instead of Left390%',
+    ])
+    await key('n')
+    expect(at.value).toBe(1)
+    await key('n')
+    expect(at.value).toBe(3)
+    expect(marks.at(-1)).toMatchObject({ slide: 4, move: 'right', best: 'left' })
+    expect(wrapper.get('[aria-selected="true"]').text()).toContain('4')
+    await flushPromises()
+    expect(wrapper.text()).toContain('Move 4: Right instead of Left')
+    expect(wrapper.text()).toContain('Loses 20, 100% of what there was to lose, at depth 3.')
+    await key('N')
+    expect(at.value).toBe(1)
+    await key('N')
+    expect(at.value).toBe(1)
+  })
+
+  test('has commands that begin the analysis, take it up again and go through its mistakes, each where there is something to do', async () => {
+    const { asked, at, emit } = await open({ analyses: [] })
+    const commands = useAllCommands()
+    const named = (id: string) => commands.value.find(each => each.id === id)!
+    expect(['replay.analyse', 'replay.nextMistake'].map(id => named(id).when())).toEqual([true, false])
+    named('replay.analyse').run()
+    await flushPromises()
+    expect(asked('startGameAnalysis')).toMatchObject([{ game: 9, profile: 'thesis' }])
+    expect(named('replay.analyse').when()).toBe(false)
+    emit('gameAnalysis', view({ state: 'stopped', done: 5 }))
+    await flushPromises()
+    named('replay.analyse').run()
+    await flushPromises()
+    expect(asked('startGameAnalysis')).toMatchObject([{}, { game: 9, player: { limits: { depth: 3 } } }])
+    named('replay.nextMistake').run()
+    await flushPromises()
+    expect(at.value).toBe(1)
+    named('replay.previousMistake').run()
+    expect(at.value).toBe(1)
+  })
+
+  test('sums up how often the moves were the best, and the median and largest loss of the others', async () => {
+    const { wrapper } = await open()
+    expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
+  })
+
+  test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
+    const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
+    const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), tellsFurther: false } })
+    expect(wrapper.get('.summary p').text()).toBe(
+      '37.5% of the moves were best or equal. Others lost 2 (median), at most 5. 1 move lost the game. ' +
+        'Its loss is not included. ' +
+        'This player cannot recognise lost boards further ahead; such risks are part of the losses.',
+    )
+    expect(wrapper.get('.mistakes .head').text()).toContain('Loss or risk')
+    expect(rows()[1]).toBe('4Right instead of Leftlost the game')
+    await key('n')
+    await key('n')
+    await flushPromises()
+    expect(wrapper.get('.detail').text()).toContain('Chance of losing at depth 3: 100% after this move, 10% after the best one.')
+  })
+
+  test('sorted by loss steps in that order; a higher threshold leaves fewer', async () => {
+    const { rows, at, wrapper } = await open()
+    await wrapper.get('.filter select').setValue('loss')
+    expect(rows().map(row => row[0])).toEqual(['4', '2', '8', '5'])
+    await key('n')
+    await key('n')
+    expect(at.value).toBe(1)
+    await wrapper.get('input[aria-label="Least loss of a mistake"]').setValue('4')
+    expect(rows().map(row => row[0])).toEqual(['4', '2'])
+  })
+
+  test('forgets the mistake when the game goes elsewhere', async () => {
+    const { at, marks, wrapper } = await open()
+    await key('n')
+    at.value = 2 // the slide itself
+    await flushPromises()
+    expect(wrapper.find('.detail').exists()).toBe(true)
+    at.value = 6
+    await flushPromises()
+    expect(wrapper.find('.detail').exists()).toBe(false)
+    expect(marks.at(-1)).toBeUndefined()
+  })
+
+  test('grows while the analysis runs, asks for what is new alone, and stops it', async () => {
+    const { emit, rows, state, asked, wrapper, button } = await open({
+      analyses: [view({ done: 3, state: 'running', leftMs: 65_000 })],
+    })
+    expect(rows()).toHaveLength(1)
+    expect(wrapper.text()).toContain('3 of 8 moves')
+    expect(wrapper.text()).toContain('1 min left')
+    state.analyses = [view({ done: 5, state: 'running' })]
+    emit('gameAnalysis', state.analyses[0]!)
+    await flushPromises()
+    expect(rows()).toHaveLength(3)
+    expect(asked('assessedSlides')).toEqual([
+      { id: 5, from: 0 },
+      { id: 5, from: 3 },
+    ])
+    await button('Stop').trigger('click')
+    expect(asked('stopGameAnalysis')).toEqual([{ id: 5 }])
+    emit('gameAnalysis', view({ done: 5, state: 'stopped' }))
+    await flushPromises()
+    await button('Resume').trigger('click')
+    expect(asked('startGameAnalysis')).toEqual([{ game: 9, player, profile: name }])
+    emit('gameAnalysis', view({ game: 10, done: 7, state: 'running' }))
+    await flushPromises()
+    expect(wrapper.text()).toContain('0 of 8 moves') // that was another game
+  })
+
+  test('requests no more moves of an analysis once another is shown', async () => {
+    const waiting: (() => void)[] = []
+    const late = () => new Promise<void>(resolve => void waiting.push(resolve))
+    const { wrapper, asked } = await open({ analyses: [view({ done: 3 }), view({ id: 6 })], late })
+    await wrapper.get('.which select').setValue('6')
+    await flushPromises()
+    for (const answer of waiting.splice(0).toReversed()) {
+      answer()
+      await flushPromises()
+    }
+    expect(asked('assessedSlides')).toEqual([
+      { id: 5, from: 0 },
+      { id: 6, from: 0 },
+      { id: 6, from: 3 },
+    ])
+  })
+
+  test('says why an analysis ended', async () => {
+    const problem = { code: 'BAD_STORE', message: 'game 9: the final score is wrong' } as const
+    const { wrapper } = await open({ analyses: [view({ done: 0, state: 'stopped', problem })] })
+    expect(wrapper.get('[role="alert"]').text()).toContain('game 9: the final score is wrong')
+  })
+
+  test('plays a mistake out in points, shows how far that is, and says what came of it', async () => {
+    const { wrapper, button, asked, emit } = await open()
+    await key('n')
+    await key('n')
+    await flushPromises()
+    const [depth] = wrapper.findAll('.playouts select')
+    await depth!.setValue('0')
+    await button('Play 1,000 games from each').trigger('click')
+    await flushPromises()
+    expect(asked('startPlayouts')).toEqual([
+      {
+        ...{ game: 9, slide: 4, better: 'left', worse: 'right', profile: name, games: 1000 },
+        player: { ...player, limits: { depth: 0 } },
+      },
+    ])
+    expect(wrapper.get('.playouts progress').attributes()).toMatchObject({ max: '2000', value: '0' })
+    await wrapper.get('.playouts button').trigger('click')
+    expect(asked('stopPlayouts')).toEqual([{ game: 9, slide: 4, better: 'left', worse: 'right' }])
+    emit('playouts', playoutView({ slide: 2 }))
+    emit('playouts', playoutView())
+    await flushPromises()
+    expect(wrapper.text()).toContain('Left against Right: +1,000 points (95% interval at every look: +600 to +1,400)')
+    expect(wrapper.text()).toContain('Left is better than Right.')
+    await depth!.setValue('1')
+    expect(button('1,000 more from each')).toBeDefined()
+  })
+
+  test.each([
+    [[-50, 70], 'Undecided'],
+    [[-90, -10], 'Right is better than Left.'],
+    [[0, 0], 'In these games both scored exactly the same.'],
+  ] as const)('with an interval of %j says: %s', async (interval, words) => {
+    const comparison = { pairs: 1000, means: [1, 1], difference: 0, interval } as const
+    const { wrapper } = await open({ playouts: [playoutView({ comparison })] })
+    await key('n')
+    await key('n')
+    await flushPromises()
+    expect(wrapper.text()).toContain(words)
+  })
+
+  test('of fewer games than an interval needs lists the games', async () => {
+    const few = { comparison: null, games: { better: 3, worse: 2 }, scores: { better: [5000, 4800, 6100], worse: [900, 4000] } }
+    const { wrapper } = await open({ playouts: [playoutView(few)] })
+    await key('n')
+    await key('n')
+    await flushPromises()
+    expect(wrapper.text()).toContain('Too few games yet')
+    expect(wrapper.text()).toContain('Left: 5,000 · 4,800 · 6,100. Right: 900 · 4,000.')
+  })
+})
+
+test('the form says that an analysis does not ask the expert of a profile that has one', async () => {
+  const form = mountWith(AnalystForm, fakeLab().lab)
+  const [thesis] = PROFILES
+  const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
+  useProfiles().show([thesis!, { ...thesis!, name: 'walls', title: 'Walls', settings: { ...thesis!.settings, expert } }])
+  await flushPromises()
+  expect(form.text()).not.toContain('The wall expert is not asked')
+  await form.get('select').setValue('walls')
+  expect(form.text()).toContain('The wall expert is not asked: the values, and with them the mistakes, are those of the search.')
+})

@@ -1,0 +1,355 @@
+import { TooltipProvider } from 'reka-ui'
+import { h } from 'vue'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DataView, EngineView, Reopened } from '../../../../src/core/contract/calls'
+import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
+import App from '../../../../src/renderer/src/App.vue'
+import SettingsScreen from '../../../../src/renderer/src/features/settings/SettingsScreen.vue'
+import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
+import { fakeLab, flushPromises, hello, mountWith, press, refuse } from '../../helpers'
+
+const ENGINE: EngineView = {
+  chosen: { threads: null, memoryMiB: null },
+  usual: { threads: 3, memoryMiB: 4096 },
+  cores: 4,
+  machineMiB: 8192,
+}
+const DATA: DataView = {
+  folder: '/home/me/lab',
+  namedBy: 'system',
+  bytes: 12.5 * 2 ** 20,
+  games: 1234,
+  backups: [{ name: 'lab-copy-1.db', reason: 'asked', bytes: 3 * 2 ** 30, written: 0 }],
+  damaged: [],
+  canShow: true,
+  canChoose: false,
+}
+
+let unmount = () => {}
+beforeEach(() => {
+  document.body.innerHTML = ''
+  sessionStorage.clear()
+})
+afterEach(() => {
+  unmount()
+  unmount = () => {}
+  vi.restoreAllMocks()
+})
+
+async function openSettings(answer: Parameters<typeof fakeLab>[0] = () => undefined, data: Partial<DataView> = {}) {
+  const fake = fakeLab((name, arg) => {
+    const given = answer(name, arg)
+    if (given !== undefined) return given
+    if (name === 'engine') return ENGINE
+    if (name === 'chooseEngine') return { ...ENGINE, chosen: arg }
+    if (name === 'dataFolder') return { ...DATA, ...data }
+    return undefined
+  })
+  const wrapper = mountWith({ render: () => h(TooltipProvider, () => h(SettingsScreen)) }, fake.lab)
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
+  const dialog = () => wrapper.get('dialog')
+  return { ...fake, wrapper, button, dialog }
+}
+
+test('what was asked while the connection was lost is asked again when it stands', async () => {
+  let isLost = true
+  const { wrapper, connected } = await openSettings(() => (isLost ? refuse('DISCONNECTED') : undefined))
+  expect(wrapper.find('.engine').exists() || wrapper.find('.data').exists()).toBe(false)
+  connected.value = false
+  await flushPromises()
+  isLost = false
+  connected.value = true
+  await flushPromises()
+  expect(wrapper.find('.engine').exists() && wrapper.find('.data').exists()).toBe(true)
+})
+
+describe('what is chosen', () => {
+  test('is sent to the lab immediately', async () => {
+    const { wrapper, calls } = await openSettings()
+    for (const value of ['dark', 'cividis', 'exponent']) await wrapper.get(`input[value="${value}"]`).setValue(true)
+    await wrapper.get('input[role="switch"]').setValue(false)
+    await wrapper.get('select').setValue('20')
+    await wrapper.get('select').setValue('profile')
+    expect(calls.filter(({ name }) => name === 'setPreferences').map(({ arg }) => arg)).toEqual([
+      { theme: 'dark' },
+      { palette: 'cividis' },
+      { tileText: 'exponent' },
+      { animation: false },
+      { tableBits: 20 },
+      { tableBits: null },
+    ])
+  })
+
+  test('is shown as it is, also when another page changed it', async () => {
+    const { wrapper } = await openSettings()
+    usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, palette: 'viridis', theme: 'light' } }))
+    await flushPromises()
+    const checked = wrapper.findAll<HTMLInputElement>('input[type="radio"]').filter(({ element }) => element.checked)
+    expect(checked.map(({ element }) => element.value)).toEqual(['light', 'viridis', 'face'])
+  })
+
+  test('threads and memory have their defaults until a number is given, and a refusal is shown', async () => {
+    const { wrapper, calls } = await openSettings((name, arg) =>
+      name === 'chooseEngine' && (arg as EngineView['chosen']).threads === 200
+        ? refuse('BAD_SETTING', 'use 31 or fewer')
+        : undefined,
+    )
+    const asked = () => calls.filter(({ name }) => name === 'chooseEngine').map(({ arg }) => arg)
+    await wrapper.get('.engine input[type="checkbox"]').setValue(false)
+    await flushPromises()
+    await wrapper.get('input[aria-label="Threads"]').setValue('2')
+    await flushPromises()
+    expect(asked()).toEqual([
+      { threads: 3, memoryMiB: null },
+      { threads: 2, memoryMiB: null },
+    ])
+    await wrapper.get('input[aria-label="Threads"]').setValue('300')
+    expect(asked()).toHaveLength(2)
+    await wrapper.get('input[aria-label="Threads"]').setValue('200')
+    await flushPromises()
+    expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'use 31 or fewer' }])
+    await wrapper.get('.engine input[type="checkbox"]').setValue(true)
+    expect(asked().at(-1)).toEqual({ threads: null, memoryMiB: null })
+  })
+})
+
+test('a tick that the lab refuses does not stay', async () => {
+  const { wrapper } = await openSettings(name =>
+    name === 'chooseEngine' ? refuse('BAD_SETTING', 'close the tree first') : undefined,
+  )
+  const box = wrapper.get<HTMLInputElement>('.engine input[type="checkbox"]')
+  await box.setValue(false)
+  await flushPromises()
+  expect(useToasts().list).toHaveLength(1)
+  expect(box.element.checked).toBe(true)
+  expect(wrapper.find('input[aria-label="Threads"]').exists()).toBe(false)
+})
+
+describe('the data folder', () => {
+  test('shows its path and its content', async () => {
+    const { wrapper } = await openSettings()
+    expect(wrapper.get('code').text()).toBe('/home/me/lab')
+    expect(wrapper.get('.data').text()).toMatch(/12\.5 MiB, 1,234 games/)
+    expect(wrapper.get('li').text()).toMatch(/backed up.*3 GiB/)
+    expect(wrapper.find('button[aria-label="Open the folder"]').exists()).toBe(true)
+  })
+
+  test('a browser is offered no file manager, and a folder that cannot be used says why and can be healed', async () => {
+    const problem = { code: 'BAD_STORE', message: 'lab.db is damaged' } as const
+    const { wrapper, button } = await openSettings(undefined, { canShow: false, problem, namedBy: 'LAB_HOME', movedFrom: '/old' })
+    expect(wrapper.find('button[aria-label="Open the folder"]').exists()).toBe(false)
+    expect(wrapper.get('[role="alert"]').text()).toContain('lab.db is damaged')
+    expect(wrapper.get('.data').text()).toContain('Moved from /old, which LAB_HOME named')
+    for (const text of ['Back up', 'Move …', 'Check']) expect(button(text).attributes('disabled')).toBeDefined()
+    expect(button('Restore a file …').attributes('disabled')).toBeUndefined()
+  })
+
+  test('is backed up with one press, or to a path', async () => {
+    const { button, dialog, calls } = await openSettings(name => (name === 'backUpData' ? '/copies/lab.db' : undefined))
+    await button('Back up').trigger('click')
+    await flushPromises()
+    expect(useToasts().list).toMatchObject([{ kind: 'notice', title: 'Backed up', detail: '/copies/lab.db' }])
+    await button('Back up to a file …').trigger('click')
+    await dialog().get('input').setValue(' /copies/other.db ')
+    await dialog().get('form').trigger('submit')
+    expect(calls.filter(({ name }) => name === 'backUpData').map(({ arg }) => arg)).toEqual([
+      { file: undefined },
+      { file: '/copies/other.db' },
+    ])
+  })
+
+  test('paths are chosen in a window of the system where there is one; none chosen changes nothing', async () => {
+    let chosen: string | null = '/chosen/copy.db'
+    const { wrapper, button, dialog, calls } = await openSettings(
+      name => (name === 'chooseDataPath' ? chosen : name === 'backUpData' ? '/copies/lab.db' : undefined),
+      { canChoose: true },
+    )
+    await button('Back up to a file …').trigger('click')
+    await button('Choose …').trigger('click')
+    await flushPromises()
+    const path = dialog().get<HTMLInputElement>('input').element
+    expect(path.value).toBe('/chosen/copy.db')
+    chosen = null
+    await button('Choose …').trigger('click')
+    await flushPromises()
+    expect(path.value).toBe('/chosen/copy.db')
+    await dialog().get('form').trigger('submit')
+    const asked = calls.filter(({ name }) => name === 'chooseDataPath' || name === 'backUpData').map(({ arg }) => arg)
+    expect(asked).toEqual([
+      { purpose: 'backUp', title: 'Back up to a file' },
+      { purpose: 'backUp', title: 'Back up to a file' },
+      { file: '/chosen/copy.db' },
+    ])
+    await flushPromises()
+    for (const [name, purpose] of [
+      ['Restore a file …', 'restore'],
+      ['Move …', 'move'],
+    ] as const) {
+      await button(name).trigger('click')
+      await button('Choose …').trigger('click')
+      expect(calls.at(-1)).toMatchObject({ name: 'chooseDataPath', arg: { purpose } })
+      await flushPromises()
+      await wrapper.get('dialog footer button').trigger('click')
+    }
+  })
+
+  test('a browser types its paths', async () => {
+    const { button } = await openSettings()
+    await button('Move …').trigger('click')
+    expect(button('Choose …')).toBeUndefined()
+  })
+
+  test('a copy says how far it is, that it is being checked, and can be given up', async () => {
+    const { wrapper, emit, calls } = await openSettings()
+    const job = { id: 4, kind: 'data', title: '/new/place', state: 'running', done: 3 * 2 ** 20, total: 12 * 2 ** 20 } as const
+    emit('jobs', [{ ...job, id: 3, kind: 'import', title: 'x' }, job])
+    await flushPromises()
+    const row = () => wrapper.get('.copying')
+    expect(row().text()).toMatch(/\/new\/place.*3 MiB of 12 MiB/)
+    expect(row().get('progress').attributes()).toMatchObject({ value: String(job.done), max: String(job.total) })
+    await row().get('button').trigger('click')
+    expect(calls.at(-1)).toEqual({ name: 'cancelJob', arg: { id: 4 } })
+    emit('jobs', [{ ...job, state: 'stopping' }])
+    await flushPromises()
+    expect(row().get('button').attributes('disabled')).toBeDefined()
+    emit('jobs', [{ ...job, done: job.total }])
+    await flushPromises()
+    expect(row().text()).toContain('checking')
+    expect(row().get('progress').attributes('value')).toBeUndefined()
+    emit('jobs', [])
+    await flushPromises()
+    expect(wrapper.find('.copying').exists()).toBe(false)
+  })
+
+  test('a restore needs a confirmation, from the list or from a file', async () => {
+    const { wrapper, button, dialog, names, calls } = await openSettings()
+    await wrapper.get('li button').trigger('click')
+    expect(dialog().text()).toContain('lab-copy-1.db')
+    await dialog().get('footer button').trigger('click') // the first takes it back
+    expect(names()).not.toContain('restoreData')
+    await wrapper.get('li button').trigger('click')
+    await dialog().get('form').trigger('submit')
+    await flushPromises()
+    await button('Restore a file …').trigger('click')
+    await dialog().get('input').setValue('/copies/lab.db')
+    await dialog().get('form').trigger('submit')
+    expect(dialog().text()).toContain('Restore this copy?')
+    await dialog().get('form').trigger('submit')
+    expect(calls.filter(({ name }) => name === 'restoreData').map(({ arg }) => arg)).toEqual([
+      { backup: 'lab-copy-1.db' },
+      { file: '/copies/lab.db' },
+    ])
+  })
+
+  test('problems that a check finds are shown, with a remedy', async () => {
+    const { button } = await openSettings(name => (name === 'checkData' ? ['row 3 is missing', 'and more'] : undefined))
+    await button('Check').trigger('click')
+    await flushPromises()
+    expect(useToasts().list).toMatchObject([
+      { kind: 'failure', title: '2 problems were found in the data', detail: 'row 3 is missing' },
+    ])
+  })
+})
+
+/** Screens but Play come when they are first opened. */
+async function screenLoaded(): Promise<void> {
+  await vi.dynamicImportSettled()
+  await flushPromises()
+}
+
+describe('a lab that was opened again', () => {
+  async function openApp() {
+    const fake = fakeLab(name => (name === 'hello' ? hello() : name === 'trees' ? [] : undefined))
+    const wrapper = mountWith(App, fake.lab)
+    unmount = () => wrapper.unmount()
+    await screenLoaded()
+    return { ...fake, wrapper }
+  }
+
+  test.each<[event: Reopened, told: RegExp]>([
+    [{ because: 'restored', place: '/copies/lab.db' }, /The copy was restored.*\/copies\/lab\.db/],
+    [{ because: 'moved', place: '/new' }, /The data were moved.*\/new/],
+    [{ because: 'salvaged', place: '/new' }, /The data were salvaged.*\/new/],
+    [{ because: 'failed', error: { code: 'BAD_STORE', message: 'that copy is damaged' } }, /that copy is damaged/],
+  ])('makes each page begin anew where it was, and say why: %j', async (event, told) => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+    const first = await openApp()
+    await first.wrapper.get('nav button:nth-of-type(2)').trigger('click')
+    await screenLoaded()
+    first.emit('reopened', event)
+    expect(reload).toHaveBeenCalledTimes(1)
+    unmount()
+    const second = await openApp()
+    expect(second.wrapper.get('nav [aria-current="page"]').text()).not.toBe('Play')
+    expect(second.wrapper.get('.toast').text()).toMatch(told)
+    unmount()
+    const third = await openApp()
+    expect(third.wrapper.find('.toast').exists()).toBe(false)
+  })
+})
+
+describe('the command palette', () => {
+  async function openPalette() {
+    const fake = fakeLab(name => (name === 'hello' ? hello() : undefined))
+    const wrapper = mountWith(App, fake.lab)
+    unmount = () => wrapper.unmount()
+    await flushPromises()
+    const pressed = press('k', { ctrlKey: true })
+    await flushPromises()
+    const shown = () => wrapper.findAll('.command span').map(each => each.text())
+    const find = async (text: string) => {
+      await wrapper.get('.palette input').setValue(text)
+      await flushPromises()
+    }
+    return { ...fake, wrapper, pressed, shown, find }
+  }
+
+  test('finds a command by parts of its name, and runs the first on Enter', async () => {
+    const { wrapper, calls, shown, find, pressed } = await openPalette()
+    expect(pressed.defaultPrevented).toBe(true)
+    expect(shown()).toEqual(expect.arrayContaining(['New game', 'Dark theme', 'Go to Play', 'Go to Settings', 'Undo']))
+    expect(new Set(shown()).size).toBe(shown().length)
+    await find('THEME da')
+    expect(shown()).toEqual(['Dark theme'])
+    await wrapper.get('.palette input').trigger('keydown', { key: 'Enter' })
+    await flushPromises()
+    expect(calls).toContainEqual({ name: 'setPreferences', arg: { theme: 'dark' } })
+    expect(wrapper.find('.palette').exists()).toBe(false)
+  })
+
+  test('runs what is clicked, but nothing that cannot be done now', async () => {
+    const { wrapper, names, find } = await openPalette()
+    await find('redo')
+    await wrapper.get('.command').trigger('click')
+    expect(names()).not.toContain('redo')
+    await find('undo')
+    await wrapper.get('.command').trigger('click')
+    await flushPromises()
+    expect(names()).toContain('undo')
+  })
+
+  test('a command of another screen opens that first', async () => {
+    const { wrapper, find } = await openPalette()
+    await find('go to settings')
+    await wrapper.get('.command').trigger('click')
+    await screenLoaded()
+    expect(wrapper.get('nav [aria-current="page"]').text()).toBe('Settings')
+    press('k', { ctrlKey: true })
+    await flushPromises()
+    await find('new game')
+    await wrapper.get('.command').trigger('click')
+    await flushPromises()
+    expect(wrapper.get('nav [aria-current="page"]').text()).toBe('Play')
+    expect(wrapper.get('dialog').attributes('aria-label')).toBe('New game')
+  })
+
+  test('says so when there is none', async () => {
+    const { wrapper, shown, find } = await openPalette()
+    await find('make coffee')
+    expect(shown()).toEqual([])
+    expect(wrapper.get('.palette [role="status"]').text()).not.toBe('')
+  })
+})

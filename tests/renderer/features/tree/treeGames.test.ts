@@ -1,0 +1,553 @@
+/** Trees of games other than 2048 on the Tree screen: rows, the dialog that records them, the lecture. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GAMES } from '../../../../src/core/games/registry'
+import { Trace } from '../../../../src/core/trace/trace'
+import { recordedGame } from '../../../core/support/recordedGame'
+import { press } from '../../helpers'
+import { TreePage } from './treeSupport'
+
+const TEXTBOOK = '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))'
+
+/** At the chance node 0.4 · 6 + 0.3 · 4 − 0.3 · 5 = 2.1 is more than MIN’s 2. */
+const CUT_CHANCE = '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 -5))) 0)'
+
+/** Of hidden information: a robot does not see what waits. */
+const HIDDEN =
+  '5x5 stations=a1,e5 A=c3,20,0,d1>a5 B=d4,18,6 lying=a2>c4 waiting=b2>e5,a4>a3 turn=A steps=199 spawns=0123456789abcdef hidden'
+
+let page: TreePage
+beforeEach(() => {
+  // there is no layout here: a pane as high as forty rows
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(1040)
+})
+afterEach(() => {
+  page.leave()
+  vi.restoreAllMocks()
+})
+
+async function show(...asked: Parameters<typeof recordedGame>): Promise<Trace> {
+  const trace = new Trace(recordedGame(...asked))
+  page = await TreePage.of([trace])
+  return trace
+}
+
+const cell = (row: HTMLElement, column: string) => row.querySelector(`.${column}`)!.textContent.trim()
+const cells = (column: string) => page.rows.map(row => cell(row, column))
+
+describe('rows', () => {
+  test('have windows, bounds, cuts with their reason, and in grey what was not visited', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.key('e')
+    expect(cells('glyph').slice(0, 3)).toEqual(['△', '▽', '▪'])
+    expect(cells('value').slice(0, 9)).toEqual(['3', '3', '3', '12', '8', '≤ 2', '2', '', ''])
+    expect(cells('window').slice(4, 7)).toEqual(['[−∞, 3]', '[3, ∞]', '[3, ∞]'])
+    expect(cells('difference').slice(2, 5)).toEqual(['', '+9', '+5'])
+    expect(cells('flags')[5]).toBe('pruned: 2 ≤ α = 3')
+    for (const row of page.rows.slice(7, 9)) {
+      expect(row.classList.contains('not-visited')).toBe(true)
+      expect(cell(row, 'flags')).toBe('not visited')
+    }
+    expect(document.body.textContent).not.toMatch(/slide|board/i)
+  })
+
+  test('have null windows, and a repeated search leads to the first', async () => {
+    await show('exampleTree', '(max (min 3 12 8) (min (max 5 9) (max 6 7) 11))', 'pvs')
+    await page.key('e')
+    expect(cells('window')).toContain('[5, 5⁺]')
+    const again = page.rows.find(row => cell(row, 'flags') === 'searched again')!
+    const name = cell(again, 'edge')
+    again.querySelector<HTMLElement>('.flags')!.click()
+    await page.settle()
+    expect(cell(page.active, 'edge')).toBe(name)
+    expect(page.rows.indexOf(page.active)).toBeLessThan(page.rows.indexOf(again))
+  })
+
+  test('of chance nodes have their sign, which no column’s style reaches, and their outcomes the probability', async () => {
+    await show('exampleTree', '(max (chance 0.25:2 0.75:4) 3)', 'star1')
+    await page.key('e')
+    expect(cells('glyph')).toEqual(['△', '○', '▪', '▪', '▪'])
+    const ofColumn = page.rows.map(row => row.querySelectorAll('.chance').length)
+    expect(ofColumn).toEqual([1, 1, 1, 1, 1])
+    expect(cells('points')).toEqual(['', '', 'p 25%', 'p 75%', ''])
+  })
+
+  test('of visits by three players have the mean that is known mid-way under the first player, and – for the others', async () => {
+    await show('exampleTree', '(p1 (p2 [3,1,2] [1,4,0]) (p2 [0,4,1] [2,2,2]))', 'mcts', { limits: { nodes: 60 } })
+    await page.click('Lecture')
+    for (let i = 0; i < 5; i++) await page.key('i')
+    const values = [...page.rows[0]!.querySelectorAll('.each > span')].map(each => each.textContent)
+    expect(values).toHaveLength(3)
+    expect(values[0]).toMatch(/\d/)
+    expect(values.slice(1)).toEqual(['–', '–'])
+    expect(document.querySelector('.lecture .told')!.textContent).toMatch(/ to P1\.$/)
+  })
+
+  test.each([
+    ['(p1 (p2 [3,1,2] [1,4,0]) (p2 [0,4,1] [2,2,2]))', 'Mean to P2', 'agent'],
+    ['(max (min 3 12 8) (min 2 4 6))', 'Mean to MIN', 'min'],
+  ])('of visits have their mean, and those of the actions, to the player who decides: %s', async (text, heading, kind) => {
+    const config = { C: 1, rollout: 'random', choice: 'visits', values: 'points', iterations: 60, treeNodes: 1000 }
+    const trace = await show('exampleTree', text, 'mcts', { config })
+    const [node] = trace.children(0)
+    await page.goTo(trace, node!)
+    const table = page.panel.querySelector('.backup table')!
+    const figures = (row: Element) => Number(row.children[2]!.textContent.replace('−', '-'))
+    expect(table.querySelectorAll('thead th')[2]!.textContent).toBe(heading)
+    const mean = kind === 'min' ? -trace.value(node!)! : trace.valueTo(node!, 1)!
+    const footer = figures(table.querySelector('tfoot tr')!)
+    expect(footer).toBeCloseTo(mean, 3)
+    // whoever found the node went on to one of the same ends
+    const parts = [...table.querySelectorAll('tbody tr')].map(figures)
+    expect(footer).toBeGreaterThanOrEqual(Math.min(...parts))
+    expect(footer).toBeLessThanOrEqual(Math.max(...parts))
+  })
+
+  test.each(['alphaBeta', 'pvs', 'star2'] as const)(
+    'of worlds have the windows and marks of %s, which searched them',
+    async inner => {
+      const config = { inner, config: {}, worlds: 2, growing: 'off' }
+      await show('warehouse', HIDDEN, 'sampling', { limits: { depth: 3 }, config })
+      await page.key('e')
+      expect(cells('window').some(window => /\d/.test(window))).toBe(true)
+      await page.click('Find')
+      const marks = [...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)
+      expect(marks.includes('only the first child searched')).toBe(inner === 'star2')
+    },
+  )
+
+  test('of chance nodes that were cut say why, and what the outcomes not visited add to the bound', async () => {
+    await show('exampleTree', CUT_CHANCE, 'star1')
+    await page.key('e')
+    const chance = page.rows.find(row => cell(row, 'glyph') === '○')!
+    expect(['value', 'window', 'flags'].map(column => cell(chance, column))).toEqual(['≥ 2.1', '[−∞, 2]', 'pruned: 2.1 ≥ β = 2'])
+    const [stopped] = page.rows.filter(row => cell(row, 'glyph') === '△').slice(1)
+    expect(['value', 'flags'].map(column => cell(stopped!, column))).toEqual(['6.0', 'pruned: nothing can be better'])
+    chance.click()
+    await page.settle()
+    const table = [...page.panel.querySelectorAll('.backup tr')].map(row =>
+      [...row.children].map(each => each.textContent.trim()),
+    )
+    expect(table.slice(1)).toEqual([
+      ['1', '0.4', '6.0', '2.4'],
+      ['2', '0.3', '≥ 4.0', '1.2'],
+      ['3', '0.3', 'not visited', '–'],
+      ['not visited, at least', '0.3', '−5', '−1.5'],
+      ['Sum', '≥ 2.1'],
+    ])
+    expect(page.panel.querySelector('.backup')!.textContent).toContain('pruned: 2.1 ≥ β = 2')
+  })
+
+  test('of random actions have no value, and nothing claims one', async () => {
+    await show('ticTacToe', 'XO./.X./..O', 'random')
+    expect(page.panel.textContent).toContain('The searcher searched none of the actions: there is no value.')
+    expect(page.panel.textContent).not.toContain('MAX takes')
+    expect(document.querySelector('.tabs [role="status"]')!.textContent).not.toContain('to its end')
+  })
+
+  test('beside those of another tree have each action once, and no depth where there is no limit', async () => {
+    const traces = (['minimax', 'alphaBeta'] as const).map(each => new Trace(recordedGame('ticTacToe', 'XO./.X./..O', each)))
+    page = await TreePage.of(traces)
+    const beside = await page.unfolded('In the trees side by side')
+    const rows = [...beside.querySelectorAll('tbody tr')].map(row => [...row.children].map(each => each.textContent.trim()))
+    expect(rows.map(([name]) => name)).toContain('r2c1')
+    expect(rows.at(-1)).toEqual(['Plies left', '–', '–'])
+  })
+
+  test('have "=" for an action that is equal to the best', async () => {
+    await show('exampleTree', '(max 5 3 5)', 'minimax')
+    expect(cells('difference')).toEqual(['', '', '−2', '='])
+    expect(cells('flags').slice(1)).toEqual(['game over', 'game over', 'game over']) // said once
+  })
+
+  test('offer neither another search of a node nor Play', async () => {
+    await show('ticTacToe', 'XO./.X./..O', 'alphaBeta')
+    expect(page.panel.textContent).toContain('MAX')
+    expect(() => page.button('Search again from here')).toThrow('no button')
+    expect(() => page.button('Open in Play')).toThrow('no button')
+    expect(page.panel.querySelector('svg.state')).not.toBeNull()
+  })
+})
+
+describe('the dialog', () => {
+  const field = (label: string) => {
+    const found = [...document.querySelectorAll('dialog label')].find(each => each.textContent.trim().startsWith(label))!
+    const id = found.getAttribute('for')
+    return (id ? document.querySelector(`[id="${id}"]`) : found.querySelector('input, select')) as HTMLInputElement
+  }
+  const named = (label: string) => document.querySelector<HTMLInputElement>(`dialog [aria-label="${label}"]`)!
+  const accept = () => page.button('Search', document.querySelector('dialog')!)
+  const asked = () => page.lab.calls.findLast(({ name }) => name === 'recordSearch')?.arg
+
+  async function open(game: string): Promise<void> {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    await page.pick(field('Game') as unknown as HTMLSelectElement, game)
+  }
+
+  test('asks for a search of a game, with limits and what is put around it', async () => {
+    await open('ticTacToe')
+    await page.type(field('Position'), 'X../.O./...')
+    await page.type(field('Plies'), '4')
+    await page.pick(field('Order of the children') as unknown as HTMLSelectElement, 'static')
+    accept().click()
+    await page.settle()
+    expect(asked()).toEqual({
+      ...{ game: 'ticTacToe', position: 'X../.O./...', searcher: 'alphaBeta', config: {}, seed: 1, keep: [] },
+      ...{ limits: { depth: 4 }, wrapping: { order: 'static' } },
+    })
+  })
+
+  test('offers the config of a searcher as its schema has it, and asks with what differs from the usual', async () => {
+    await open('exampleTree')
+    expect(document.activeElement?.tagName).toBe('SELECT')
+    await page.type(named('Known value'), '3')
+    accept().click()
+    await page.settle()
+    expect(asked()).toMatchObject({ searcher: 'alphaBeta', config: { known: 3 } })
+    await page.click('Record a search')
+    await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
+    expect(field('Rewards').value).toBe('ignored') // of 2048
+    await page.type(field('Plies'), '2')
+    await page.pick(field('Floor') as unknown as HTMLSelectElement, ' number')
+    await page.type(named('Floor'), '-5')
+    await page.type(named('Probability cut'), '0.01')
+    accept().click()
+    await page.settle()
+    expect(asked()).toMatchObject({ searcher: 'expectimax', config: { floor: -5, cut: 0.01 } })
+  })
+
+  test('says what is wrong with a position, a limit or a game that is too long', async () => {
+    await open('exampleTree')
+    await page.type(field('Position'), '(max 3 (min')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).not.toBe('')
+    expect(accept().disabled).toBe(true)
+    await page.click('Start position')
+    expect(accept().disabled).toBe(false)
+    await page.type(field('Plies'), 'many')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe('A whole number from 1 to 10,000')
+    expect(accept().disabled).toBe(true)
+    await page.type(field('Plies'), '')
+    await page.type(field('Position'), '(p1 [1,2,3] [3,2,1])')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
+      'Alpha-beta searches positions of up to 2 players; this one has 3.',
+    )
+    expect(accept().disabled).toBe(true)
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'paranoid')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
+      'Paranoid records trees of one or two players; this position has 3.',
+    )
+    expect(accept().disabled).toBe(true)
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'coalition')
+    expect(accept().disabled).toBe(false)
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'mcts')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toMatch(/^MCTS needs a limit:/)
+    expect(document.querySelector('dialog legend')!.textContent).toBe('Limits (set at least one)')
+    await page.type(field('Positions'), '100')
+    expect(accept().disabled).toBe(false)
+    await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('too long')
+    expect(accept().disabled).toBe(true)
+  })
+})
+
+describe('the warehouse', () => {
+  const field = (label: string) =>
+    [...document.querySelectorAll('dialog label')]
+      .find(each => each.textContent.trim().startsWith(label))!
+      .querySelector<HTMLInputElement>('input, select')!
+  const position = () => document.querySelector('dialog textarea') as HTMLTextAreaElement
+  const picture = () => document.querySelector('dialog svg.state')!
+
+  beforeEach(async () => {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    await page.pick(field('Game') as unknown as HTMLSelectElement, 'warehouse')
+  })
+
+  test('is searched with weights that were tuned, of a file; what is wrong with the file is said', async () => {
+    const input = document.querySelector<HTMLInputElement>('dialog input[type="file"]')!
+    const choose = async (content: object) => {
+      Object.defineProperty(input, 'files', { configurable: true, value: [new File([JSON.stringify(content)], 'tuned.json')] })
+      input.dispatchEvent(new Event('change'))
+      await page.settle()
+    }
+    const names = GAMES.warehouse.families!['improved']!.weights.map(({ name }) => name)
+    const tuned = { game: 'warehouse', family: 'improved', weights: Object.fromEntries(names.map((name, i) => [name, i + 1])) }
+    await choose({ ...tuned, game: 'cantGoBack' })
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('not of warehouse')
+    await choose(tuned)
+    expect(field('Heuristic').value).toBe('improved(1,2,3,4,5,6,7,8)')
+    await page.type(field('Plies'), '2')
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      heuristic: 'improved(1,2,3,4,5,6,7,8)',
+    })
+  })
+
+  test('is placed by its rules and a seed, and searched with the heuristic that is chosen', async () => {
+    const before = position().value
+    await page.type(field('Columns'), '4')
+    await page.type(field('Obstacles'), 'b2,d4')
+    field('Robots may place blocks').click()
+    await page.type(field('Seed'), '7')
+    await page.pick(field('Heuristic') as unknown as HTMLSelectElement, 'improved')
+    await page.type(field('Plies'), '3')
+    expect(position().value).toMatch(/^4x5 stations=.* blocks=b2,d4 A=.* placeBlock$/)
+    const placed = position().value
+    expect(placed).not.toBe(before)
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      ...{ game: 'warehouse', position: placed, heuristic: 'improved', limits: { depth: 3 } },
+    })
+  })
+
+  test('is searched by mcts with a number of iterations alone, and the settings have words', async () => {
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'mcts')
+    const labels = [...document.querySelectorAll('dialog .config label')].map(each => each.textContent)
+    expect(labels).toEqual([
+      ...['Exploration, C', 'Rollout', 'Rollout length, in plies', 'Final choice'],
+      ...['Value of an iteration', 'Iterations at most', 'Nodes of the tree at most'],
+    ])
+    await page.type(document.querySelector('dialog [aria-label="Iterations at most"]')!, '300')
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      ...{ searcher: 'mcts', config: { iterations: 300 }, limits: {} },
+    })
+  })
+
+  test('says which rule is wrong, and leaves the position as it was', async () => {
+    const before = position().value
+    await page.type(field('Obstacles'), 'z9')
+    expect(document.querySelector('dialog details [role="alert"]')!.textContent).toContain(
+      'obstacles: "z9" is not a cell, a1 … e5',
+    )
+    expect(position().value).toBe(before)
+  })
+
+  test('names the terms of its heuristic in its own words', async () => {
+    const start = position().value
+    page.leave()
+    await show('warehouse', start, 'minimax', { limits: { depth: 1 } })
+    const text = document.querySelector('.panel')!.textContent
+    expect(text).toContain('Credit of A')
+    expect(text).toMatch(/Value of this position(?! to)/)
+    page.leave()
+    // in the details and in the actions beside each other the terms are the first player's
+    await show('warehouse', start, 'maxN', { limits: { depth: 1 } })
+    expect(document.querySelector('.panel')!.textContent.match(/Value of this position(?: to P1)?/g)).toEqual([
+      'Value of this position to P1',
+      'Value of this position to P1',
+    ])
+  })
+
+  test('is drawn with all that is on the board, and says it', async () => {
+    const text =
+      '5x5 stations=a1,e5 blocks=b3,c1 A=c3,20,0,d1>a5 B=d4,18,6 lying=a2>c4 waiting=b2>e5,a4>a3 turn=B steps=199 spawns=0123456789abcdef'
+    await page.type(position() as unknown as HTMLInputElement, text)
+    const count = (selector: string) => picture().querySelectorAll(selector).length
+    expect([count('.station'), count('.block'), count('.robot > g:first-child .package')]).toEqual([2, 2, 1])
+    expect([...picture().querySelectorAll('.destination text')].map(each => each.textContent)).toEqual(['1', 'A'])
+    expect([...picture().querySelectorAll('.figure')].map(each => each.textContent)).toEqual(['20', '0', '18', '6'])
+    expect(picture().querySelector('.robot.acts text')!.textContent).toBe('B')
+    expect(picture().getAttribute('aria-label')).toContain(
+      'Robot A on c3, battery 20, credit 0, with a package for a5. Robot B on d4, battery 18, credit 6. Package on a2 for c4. ' +
+        'Stations on a1, e5. Blocks on c1, b3. Robot B to move. 199 steps left.',
+    )
+  })
+})
+
+describe("Can't Go Back", () => {
+  const position = () => document.querySelector('dialog textarea') as unknown as HTMLInputElement
+  const picture = () => document.querySelector('dialog svg.state')!
+  const select = (label: string) =>
+    [...document.querySelectorAll('dialog label')]
+      .find(each => each.textContent.trim().startsWith(label))!
+      .querySelector<HTMLSelectElement>('select')!
+
+  beforeEach(async () => {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    await page.pick(select('Game'), 'cantGoBack')
+  })
+
+  test('is drawn with all that is on the board, and says it', async () => {
+    await page.type(position(), '0,-1,30/1,7,2 scores=5,-300 turn=2,last fruitTurns=4 penalty=300')
+    const texts = (selector: string) => [...picture().querySelectorAll(selector)].map(each => each.textContent)
+    expect([picture().querySelectorAll('.blocked').length, texts('.fruit text')]).toEqual([1, ['30', '7']])
+    expect(texts('.figure')).toEqual(['5', '−300', '4'])
+    expect(picture().querySelector('.player.moves .small')!.textContent).toBe('2')
+    expect(picture().getAttribute('aria-label')).toContain(
+      '2 rows of 3 cells. Player 1 in row 2, column 1, score 5. Player 2 in row 2, column 3, score -300. ' +
+        'Fruits, for 4 more turns: 30 in row 1, column 3, 7 in row 2, column 2. Player 2 to move, the last move of the game.',
+    )
+    await page.type(position(), '1,-1/-1,2 turn=1,last')
+    expect(picture().getAttribute('aria-label')).toContain('No fruits. The game is over.')
+    expect(picture().querySelector('.moves')).toBeNull()
+  })
+
+  test('says where a board is wrong, and is searched with the heuristic that is chosen', async () => {
+    await page.type(position(), '0,1/2,x')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('row 2, column 2: "x" is not')
+    await page.type(position(), '0,1/2,9')
+    await page.pick(select('Heuristic'), 'heavy')
+    const depth = [...document.querySelectorAll('dialog label')].find(each => each.textContent.trim().startsWith('Plies'))!
+    await page.type(depth.querySelector('input')!, '3')
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      ...{ game: 'cantGoBack', position: '0,1/2,9', heuristic: 'heavy', limits: { depth: 3 } },
+    })
+  })
+})
+
+describe('2048 against an adversary', () => {
+  test.each([
+    ['1234123012001056 score=1540 turn=player', '1,540 Player to move'],
+    ['1234123012001056 turn=computer score=1540', '1,540 Computer to place a tile'],
+    ['1234123012001056 turn=computer score=1540 tiles=random', '1,540 Random tile next'],
+    ['B234123012001056 score=20000', '20,000 Won'],
+    ['1212212112122121 score=8', '8 Lost'],
+  ])('%s is drawn with the score and who is next: %s', async (text, caption) => {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    const select = document.querySelector<HTMLSelectElement>('dialog select')!
+    await page.pick(select, 'adversarial48')
+    await page.type(document.querySelector('dialog textarea') as unknown as HTMLInputElement, text)
+    expect(document.querySelector('dialog figcaption')!.textContent.trim()).toBe(caption)
+    expect(document.querySelector('dialog figure [role="img"]')).not.toBeNull()
+  })
+})
+
+describe('the lecture on an event log', () => {
+  const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
+  const told = () => document.querySelector('.lecture .told')!.textContent.trim()
+  const variables = () => document.querySelector('.lecture-code .variables')!.textContent
+
+  test('says why chance nodes are left, and that probed outcomes are searched again', async () => {
+    const trace = await show('exampleTree', CUT_CHANCE.replace('(max 4 0)', '(max -4 4)'), 'star2')
+    await page.click('Lecture')
+    const slider = document.querySelector<HTMLInputElement>('.lecture .scrubber')!
+    const saidAt = async (kind: string, of: string) => {
+      const log = trace.log!
+      const events = Array.from({ length: log.events }, (_, at) => at)
+      const at = events.find(each => log.kind(each) === kind && trace.kind(log.event(each).node) === of)!
+      await page.type(slider, String(at))
+      return told()
+    }
+    expect(await saidAt('again', 'chance')).toBe(
+      'The bounds do not decide: the next outcome is searched in full with [−∞, 7.25].',
+    )
+    expect(await saidAt('cut', 'max')).toBe('The rest is pruned: nothing can be better.')
+    expect(await saidAt('cut', 'chance')).toBe('The rest is pruned: 3.9 ≥ β = 2.')
+  })
+
+  test.each([
+    ['star1', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.3:0 0.2:10))', 'if v ≤ a then Sum ← Sum + Rest⁺, break'],
+    ['star1', CUT_CHANCE, 'if v ≥ b then Sum ← Sum + Rest, break'],
+    [
+      'star2',
+      '(max (chance 0.5:(min 2 8) 0.5:(min 3 9)) (chance 0.5:(min 0 4) 0.5:(min 1 10)))',
+      'if Σ P · Low ≥ β or Σ P · High ≤ α then return it',
+    ],
+  ] as const)('has the line of the code that %s leaves a chance node by: %s', async (searcher, text, line) => {
+    const { log, ...trace } = await show('exampleTree', text, searcher).then(its => ({ log: its.log!, kind: its.kind.bind(its) }))
+    await page.click('Lecture')
+    const at = Array.from({ length: log.events }, (_, each) => each).find(
+      each => log.kind(each) === 'cut' && trace.kind(log.event(each).node) === 'chance',
+    )!
+    await page.type(document.querySelector<HTMLInputElement>('.lecture .scrubber')!, String(at))
+    expect(code()).toBe(line)
+  })
+
+  test('has windows without what is left of their rounding beside 0', async () => {
+    await show('exampleTree', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.25:(min 1 10) 0.25:7))', 'star1')
+    await page.key('e')
+    expect(cells('window')).toContain('[0, ∞]')
+    expect(cells('window').join()).not.toContain('0.000')
+  })
+
+  test('begins by a key; when it ends the outline has the focus of its bar', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    press('l')
+    await page.settle()
+    const end = [...document.querySelectorAll<HTMLElement>('.lecture .bar button')].at(-1)
+    end.focus()
+    end.click()
+    await page.settle()
+    expect(document.querySelector('.lecture')).toBeNull()
+    expect(document.activeElement).toBe(page.outline)
+  })
+
+  test('makes every step of keys that come faster than its answers; of places on the slider the last counts', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.click('Lecture')
+    const place = () => Number(/event (\d+) of/.exec(document.querySelector('.lecture .place')!.textContent)![1])
+    const before = place()
+    for (let i = 0; i < 3; i++) press('i')
+    await page.settle()
+    expect(place()).toBe(before + 3)
+    const slider = document.querySelector<HTMLInputElement>('.lecture .scrubber')!
+    for (const at of [5, 6, 7, 8]) {
+      slider.value = String(at)
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    await page.settle()
+    expect(place()).toBe(9)
+  })
+
+  test('steps with code, variables and calls; says nothing that comes later', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.key('e')
+    await page.click('Lecture')
+    expect(page.rows).toHaveLength(1)
+    expect(cells('value')).toEqual(['–'])
+    expect(code()).toContain('AlphaBeta(State, D, α, β)')
+    const seen = new Set<string>()
+    let before = -1
+    for (let i = 0; i < 60; i++) {
+      const place = /event (\d+) of (\d+)/.exec(document.querySelector('.lecture .place')!.textContent)!
+      if (Number(place[1]) === before) break
+      before = Number(place[1])
+      seen.add(told())
+      // a value of 14 is there only from its own event on
+      if (!seen.has('The game is over here: the value is 14.'))
+        expect(page.outline.textContent + page.panel.textContent).not.toMatch(/\b14\b(?! 5)/)
+      press('i')
+      await page.settle()
+    }
+    expect(seen).toContain('The rest is pruned: 2 ≤ α = 3.')
+    expect(page.rows).toHaveLength(13)
+    expect(told()).toBe('Returns 3 from the root.')
+    expect(variables()).toBe('α3β∞D∞CurMax3 by 1returns3')
+    press('j')
+    await page.settle()
+    expect(cells('value')[0]).toBe('–')
+    press('Escape')
+    await page.settle()
+    expect(cells('value')[0]).toBe('3')
+  })
+
+  test('runs to a node, over and out of a call, and to any event', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.click('Lecture')
+    press('o')
+    await page.settle()
+    expect(told()).toBe('Returns 3 from the root.')
+    const second = page.rows.find(row => cell(row, 'edge') === '2' && row.getAttribute('aria-level') === '2')!
+    second.click()
+    await page.settle()
+    press('h')
+    await page.settle()
+    expect(told()).toBe('Enters node 2 with the window [3, ∞].')
+    press('u')
+    await page.settle()
+    expect(told()).toBe('Returns 2 from node 2.')
+    await page.type(document.querySelector<HTMLInputElement>('.scrubber')!, '0')
+    expect(page.rows).toHaveLength(1)
+  })
+})

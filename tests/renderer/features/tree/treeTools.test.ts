@@ -1,0 +1,383 @@
+/** What can be done with the outline of a tree: arranged, searched, taken away, gone through. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TreeView } from '../../../../src/core/contract/calls'
+import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
+import type { SearchReport } from '../../../../src/core/games/twenty48/search/report'
+import { boardOf } from '../../../../src/core/games/twenty48/tree/boards'
+import { FLAGS } from '../../../../src/core/trace/format'
+import type { Trace } from '../../../../src/core/trace/trace'
+import type { NodeJson } from '../../../../src/core/tree/treeJson'
+import { press } from '../../helpers'
+import { recordedTrace, TreePage } from './treeSupport'
+
+const CROWDED = parseBoard('3214 2153 4321 1010')
+
+let page: TreePage | undefined
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(2600)
+})
+afterEach(() => {
+  page?.leave()
+  page = undefined
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+async function show(trace: Trace, change?: Partial<TreeView>): Promise<TreePage> {
+  page = await TreePage.of([trace], change)
+  return page
+}
+
+const select = (label: string) =>
+  [...document.querySelectorAll('label')].find(each => each.textContent.includes(label))!.querySelector('select')!
+const valueOf = (row: HTMLElement) => Number(row.querySelector('.value')!.textContent.replaceAll(',', ''))
+const levelOf = (row: HTMLElement) => row.getAttribute('aria-level')
+const nameOf = (row: HTMLElement) => row.getAttribute('aria-label')!
+
+/** What the page hands to the browser to be kept. */
+function downloads(): { name: string; content: Promise<string> }[] {
+  const kept: { name: string; content: Promise<string> }[] = []
+  let last: Blob | undefined
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(content => {
+    last = content as Blob
+    return 'blob:kept'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    kept.push({ name: this.download, content: last!.text() })
+  })
+  return kept
+}
+
+describe('the line below the trees', () => {
+  const ended = async (stopped: SearchReport['stopped'], cut: number) => {
+    const report = { board: CROWDED, best: 'left', values: { up: null, down: null, left: 1, right: null }, stopped } as never
+    const its = await show(recordedTrace(CROWDED, { cut }, 1), { report })
+    const { status } = its
+    its.leave()
+    return status
+  }
+
+  test('says why a search ended without a stop: it reached the end of every line, or the cut', async () => {
+    expect(await ended('complete', 0.01)).toContain('every line was searched to its end or the cut')
+    expect(await ended('complete', 0)).toMatch(/every line was searched to its end(?! or)/)
+    for (const stopped of ['limit', 'request'] as const) expect(await ended(stopped, 0.01)).not.toContain('every line')
+    page = undefined
+  })
+})
+
+describe('the outline', () => {
+  test('in the order of values has the highest first, and the search’s own order again', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
+    await its.key('ArrowDown')
+    await its.key('ArrowRight')
+    const tiles = () => its.rows.filter(row => levelOf(row) === '3')
+    const searched = tiles().map(nameOf)
+    await its.pick(select('Order'), 'value')
+    const values = tiles().map(valueOf)
+    expect(new Set(values).size).toBeGreaterThan(2)
+    expect(values).toEqual(values.toSorted((a, b) => b - a))
+    expect(tiles().map(nameOf)).not.toEqual(searched)
+    await its.pick(select('Order'), 'search')
+    expect(tiles().map(nameOf)).toEqual(searched)
+  })
+
+  test('of best moves only has one move of each player', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
+    await its.pick(select('Show'), 'best')
+    expect(its.rows.filter(row => levelOf(row) === '2')).toHaveLength(1)
+    expect(nameOf(its.rows[1]!)).toContain('taken')
+  })
+
+  test('of one mark only has nodes with it and what leads to them', async () => {
+    const trace = recordedTrace(CROWDED, {}, 2)
+    const its = await show(trace)
+    await its.click('Filters')
+    const box = [...document.querySelectorAll('.tree-popover label')].find(each => each.textContent.includes('table hit'))!
+    box.querySelector('input')!.click()
+    await its.settle()
+    await its.click('Unfold everything below')
+    const leaves = its.rows.filter(row => !row.hasAttribute('aria-expanded'))
+    expect(leaves.length).toBeGreaterThan(0)
+    expect(leaves.every(row => nameOf(row).includes('table hit'))).toBe(true)
+  })
+
+  test('offers no mark that no node of the tree has', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
+    await its.click('Filters')
+    const offered = [...document.querySelectorAll('.tree-popover fieldset label')].map(each => each.textContent.trim())
+    expect(offered).toEqual(['horizon'])
+    await its.click('Find')
+    expect([...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)).toEqual(['horizon'])
+  })
+
+  test('is gone through by W A S D as by the arrows', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    const gone: (readonly [string | null, string | null])[][] = []
+    for (const keys of ['ArrowDown ArrowRight ArrowRight ArrowDown ArrowUp ArrowLeft ArrowLeft', 's d d s w a a']) {
+      const seen = []
+      for (const name of keys.split(' ')) {
+        await its.key(name)
+        seen.push([its.active.getAttribute('aria-label'), its.active.getAttribute('aria-expanded')] as const)
+      }
+      gone.push(seen)
+      await its.key('Home')
+    }
+    expect(gone[1]).toEqual(gone[0])
+    expect(new Set(gone[0]!.map(String)).size).toBeGreaterThan(3)
+  })
+
+  test('keeps its rows when the focus moves to a node that is unfolded already', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    for (const name of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await its.key(name)
+    const asked = () => its.lab.names().filter(name => name === 'treeRows').length
+    const before = asked()
+    await its.key('ArrowLeft')
+    expect(levelOf(its.active)).toBe('2')
+    expect(asked()).toBe(before)
+  })
+
+  test('unfolds a node with all its siblings by *, and stays at it', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    await its.key('ArrowDown')
+    await its.key('ArrowDown')
+    const name = nameOf(its.active)
+    await its.key('*')
+    const siblings = its.rows.filter(row => levelOf(row) === '2')
+    expect(siblings.length).toBeGreaterThan(1)
+    expect(siblings.every(row => row.getAttribute('aria-expanded') === 'true')).toBe(true)
+    expect(its.rows.some(row => levelOf(row) === '4')).toBe(false)
+    expect(nameOf(its.active)).toBe(name)
+  })
+
+  test('unfolds everything below by the key that its button names', async () => {
+    const trace = recordedTrace(CROWDED, {}, 2)
+    const its = await show(trace)
+    await its.key(its.button('Unfold everything below').getAttribute('aria-keyshortcuts')!.toLowerCase())
+    expect(its.lab.desks[0]!.outline.total).toBe(trace.entries)
+    // more rows are in sight than are asked for at a time
+    expect(its.rows.length).toBeGreaterThan(100)
+    expect(its.rows.every(row => nameOf(row) !== 'loading')).toBe(true)
+  })
+})
+
+describe('finding', () => {
+  const field = () => document.querySelector<HTMLInputElement>('.tree-popover input[type="text"]')!
+
+  async function find(its: TreePage, board: string): Promise<void> {
+    await its.click('Find')
+    await its.type(field(), board)
+    document.querySelector('.tree-popover form')!.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
+    await its.settle()
+  }
+
+  test('a board goes to the first node that has it', async () => {
+    const trace = recordedTrace(CROWDED, { table: 'off' }, 1)
+    const its = await show(trace)
+    const wanted = trace.firstChild(trace.children(0)[1]!)
+    await find(its, makePosition(boardOf(trace, wanted)))
+    expect(levelOf(its.active)).toBe('3')
+    expect(valueOf(its.active)).toBeCloseTo(trace.value(wanted)!, 2)
+  })
+
+  test('a board that is nowhere says so, one that is none says why', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    await find(its, 'FEDC000000000000')
+    expect(its.toasts).toMatchObject([{ title: 'Nothing found in this tree' }])
+    await its.type(field(), 'nonsense')
+    document.querySelector('.tree-popover form')!.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
+    await its.settle()
+    expect(document.querySelector('.tree-popover [role="alert"]')!.textContent).not.toBe('')
+  })
+
+  test('a mark goes to the next and the previous node that has it', async () => {
+    const trace = recordedTrace(CROWDED, {}, 2)
+    const its = await show(trace)
+    await its.click('Find')
+    const mark = document.querySelector<HTMLSelectElement>('.tree-popover select')!
+    await its.pick(mark, 'table-hit')
+    await its.click('Next', mark.parentElement!)
+    const first = nameOf(its.active)
+    expect(first).toContain('table hit')
+    const hits = Array.from({ length: trace.entries }, (_, node) => node).filter(node => trace.has(node, FLAGS.TABLE_HIT))
+    expect(valueOf(its.active)).toBeCloseTo(trace.value(hits[0]!)!, 2)
+    await its.click('Next', mark.parentElement!)
+    expect(nameOf(its.active)).not.toBe(first)
+    await its.click('Previous')
+    expect(nameOf(its.active)).toBe(first)
+  })
+
+  test('what the filter hides is offered without it', async () => {
+    const trace = recordedTrace(CROWDED, { table: 'off' }, 1)
+    const its = await show(trace)
+    await its.pick(select('Show'), 'best')
+    const [slide] = trace
+      .children(0)
+      .filter(child => !its.lab.desks[0]!.outline.rows(0, 10).some(row => row.place.node === child))
+    const wanted = trace.firstChild(slide!)
+    await find(its, makePosition(boardOf(trace, wanted)))
+    expect(its.toasts).toMatchObject([{ kind: 'notice', title: 'The filter hides this node' }])
+    expect(levelOf(its.active)).toBe('1')
+    its.toasts[0]!.action!.run()
+    await its.settle()
+    expect(select('Show').value).toBe('all')
+    expect(levelOf(its.active)).toBe('3')
+    expect(valueOf(its.active)).toBeCloseTo(trace.value(wanted)!, 2)
+  })
+})
+
+describe('a search that deepens', () => {
+  test('is followed on request, at the place that was looked at', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1), { state: 'recording', newer: true })
+    await its.key('ArrowDown')
+    const edge = its.active.querySelector('.edge')!.textContent
+    const before = its.panel.textContent
+    await its.click('Show the newer iteration')
+    expect(its.lab.calls).toContainEqual({ name: 'followTree', arg: { tree: 1 } })
+    its.lab.deepen(1, recordedTrace(CROWDED, {}, 2))
+    await its.settle()
+    expect(its.active.querySelector('.edge')!.textContent).toBe(edge)
+    expect(its.panel.textContent).not.toBe(before)
+    expect([...document.querySelectorAll('button')].some(each => each.textContent.includes('newer iteration'))).toBe(false)
+  })
+})
+
+describe('export', () => {
+  test('as SVG and text has the unfolded rows, as JSON the subtree to the chosen level', async () => {
+    const trace = recordedTrace(CROWDED, {}, 2)
+    const its = await show(trace)
+    const kept = downloads()
+    await its.key('ArrowDown')
+    await its.key('ArrowRight')
+    const rows = its.lab.desks[0]!.outline.total
+    await its.click('Export')
+    await its.click('SVG')
+    await its.click('Text')
+    await its.click('JSON')
+    expect(kept.map(({ name }) => name)).toEqual(['svg', 'txt', 'json'].map(end => `tree-3214215343211010.${end}`))
+    const [svg, text, json] = await Promise.all(kept.map(({ content }) => content))
+    expect(svg!.match(/<rect class="v"/g)).toHaveLength(rows)
+    expect(text!.trimEnd().split('\n')).toHaveLength(rows)
+    const { node, children } = JSON.parse(json!) as NodeJson
+    const deep = (its: NodeJson): number => 1 + Math.max(0, ...its.children.map(deep))
+    expect(node).toBe(trace.children(0)[0])
+    expect(children).toHaveLength(trace.childCount(Number(node)))
+    expect(deep({ node, children } as NodeJson)).toBe(4)
+  })
+
+  test('as JSON begins with what an expert found of the root, and has none at other nodes', async () => {
+    const chances = { up: 0.25, down: 0.5, left: 0.75, right: null }
+    const settings = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0.02 }
+    const its = await show(recordedTrace(CROWDED, {}, 1), { expert: { decides: true, settings, walls: 4, chances } })
+    const kept = downloads()
+    await its.click('Export')
+    await its.click('JSON')
+    await its.key('ArrowDown')
+    await its.click('JSON')
+    const [whole, part] = (await Promise.all(kept.map(({ content }) => content))).map(text => JSON.parse(text) as object)
+    const expert = { decides: true, tile: 1024, walls: 4, layers: 3, below: 0.02, chances }
+    expect(Object.entries(whole!)[0]).toEqual(['expert', expert])
+    expect(whole).toMatchObject({ node: 0, kind: 'max' })
+    expect(part).not.toHaveProperty('expert')
+  })
+
+  test('as PNG draws the same picture in twice its size, and says so where that cannot be', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    const kept = downloads()
+    const source = vi.fn<(src: string) => void>()
+    let fails = false
+    class Drawn {
+      naturalWidth = 300
+      naturalHeight = 100
+      set src(its: string) {
+        source(its)
+      }
+      decode(): Promise<void> {
+        return fails ? Promise.reject(new Error('too large')) : Promise.resolve()
+      }
+    }
+    vi.stubGlobal('Image', Drawn)
+    const sizes: number[][] = []
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => ({
+      drawImage: (_: unknown, ...place: number[]) => sizes.push(place),
+    })) as never)
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(give => give(new Blob(['png'])))
+    await its.click('Export')
+    await its.click('PNG')
+    expect(kept.map(({ name }) => name)).toEqual(['tree-3214215343211010.png'])
+    expect(decodeURIComponent(source.mock.calls[0]![0])).toContain('<rect class="v"')
+    expect(sizes).toEqual([[0, 0, 600, 200]])
+    fails = true
+    await its.click('PNG')
+    expect(kept).toHaveLength(1)
+    expect(its.toasts).toMatchObject([{ kind: 'failure', title: 'The picture could not be drawn' }])
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('the lecture', () => {
+  const place = () => Number(/node ([\d,]+) of/.exec(document.querySelector('.lecture .place')!.textContent)![1])
+
+  test('steps by itself, at the chosen number of steps per second, until it is paused', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 2))
+    await its.click('Lecture')
+    const steps = () => its.lab.calls.filter(({ name }) => name === 'stepTree').length
+    const first = steps()
+    vi.useFakeTimers()
+    const run = async (ms: number) => {
+      for (let i = 0; i < ms; i += 50) await vi.advanceTimersByTimeAsync(50)
+    }
+    its.button('Step by itself').click()
+    await run(2100)
+    expect(steps() - first).toBe(4)
+    const speed = document.querySelector<HTMLInputElement>('.lecture input[type="range"]')!
+    speed.value = String(Number(speed.value) + 2)
+    speed.dispatchEvent(new Event('input', { bubbles: true }))
+    await run(50)
+    const before = steps()
+    await run(2000)
+    expect(steps() - before).toBe(16)
+    expect(document.querySelector('.lecture output')!.textContent).toBe('8 per second')
+    expect(place()).toBeGreaterThan(2)
+    its.button('Pause').click()
+    await run(1000)
+    expect(steps() - before).toBe(16)
+  })
+
+  test('lights the line that is run, and the one that called it', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
+    await its.click('Lecture')
+    const lines = () => ['.lit', '.caller'].map(which => document.querySelector(`.code ${which}`)?.textContent.trim() ?? '')
+    const seen = [lines()]
+    for (let i = 0; i < 2; i++) {
+      await its.click('Step into')
+      seen.push(lines())
+    }
+    await its.click('Step out')
+    seen.push(lines())
+    expect(seen.map(([lit, caller]) => [lit!.split('(')[0], caller!.split(',')[0]])).toEqual([
+      ['player', ''],
+      ['chance', 'for each move that shifts a tile'],
+      ['player', 'for each empty cell'],
+      ['sum ← sum + P · player', 'for each move that shifts a tile'],
+    ])
+  })
+
+  test('shows everything that a filter hides', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    await its.pick(select('Show'), 'line')
+    await its.click('Lecture')
+    expect(select('Show').value).toBe('all')
+  })
+
+  test('comes to its end and stops there', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 0))
+    await its.click('Lecture')
+    vi.useFakeTimers()
+    its.button('Step by itself').click()
+    for (let i = 0; i < 60; i++) await vi.advanceTimersByTimeAsync(500)
+    expect(its.button('Step by itself')).toBeTruthy()
+    press('Escape')
+    await vi.advanceTimersByTimeAsync(50)
+    expect(document.querySelector('.lecture')).toBeNull()
+  })
+})

@@ -1,0 +1,46 @@
+/** What the terms and weights of heuristics, and the settings of searchers, are called. */
+import { mount } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import { readOptions } from '../../../../src/core/contract/gameOptions'
+import { configFields, SEARCHER_IDS } from '../../../../src/core/contract/searchers'
+import { GAMES, type GameEntry } from '../../../../src/core/games/registry'
+import { createRandom } from '../../../../src/core/random'
+import { useAllTermNames } from '../../../../src/renderer/src/games/gameViews'
+import { createTranslations } from '../../../../src/renderer/src/locales'
+import { useConfigWords } from '../../../../src/renderer/src/ui/search/useConfigWords'
+
+function inSetup<Words>(use: () => Words): Words {
+  let its: Words
+  const setup = () => {
+    its = use()
+    return () => null
+  }
+  mount({ setup }, { global: { plugins: [createTranslations()] } })
+  return its!
+}
+
+test('the warehouse names every term and weight, and none as 2048 does', () => {
+  const { game, heuristics, families = {} }: GameEntry = GAMES.warehouse
+  const start = game.start(readOptions('warehouse'), createRandom(1))
+  const ids = [
+    ...Object.values(heuristics).flatMap(make => make(start).terms!(start).map(({ id }) => id)),
+    ...Object.values(families).flatMap(({ weights }) => weights.map(({ name }) => name)),
+  ]
+  expect(ids.length).toBeGreaterThan(10)
+  const names = inSetup(useAllTermNames)
+  const [its, ofBoards] = [names('warehouse'), names('twenty48')]
+  for (const id of ids) {
+    expect(its[id], id).toBeDefined()
+    expect(its[id]).not.toBe(ofBoards[id])
+  }
+})
+
+test('every setting of every searcher has a label, a hint, and searchers their names', () => {
+  const words = inSetup(useConfigWords)
+  for (const searcher of SEARCHER_IDS)
+    for (const { name } of configFields(searcher, 'warehouse')) {
+      expect(words.label(name), `${searcher} ${name}`).not.toBe(name)
+      expect(words.hint(name), `${searcher} ${name}`).not.toBe('')
+    }
+  expect(words.choice('inner', 'alphaBeta')).toBe('Alpha-beta')
+})
