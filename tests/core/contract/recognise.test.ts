@@ -127,10 +127,10 @@ describe('thousands of random and mutated texts: read, or refused by a LabError,
           }
         })
       }),
-      { numRuns: runs(500, 4000) },
+      { numRuns: runs(250, 4000) },
     )
     readers.forEach(([reader, , code], i) => {
-      expect([reader, counts[i]!.read > runs(5, 50)]).toEqual([reader, true])
+      expect([reader, counts[i]!.read > runs(2, 50)]).toEqual([reader, true])
       expect([reader, counts[i]!.refused > 0]).toEqual([reader, code !== undefined])
     })
   }, 120_000)

@@ -17,6 +17,7 @@ import { makePosition } from '../../../src/core/games/twenty48/notation'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { refusal } from '../support/errors'
 import { drawnGame, replay } from '../support/games'
+import { runs } from '../../setup/extent'
 
 const goldenText = (name: string) => readFileSync(new URL(`../../golden/${name}`, import.meta.url), 'utf8')
 const golden = JSON.parse(goldenText('replay-v1.json')) as Record<string, unknown> & {
@@ -50,7 +51,7 @@ describe('our JSON', () => {
         expect(parseReplay(makeReplay(game), 'f')).toEqual(game)
         expect(parseReplay(makeReplayLine(game), 'f')).toEqual(game)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(40, 200) },
     )
   })
 
@@ -61,7 +62,7 @@ describe('our JSON', () => {
         for (const piece of replayPieces(game, indent)) expect(piece.length).toBeLessThan(50_000)
       }
     }
-    fc.assert(fc.property(replay, same), { numRuns: 100 })
+    fc.assert(fc.property(replay, same), { numRuns: runs(25, 100) })
     const turn = drawnGame(1, 1).turns[0]!
     for (const length of [0, 255, 256, 257, 20_000]) {
       const each = <T>(entry: T) => Array.from({ length }, () => entry)
@@ -194,7 +195,7 @@ describe('our JSON', () => {
       fc.property(replay, game => {
         expect(replayFileShape.safeParse(JSON.parse(makeReplay(game))).error).toBeUndefined()
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20, 50) },
     )
   })
 
@@ -215,7 +216,7 @@ describe('JSON lines', () => {
         const read = readLines(lastEnd ? text : text.slice(0, -1), cuts)
         expect(read).toEqual(games.map((game, i) => ({ line: i + 1, replay: game })))
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20, 50) },
     )
   })
 

@@ -93,7 +93,7 @@ describe('a saved trace', () => {
           if (!isGrown) expect(faultsOf(again)).toEqual([])
         },
       ),
-      { numRuns: runs(12, 50) },
+      { numRuns: runs(6, 50) },
     )
   })
 })
@@ -168,7 +168,7 @@ describe('a file is refused', () => {
         const altered = file.with(at, file[at]! ^ (1 << bit))
         refusal('BAD_FILE', () => read(altered))
       }),
-      { numRuns: runs(75, 300) },
+      { numRuns: runs(30, 300) },
     )
     const start = ends[1]!
     const { message } = refusal('BAD_FILE', () => read(file.with(start + 9, file[start + 9]! ^ 1)))
@@ -244,7 +244,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
           expect(again.below(each)[1]).toBeLessThanOrEqual(again.entries)
         }
       }),
-      { numRuns: runs(50, 200) },
+      { numRuns: runs(20, 200) },
     )
   })
 

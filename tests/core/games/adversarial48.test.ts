@@ -157,7 +157,7 @@ describe('the table of lines', () => {
           expect(canSlide(board, number)).toBe(expected !== undefined)
         }
       }),
-      { numRuns: runs(1000, 20_000) },
+      { numRuns: runs(400, 20_000) },
     )
   })
 
@@ -184,7 +184,7 @@ describe('the table of lines', () => {
         expect(isLost({ ...rest, turn: 'player' })).toBe(isDead(board))
         expect(isLost({ ...rest, turn: 'computer' })).toBe(emptyCells(board).length === 0)
       }),
-      { numRuns: runs(1000, 20_000) },
+      { numRuns: runs(400, 20_000) },
     )
     expect(isLost(parse('1212212112122121'))).toBe(true)
   })
@@ -206,7 +206,7 @@ describe('the table of lines', () => {
         expect(keyOf(one) === keyOf(other)).toBe(adversarial48.format(one) === adversarial48.format(other))
         expect(keyOf({ ...one })).toBe(keyOf(one))
       }),
-      { numRuns: runs(1000, 20_000) },
+      { numRuns: runs(400, 20_000) },
     )
   })
 })
@@ -282,7 +282,7 @@ describe('searches', () => {
         const other = run(alphaBeta as typeof minimax, adversarial48, state, rival, { limits })
         expect([other.values, other.best]).toEqual([one.values, one.best])
       }),
-      { numRuns: runs(40, 400) },
+      { numRuns: runs(20, 400) },
     )
   })
 

@@ -209,7 +209,7 @@ describe('the rules that are chosen', () => {
               reached.push(next)
         expect(reached).toHaveLength(25 - obstacles)
       }),
-      { numRuns: runs(30, 300) },
+      { numRuns: runs(15, 300) },
     )
   })
 
@@ -243,7 +243,7 @@ describe('a game', () => {
   test('keeps credits, batteries, packages and positions sound, whatever is played under whatever rules', () => {
     fc.assert(
       fc.property(someRules, fc.nat(1e9), (options, seed) => void playChecked(options, seed)),
-      { numRuns: runs(300, 3000) },
+      { numRuns: runs(100, 3000) },
     )
   })
 
@@ -267,7 +267,7 @@ describe('a game', () => {
         }
         expect(warehouse.format(copy)).toBe(warehouse.format(state))
       }),
-      { numRuns: runs(30, 300) },
+      { numRuns: runs(15, 300) },
     )
   })
 
@@ -351,7 +351,7 @@ describe('what a robot sees', () => {
     const state = position({ blocks: 'b3,c4' }, 'hidden')
     const random = createRandom(5)
     const counts = new Map<number, number>()
-    const samples = runs(4000, 40_000)
+    const samples = runs(2000, 40_000)
     for (let i = 0; i < samples; i++) {
       const drawn = sample(view(state, 0), random)
       expect(view(drawn, 0)).toEqual(view(state, 0))

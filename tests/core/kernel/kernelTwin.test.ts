@@ -6,6 +6,7 @@ import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { startGame } from '../../../src/core/games/twenty48/playGame'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
+import { runs } from '../../setup/extent'
 import { newKernel } from '../support/kernel'
 import { gamesCommand, hasTwin, searchCommand, twin, type TwinGames, type TwinSearch } from '../support/twin'
 import { vectors, VECTOR_SETTINGS } from '../support/vectors'
@@ -71,7 +72,7 @@ describe.skipIf(!isThere)('the twin in C++', () => {
   test.each([0, 1])('plays the games that the kernel plays at depth %i', depth => {
     const settings: SearchSettings = { ...PLAIN_SETTINGS, dead: -1e9 }
     for (const evaluator of [power, thesis]) {
-      const starts = Array.from({ length: depth === 0 ? 300 : 20 }, (_, seed) => startGame(seed))
+      const starts = Array.from({ length: depth === 0 ? runs(60, 300) : runs(5, 20) }, (_, seed) => startGame(seed))
       const [{ games }] = twin<TwinGames>(evaluator, settings, [gamesCommand(starts, depth)]) as [TwinGames]
       kernel.load(evaluator, settings)
       const played = starts.map(start => {

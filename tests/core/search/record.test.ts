@@ -62,7 +62,7 @@ describe.each(ALL)('a recorded search of $id', searcher => {
         }
         hits += trace.columns.flags.subarray(0, trace.entries).filter(flags => (flags & FLAGS.TABLE_HIT) !== 0).length
       }),
-      { numRuns: runs(150, 1500) },
+      { numRuns: runs(100, 1500) },
     )
     if ((searcher.wrappers as string[]).includes('table')) expect(hits).toBeGreaterThan(10)
   })
@@ -102,7 +102,7 @@ test.each([star1, star2, paranoid])(
           if (trace.has(node, FLAGS.PROBED)) probed++
         }
       }),
-      { numRuns: runs(200, 2000) },
+      { numRuns: runs(100, 2000) },
     )
     // paranoid knows no bounds
     if (searcher === paranoid) expect(cuts).toBe(0)
@@ -264,7 +264,7 @@ describe('a search that deepens', () => {
           expect(deepest).toBeLessThanOrEqual(depth)
         }
       }),
-      { numRuns: runs(200, 1000) },
+      { numRuns: runs(100, 1000) },
     )
     expect(interrupted).toBeGreaterThan(5)
     expect(dropped).toBeGreaterThan(5)
@@ -404,7 +404,7 @@ describe('columns that are no tree', () => {
         }
         expect(below).toBe(lying.entries - 1)
       }),
-      { numRuns: runs(200, 2000) },
+      { numRuns: runs(100, 2000) },
     )
     expect(refused).toBeGreaterThan(50)
   })

@@ -145,7 +145,7 @@ describe('over all worlds', () => {
           })
           expect(found.lines).toHaveLength(truth.lines.length)
         }),
-        { numRuns: runs(100, 2000) },
+        { numRuns: runs(50, 2000) },
       )
     },
   )
@@ -481,7 +481,7 @@ describe('a recorded sampling', () => {
             }
           },
         ),
-        { numRuns: runs(40, 600) },
+        { numRuns: runs(15, 600) },
       )
     },
   )
@@ -505,7 +505,7 @@ describe('a recorded sampling', () => {
         const { siblings } = nodeDetails(tree, { node: root! + 1 }).worlds!
         expect(siblings[0]!.sum).toBe(tree.trace.valueTo(root! + 1, inner === maxN ? 1 : 0))
       }),
-      { numRuns: runs(40, 400) },
+      { numRuns: runs(20, 400) },
     )
   })
 

@@ -62,11 +62,13 @@ describe.each([...EXACT, ...OF_TWO])('$id', searcher => {
           expect(report.best).toBeUndefined()
         }
       }),
-      { numRuns: runs(250, 5000) },
+      { numRuns: runs(100, 5000) },
     )
   })
 
-  test('tic-tac-toe is a draw, with the first cell as good as any', () => {
+  // minimax below; of two agents maxN and coalition visit what minimax visits
+  const isShort = ![minimax, maxN, coalition].includes(searcher)
+  test.runIf(isShort || inFull)('tic-tac-toe is a draw, with the first cell as good as any', () => {
     const report = run(searcher, ticTacToe, 0, openLines, { wrapping: searcher === expectimax ? { table: 16 } : {} })
     expect(report).toMatchObject({ best: 0, values: [0, 0], depth: 9, stopped: 'complete' })
     expect(report.lines.every(({ values, bound }) => values[0] === 0 && bound === 'exact')).toBe(true)
@@ -75,11 +77,9 @@ describe.each([...EXACT, ...OF_TWO])('$id', searcher => {
 })
 
 test('minimax enters the 549,946 positions of tic-tac-toe, of which 255,168 end a game', () => {
-  expect(run(minimax, ticTacToe, 0, openLines).effort).toMatchObject({
-    nodes: 549_946,
-    leaves: 255_168,
-    evaluations: 0,
-    cutoffs: 0,
+  expect(run(minimax, ticTacToe, 0, openLines)).toMatchObject({
+    ...{ best: 0, values: [0, 0], depth: 9, stopped: 'complete' },
+    effort: { nodes: 549_946, leaves: 255_168, evaluations: 0, cutoffs: 0 },
   })
 })
 
@@ -95,7 +95,7 @@ test('in games of many ways to a position, bounds from the table change no value
         expect([found.best, found.values]).toEqual([full.best, full.values])
       }
     }),
-    { numRuns: runs(250, 5000) },
+    { numRuns: runs(80, 5000) },
   )
 })
 
@@ -206,7 +206,7 @@ test('after the child that cuts, the order of the others does not matter', () =>
       const [one, two] = [tree, other].map(each => run(alphaBeta, exampleTree, parsed(each), treeEstimates(parsed(each))))
       expect(two).toEqual(one)
     }),
-    { numRuns: runs(150, 3000) },
+    { numRuns: runs(80, 3000) },
   )
   expect(changed).toBeGreaterThan(20)
 })
@@ -232,7 +232,7 @@ test('the minimax strategy yields at least the minimax value against anybody, an
         expect(play(state => chance.below(state.children.length))).toBeGreaterThanOrEqual(value)
       expect(play(plan)).toBe(value)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(150, 1000) },
   )
 })
 

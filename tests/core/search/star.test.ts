@@ -47,7 +47,7 @@ describe.each(STARS)('$id', searcher => {
           }
         },
       ),
-      { numRuns: runs(100, 5000) },
+      { numRuns: runs(50, 5000) },
     )
   })
 
@@ -59,7 +59,7 @@ describe.each(STARS)('$id', searcher => {
         expect(found.best).toBe(full.best)
         expect(isEqualButForRounding(found.values![0]!, full.values![0]!)).toBe(true)
       }),
-      { numRuns: runs(75, 3000) },
+      { numRuns: runs(40, 3000) },
     )
   })
 
@@ -87,7 +87,7 @@ test('Star1 never visits more leaves or positions than expectimax, and often few
       all += full.leaves
       visited += found.leaves
     }),
-    { numRuns: runs(150, 3000) },
+    { numRuns: runs(80, 3000) },
   )
   expect(visited).toBeLessThan(0.9 * all)
 })

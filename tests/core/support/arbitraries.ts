@@ -13,6 +13,7 @@ import {
 import { familyOf } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { FAMILY_IDS, type TermEvaluator } from '../../../src/core/games/twenty48/heuristics/family'
 import { LEAVES, POINTS, TABLES, type SearchSettings } from '../../../src/core/search/settings'
+import { inFull, runs } from '../../setup/extent'
 
 const CELL_NUMBERS = Array.from({ length: CELLS }, (_, cell) => cell)
 
@@ -35,8 +36,8 @@ export const board: fc.Arbitrary<Board> = fc
 
 export const livingBoard = board.filter(ranks => legalMoves(ranks).length > 0)
 
-/** Empty cells of a board from which a search of depth 0 … 3 tries some thousands of slides at most. */
-const MOST_EMPTY = [16, 10, 2, 0]
+/** Empty cells of a board from which a search of depth 0 … 3 tries some hundreds of slides, in full some thousands at most. */
+const MOST_EMPTY = inFull ? [16, 10, 2, 0] : [16, 6, 1, 0]
 
 /** A position and a depth, the deeper the more crowded, so that the textbook takes some milliseconds. */
 export const search: fc.Arbitrary<{ depth: number; board: Board }> = fc
@@ -44,7 +45,7 @@ export const search: fc.Arbitrary<{ depth: number; board: Board }> = fc
     { arbitrary: fc.constant(0), weight: 1 },
     { arbitrary: fc.constant(1), weight: 3 },
     { arbitrary: fc.constant(2), weight: 4 },
-    { arbitrary: fc.constant(3), weight: 2 },
+    { arbitrary: fc.constant(3), weight: runs(1, 2) },
   )
   .chain(depth => fc.record({ depth: fc.constant(depth), board: crowdedBoard(MOST_EMPTY[depth]!) }))
 

@@ -54,13 +54,13 @@ export function drawnGame(gameSeed: number, slides = Infinity): Replay {
   })
 }
 
-/** The game of a seed that the textbook plays, its tiles drawn. */
+/** The game of a seed that the textbook plays, or a faster engine, its tiles drawn. */
 export function engineGame(
   gameSeed: number,
   { evaluator: ofPlayer, settings, limits: within }: Player,
   slides = Infinity,
+  engine = textbook(ofPlayer, settings),
 ): Replay {
-  const engine = textbook(ofPlayer, settings)
   const position = startGame(gameSeed)
   return completeReplay({
     start: position.board,

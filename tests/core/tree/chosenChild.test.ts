@@ -93,7 +93,7 @@ test.each([alphaBeta, pvs, star1, star2, paranoid, minimax, expectimax])(
           expect(found.faults).toEqual([])
         },
       ),
-      { numRuns: runs(12, 60) },
+      { numRuns: runs(6, 60) },
     )
     if (wrappers.includes('order')) expect(ties).toBeGreaterThan(0)
   },

@@ -28,7 +28,7 @@ describe('a recorded search of the textbook', () => {
         expect(trace.columns.nodes[0]).toBe(trace.head.nodes)
         expect(trace.children(0).map(child => MOVES[trace.columns.edge[child]!])).toEqual(legalMoves(board))
       }),
-      { numRuns: runs(15, 60) },
+      { numRuns: runs(6, 60) },
     )
   })
 
@@ -39,7 +39,7 @@ describe('a recorded search of the textbook', () => {
         expect(faultsOf(trace)).toEqual([])
         expect(hitFaultsOf(trace)).toEqual([])
       }),
-      { numRuns: runs(15, 60) },
+      { numRuns: runs(6, 60) },
     )
   })
 })
@@ -105,7 +105,7 @@ describe('a node searched again as a root of its own', () => {
         expect(again.value(0)).toBe(trace.value(node))
         expect({ ...treeOf(again), edge: 0 }).toEqual({ ...treeOf(trace, node), edge: 0 })
       }),
-      { numRuns: runs(15, 60) },
+      { numRuns: runs(8, 60) },
     )
   })
 })

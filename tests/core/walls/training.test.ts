@@ -120,7 +120,7 @@ test('training learns what its textbook learns, bit for bit, and is validated as
       expect(successes).toBe(results.filter(result => result > 0).length)
       expect(mean).toBeCloseTo(results.reduce((sum, result) => sum + result, 0) / 40, 9)
     }),
-    { numRuns: runs(10, 100) },
+    { numRuns: runs(5, 100) },
   )
 })
 
@@ -129,7 +129,7 @@ test('two threads learn what their textbooks learn, bit for bit, and if they are
     fc.property(anyShape, anyStep, fc.bigInt(0n, 2n ** 50n), (shape, step, seed) =>
       expectTogether(WallTextbook, shape, step, seed),
     ),
-    { numRuns: runs(5, 50) },
+    { numRuns: runs(3, 50) },
   )
 })
 

@@ -56,14 +56,14 @@ describe('training on whole games', () => {
         textbook.drawFrom(new Draws(7n))
         expect(trainer.validate(0, 10, 7n).mean).toBe(textbook.validate(10) / 10)
       }),
-      { numRuns: runs(6, 60) },
+      { numRuns: runs(4, 60) },
     )
   })
 
   test('on two threads learns what their textbooks learn, bit for bit, and if they are interrupted', () => {
     fc.assert(
       fc.property(anyShape, anyStep, fc.bigInt(0n, 2n ** 50n), (of, step, seed) => expectTogether(WholeTextbook, of, step, seed)),
-      { numRuns: runs(3, 30) },
+      { numRuns: runs(2, 30) },
     )
   })
 

@@ -17,7 +17,7 @@ import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { followVariation } from '../../../../src/core/games/twenty48/search/principalVariation'
 import { bestSlide, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
 import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../../../src/core/search/settings'
-import { runs } from '../../../setup/extent'
+import { inFull, runs } from '../../../setup/extent'
 import * as arbitrary from '../../support/arbitraries'
 import { searchSlides } from '../../support/search'
 
@@ -73,7 +73,7 @@ describe('one depth', () => {
         for (const move of ['up', 'down', 'left', 'right'] as const)
           expect(report.values[move] === null).toBe(slide(board, move) === undefined)
       }),
-      { numRuns: runs(12, 25) },
+      { numRuns: runs(6, 25) },
     )
   })
 
@@ -211,7 +211,7 @@ describe('a limit on nodes', () => {
         }
         expect(search(board, { nodes })).toEqual(report)
       }),
-      { numRuns: runs(12, 25) },
+      { numRuns: runs(6, 25) },
     )
   })
 
@@ -248,7 +248,7 @@ describe('principal variation', () => {
         if (over) expect(pv.length).toBeLessThanOrEqual(2 * depth)
         else expect(pv).toHaveLength(2 * depth + 1)
       }),
-      { numRuns: runs(15, 30) },
+      { numRuns: runs(6, 30) },
     )
   })
 
@@ -288,7 +288,7 @@ describe('principal variation', () => {
         const next = withTile(slide(board, best!)!.board, tile.spawn)
         expect(answer.move).toBe(search(next, { depth: depth - 1 }).best)
       }),
-      { numRuns: runs(12, 20) },
+      { numRuns: runs(6, 20) },
     )
   })
 
@@ -303,7 +303,7 @@ describe('principal variation', () => {
   })
 
   test('what the table still has is not searched again', () => {
-    const board = parseBoard('1123340650781034')
+    const board = parseBoard(inFull ? '1123340650781034' : '1123345656781034')
     const whole = search(board, { depth: 3 }).nodes
     const spent = (table: 'exact' | 'off') => lineOf(board, { depth: 3 }, { ...PLAIN_SETTINGS, table }).pvNodes
     expect(spent('exact')).toBeLessThan(whole / 20)
@@ -311,23 +311,24 @@ describe('principal variation', () => {
   })
 
   test('after a stopped iteration is that of the best slide, at the depth of its value', () => {
+    const board = parseBoard('0110233245540770') // all four slides are legal here too
     const told = (move: Move | undefined, depth: number | null) => {
       const [slide] = engine(
-        { board: open, depth: depth!, moves: [move!], reach: 1, nodes: Infinity, variation: true },
+        { board, depth: depth!, moves: [move!], reach: 1, nodes: Infinity, variation: true },
         neverStop,
       ).slides
       return [{ move }, ...slide!.variation!.steps]
     }
     fc.assert(
       fc.property(fc.subarray([...MOVES], { maxLength: 3 }), finished => {
-        const { best, depths, pv } = drive(deepen(open, { depth: 2, nodes: 1e9 }, { variation: true }), request => {
+        const { best, depths, pv } = drive(deepen(board, { depth: 2, nodes: 1e9 }, { variation: true }), request => {
           const isLast = request.depth === 2
           const { slides } = engine({ ...request, moves: isLast ? finished : request.moves }, neverStop)
           return { slides, unfinishedNodes: 0, stopped: isLast ? 'request' : undefined }
         })
         expect(pv).toEqual(told(best, depths[best!]))
       }),
-      { numRuns: runs(12, 100) },
+      { numRuns: runs(8, 100) },
     )
   })
 

@@ -41,7 +41,7 @@ describe('values, nodes and hits of an independent program (tests/oracle/expecti
   const { searches } = golden<{ searches: SearchCase[] }>('searches')
 
   // the kernel finds all of them as well: kernel.test.ts
-  const quick = searches.filter(({ slides }) => inFull || nodesOf(slides) < 10_000)
+  const quick = searches.filter(({ slides }) => inFull || nodesOf(slides) < 4000)
   test.each(quick)('$board at depth $depth, table $settings.table', ({ board, evaluator, settings, depth, reach, slides }) => {
     const found = searchSlides(parseBoard(board), depth, evaluator, settings, reach)
     expect(found.map(({ move, nodes, hits }) => ({ move, nodes, hits }))).toEqual(
@@ -113,7 +113,7 @@ describe('laws of the settings', () => {
         expect(nodesOf(exact)).toBeLessThanOrEqual(nodesOf(plain))
         expect(plain.every(({ hits, probes }) => hits === 0 && probes === 0)).toBe(true)
       }),
-      { numRuns: runs(12, 60) },
+      { numRuns: runs(6, 60) },
     )
   })
 
@@ -127,7 +127,7 @@ describe('laws of the settings', () => {
           expect(probes).toBe(1 + boards.reduce((sum, next) => sum + legalMoves(next).length, 0))
         }
       }),
-      { numRuns: runs(8, 30) },
+      { numRuns: runs(5, 30) },
     )
   })
 
@@ -176,7 +176,7 @@ describe('laws of the settings', () => {
         const high = valuesOf(searchSlides(board, depth, evaluator, { ...PLAIN_SETTINGS, floor: 1e12 }))
         for (const value of high) expect(Math.abs(value - 1e12)).toBeLessThan(1)
       }),
-      { numRuns: runs(10, 40) },
+      { numRuns: runs(5, 40) },
     )
   })
 
@@ -218,7 +218,7 @@ describe('laws of the settings', () => {
         }
         for (const { value } of searchSlides(board, depth, nothing, { ...PLAIN_SETTINGS, dead: 0 })) expect(value + 0).toBe(0)
       }),
-      { numRuns: runs(10, 30) },
+      { numRuns: runs(5, 30) },
     )
   })
 
@@ -232,7 +232,7 @@ describe('laws of the settings', () => {
         const onePair = searchSlides(board, Math.min(1, depth), evaluator, { ...settings, table: 'off', cut: 0 })
         expect(whole.map(({ value, nodes }) => [value, nodes])).toEqual(onePair.map(({ value, nodes }) => [value, nodes]))
       }),
-      { numRuns: runs(10, 40) },
+      { numRuns: runs(5, 40) },
     )
   })
 
@@ -255,7 +255,7 @@ describe('laws of the settings', () => {
         )
         expect(counts.toSorted((a, b) => a - b)).toEqual(counts)
       }),
-      { numRuns: runs(6, 20) },
+      { numRuns: runs(4, 20) },
     )
   })
 })
@@ -299,7 +299,7 @@ describe('ties', () => {
           ),
         ).toBe('left')
       }),
-      { numRuns: runs(15, 60) },
+      { numRuns: runs(10, 60) },
     )
   })
 })
@@ -323,7 +323,7 @@ describe('limits', () => {
         if (cut.stopped) expect(tried).toBeGreaterThanOrEqual(nodes)
         expect(engine({ ...request, nodes }, neverStop)).toEqual(cut)
       }),
-      { numRuns: runs(12, 25) },
+      { numRuns: runs(6, 25) },
     )
   })
 

@@ -15,6 +15,7 @@ import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import * as arbitrary from '../../support/arbitraries'
 import { newKernel } from '../../support/kernel'
 import { searchSlides } from '../../support/search'
+import { runs } from '../../../setup/extent'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -58,7 +59,7 @@ describe('deepening by the cut', () => {
         )
         expectValuesOf(report)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(6, 15) },
     )
   })
 
@@ -97,7 +98,7 @@ describe('the kernel', () => {
         expect(found.map(({ nodes }) => nodes)).toEqual(expected.map(({ nodes }) => nodes))
         found.forEach(({ value }, i) => expect(value).toBeCloseTo(expected[i]!.value, 6))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     )
     kernel.load(thesis, settings)
     kernel.search({ board: open, depth: 2, moves: legalMoves(open), reach: 1, nodes: Infinity, cut: 1 }, neverStop)

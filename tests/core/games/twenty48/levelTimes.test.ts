@@ -56,7 +56,7 @@ describe('times by level', () => {
         )
         expect(total(levelMs)).toBe(readings - 1)
       }),
-      { numRuns: runs(15, 40) },
+      { numRuns: runs(8, 40) },
     )
   })
 
@@ -74,7 +74,7 @@ describe('times by level', () => {
         )
         expect(total(levelMs)).toBe(readings - 1)
       }),
-      { numRuns: runs(18, 60) },
+      { numRuns: runs(9, 60) },
     )
   })
 
@@ -88,7 +88,7 @@ describe('times by level', () => {
         const { levelMs: _, ...head } = one!.trace.head
         expect(head).toEqual(other!.trace.head)
       }),
-      { numRuns: runs(15, 30) },
+      { numRuns: runs(8, 30) },
     )
   })
 

@@ -10,6 +10,7 @@ import { bestSlide, slideValues } from '../../../../src/core/games/twenty48/sear
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
 import * as arbitrary from '../../support/arbitraries'
 import { searchSlides } from '../../support/search'
+import { runs } from '../../../setup/extent'
 
 /** Down ends the game, whatever tile comes; up does not. */
 const EDGE = parseBoard('5432 1321 4345 2351')
@@ -42,7 +43,7 @@ describe('the chance that the next tile ends the game', () => {
             if (legalMoves(after!.with(cell, rank)).length === 0) expected += chance / emptyCells(after!).length
         expect(chanceOfEnd(board, move)).toBeCloseTo(expected, 12)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500, 2000) },
     )
   })
 
@@ -70,7 +71,7 @@ describe('the bounds of an evaluator', () => {
         expect(value).toBeGreaterThanOrEqual(low - slack)
         expect(value).toBeLessThanOrEqual(high + slack)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     )
   })
 })
@@ -96,7 +97,7 @@ describe('a risk', () => {
         expect(risks[best]).toBe(0)
         for (const move of MOVES) expect(risks[move] === null).toBe(report.values[move] === null)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(80, 300) },
     )
   })
 
@@ -134,7 +135,7 @@ describe('an analysis', () => {
       const player = playerWith({ dead })
       const risk = new LosingRisk(player)
       const [all, harmless] = [new GameAnalysis({ loss: 0, share: 0.2 }), new GameAnalysis({ loss: 0, share: 0.2 })]
-      const found = fc.sample(fullBoard, { numRuns: 400, seed: 7 }).flatMap((board, i) => {
+      const found = fc.sample(fullBoard, { numRuns: runs(150, 400), seed: 7 }).flatMap((board, i) => {
         const report = searched(board, 0, { ...player, settings: { ...player.settings, leaf: 'spawned' } })
         return legalMoves(board).map(move => assessSlide(i + 1, move, board, report, risk))
       })

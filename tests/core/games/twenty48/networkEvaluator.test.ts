@@ -100,7 +100,7 @@ describe('a network as evaluator', () => {
           )
         }
       }),
-      { numRuns: runs(15, 200) },
+      { numRuns: runs(6, 200) },
     )
   })
 

@@ -34,7 +34,7 @@ describe('games of an independent program (tests/oracle/games.py)', () => {
   // the kernel plays all of them as well: kernel.test.ts
   const games = players
     .flatMap(({ games, ...player }) => games.map(game => ({ ...player, ...game })))
-    .filter(({ nodes }) => inFull || nodes < 200_000)
+    .filter(({ nodes }) => inFull || nodes < 60_000)
 
   test.each(games)('$evaluator.family at depth $depth, seed $seed: $score points', game => {
     const { evaluator, settings, depth, seed, score, slides, board, firstSlide, nodes } = game

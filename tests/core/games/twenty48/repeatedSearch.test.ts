@@ -85,7 +85,7 @@ test('a search that was stopped anywhere is recorded afterwards with the values 
         }
       },
     ),
-    { numRuns: runs(15, 150) },
+    { numRuns: runs(12, 150) },
   )
   expect(uneven).toBeGreaterThan(0)
 })
@@ -119,7 +119,7 @@ test('only the slides that were searched deepest are compared, though another ma
         expect(stops).toEqual(moves.map((_, i) => (i < moves.indexOf(deep) ? null : own)))
       },
     ),
-    { numRuns: runs(15, 60) },
+    { numRuns: runs(6, 60) },
   )
   expect(higher).toBeGreaterThan(0)
 })
@@ -143,6 +143,6 @@ test('slides of their own depths make the same tree in the textbook and in the k
       expect(treeOf(found.trace)).toEqual(treeOf(expected.trace))
       expect(found.trace.head).toEqual({ ...expected.trace.head, searcher: 'kernel' })
     }),
-    { numRuns: runs(15, 60) },
+    { numRuns: runs(6, 60) },
   )
 })

@@ -11,6 +11,7 @@ import type { SearchSettings } from '../../../../src/core/search/settings'
 import { refusal } from '../../support/errors'
 import { drawnGame, engineGame, replay, seed } from '../../support/games'
 import { golden } from '../../support/golden'
+import { newKernel } from '../../support/kernel'
 import { runs } from '../../../setup/extent'
 
 interface Games {
@@ -32,7 +33,14 @@ interface Games {
 const player = golden<Games>('games').players[3]!
 const { board: recordedFinal, ...recordedRest } = player.games[1]!
 const recordedGame = { final: recordedFinal, ...recordedRest }
-const longGame = () => engineGame(recordedGame.seed, { ...player, limits: { depth: player.depth } })
+let long: Replay | undefined
+function longGame(): Replay {
+  if (long) return long
+  const kernel = newKernel()
+  kernel.load(player.evaluator, player.settings)
+  const limits = { depth: player.depth }
+  return (long = engineGame(recordedGame.seed, { ...player, limits }, Infinity, (...asked) => kernel.search(...asked)))
+}
 
 /** The replay with one of its turns changed. */
 function withTurn(game: Replay, step: number, turn: Partial<Turn>): Replay {
@@ -66,6 +74,7 @@ describe('a replay plays through', () => {
       fc.property(replay, game => {
         expect(verifyReplay(game)).toBe(game)
       }),
+      { numRuns: runs(25, 100) },
     )
   })
 
@@ -232,7 +241,7 @@ describe('a timeline', () => {
         const wanted = Array.from({ length: Math.max(0, Math.min(count, last + 1 - step)) }, (_, i) => timeline.at(step + i))
         expect([...timeline.positions(step, count)]).toEqual(wanted)
       }),
-      { numRuns: runs(8, 20) },
+      { numRuns: runs(5, 20) },
     )
     expect([...timeline.positions(last, 5)]).toEqual([timeline.at(last)])
   })
