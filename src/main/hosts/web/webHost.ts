@@ -27,18 +27,29 @@ const MOST_CONNECTIONS = 100
 /** Most WebSockets that have not sent their first message. */
 const MOST_WAITING = 16
 
-/** Time limit for a complete request and for reading an answer; afterwards the connection ends. */
-const HEADERS_MS = 10_000
-const REQUEST_MS = 15_000
-const IDLE_MS = 30_000
-/** Interval at which Node checks for such connections. */
-const LOOK_MS = 1_000
+/** Time limits of a connection, in milliseconds; afterwards it ends. */
+interface ConnectionLimits {
+  /** For the headers of a request. */
+  readonly headers: number
+  /** For a complete request. */
+  readonly request: number
+  /** Without anything read or written. */
+  readonly idle: number
+  /** For the next request after an answer. */
+  readonly next: number
+  /** Interval at which Node checks the first two. */
+  readonly look: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = { headers: 10_000, request: 15_000, idle: 30_000, next: 5_000, look: 1_000 }
 
 export interface WebHostOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
   /** The built page. */
   readonly pageFolder?: string
+  /** `CONNECTION_LIMITS` by default. */
+  readonly limits?: ConnectionLimits
   /** Receives bugs; `console.error` by default. */
   readonly log?: (problem: unknown) => void
 }
@@ -56,18 +67,21 @@ export interface WebHost {
 
 /** @throws {LabError} `BAD_SETTING` for an unavailable port, `BAD_FILE` if the page is not built */
 export async function startWebHost(lab: ServedLab, options: WebHostOptions = {}): Promise<WebHost> {
-  const { port = 0, pageFolder = BUILT_PAGE, log = console.error } = options
+  const { port = 0, pageFolder = BUILT_PAGE, limits = CONNECTION_LIMITS, log = console.error } = options
   const files = listPage(pageFolder)
   const calls = checkedCalls(lab.handlers, log)
   const clients = new Set<WebClient>()
   const waiting = new Set<WebSocket>()
 
   const server = createServer({
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: LOOK_MS,
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.next,
+    // how much later than the limit it ends: a request may be on its way
+    keepAliveTimeoutBuffer: limits.next / 5,
+    connectionsCheckingInterval: limits.look,
   })
-  server.timeout = IDLE_MS
+  server.timeout = limits.idle
   server.maxConnections = MOST_CONNECTIONS
   const { port: taken } = await listen(server, port)
   const origin = `http://${LOOPBACK}:${taken}`

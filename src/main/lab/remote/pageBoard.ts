@@ -7,7 +7,7 @@ import { parsePosition, type ParsedPosition } from '../../../core/games/twenty48
 import { KNOWN_PAGES } from './knownPages'
 import { clickExpression, readExpression, seenPageShape, type SeenPage } from './pageScript'
 import type { PageTab } from './pageTab'
-import { awaited } from './patience'
+import { awaited, REAL_TIME, type PageTime } from './patience'
 
 /** What one look at the page showed. */
 export type PageLook =
@@ -96,7 +96,8 @@ export async function findBoard(
   tab: Pick<PageTab, 'evaluate'>,
   given: PageSelectors | undefined,
   patienceMs: number,
-  pause: (ms: number) => Promise<void>,
+  signal: AbortSignal,
+  time: PageTime = REAL_TIME,
 ): Promise<PageBoard> {
   const candidates = (given ? [given] : KNOWN_PAGES).map(selectors => new PageBoard(tab, selectors))
   let before: PageBoard | undefined
@@ -122,7 +123,7 @@ export async function findBoard(
   }
   const late = () =>
     new LabError('BAD_PAGE', `No board of 2048 was found: ${[...new Set(faults)].join('; ')}. ${hidden ? SHOW_TAB : WRITE_FILE}`)
-  return awaited(find, { patienceMs, pause: () => pause(100), late })
+  return awaited(find, { patienceMs, time, pause: () => time.pause(100, signal), late })
 }
 
 /** Whether the board of two looks is the same, and no frame of an animation: the page saved it, or a frame was drawn between them. */

@@ -8,7 +8,7 @@ import { quoted } from '../../../core/quoted'
 import { boardText, SHOW_TAB, stands, type PageBoard, type SeenBoard } from './pageBoard'
 import type { EngineMove, PageRecord } from './pageRecord'
 import type { PageTab } from './pageTab'
-import { awaited, Clock, pause } from './patience'
+import { awaited, Clock, REAL_TIME, type PageTime } from './patience'
 
 /** Between two looks at the page while a move is awaited: under a frame. */
 const LOOK_MS = 6
@@ -53,6 +53,8 @@ export interface PagePlayOptions {
   /** How long a page may take to show what is awaited. */
   readonly patienceMs: number
   readonly signal: AbortSignal
+  /** The real time if absent. */
+  readonly time?: PageTime
 }
 
 export class PagePlay {
@@ -62,8 +64,13 @@ export class PagePlay {
   #record: PageRecord | undefined
   /** Of the page that the game began on: keys reach no other. */
   #origin: string | undefined
+  readonly #time: PageTime
+  readonly #blind: Clock
 
-  constructor(private readonly options: PagePlayOptions) {}
+  constructor(private readonly options: PagePlayOptions) {
+    this.#time = options.time ?? REAL_TIME
+    this.#blind = new Clock(this.#time)
+  }
 
   /** The game so far; absent before its first board was read. */
   get record(): PageRecord | undefined {
@@ -117,15 +124,15 @@ export class PagePlay {
   /** @returns `undefined` where the page has begun another game */
   async #engineTurn(seen: SeenBoard): Promise<SeenBoard | undefined> {
     const { tab, choose, signal, delay } = this.options
-    const began = performance.now()
+    const began = this.#time.now()
     const mine = this.#turn.signal
     const engine = await choose(seen.board, AbortSignal.any([signal, mine]))
-    const now = await this.#unmoved(seen, () => delay() - (performance.now() - began), mine)
+    const now = await this.#unmoved(seen, () => delay() - (this.#time.now() - began), mine)
     if (!engine || mine.aborted) return seen
     if (!now) return this.#changed(seen)
     const clear = now.won ? await this.#passMessage(now) : now
     if (!sameBoard(clear.board, seen.board)) return this.#changed(seen)
-    const pressed = performance.now()
+    const pressed = this.#time.now()
     tab.holds = true
     try {
       await tab.press(engine.move)
@@ -160,7 +167,7 @@ export class PagePlay {
    */
   async #changed(seen: SeenBoard, own?: ChosenMove & { readonly pressed: number }): Promise<SeenBoard | undefined> {
     const { tab, patienceMs, signal } = this.options
-    const [clock, strange] = [new Clock(), new Clock()]
+    const [clock, strange] = [new Clock(this.#time), new Clock(this.#time)]
     const mine = this.#turn.signal
     let isPressedAgain = false
     let last: SeenBoard | undefined
@@ -207,7 +214,7 @@ export class PagePlay {
         board: record.board,
         seen: look.board,
         score: record.score,
-        ...(engine && { engine, pageMs: performance.now() - own!.pressed }),
+        ...(engine && { engine, pageMs: this.#time.now() - own!.pressed }),
       })
     }
     if (look.saved && look.score !== null && look.score !== record.score)
@@ -246,14 +253,19 @@ export class PagePlay {
         const look = await this.#standing()
         return isThere(look) ? look : undefined
       },
-      { patienceMs: this.options.patienceMs, pause: () => this.#pause(LOOK_MS), late: () => new LabError('BAD_PAGE', late) },
+      {
+        patienceMs: this.options.patienceMs,
+        time: this.#time,
+        pause: () => this.#pause(LOOK_MS),
+        late: () => new LabError('BAD_PAGE', late),
+      },
     )
   }
 
   /** The board once it stands. */
   async #standing(): Promise<SeenBoard> {
     const { patienceMs } = this.options
-    const clock = new Clock()
+    const clock = new Clock(this.#time)
     let last: SeenBoard | undefined
     for (;;) {
       const look = await this.#board()
@@ -263,8 +275,6 @@ export class PagePlay {
       await this.#pause(2 * LOOK_MS)
     }
   }
-
-  readonly #blind = new Clock()
 
   /** One look; `undefined` after a pause where no board was seen. @throws {LabError} `BAD_PAGE` where that lasts */
   async #board(): Promise<SeenBoard | undefined> {
@@ -288,7 +298,7 @@ export class PagePlay {
 
   #pause(ms: number, other?: AbortSignal): Promise<void> {
     if (ms <= 0) return Promise.resolve()
-    return pause(ms, other ? AbortSignal.any([this.options.signal, other]) : this.options.signal)
+    return this.#time.pause(ms, other ? AbortSignal.any([this.options.signal, other]) : this.options.signal)
   }
 }
 

@@ -10,7 +10,6 @@ import { parseDebuggingPort } from './debuggingPort'
 import { findBoard } from './pageBoard'
 import { PagePlay, type PageMove, type PagePlayOptions } from './pagePlay'
 import { PageRecord } from './pageRecord'
-import { pause } from './patience'
 import { checkAddress, reachPage, type PageTarget } from './reachPage'
 
 /** How long a page may take to show what is awaited. */
@@ -90,7 +89,7 @@ export async function playOnPage(order: PageOrder, around: PageSurroundings): Pr
   const place = order.port === undefined ? undefined : parseDebuggingPort(order.port)
   const page = await reachPage({ url, place, program, folder, headless, onTarget, signal, answerMs: patienceMs })
   try {
-    const board = await findBoard(page.tab, around.selectors, patienceMs, ms => pause(ms, signal))
+    const board = await findBoard(page.tab, around.selectors, patienceMs, signal)
     const read = board.selectors.name
     const choose: PagePlayOptions['choose'] = async (shown, ends) => {
       const { report, ms } = await engine.pool.search(shown, player, { signal: ends, readsExpert: true })

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket, type ClientOptions } from 'ws'
 import { SOCKET_PATH, type Admission, type Admitted } from '../../../../src/core/contract/admission'
 import { MAX_MESSAGE_BYTES, type WebMessage } from '../../../../src/core/contract/calls'
-import { startWebHost, type WebHost } from '../../../../src/main/hosts/web/webHost'
+import { CONNECTION_LIMITS, startWebHost, type WebHost } from '../../../../src/main/hosts/web/webHost'
 import { WebKeys } from '../../../../src/main/hosts/web/secrets'
 import { createServedLab, gameView, STATUS } from '../../../support/servedLab'
 
@@ -559,14 +559,20 @@ describe('several pages', () => {
 })
 
 describe('connections', () => {
-  const tcp = () => {
-    const socket = connectTcp(Number(address().port), address().hostname)
+  const tcp = (of = host) => {
+    const { port, hostname } = new URL(of.origin)
+    const socket = connectTcp(Number(port), hostname)
     socket.on('error', () => undefined)
     return { socket, ended: new Promise(resolve => socket.on('close', resolve)) }
   }
 
   test('that do not finish, or that are left open, are closed', async () => {
-    const host = `Host: ${address().host}\r\n`
+    for (const limit of Object.values(CONNECTION_LIMITS)) expect(limit).toBeLessThanOrEqual(30_000)
+    const hasty = await startWebHost(served, {
+      pageFolder: join(folder, 'page'),
+      limits: { headers: 50, request: 75, idle: 150, next: 50, look: 5 },
+    })
+    const host = `Host: ${new URL(hasty.origin).host}\r\n`
     const left: Readonly<Record<string, string>> = {
       'says nothing': '',
       'a header without its end': 'GET / HTTP/1.1\r\nHost: x\r\n',
@@ -576,15 +582,16 @@ describe('connections', () => {
     }
     const open = new Set(Object.keys(left))
     for (const [name, text] of Object.entries(left)) {
-      const { socket, ended } = tcp()
+      const { socket, ended } = tcp(hasty)
       socket.resume().write(text)
       void ended.then(() => open.delete(name))
     }
     await vi.waitFor(() => expect([...open]).toEqual([]), 25_000)
+    await hasty.close()
   })
 
   test('are a hundred at most, and one that ends makes room', async () => {
-    const all = Array.from({ length: 100 }, tcp)
+    const all = Array.from({ length: 100 }, () => tcp())
     await Promise.all(all.map(({ socket }) => new Promise(resolve => socket.on('connect', resolve))))
     const more = tcp()
     await more.ended
@@ -611,7 +618,11 @@ describe('the host itself', () => {
   test('closes while a page does not read', async () => {
     const socket = await enter()
     socket.pause()
-    await host.close()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const closed = host.close()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await closed
+    vi.useRealTimers()
     host = await startWebHost(served, { pageFolder: join(folder, 'page') })
   })
 })

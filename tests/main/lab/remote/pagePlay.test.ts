@@ -6,6 +6,7 @@ import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { builtInProfiles } from '../../../../src/main/lab/commandLab'
 import { KNOWN_PAGES } from '../../../../src/main/lab/remote/knownPages'
 import { findBoard, PageBoard } from '../../../../src/main/lab/remote/pageBoard'
+import type { PageTime } from '../../../../src/main/lab/remote/patience'
 import { PagePlay, type PageMove } from '../../../../src/main/lab/remote/pagePlay'
 import { PageRecord } from '../../../../src/main/lab/remote/pageRecord'
 import { clickExpression, readExpression, type SeenPage } from '../../../../src/main/lab/remote/pageScript'
@@ -15,8 +16,11 @@ const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
 const player = { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: 0 } }
 const START = parseBoard('1100000000000000')
 
-/** A page that does what a test says: of the original's markup, without a browser. */
-class ScriptedPage {
+/** A page that does what a test says: of the original's markup, without a browser. It has a time of its own, which pauses alone move. */
+class ScriptedPage implements PageTime {
+  #ms = 0
+  /** Called once that many milliseconds have passed. */
+  after: { readonly ms: number; readonly call: () => void } | undefined
   board: Board = START
   score = 0
   won = false
@@ -33,6 +37,20 @@ class ScriptedPage {
   /** What a key does; the usual page moves, and a 2 appears in the first empty cell. */
   onKey: (move: Move, n: number) => void = move => this.move(move)
   onClick: (button: 'keepPlaying' | 'restart') => boolean = () => false
+
+  now(): number {
+    return this.#ms
+  }
+
+  async pause(ms: number): Promise<void> {
+    this.#ms += ms
+    if (this.after && this.#ms >= this.after.ms) {
+      const { call } = this.after
+      this.after = undefined
+      call()
+    }
+    await new Promise(resolve => setImmediate(resolve))
+  }
 
   move(move: Move): void {
     const slid = slide(this.board, move)
@@ -106,7 +124,7 @@ async function play(
   const moves: PageMove[] = []
   let chosen = 0
   const game: PagePlay = new PagePlay({
-    ...{ tab: page, board: new PageBoard(page, original), delay, patienceMs: 800, signal: stopped.signal },
+    ...{ tab: page, board: new PageBoard(page, original), delay, patienceMs: 800, signal: stopped.signal, time: page },
     choose: async board => {
       const move = choices[chosen++] ?? (['left', 'up', 'right', 'down'] as const).find(each => slide(board, each))!
       onChoice?.(game, chosen)
@@ -170,11 +188,14 @@ describe('a game on a page', () => {
       most: 2,
       onChoice: (game, n) => {
         if (n > 1) return
-        setTimeout(() => {
-          expect(page.pressed).toEqual([])
-          game.hand(false)
-          page.move('down')
-        }, 50)
+        page.after = {
+          ms: 50,
+          call: () => {
+            expect(page.pressed).toEqual([])
+            game.hand(false)
+            page.move('down')
+          },
+        }
       },
       onMove: (game, n) => {
         if (n > 1) return
@@ -225,6 +246,27 @@ describe('a game on a page', () => {
     expect(page.pressed).toEqual([])
   })
 
+  test('a board that the rules do not allow, or that never rests, or that is gone, ends it', async () => {
+    const [wrong, restless, bare] = [new ScriptedPage(), new ScriptedPage(), new ScriptedPage()]
+    wrong.onKey = move => {
+      wrong.move(move)
+      wrong.board = withTile(wrong.board, { cell: 15, rank: 9 })
+    }
+    expect(await refusal(wrong, { choices: ['left'] })).toMatch(
+      /rules do not allow\. Before: 2 2 .* Expected after left: 4 \. .* one 2 or 4 in an empty cell\. Seen: 4 2 .* 512\.$/,
+    )
+    restless.saves = false
+    restless.onKey = () => undefined
+    const look = restless.evaluate.bind(restless)
+    restless.evaluate = expression => {
+      if (restless.pressed.length > 0) restless.board = withTile(EMPTY, { cell: restless.frames % 16, rank: 1 })
+      return look(expression)
+    }
+    expect(await refusal(restless)).toMatch(/changes by itself and has not stood still for 0\.8 s/)
+    bare.onKey = () => void (bare.board = EMPTY)
+    expect(await refusal(bare)).toMatch(/has shown no board for 0\.8 s: there are no tiles .*Its markup may have changed/)
+  })
+
   test('another game that the page begins ends it', async () => {
     const page = new ScriptedPage()
     page.onKey = (move, n) => {
@@ -270,7 +312,10 @@ describe('a game on a page', () => {
 
   test('a move by hand during the pause before the engine’s is noted at once', async () => {
     const page = new ScriptedPage()
-    const { moves } = await play(page, { delay: () => 60_000, onChoice: () => void setTimeout(() => page.move('down'), 50) })
+    const { moves } = await play(page, {
+      delay: () => 60_000,
+      onChoice: () => (page.after = { ms: 50, call: () => page.move('down') }),
+    })
     expect(moves).toMatchObject([{ turn: { move: 'down' }, by: 'person', board: page.board }])
     expect(page.pressed).toEqual([])
   })
@@ -340,12 +385,12 @@ describe('the board of a page', () => {
       const seen = await looks(expression)
       return (n++ === 0 ? { ...(seen as SeenPage), tiles: [] } : seen) as never
     }
-    expect((await findBoard(page, undefined, 200, async () => undefined)).selectors.name).toBe(original.name)
+    expect((await findBoard(page, undefined, 200, new AbortController().signal, page)).selectors.name).toBe(original.name)
   })
 
   test('is the original’s only with its saved game, or when the game is over', async () => {
     const page = new ScriptedPage()
-    const read = async () => (await findBoard(page, undefined, 200, async () => undefined)).selectors.name
+    const read = async () => (await findBoard(page, undefined, 200, new AbortController().signal, page)).selectors.name
     expect(await read()).toBe(original.name)
     page.saves = false
     expect(await read()).toBe(byClasses.name)

@@ -1,29 +1,30 @@
 /** Plays on a page of our own in a real Chromium: tests/remotePage. */
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { PageGameView } from '../../../../src/core/contract/calls'
+import { parsePageFile } from '../../../../src/core/contract/files/pageFile'
 import type { NewGame } from '../../../../src/core/contract/stored'
 import { z } from '../../../../src/core/contract/zod'
 import { sameBoard, slide, withTile } from '../../../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
-import { builtInProfiles, withCommandLab } from '../../../../src/main/lab/commandLab'
+import { builtInProfiles } from '../../../../src/main/lab/commandLab'
 import { openPool, type EnginePool } from '../../../../src/main/lab/engine/enginePool'
 import { openTab, portText, type BrowserTab } from '../../../../src/main/lab/remote/debuggingPort'
 import { startBrowser, type OwnBrowser } from '../../../../src/main/lab/remote/ownBrowser'
 import type { PageMove } from '../../../../src/main/lab/remote/pagePlay'
 import { PageTab } from '../../../../src/main/lab/remote/pageTab'
-import type { RemoteEnd } from '../../../../src/main/lab/remote/playOnPage'
+import { playOnPage, type PageOrder, type PageSurroundings, type RemoteEnd } from '../../../../src/main/lab/remote/playOnPage'
 import { openRemote } from '../../../../src/main/lab/remote/remoteFeature'
-import type { RemoteOrder } from '../../../../src/main/lab/remote/remoteCommands'
 import { inTab, shownBy, tabOf, withTab } from '../../../remotePage/beside'
 import { browserProgram, servePage, type ServedPage } from '../../../remotePage/serve'
 import { cleanUp, newFolder, openReader } from '../../store/storeSupport'
+import { inFull, runs, soakTest } from '../../../setup/extent'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
 
@@ -32,39 +33,30 @@ if (!own) console.error('SKIPPED remote play: no Chromium was found')
 
 /** 1024 beside 1024, above tiles that never merge with each other: 2048 is near, and so is the end. */
 const NEAR_2048 = 'aa10989889899898'
+/** Dead after one move, whichever it is. */
+const NEAR_THE_END = '34384349343a5670'
 const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
 const player = { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: 0 } }
 
 let browser: OwnBrowser
 let page: ServedPage
+let engine: EnginePool
 
 describe.skipIf(!own)('on a page', () => {
   beforeAll(async () => {
     process.env['LAB_BROWSER'] = own!.program
     browser = await startBrowser({ headless: true })
+    engine = openPool({ threads: 1, window: false, searchesHere: true })
   }, 120_000)
   afterAll(async () => {
     await browser.close()
+    await engine.pool.close()
     delete process.env['LAB_BROWSER']
     await cleanUp()
   })
   afterEach(() => page.close())
 
   const port = () => portText(browser.place)
-
-  test('a browser starts where the path of the temporary folder is too long for its socket', async () => {
-    page = await servePage()
-    const before = process.env['TMPDIR']
-    process.env['TMPDIR'] = join(newFolder(), 'a'.repeat(60))
-    mkdirSync(process.env['TMPDIR'])
-    try {
-      const other = await startBrowser({ headless: true })
-      await other.close()
-      expect(readdirSync(process.env['TMPDIR'])).toEqual([])
-    } finally {
-      process.env['TMPDIR'] = before
-    }
-  })
 
   test('lab remote passes 2048, stops at game over, and keeps the game', async () => {
     page = await servePage()
@@ -116,19 +108,22 @@ describe.skipIf(!own)('on a page', () => {
   test('a move by hand and a reload in mid-game do no harm', async () => {
     page = await servePage()
     const address = page.address('seed=5')
+    let delay = 0
     let beside: PageTab | undefined
-    // the person has half a second for the move
-    const { moves } = await play(address, { delay: 500 }, 10, async n => {
-      if (n === 1) beside = await PageTab.connect({ place: browser.place, tab: await tabOf(browser.place, address) })
-      if (n === 4) await pressByHand(beside!)
-      if (n === 7) await beside!.evaluate('location.reload()', z.unknown())
+    const { moves } = await play(address, { delay: () => delay }, 8, async (n, _stop, by) => {
+      if (by === 'person') delay = 0
+      if (n === 1) {
+        delay = 600_000 // until the person has moved
+        beside = await PageTab.connect({ place: browser.place, tab: await tabOf(browser.place, address) })
+        await pressByHand(beside)
+      }
+      if (n === 4) await beside!.evaluate('location.reload()', z.unknown())
     })
     await beside!.close()
     expect(moves.map(({ board, score }) => `${makePosition(board).toLowerCase()} ${score}`)).toEqual(
       (await shownBy(browser.place, address)).slice(1, moves.length + 1),
     )
-    expect(moves.map(({ by }) => by)).toContain('person')
-    expect(moves.filter(({ by }) => by === 'engine').length).toBeGreaterThanOrEqual(8)
+    expect(moves.map(({ by }) => by)).toEqual(moves.map((_, i) => (i === 1 ? 'person' : 'engine')))
   })
 
   test.each([
@@ -138,8 +133,8 @@ describe.skipIf(!own)('on a page', () => {
   ])('reads %s', async (read, query, selectors) => {
     page = await servePage()
     const address = page.address(query)
-    const file = selectors && new URL(`../../../remotePage/${selectors}`, import.meta.url).pathname
-    const { moves, names } = await play(address, { selectors: file }, 40)
+    const file = selectors && readFileSync(new URL(`../../../remotePage/${selectors}`, import.meta.url), 'utf8')
+    const { moves, names } = await play(address, { selectors: file ? parsePageFile(file, selectors) : undefined }, runs(8, 40))
     expect(names).toEqual([read])
     expect(moves.map(({ board }) => makePosition(board).toLowerCase())).toEqual(
       (await shownBy(browser.place, address)).slice(1, moves.length + 1).map(line => line.split(' ')[0]),
@@ -149,7 +144,7 @@ describe.skipIf(!own)('on a page', () => {
   test('a game that is stopped has the move whose key was pressed', async () => {
     page = await servePage()
     const address = page.address('seed=15')
-    for (let times = 0; times < 4; times++) {
+    for (let times = 0; times < runs(1, 4); times++) {
       const before = (await tabOf(browser.place, address)) ? (await shownBy(browser.place, address)).length : 1
       // stopped a moment after a move, when the next key was pressed
       const { moves } = await play(address, {}, 1000, (n, stop) => n === 3 && setTimeout(stop, 12))
@@ -157,81 +152,69 @@ describe.skipIf(!own)('on a page', () => {
     }
   })
 
-  test('restarts where it should, and plays several games', async () => {
+  test('plays several games, and begins with a new one where that is asked for', async () => {
     page = await servePage()
-    const address = page.address(`seed=2&start=${NEAR_2048}`)
-    const { starts } = await play(address, { games: 2 }, 1000, (_n, stop, round) => round > 1 && stop())
+    const address = page.address(`seed=2&start=${NEAR_THE_END}`)
+    const { starts } = await play(address, { games: 2 }, 1000, (_n, stop) => ends.length > 0 && stop())
     expect(starts).toHaveLength(2)
-    expect(parseBoard(starts[1]!).filter(rank => rank > 0)).toHaveLength(2)
+    expect(starts[0]!.toLowerCase()).toBe(NEAR_THE_END)
+    const { starts: anew } = await play(address, { anew: true }, 1)
+    for (const start of [starts[1]!, ...anew]) expect(parseBoard(start).filter(rank => rank > 0)).toHaveLength(2)
   })
 
-  test('begins with a new game where that is asked for', async () => {
-    page = await servePage()
-    const { starts } = await play(page.address(`seed=2&start=${NEAR_2048}`), { anew: true }, 1)
-    expect(parseBoard(starts[0]!).filter(rank => rank > 0)).toHaveLength(2)
-  })
-
-  test('stops at a board that the rules do not allow, and says what it saw', async () => {
-    page = await servePage()
-    const failed = play(page.address('seed=4&cheat=7'), { patienceMs: 1500 }, 100)
-    await expect(failed).rejects.toMatchObject({
-      code: 'BAD_PAGE',
-      message: expect.stringMatching(/rules do not allow\. Before: .* Expected after \w+: .* Seen: /) as string,
-    })
-    expect(ends.at(-1)).toMatchObject({ why: 'failed', slides: 6 })
-  })
-
-  test.each([
-    [
-      'changed markup',
-      'document.querySelector(".tile-container").className = "boxes"',
-      /no board for 1.5 s: there are no tiles .*tile-container/,
-    ],
-    ['a dialog', 'setTimeout(() => alert("hello"))', /does not answer within 1.5 s/],
-    [
-      'tiles that never rest',
-      `localStorage.removeItem("gameState"); setInterval(() => document.querySelectorAll(".tile").forEach(tile => {
-        tile.className = "tile tile-" + 2 ** Math.ceil(Math.random() * 9) + " tile-position-" + Math.ceil(Math.random() * 4) + "-1" }), 1)`,
-      /has not stood still for 1.5 s|rules do not allow|says that/,
-    ],
+  const spoilt: [what: string, script: string, words: RegExp][] = [
     [
       'another site',
       'location.host = location.host.replace("127.0.0.1", "localhost")',
       /shows another page now: "http:\/\/localhost/,
     ],
-    ['a crash', undefined, /The page crashed|does not answer/],
-    ['a closed tab', 'close', /The tab was closed/],
-  ])('%s ends the game with clear words', async (what, script, words) => {
+    ['a crash', '', /The page crashed|does not answer/],
+    ['a closed tab', '', /The tab was closed/],
+  ]
+  if (inFull) spoilt.push(['a dialog', 'setTimeout(() => alert("hello"))', /does not answer within 1.5 s/])
+  test.each(spoilt)('%s ends the game with clear words', async (what, script, words) => {
     page = await servePage()
     const address = page.address('seed=6')
-    const failed = play(address, { patienceMs: 1500 }, 1000, async n => {
-      if (n !== 4) return
+    const failed = play(address, { patienceMs: what === 'a dialog' ? 1500 : undefined }, 1000, async n => {
+      if (n !== 2) return
       const tab = await tabOf(browser.place, address)
       if (what === 'a closed tab') await fetch(`http://${port()}/json/close/${tab.id}`).then(answer => answer.text())
-      else if (script !== undefined) await inTab(browser.place, tab, script)
-      else await crash(tab)
+      else if (what === 'a crash') await crash(tab)
+      else await inTab(browser.place, tab, script)
     })
     await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: expect.stringMatching(words) as string })
-    expect(ends.at(-1)?.slides).toBeGreaterThanOrEqual(4)
+    expect(ends).toMatchObject([{ why: 'failed' }])
+    expect(ends[0]!.slides).toBeGreaterThanOrEqual(2)
   })
 
   test('a browser that is killed ends the game with clear words, and leaves nothing behind', async () => {
     page = await servePage()
-    let folder = ''
-    const failed = play(page.address('seed=8'), { port: undefined, headless: true }, 1000, n => {
-      if (n !== 4) return
-      const pid = Number(readFileSync(own!.pidFile, 'utf8'))
-      folder = /--user-data-dir=([^\0]*)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))![1]!
-      process.kill(pid, 'SIGKILL')
-    })
-    await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: 'The browser has ended.' })
-    expect(folder).toContain('2048-lab-browser-')
-    expect(existsSync(folder)).toBe(false)
+    const before = process.env['TMPDIR']
+    // too long for the socket of a browser
+    const temporary = (process.env['TMPDIR'] = join(newFolder(), 'a'.repeat(60)))
+    const left = [`2048-lab-browser-${2 ** 30}-killed`, `2048-lab-browser-${process.ppid}-open`]
+    for (const folder of left) mkdirSync(join(temporary, folder), { recursive: true })
+    try {
+      let during: string[] = []
+      const failed = play(page.address('seed=8'), { port: undefined, headless: true }, 1000, n => {
+        if (n !== 2) return
+        during = readdirSync(temporary)
+        process.kill(Number(readFileSync(own!.pidFile, 'utf8')), 'SIGKILL')
+      })
+      await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: 'The browser has ended.' })
+      // the profile of another lab that was killed went with the start
+      expect(during.toSorted()).toEqual(
+        [left[1], expect.stringContaining(`2048-lab-browser-${process.pid}-`) as string].toSorted(),
+      )
+      expect(readdirSync(temporary)).toEqual([left[1]])
+    } finally {
+      process.env['TMPDIR'] = before
+    }
   })
 
   test('a page of the lab watches it, hands the page over, takes it back and stops', async () => {
     page = await servePage()
-    const [engine, kept, views]: [EnginePool, NewGame[], PageGameView[]] = [openPool({ threads: 1, window: false }), [], []]
+    const [kept, views]: [NewGame[], PageGameView[]] = [[], []]
     const games: (() => NewGame)[] = []
     let changes = 0
     const remote = openRemote(
@@ -287,115 +270,94 @@ describe.skipIf(!own)('on a page', () => {
         if (turn && views[i - 1]?.board) expect(turn.before).toEqual(views[i - 1]!.board)
     } finally {
       await remote.close?.()
-      await engine.pool.close()
     }
   })
 
-  test('a port that accepts a tab’s connection and never answers is reported, and holds nothing', async () => {
-    page = await servePage()
-    const tab = { id: 'A1', type: 'page', title: '2048', url: page.address() }
-    const silent = createServer((request, response) =>
-      response.end(JSON.stringify(request.url === '/json/version' ? { Browser: 'Chrome/1' } : [tab])),
-    )
-    const ends = Promise.withResolvers<unknown>()
-    silent.on('upgrade', (_request, socket) => socket.resume().once('end', () => ends.resolve(socket.end())))
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port: held } = silent.address() as AddressInfo
-    await expect(play(page.address(), { port: String(held), patienceMs: 300 }, 1)).rejects.toMatchObject({
-      code: 'BAD_PAGE',
-      message: expect.stringMatching(`port 127.0.0.1:${held} accepts .* does not answer within 0.3 s`) as string,
-    })
-    await ends.promise
-    silent.close()
-  })
-
-  test.each([
-    ['words that are no JSON', (socket: WebSocket) => socket.send('hello'), /is not the debugging port/],
-    ['an event that is called error', (socket: WebSocket) => socket.send('{"method":"error"}'), /is not the debugging port/],
+  /** What holds a port, says that it is a browser with one tab, and does this to a connection to the tab. */
+  type Answer = (socket: WebSocket, id: number) => void
+  test.each<[what: string, answer: Answer | 'silence' | 'redirection', words: RegExp]>([
+    ['is silent', 'silence', /port 127.0.0.1:\d+ accepts .* does not answer within 0.3 s/],
+    ['sends words that are no JSON', socket => socket.send('hello'), /is not the debugging port/],
+    ['sends an event that is called error', socket => socket.send('{"method":"error"}'), /is not the debugging port/],
+    ['sends empty answers', (socket, id) => socket.send(JSON.stringify({ id, result: {} })), /is not the debugging port/],
     [
-      'empty answers',
-      (socket: WebSocket, id: number) => socket.send(JSON.stringify({ id, result: {} })),
-      /is not the debugging port/,
-    ],
-    [
-      'an answer that is too long',
-      (socket: WebSocket, id: number) => socket.send(JSON.stringify({ id, result: { long: 'x'.repeat(2e7) } })),
+      'sends an answer that is too long',
+      (socket, id) => socket.send(JSON.stringify({ id, result: { long: 'x'.repeat(2e7) } })),
       /The tab was closed/,
     ],
-    ['another address', undefined, /cannot be reached: .*302/],
-  ])('a port that sends %s is reported, and nothing else is connected to', async (_what, send, words) => {
+    ['sends another address', 'redirection', /cannot be reached: .*302/],
+  ])('a port that %s is reported, holds nothing, and nothing else is connected to', async (_what, said, words) => {
     page = await servePage()
     let elsewhere = 0
     const other = createServer(() => elsewhere++).on('upgrade', () => elsewhere++)
-    other.listen(0, '127.0.0.1')
-    await once(other, 'listening')
     const tab = { id: 'A1', type: 'page', title: '2048', url: page.address() }
     const held = createServer((request, response) =>
       response.end(JSON.stringify(request.url === '/json/version' ? { Browser: 'Chrome/1' } : [tab])),
     )
+    const gone = Promise.withResolvers<unknown>()
     const sockets = new WebSocketServer({ noServer: true })
     held.on('upgrade', (request, socket, head) => {
-      if (send)
+      socket.once('close', gone.resolve)
+      if (said === 'silence') socket.resume().once('end', () => socket.end())
+      else if (said === 'redirection')
+        socket.end(`HTTP/1.1 302 Found\r\nLocation: ws://127.0.0.1:${portOf(other)}/\r\nConnection: close\r\n\r\n`)
+      else
         sockets.handleUpgrade(request, socket, head, each =>
-          each.on('message', data => send(each, (JSON.parse((data as Buffer).toString()) as { id: number }).id)),
+          each.on('message', data => said(each, (JSON.parse((data as Buffer).toString()) as { id: number }).id)),
         )
-      else {
-        const { port: away } = other.address() as AddressInfo
-        socket.end(`HTTP/1.1 302 Found\r\nLocation: ws://127.0.0.1:${away}/\r\nConnection: close\r\n\r\n`)
-      }
     })
-    held.listen(0, '127.0.0.1')
-    await once(held, 'listening')
-    const { port: at } = held.address() as AddressInfo
+    for (const each of [other, held]) await once(each.listen(0, '127.0.0.1'), 'listening')
     try {
-      await expect(play(page.address(), { port: String(at), patienceMs: 20_000 }, 1)).rejects.toMatchObject({
+      const patienceMs = said === 'silence' ? 300 : 20_000
+      await expect(play(page.address(), { port: String(portOf(held)), patienceMs }, 1)).rejects.toMatchObject({
         code: 'BAD_PAGE',
         message: expect.stringMatching(words) as string,
       })
+      await gone.promise
       expect(elsewhere).toBe(0)
     } finally {
-      for (const each of [other, held]) each.closeAllConnections()
-      other.close()
-      held.close()
+      for (const each of [other, held]) each.close().closeAllConnections()
     }
   })
 
-  test('Ctrl-C ends the game in order, kill -9 leaves no browser', async () => {
+  /** The lab in a process of its own, which has made five moves in a browser of its own. */
+  async function startGame(home: string) {
     page = await servePage()
+    rmSync(own!.pidFile, { force: true })
+    const args = ['remote', page.address('seed=5'), '--headless', '--depth', '0', '--threads', '1', '--home', home]
+    const child = startLab(args, { LAB_BROWSER: own!.program })
+    const ended = ending(child)
+    let text = ''
+    child.stdout.on('data', (piece: string) => (text += piece))
+    await vi.waitUntil(() => /^ +5 {2}/m.test(text), { timeout: 50_000 })
+    const browserId = Number(readFileSync(own!.pidFile, 'utf8'))
+    expect(isRunning(browserId)).toBe(true)
+    return { child, ended, browserId }
+  }
+
+  test('Ctrl-C ends the game in order', async () => {
     const home = newFolder()
-    const begin = async (seed: number) => {
-      rmSync(own!.pidFile, { force: true })
-      const args = ['remote', page.address(`seed=${seed}`), '--headless', '--depth', '0', '--threads', '1', '--home', home]
-      const child = startLab(args, { LAB_BROWSER: own!.program })
-      const ended = ending(child)
-      let text = ''
-      child.stdout.on('data', (piece: string) => (text += piece))
-      await vi.waitUntil(() => /^ +5 {2}/m.test(text), { timeout: 50_000 })
-      const browserId = Number(readFileSync(own!.pidFile, 'utf8'))
-      expect(runs(browserId)).toBe(true)
-      return { child, ended, browserId }
-    }
-    const stopped = await begin(5)
-    stopped.child.kill('SIGINT')
-    const { code, stdout, stderr } = await stopped.ended
+    const { child, ended, browserId } = await startGame(home)
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
     const [, slides, id] = /Stopped after (\d+) moves.* It is game (\d+) of the library\.$/.exec(
       stdout.trim().replaceAll('\n', ' '),
     )!
     expect(await (await openReader(home)).games.get(Number(id))).toMatchObject({ slides: Number(slides), over: false })
-    expect(runs(stopped.browserId)).toBe(false)
+    expect(isRunning(browserId)).toBe(false)
+  })
 
-    const killed = await begin(6)
-    const profile = /--user-data-dir=([^\0]*)/.exec(readFileSync(`/proc/${killed.browserId}/cmdline`, 'utf8'))![1]!
-    killed.child.kill('SIGKILL')
-    await killed.ended
-    await vi.waitUntil(() => !runs(killed.browserId), { timeout: 20_000 })
+  soakTest('a lab that is killed leaves no browser', async () => {
+    const { child, ended, browserId } = await startGame(newFolder())
+    const folder = /--user-data-dir=([^\0]*)/.exec(readFileSync(`/proc/${browserId}/cmdline`, 'utf8'))![1]!
+    child.kill('SIGKILL')
+    await ended
+    await vi.waitUntil(() => !isRunning(browserId), { timeout: 20_000 })
     // its empty profile stays until the next browser is started
-    const next = await startBrowser({ headless: true })
-    await next.close()
-    expect(existsSync(profile)).toBe(false)
-  }, 150_000)
+    await (await startBrowser({ headless: true })).close()
+    expect(existsSync(folder)).toBe(false)
+  })
 
   test('what is no browser is refused', async () => {
     page = await servePage()
@@ -431,35 +393,37 @@ describe.skipIf(!own)('on a page', () => {
   /** @param most moves after which it is stopped @param onMove with the number of the move, from 1 */
   async function play(
     url: string,
-    order: Partial<RemoteOrder>,
+    { delay = () => 0, selectors, ...order }: Partial<PageOrder & Pick<PageSurroundings, 'delay' | 'selectors'>>,
     most: number,
-    onMove?: (n: number, stop: () => void, round: number) => unknown,
+    onMove?: (n: number, stop: () => void, by: PageMove['by']) => unknown,
   ): Promise<{ moves: PageMove[]; starts: string[]; names: string[] }> {
     const stopped = new AbortController()
     const [moves, starts, names]: [PageMove[], string[], string[]] = [[], [], []]
     const done: unknown[] = []
     ends = []
-    await withCommandLab({ home: newFolder(), program: 'a test', threads: 1, rooms: ['remote'] }, ({ remote }) =>
-      remote.play(
-        { url, port: port(), player, profile, games: 1, anew: false, delay: 0, keep: false, signal: stopped.signal, ...order },
-        {
-          onTarget: () => undefined,
-          onGame: ({ board, read }) => void (starts.push(makePosition(board)), names.push(read)),
-          onMove: move => {
-            moves.push(move)
-            done.push(onMove?.(moves.length, () => stopped.abort(), starts.length))
-            if (moves.length >= most) stopped.abort()
-          },
-          onEnd: end => void ends.push(end),
-          onUnsaved: () => undefined,
+    await playOnPage(
+      { url, port: port(), player, profile, games: 1, anew: false, signal: stopped.signal, ...order },
+      {
+        ...{ engine, delay, selectors },
+        onTarget: () => undefined,
+        onGame: ({ board, read }) => void (starts.push(makePosition(board)), names.push(read)),
+        onMove: move => {
+          moves.push(move)
+          done.push(onMove?.(moves.length, () => stopped.abort(), move.by))
+          if (moves.length >= most) stopped.abort()
         },
-      ),
+        onEnd: end => void ends.push(end),
+      },
     )
     await Promise.all(done)
     return { moves, starts, names }
   }
 
-  function runs(pid: number): boolean {
+  function portOf(server: Server): number {
+    return (server.address() as AddressInfo).port
+  }
+
+  function isRunning(pid: number): boolean {
     try {
       // one that ended may wait for its parent
       return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
