@@ -41,7 +41,7 @@ describe('a tab of which nothing is drawn', () => {
   })
 
   test('is to be shown, not to be described in a file', async () => {
-    const found = (seen: Partial<SeenPage>) => findBoard(tabWith(seen), undefined, 0, () => Promise.resolve())
+    const found = (seen: Partial<SeenPage>) => findBoard(tabWith(seen), undefined, 0, new AbortController().signal)
     await expect(found({ hidden: true })).rejects.toThrow(/in the background\. Show the tab/)
     await expect(found({ tiles: [] })).rejects.toThrow(/write a selector file/)
   })
