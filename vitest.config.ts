@@ -2,11 +2,6 @@ import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
-/** They replace a package of the page, each by another double. */
-const PAGE_WITH_MOCKS = ['play/gameGraph', 'replays/replayPlayer', 'tune/train', 'tune/tune'].map(
-  name => `tests/renderer/features/${name}.test.ts`,
-)
-
 /** It adds a step to the schema. */
 const MAIN_WITH_MOCKS = ['tests/main/store/storeMigration.test.ts']
 
@@ -71,14 +66,10 @@ export default defineConfig({
           name: 'renderer',
           setupFiles: ON_A_PAGE,
           include: ['tests/renderer/**/*.test.ts'],
-          exclude: PAGE_WITH_MOCKS,
+          alias: { 'vue-chartjs': new URL('tests/setup/noCanvas.ts', import.meta.url).pathname },
           environment: 'happy-dom',
           isolate: false,
         },
-      },
-      {
-        plugins: [vue()],
-        test: { name: 'renderer, mocks', setupFiles: ON_A_PAGE, include: PAGE_WITH_MOCKS, environment: 'happy-dom' },
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { flushPromises, mount, type MountingOptions, type VueWrapper } from '@vue/test-utils'
 import { createPinia, disposePinia, setActivePinia, type Pinia } from 'pinia'
+import { afterAll } from 'vitest'
 import { shallowRef, type Component } from 'vue'
 import type { CallName, GameView, Hello, KnownProfile, LabEvents, ValueLine } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
@@ -126,14 +127,38 @@ export function mountWith(component: Component, lab: Lab, options: MountingOptio
   return wrapper
 }
 
-/** What the test in hand mounted; tests/setup/pageLeaks.ts calls it after each. */
-const mounted = new Set<{ readonly wrapper: Pick<VueWrapper, 'exists' | 'unmount'>; readonly pinia: Pinia }>()
-export function unmountAll(): void {
-  for (const { wrapper, pinia } of mounted) {
+interface Mounted {
+  readonly wrapper: Pick<VueWrapper, 'exists' | 'unmount'>
+  readonly pinia: Pinia
+}
+
+/** What the current test mounted. */
+const mounted = new Set<Mounted>()
+
+/** Unmounts what a test mounted; tests/setup/pageLeaks.ts calls it after each. */
+export function unmountAll(all: Set<Mounted> = mounted): void {
+  for (const { wrapper, pinia } of all) {
     if (wrapper.exists()) wrapper.unmount()
     disposePinia(pinia) // its stores live as long as the page
   }
-  mounted.clear()
+  all.clear()
+}
+
+/** What `open` mounts, for all tests of a `describe` that change nothing which another of them sees. The first of them opens it. */
+export function shared<T>(open: () => Promise<T>): () => Promise<T> {
+  const kept = new Set<Mounted>()
+  let opened: Promise<T> | undefined
+  afterAll(() => unmountAll(kept))
+  return () => {
+    if (!opened) {
+      const before = [...mounted]
+      opened = open()
+      for (const each of mounted) if (!before.includes(each)) kept.add(each)
+      for (const each of kept) mounted.delete(each)
+    }
+    for (const { pinia } of kept) setActivePinia(pinia)
+    return opened
+  }
 }
 
 export function press(key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body): KeyboardEvent {

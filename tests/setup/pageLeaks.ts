@@ -49,7 +49,7 @@ const NAMES = new Map<EventTarget, string>([
 ])
 
 // the hooks of a file run before those of its setup files
-afterEach(unmountAll)
+afterEach(() => unmountAll())
 afterAll(() => {
   const fake = vi.isFakeTimers()
   vi.useRealTimers()

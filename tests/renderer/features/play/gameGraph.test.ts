@@ -2,6 +2,7 @@ import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { ChartData, ChartOptions, Point } from 'chart.js'
+import { Line } from 'vue-chartjs'
 import type { CallName, GameGraph, GameView } from '../../../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
@@ -15,26 +16,11 @@ import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, refuse, report, valueLine } from '../../helpers'
 
-/** What reaches the chart library; there is no canvas here. */
-const chart = vi.hoisted(() => ({ shown: undefined as Record<string, unknown> | undefined }))
-vi.mock('vue-chartjs', () => ({
-  Line: defineComponent({
-    props: { data: Object, options: Object, plugins: Array },
-    setup(props) {
-      return () => {
-        chart.shown = { ...props }
-        return h('canvas', { role: 'img' })
-      }
-    },
-  }),
-}))
-
 let seen: (isIntersecting: boolean) => void
 let unmount = () => {}
 
 beforeEach(() => {
   vi.useFakeTimers()
-  chart.shown = undefined
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -279,12 +265,13 @@ describe('the summary of the search', () => {
 })
 
 describe('the chart', () => {
-  const shown = () => chart.shown as unknown as { data: ChartData<'line', Point[]>; options: ChartOptions<'line'> }
+  let shown: () => { data: ChartData<'line', Point[]>; options: ChartOptions<'line'> }
   const show = async (graph: GameGraph) => {
     const fake = labWithGame(graph)
     const opened = await open(fake)
     seen(true)
     await flushPromises()
+    shown = () => opened.wrapper.getComponent(Line).props() as unknown as ReturnType<typeof shown>
     return { ...opened, fake }
   }
   /** A click at a pixel of a chart that is 10 pixels a slide wide. */

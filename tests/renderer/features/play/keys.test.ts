@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h, nextTick } from 'vue'
 import type { CallName, GameView } from '../../../../src/core/contract/calls'
@@ -7,10 +7,7 @@ import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import PlayScreen from '../../../../src/renderer/src/features/play/PlayScreen.vue'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
-import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, PROFILES, report } from '../../helpers'
-
-let unmount = () => {}
-afterEach(() => unmount())
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, PROFILES, report, shared } from '../../helpers'
 
 async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
   const fake = fakeLab(name => (['engineMove', 'startAutoplay', 'startAnalysis'].includes(name) ? undefined : game))
@@ -24,7 +21,6 @@ async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
     }),
     fake.lab,
   )
-  unmount = () => wrapper.unmount()
   await flushPromises()
   const done = async (key: string, init?: KeyboardEventInit, target?: EventTarget) => {
     fake.calls.length = 0
@@ -37,7 +33,10 @@ async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
 
 const CONTROL = { ctrlKey: true }
 
-describe('keys of the Play screen', () => {
+/** The lab answers each call with the same game. */
+describe('a key that changes nothing on the screen', () => {
+  const opened = shared(open)
+
   test.each<[key: string, init: KeyboardEventInit, name: CallName, arg: unknown]>([
     ['ArrowUp', {}, 'slide', { move: 'up' }],
     ['ArrowDown', {}, 'slide', { move: 'down' }],
@@ -56,8 +55,71 @@ describe('keys of the Play screen', () => {
     ['Home', {}, 'undo', { slides: 12 }],
     ['End', {}, 'redo', { slides: 3 }],
   ])('%s %j: %s', async (key, init, name, arg) => {
-    const { done } = await open()
+    const { done } = await opened()
     expect(await done(key, init)).toEqual([{ name, arg }])
+  })
+
+  test('held down, L does not flicker and an arrow keeps moving', async () => {
+    const { done } = await opened()
+    expect(await done('l', { repeat: true })).toEqual([])
+    expect(await done('ArrowUp', { repeat: true })).toHaveLength(1)
+  })
+
+  test('Esc stops everything', async () => {
+    const { done } = await opened()
+    expect((await done('Escape')).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
+  })
+
+  test('a modifier makes it another key', async () => {
+    const { done } = await opened()
+    expect(await done('ArrowUp', { altKey: true })).toEqual([])
+    expect(await done('s', CONTROL)).toEqual([])
+  })
+
+  test.each([
+    ['input[type="text"]', ['ArrowLeft', 'a', ' ', 'Home', 'u'], []],
+    ['select', [' ', 'Enter'], ['ArrowDown', 'a', 'End', 'u']],
+    ['input[type="range"]', ['ArrowLeft', 'PageUp', 'Home', ' '], ['a', 'u']],
+    ['button', [' ', 'Enter'], ['ArrowLeft', 'a', 'u']],
+    ['summary', [' ', 'Enter'], ['ArrowLeft']],
+    ['input[role="switch"]', [' '], ['ArrowLeft', 'u']],
+  ])('%s keeps its own', async (selector, kept, given) => {
+    const { done, wrapper } = await opened()
+    if (selector === 'input[type="text"]') await wrapper.get('select[aria-label="Limit"]').setValue('time')
+    const target = wrapper.get(selector).element
+    for (const key of kept) expect(await done(key, {}, target), key).toEqual([])
+    for (const key of given) expect(await done(key, {}, target), key).toHaveLength(1)
+  })
+
+  test.each(['input[type="text"]', 'select', 'input[type="range"]', 'input[role="switch"]', 'button'])(
+    'but Esc stops everything from %s',
+    async selector => {
+      const { done, wrapper } = await opened()
+      await wrapper.get('select[aria-label="Limit"]').setValue('time')
+      const target = wrapper.get(selector).element
+      expect((await done('Escape', {}, target)).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
+    },
+  )
+
+  test('Ctrl+Z undoes a move, but in a text field what was typed', async () => {
+    const { done, wrapper } = await opened()
+    await wrapper.get('select[aria-label="Limit"]').setValue('time')
+    const undone = [{ name: 'undo', arg: { slides: 1 } }]
+    for (const [selector, calls] of [
+      ['select', undone],
+      ['input[type="range"]', undone],
+      ['input[type="text"]', []],
+    ] as const)
+      expect(await done('z', CONTROL, wrapper.get(selector).element), selector).toEqual(calls)
+  })
+})
+
+describe('keys of the Play screen', () => {
+  test('an open dialog keeps all', async () => {
+    const { done, wrapper } = await open()
+    await wrapper.get('button[aria-label="Paste a position"]').trigger('click')
+    const dialog = wrapper.get('dialog').element
+    for (const key of ['ArrowUp', 'a', ' ', 'Escape']) expect(await done(key, {}, dialog), key).toEqual([])
   })
 
   test('what was slid or taken back a moment ago can be taken back or redone before the lab has answered', async () => {
@@ -85,33 +147,15 @@ describe('keys of the Play screen', () => {
     expect((await done('l')).map(({ name }) => name)).toEqual(['stopAnalysis'])
   })
 
-  test('held down, L does not flicker and an arrow keeps moving', async () => {
-    const { done } = await open()
-    expect(await done('l', { repeat: true })).toEqual([])
-    expect(await done('ArrowUp', { repeat: true })).toHaveLength(1)
-  })
-
-  test('Esc stops everything', async () => {
-    const { done } = await open()
-    expect((await done('Escape')).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
-  })
-
-  test('a modifier makes it another key', async () => {
-    const { done } = await open()
-    expect(await done('ArrowUp', { altKey: true })).toEqual([])
-    expect(await done('s', CONTROL)).toEqual([])
-  })
-
   test('while the board is edited only E and Esc work, and both only close the editor', async () => {
+    const { done, wrapper } = await open()
     for (const key of ['e', 'Escape']) {
-      const { done, wrapper } = await open()
       await done('e')
       expect(wrapper.find('.editor').exists()).toBe(true)
       expect(await done('ArrowUp')).toEqual([])
       expect(await done(' ')).toEqual([])
       expect(await done(key)).toEqual([])
       expect(wrapper.find('.editor').exists()).toBe(false)
-      unmount()
     }
   })
 
@@ -127,52 +171,6 @@ describe('keys of the Play screen', () => {
       expect(wrapper.find('.editor').exists()).toBe(false)
       expect(document.activeElement).toBe(opener)
     }
-  })
-})
-
-describe('a focused element keeps its own keys', () => {
-  test.each([
-    ['input[type="text"]', ['ArrowLeft', 'a', ' ', 'Home', 'u'], []],
-    ['select', [' ', 'Enter'], ['ArrowDown', 'a', 'End', 'u']],
-    ['input[type="range"]', ['ArrowLeft', 'PageUp', 'Home', ' '], ['a', 'u']],
-    ['button', [' ', 'Enter'], ['ArrowLeft', 'a', 'u']],
-    ['summary', [' ', 'Enter'], ['ArrowLeft']],
-    ['input[role="switch"]', [' '], ['ArrowLeft', 'u']],
-  ])('%s', async (selector, kept, given) => {
-    const { done, wrapper } = await open()
-    if (selector === 'input[type="text"]') await wrapper.get('select[aria-label="Limit"]').setValue('time')
-    const target = wrapper.get(selector).element
-    for (const key of kept) expect(await done(key, {}, target), key).toEqual([])
-    for (const key of given) expect(await done(key, {}, target), key).toHaveLength(1)
-  })
-
-  test.each(['input[type="text"]', 'select', 'input[type="range"]', 'input[role="switch"]', 'button'])(
-    'but Esc stops everything from %s',
-    async selector => {
-      const { done, wrapper } = await open()
-      await wrapper.get('select[aria-label="Limit"]').setValue('time')
-      const target = wrapper.get(selector).element
-      expect((await done('Escape', {}, target)).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
-    },
-  )
-
-  test('Ctrl+Z undoes a move, but in a text field what was typed', async () => {
-    const { done, wrapper } = await open()
-    await wrapper.get('select[aria-label="Limit"]').setValue('time')
-    const undone = [{ name: 'undo', arg: { slides: 1 } }]
-    for (const [selector, calls] of [
-      ['select', undone],
-      ['input[type="range"]', undone],
-      ['input[type="text"]', []],
-    ] as const)
-      expect(await done('z', CONTROL, wrapper.get(selector).element), selector).toEqual(calls)
-  })
-
-  test('and an open dialog keeps all', async () => {
-    const { done, wrapper } = await open()
-    await wrapper.get('button[aria-label="Paste a position"]').trigger('click')
-    const dialog = wrapper.get('dialog').element
-    for (const key of ['ArrowUp', 'a', ' ', 'Escape']) expect(await done(key, {}, dialog), key).toEqual([])
   })
 })
 
@@ -250,9 +248,9 @@ test('a preview ends with the board it started from', async () => {
 })
 
 test('a screen that is left hears nothing more', async () => {
-  const { listening, done } = await open()
+  const { listening, done, wrapper } = await open()
   expect(listening()).toBeGreaterThan(0)
-  unmount()
+  wrapper.unmount()
   expect(listening()).toBe(0)
   expect(await done('ArrowUp')).toEqual([])
 })

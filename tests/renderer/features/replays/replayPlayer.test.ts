@@ -10,10 +10,6 @@ import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { drawnGame } from '../../../core/support/games'
 import { fakeLab, flushPromises, mountWith, press, PROFILES, refuse, valueLine } from '../../helpers'
 
-vi.mock('vue-chartjs', () => ({
-  Line: defineComponent({ props: { data: Object, options: Object, plugins: Array }, render: () => h('canvas') }),
-}))
-
 const replay = drawnGame(7)
 const positions = [...playThrough(replay)]
 const LENGTH = replay.turns.length

@@ -18,12 +18,6 @@ import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { fakeLab, flushPromises, hello, mountWith, refuse } from '../../helpers'
 
-/** What reaches the chart library; there is no canvas here. */
-vi.mock('vue-chartjs', () => {
-  const chart = defineComponent({ props: { data: Object, options: Object, plugins: Array }, setup: () => () => h('canvas') })
-  return { Line: chart, Scatter: chart }
-})
-
 const PRESETS = TRAINING_PRESET_NAMES.map(name => TRAINING_PRESETS[name])
 const { 'wall-512': SMALLEST, 'wall-expert': EXPERT } = TRAINING_PRESETS
 

@@ -35,12 +35,6 @@ import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { fakeLab, flushPromises, hello, mountWith, refuse } from '../../helpers'
 
-/** What reaches the chart library; there is no canvas here. */
-vi.mock('vue-chartjs', () => {
-  const chart = defineComponent({ props: { data: Object, options: Object, plugins: Array }, setup: () => () => h('canvas') })
-  return { Line: chart, Scatter: chart }
-})
-
 const { 'thesis-1': FIRST, 'noisy-smart': OURS } = PRESETS
 const FORMS: TuningForms = {
   defaults: OPTIMIZER_DEFAULTS,
