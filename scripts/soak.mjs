@@ -1,13 +1,16 @@
 /**
  * `npm run soak`: the long checks in full. Writes their results to docs/soak.md; with arguments (a file to run) only prints them.
+ * `npm run soak -- faults` breaks the project on purpose (faults.mjs).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { tryFaults } from './faults.mjs'
 import { root } from './fresh.mjs'
 import { runTool } from './tool.mjs'
 
 const filters = process.argv.slice(2)
+if (filters[0] === 'faults') process.exit(await tryFaults(filters.slice(1)))
 const facts = join(root, 'test-results', 'soak-facts.jsonl')
 for (const folder of ['test-results', 'docs']) mkdirSync(join(root, folder), { recursive: true })
 writeFileSync(facts, '') // the tests append to it

@@ -11,9 +11,9 @@ import { afterEach, expect, test } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import { legalMoves, type Board, type Move } from '../../src/core/games/twenty48/board'
 import { createRandom, type Random } from '../../src/core/random'
-import { idOf, JOB_NAMES, JOBS, profileOf, untilGone, type JobName } from './faults/jobs'
-import { Ledger } from './faults/ledger'
-import { HANGS_AFTER_MS, Served } from './faults/servedLab'
+import { idOf, JOB_NAMES, JOBS, profileOf, untilGone, type JobName } from './outages/jobs'
+import { Ledger } from './outages/ledger'
+import { HANGS_AFTER_MS, Served } from './outages/servedLab'
 import { record } from './record'
 
 /** Fewer while something is tried out. */

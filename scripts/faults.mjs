@@ -1,0 +1,259 @@
+/**
+ * `npm run soak -- faults [WORD …]`: applies each deliberate fault of tests/soak/faults.jsonl (or those whose room or name has a word) to a
+ * copy of the project, and checks that a test fails: those that the fault names, else one of `vitest related`.
+ *
+ * `--from NAME` begins there. `--tree FOLDER` breaks another checkout, such as an older commit. `--gate N` runs all of `npm test` for N of them,
+ * drawn by `--seed N`: 5 when all faults are tried. Results are in test-results/faults.json too.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './fresh.mjs'
+import { ending } from './tool.mjs'
+
+/** A fault that no test has shown by then is unknown. */
+const LIMIT_MS = 120_000
+const GATE_LIMIT_MS = 3_600_000
+
+/**
+ * `built`: the named tests load its file from out/, in threads or processes. `soak`: only this suite of the soak finds it.
+ * @typedef {{ name: string, room: string, file: string, text: string, wrong: string, tests: string[], built?: true, soak?: string }} Fault
+ * @typedef {{ result: 'caught' | 'missed' | 'unknown', by: string }} Verdict
+ */
+
+/** @returns {Fault[]} */
+export function readFaults() {
+  const lines = readFileSync(join(root, 'tests', 'soak', 'faults.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+  return lines.map(line => JSON.parse(line))
+}
+
+/** The faults that cannot be made in a tree, one line each. @param {readonly Fault[]} faults @param {string} tree */
+export function misplaced(faults, tree) {
+  return faults.flatMap(({ name, file, text }) => {
+    const path = join(tree, file)
+    const count = existsSync(path) ? readFileSync(path, 'utf8').split(text).length - 1 : 0
+    return count === 1 ? [] : [`${name}: its text is there ${count} times in ${file}`]
+  })
+}
+
+/** @param {readonly string[]} args @returns {Promise<number>} the exit code */
+export async function tryFaults(args) {
+  const text = /** @type {const} */ ({ type: 'string' })
+  const options = { from: text, tree: text, gate: text, seed: text }
+  const { values, positionals: words } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const tree = resolve(values.tree ?? root)
+  const all = readFaults()
+  const begun = all.slice(
+    Math.max(
+      0,
+      all.findIndex(({ name }) => name === values.from),
+    ),
+  )
+  const faults = begun.filter(({ name, room }) => words.length === 0 || words.some(word => room === word || name.includes(word)))
+  const problems = faults.length === 0 ? ['no such fault'] : misplaced(faults, tree)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+
+  const copy = new Copy(tree)
+  process.once('exit', () => copy.remove())
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  await copy.prepare()
+  /** @type {(Verdict & { name: string, room: string, seconds: number })[]} */
+  const rows = []
+  const add = async (/** @type {Fault} */ fault, /** @type {() => Promise<Verdict>} */ find) => {
+    const began = performance.now()
+    const { name, room } = fault
+    const row = { name, room, ...(await copy.with(fault, find)), seconds: Math.round((performance.now() - began) / 1000) }
+    rows.push(row)
+    console.log(`| ${Object.values(row).join(' | ')} |`)
+  }
+  console.log('| fault | room | result | by | seconds |\n| --- | --- | --- | --- | --- |')
+  for (const fault of faults) await add(fault, () => copy.find(fault))
+  const seed = values.seed ?? String(Date.now() % 1e6)
+  const order = (/** @type {Fault} */ { name }) =>
+    createHash('sha1')
+      .update(seed + name)
+      .digest('hex')
+  const drawn = faults.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+  const gated = drawn.slice(0, Number(values.gate ?? (faults.length === all.length ? 5 : 0)))
+  if (gated.length > 0) console.log(`\nThe whole gate, seed ${seed}:\n`)
+  for (const fault of gated) await add(fault, () => copy.gate())
+
+  const count = (/** @type {Verdict['result']} */ result) => rows.filter(row => row.result === result).length
+  console.log(`\n${count('caught')} caught, ${count('missed')} missed, ${count('unknown')} unknown`)
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  writeFileSync(
+    join(root, 'test-results', 'faults.json'),
+    JSON.stringify({ tree: git(tree, 'rev-parse', 'HEAD'), rows }, undefined, 1),
+  )
+  return count('missed') > 0 ? 1 : 0
+}
+
+/** The project in a folder of its own, with what is not committed yet; the files of packages are links. */
+class Copy {
+  #folder = mkdtempSync(join(tmpdir(), 'lab-faults-'))
+  #out = join(this.#folder, 'out')
+  /** The build without a fault. */
+  #sound = `${this.#folder}-out`
+
+  /** @param {string} tree */
+  constructor(tree) {
+    git(tree, 'clone', '--quiet', '--shared', tree, this.#folder)
+    for (const file of git(tree, 'ls-files', '--modified', '--others', '--exclude-standard').split('\n').filter(Boolean))
+      if (existsSync(join(tree, file))) cpSync(join(tree, file), join(this.#folder, file))
+      else rmSync(join(this.#folder, file), { force: true })
+    linkFolder(join(tree, 'node_modules'), join(this.#folder, 'node_modules'))
+  }
+
+  remove() {
+    for (const folder of [this.#folder, this.#sound]) rmSync(folder, { recursive: true, force: true })
+  }
+
+  async prepare() {
+    await this.#build()
+    cpSync(this.#out, this.#sound, { recursive: true })
+  }
+
+  /** @param {Fault} fault @param {() => Promise<Verdict>} work */
+  async with({ file, text, wrong }, work) {
+    const path = join(this.#folder, file)
+    const right = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      right.replace(text, () => wrong),
+    )
+    try {
+      return await work()
+    } finally {
+      writeFileSync(path, right)
+    }
+  }
+
+  /** @param {Fault} fault @returns {Promise<Verdict>} */
+  async find({ file, tests, built }) {
+    rmSync(this.#out, { recursive: true })
+    cpSync(this.#sound, this.#out, { recursive: true })
+    try {
+      if (built || file.includes('/assembly/')) await this.#build()
+      else this.#date(new Date(Date.now() + 1000)) // these tests load nothing of it
+      const until = performance.now() + LIMIT_MS
+      const named = await this.#test(['run', ...tests.flatMap(test => this.#filesNamed(test))], until)
+      if (named.result !== 'missed') return named
+      if (!file.includes('/renderer/')) await this.#build()
+      return await this.#test(['related', file, '--run'], until)
+    } catch (error) {
+      return { result: 'unknown', by: String(error).split('\n', 1)[0] ?? '' }
+    }
+  }
+
+  /** @returns {Promise<Verdict>} */
+  async gate() {
+    const { code, text, isLate } = await this.#node(['scripts/test.mjs'], GATE_LIMIT_MS)
+    const by = text.trim().split('\n').at(-1) ?? ''
+    return { result: isLate ? 'unknown' : code === 0 ? 'missed' : 'caught', by }
+  }
+
+  /** Compiles kernels and lab. @throws {Error} with the output */
+  async #build() {
+    this.#date(new Date(0))
+    const { code, text } = await this.#node(['scripts/build.mjs'], GATE_LIMIT_MS)
+    if (code !== 0) throw new Error(`it does not build\n${text}`)
+  }
+
+  /** So that what is built looks older or newer than its sources. @param {Date} date */
+  #date(date) {
+    for (const name of existsSync(this.#out) ? readdirSync(this.#out) : []) utimesSync(join(this.#out, name), date, date)
+  }
+
+  /** The test file of this path, or those of its name: a test file may have moved. @param {string} test */
+  #filesNamed(test) {
+    if (existsSync(join(this.#folder, test))) return [test]
+    const all = readdirSync(join(this.#folder, 'tests'), { recursive: true, encoding: 'utf8' })
+    return all.filter(path => basename(path) === basename(test)).map(path => join('tests', path))
+  }
+
+  /** @param {readonly string[]} args of vitest @param {number} until @returns {Promise<Verdict>} */
+  async #test(args, until) {
+    const report = join(this.#folder, 'test-results', 'unit.json') // named in vitest.config.ts
+    rmSync(report, { force: true })
+    const flags = ['--bail=1', '--retry=0', '--passWithNoTests', '--reporter=json']
+    const { code, text, isLate } = await this.#node(
+      ['node_modules/vitest/vitest.mjs', ...args, ...flags],
+      until - performance.now(),
+    )
+    if (code === 0) return { result: 'missed', by: '' }
+    if (isLate) return { result: 'unknown', by: `more than ${LIMIT_MS / 1000} s` }
+    if (!existsSync(report)) return { result: 'unknown', by: text.trim().split('\n').at(-1) ?? '' }
+    return verdictOf(JSON.parse(readFileSync(report, 'utf8')), join(this.#folder, 'tests'))
+  }
+
+  /** @param {readonly string[]} args @param {number} ms after which it is ended, with what it started */
+  async #node(args, ms) {
+    const child = spawn(process.execPath, args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const end = () => process.kill(-(child.pid ?? 0), 'SIGKILL')
+    const late = AbortSignal.timeout(Math.max(0, Math.ceil(ms)))
+    late.addEventListener('abort', end)
+    process.once('exit', end)
+    const { code, text } = await ending(child)
+    late.removeEventListener('abort', end)
+    process.removeListener('exit', end)
+    return { code, text, isLate: late.aborted }
+  }
+}
+
+/**
+ * A test that failed has found the fault; one that waited in vain may have met a slow machine.
+ * @param {{ testResults: { name: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
+ * @param {string} folder of the tests
+ * @returns {Verdict}
+ */
+function verdictOf({ testResults }, folder) {
+  const failed = testResults.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === 'failed')
+    const leak = message.includes('AssertionError') && assertionResults.length > 0 // found after the tests of the file
+    const all = [...tests, ...(leak ? [{ fullName: 'what it leaves open', failureMessages: [message] }] : [])]
+    return all.map(({ fullName, failureMessages }) => ({
+      by: `${relative(folder, name)}: ${fullName.trim()}`,
+      why: failureMessages.join(),
+    }))
+  })
+  const isLate = (/** @type {{ why: string }} */ { why }) => /timed out in \d+ms/.test(why)
+  const found = failed.find(each => !isLate(each))
+  if (found) return { result: 'caught', by: found.by }
+  const [late] = failed
+  return {
+    result: 'unknown',
+    by: late ? `time-out of ${late.by}` : (testResults.find(({ message }) => message)?.message ?? 'no test failed'),
+  }
+}
+
+/** @param {string} from @param {string} into */
+function linkFolder(from, into) {
+  mkdirSync(into, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(into, entry.name)]
+    if (entry.isDirectory()) linkFolder(source, target)
+    else if (entry.isFile()) linkSync(source, target)
+    else cpSync(source, target, { verbatimSymlinks: true })
+  }
+}
+
+/** @param {string} folder @param {string[]} args */
+function git(folder, ...args) {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
+}
