@@ -9,7 +9,10 @@ export interface CommandSpec<Id extends string = string> {
   readonly id: Id
   /** In the imperative, for tooltip, palette and key list. Commands of a section that share a title share a row of the key list. */
   readonly title: (t: Translate) => string
-  /** In the notation of tinykeys; where there is room for one, the first is shown. */
+  /**
+   * In the notation of tinykeys; where there is room for one, the first is shown. A letter is the printed one (see `latinKey`), `KeyW`
+   * the place of W on a US keyboard, whatever is printed there.
+   */
   readonly keys?: readonly string[]
   /** The key repeats the command while it is held down. */
   readonly repeats?: true

@@ -1,4 +1,5 @@
 /** The keys that a focused element needs for itself; no command may use them. */
+import { latinKey } from './latinKey'
 
 const SLIDER_KEYS = /^(Arrow|Page|Home|End| $)/
 const BUTTON_KEYS = new Set([' ', 'Enter'])
@@ -29,10 +30,10 @@ export function keepsKey(event: KeyboardEvent): boolean {
 }
 
 function keepsTyping(event: KeyboardEvent, field: HTMLElement): boolean {
-  // a composed character, or one typed with AltGr, which some systems report as Ctrl and Alt
-  if (event.isComposing || (event.ctrlKey && event.altKey)) return true
+  // a character typed with AltGr, which some systems report as Ctrl and Alt
+  if (event.ctrlKey && event.altKey) return true
   // a search field clears itself first
   if (event.key === 'Escape') return field instanceof HTMLInputElement && field.type === 'search' && field.value !== ''
-  if (event.ctrlKey || event.metaKey) return EDITING_KEYS.test(event.key)
+  if (event.ctrlKey || event.metaKey) return EDITING_KEYS.test(latinKey(event))
   return !event.altKey
 }

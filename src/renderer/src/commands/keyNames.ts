@@ -14,7 +14,7 @@ const PRINTED: Readonly<Record<string, string>> = {
 
 /** Parts of a key in the notation of tinykeys, without the optional modifiers. */
 const partsOf = (key: string) => key.replaceAll(/\[\w+\]\+/g, '').split('+')
-const capital = (part: string) => (part.length === 1 ? part.toUpperCase() : part)
+const capital = (part: string) => (part.length === 1 ? part.toUpperCase() : part.replace(/^Key(?=[A-Z]$)/, ''))
 
 /** A key as printed on a keyboard: "Ctrl Shift Z". */
 export function printedKey(key: string): string {

@@ -1,6 +1,7 @@
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
 import type { Command } from './command'
 import { keepsKey } from './fields'
+import { latinKey } from './latinKey'
 
 /** Keys that would run several commands at once, each as "key: id, id": a mistake in the list or in a `when`. */
 export function conflictsAmong(commands: readonly Command[]): string[] {
@@ -17,10 +18,13 @@ export function conflictsAmong(commands: readonly Command[]): string[] {
 
 /** Runs the command of the pressed key. A command of the focused element has priority over one of the screen. */
 export function pressKey(event: KeyboardEvent, commands: readonly Command[]): void {
-  if (event.defaultPrevented || event.isComposing) return
-  const pressed = commands.filter(
-    command => !command.byEvent && command.isShown() && command.keys?.some(key => isKey(event, key)),
-  )
+  if (event.defaultPrevented) return
+  const able = commands.filter(({ byEvent, isShown }) => !byEvent && isShown())
+  const having = (isMeant: (key: string) => boolean) =>
+    able.filter(({ keys }) => keys?.some(key => isMeant(key) && isKey(event, key)))
+  // where D is printed on another key, its place means a move only if the letter printed there means nothing
+  const printed = having(key => !PLACE.test(key))
+  const pressed = printed.length > 0 ? printed : having(key => PLACE.test(key))
   const target = event.composedPath()[0]
   const ofElement = pressed.filter(({ focus }) => focus && focus() === target)
   const chosen = ofElement.length > 0 ? ofElement : keepsKey(event) ? [] : pressed.filter(({ focus }) => !focus)
@@ -30,4 +34,10 @@ export function pressKey(event: KeyboardEvent, commands: readonly Command[]): vo
   if (command && (command.repeats || !event.repeat)) void command.run()
 }
 
-const isKey = (event: KeyboardEvent, key: string) => matchKeybindingPress(event, parseKeybinding(key)[0]!)
+const PLACE = /Key[A-Z]$/
+
+function isKey(event: KeyboardEvent, key: string): boolean {
+  const { code } = event
+  const press = { key: latinKey(event), code, getModifierState: (modifier: string) => event.getModifierState(modifier) }
+  return matchKeybindingPress(press as KeyboardEvent, parseKeybinding(key)[0]!)
+}
