@@ -1,5 +1,6 @@
 /** A family of heuristics with its weights, and its text: `improved(50,5,220)`. */
 import type { Heuristic, HeuristicFamily } from '../search/heuristic'
+import { plainMinus } from '../numberReader'
 import { quoted } from '../quoted'
 import { badSetting, isSummable, LARGEST_NUMBER } from '../settingChecks'
 
@@ -21,7 +22,7 @@ const WEIGHTED = /^([a-z][\w-]*)\((.*)\)$/i
 export function parseWeighted(text: string): WeightedHeuristic | undefined {
   const [, family, list] = WEIGHTED.exec(text) ?? []
   if (family === undefined || list === undefined) return undefined
-  return { family, weights: list.split(',').map(each => (each.trim() === '' ? NaN : Number(each))) }
+  return { family, weights: plainMinus(list).split(',').map(each => (each.trim() === '' ? NaN : Number(each))) }
 }
 
 export function makeWeighted({ family, weights }: WeightedHeuristic): string {

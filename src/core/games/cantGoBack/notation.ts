@@ -9,6 +9,7 @@
  * first position by the usual rules, so that a CSV file alone is a position.
  */
 import { LabError } from '../../errors'
+import { plainMinus } from '../../numberReader'
 import { quoted } from '../../quoted'
 import { readFields } from '../fields'
 import type { Cell, Grid } from '../grid'
@@ -101,7 +102,7 @@ function makeCsv(state: CantGoBackState, rowEnd: string): string {
 }
 
 function readCell(place: string, text: string): number {
-  const value = /^-?\d{1,10}$/.test(text) ? Number(text) : NaN
+  const value = wholeNumber(text)
   if (value >= BLOCKED && value <= FRUIT_RANGE.max) return value + 0 // -0 is 0
   throw bad(place, `${quoted(text)} is not -1, 0, 1, 2 or a fruit, ${FRUIT_RANGE.min} … ${FRUIT_RANGE.max}`)
 }
@@ -131,11 +132,17 @@ function readScores(text: string): readonly [number, number] {
 }
 
 function readWhole(field: FieldName, text: string, least: number, most: number): number {
-  const number = /^-?\d{1,10}$/.test(text) ? Number(text) + 0 : NaN
+  const number = wholeNumber(text) + 0
   if (number >= least && number <= most) return number
   throw bad(field, `${quoted(text)} is not a whole number in ${least} … ${most}`)
 }
 
 function bad(place: string, problem: string): LabError {
   return new LabError('BAD_POSITION', `${place}: ${problem}`)
+}
+
+/** `NaN` for another text. */
+function wholeNumber(text: string): number {
+  const plain = plainMinus(text)
+  return /^-?\d{1,10}$/.test(plain) ? Number(plain) : NaN
 }

@@ -9,6 +9,7 @@
  * Below "chance" each tree has its probability before it: `0.4:6`.
  */
 import { LabError } from '../../errors'
+import { plainMinus } from '../../numberReader'
 import { quoted } from '../../quoted'
 import { isSummable, LARGEST_NUMBER } from '../../settingChecks'
 import type { TreeNode } from './tree'
@@ -25,7 +26,7 @@ const WORD = /[^\s()[\],]+/y
 /** @throws {LabError} `BAD_POSITION`, naming the character. */
 export function parseTree(text: string): TreeNode {
   if (text.length > LONGEST) throw new LabError('BAD_POSITION', `a tree has at most ${LONGEST} characters`)
-  const reader = new Reader(text)
+  const reader = new Reader(plainMinus(text))
   const tree = reader.tree(0)
   reader.end()
   return withAgents(tree, reader.listLength ?? 2)

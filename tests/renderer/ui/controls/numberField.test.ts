@@ -76,3 +76,28 @@ describe('a number field', () => {
     expect(element.value.slice(element.selectionStart!, element.selectionEnd!)).toBe('0.02549924752283595')
   })
 })
+
+describe('a number that is typed', () => {
+  test.each([
+    ['1,5', '1.5', [[1.5]]],
+    ['1.234,5', '1234.5', [[1234.5]]],
+    ['−0,25', '-0.25', [[-0.25]]],
+    ['1,234', '1234', [[1234]]],
+  ])('%s is shown as %s once it is entered', async (text, shown, reported) => {
+    const { wrapper, element, go, told } = field(7)
+    await go('focus')
+    await wrapper.get('input').setValue(text)
+    element.dispatchEvent(new Event('change'))
+    await flushPromises()
+    expect(element.value).toBe(shown)
+    expect(told()).toEqual(reported)
+  })
+
+  test('with separators that divide no groups of three is refused, with the digits that were read', async () => {
+    const { wrapper, go, told } = field(7)
+    await go('focus')
+    await wrapper.get('input').setValue('12,34,5')
+    expect(wrapper.get('[role="alert"]').text()).toContain('12345')
+    expect(told()).toEqual([])
+  })
+})

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_THREADS } from '../../../../core/contract/compute'
+import { readNumber } from '../../../../core/numberReader'
 import { MAX_SEED } from '../../../../core/random'
 
 /** Random seeds are short enough to type. */
@@ -19,10 +20,15 @@ export function addThreadsFlag(command: Command, usual = 'one a core'): Command 
   return command.option('--threads <n>', `compute threads (default: ${usual})`, value => parseWhole(value, 1, MOST_THREADS))
 }
 
-/** @throws {InvalidArgumentError} on anything but a decimal number; its message follows commander's, which names flag and value. */
+/** @throws {InvalidArgumentError} on anything but a number, see `readNumber`; its message follows commander's, which names flag and value. */
 export function parseNumber(text: string): number {
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw new InvalidArgumentError('Not a number.')
-  return Number(text)
+  const read = readNumber(text)
+  if ('value' in read) return read.value
+  throw new InvalidArgumentError(
+    'plain' in read
+      ? `Its separators are not between groups of three digits, as in 1,234.5. Without them it is ${read.plain}.`
+      : 'Not a number.',
+  )
 }
 
 /** @throws {InvalidArgumentError} on anything but a whole number in `min` … `max`. */

@@ -1,5 +1,6 @@
 /** The flags of `lab tune` for a heuristic of any game. */
 import { Option, type Command } from 'commander'
+import { readRule } from '../../../../core/contract/gameOptions'
 import { parsePlayerText } from '../../../../core/contract/playerText'
 import type { MatchPlayer } from '../../../../core/contract/matches'
 import { LabError } from '../../../../core/errors'
@@ -124,6 +125,5 @@ function tunedOf(name: string, { family, tuned }: GameObjective): TunedParameter
 function addRule(text: string, rules: GameObjective['options'] = {}): GameObjective['options'] {
   const [, name, value] = /^([a-z]\w*)=(.+)$/i.exec(text) ?? []
   if (name === undefined || value === undefined) throw badSetting('rule', 'write name=value')
-  const number = Number(value)
-  return { ...rules, [name]: value === 'true' ? true : value === 'false' ? false : Number.isNaN(number) ? value : number }
+  return { ...rules, [name]: readRule(value) }
 }

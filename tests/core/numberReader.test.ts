@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readNumber } from '../../src/core/numberReader'
+import { NUMBER_FORMS, numberText } from '../../src/core/numberText'
+
+test.each([
+  ['1.5', 1.5],
+  ['1,5', 1.5],
+  ['0,125', 0.125],
+  [',5', 0.5],
+  ['5.', 5],
+  ['-1,6321', -1.6321],
+  ['−1.6321', -1.6321],
+  ['+2e3', 2000],
+  ['1,5e−3', 0.0015],
+  ['1,234', 1234],
+  ['1,234.5', 1234.5],
+  ['1.234,5', 1234.5],
+  ['1.234.567', 1_234_567],
+  ['1.234.567,8', 1_234_567.8],
+  ['1,234,567.8', 1_234_567.8],
+  ['12 345,6', 12_345.6],
+  ['12\u00a0345\u202f678', 12_345_678],
+  ['1_000_000', 1_000_000],
+  ["1'234'567.8", 1_234_567.8],
+  ['1’234', 1234],
+  ['１２．５', 12.5],
+  ['  7 ', 7],
+])('%s is %d', (text, value) => {
+  expect(readNumber(text)).toEqual({ value })
+})
+
+test.each(['1,23,456', '12,34,567.8', '1_0', '1 2', '1234,567.8', '1,234.567.8', '1.5,3.2', '1,234 567', ',,5'])(
+  '%s has separators that do not divide groups of three',
+  text => {
+    expect(readNumber(text)).toEqual({ problem: 'groups', plain: text.replaceAll(/\D/g, '') })
+  },
+)
+
+test.each(['', ' ', '-', 'NaN', 'Infinity', '1e999', '0x10', '1e', '--1', '1k', 'e5', '.', '1;5'])('%j is no number', text => {
+  expect(readNumber(text)).toEqual({ problem: 'noNumber' })
+})
+
+test('every number that JavaScript writes is read to the last bit', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), value => {
+      expect(readNumber(String(value))).toEqual({ value: value === 0 ? 0 : value })
+    }),
+  )
+})
+
+test('a number as the lab prints it is read as it was printed', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), value => {
+      const text = numberText(value, 'value')
+      expect(readNumber(text)).toEqual({ value: Number(text.replaceAll(',', '').replace('−', '-')) })
+    }),
+  )
+  expect(NUMBER_FORMS.value).not.toHaveProperty('from') // no unit letter
+})
