@@ -29,6 +29,7 @@ import { Jobs } from './jobs/jobs'
 import { createLab, type Lab } from './lab'
 import { noData, openLabData, type LabData, type NoData } from './data/labData'
 import { createListeners, type LabListeners } from './shared/listeners'
+import type { SavingPace } from './saving/keeping'
 import { Recovery } from './saving/recovery'
 import { findRescues, markTaken, rescueDatabase, writeRescue, type FoundRescue } from './saving/rescue'
 import { joined, type UnsavedWork } from './saving/unsavedWork'
@@ -43,6 +44,8 @@ export interface OpenLabOptions {
   readonly threads?: number | undefined
   readonly showFolder?: Housekeeper['showFolder']
   readonly choosePath?: Housekeeper['choosePath']
+  /** `USUAL_PACE` if absent. */
+  readonly pace?: SavingPace
 }
 
 export interface OpenedLab {
@@ -83,7 +86,7 @@ class ReopenableLab implements OpenedLab {
   #work: Jobs | undefined
   readonly #closing = new AbortController()
   #ended: Promise<Unstored | undefined> | undefined
-  readonly #recovery = new Recovery(() => this.#recover())
+  readonly #recovery: Recovery
   #unsaved: UnsavedView | undefined
   #rescued: readonly RescuedView[] = []
   #problems: readonly LabErrorData[] = []
@@ -93,6 +96,7 @@ class ReopenableLab implements OpenedLab {
   #rescues: readonly string[] = []
 
   constructor(private readonly options: OpenLabOptions) {
+    this.#recovery = new Recovery(() => this.#recover(), options.pace)
     this.#lab = this.#open()
     const names = Object.keys(CALLS) as CallName[]
     this.handlers = Object.fromEntries(
@@ -168,7 +172,7 @@ class ReopenableLab implements OpenedLab {
    * @param found absent: the data are opened here
    */
   async #open(carried?: UnsavedWork, found?: FoundData): Promise<Lab> {
-    const { host, threads, showFolder, choosePath } = this.options
+    const { host, threads, showFolder, choosePath, pace } = this.options
     const { place, data, problems: before, restored } = found ?? (await this.#data(carried?.database))
     const { found: rescues, problems: unread } =
       place && 'store' in data ? await findRescues(place.folder, this.#rescues) : { found: [], problems: [] }
@@ -181,7 +185,7 @@ class ReopenableLab implements OpenedLab {
     const housekeeper = place && { place, reopen, showFolder, choosePath }
     this.#rescued = [...this.#rescued, ...rescues.map(viewOf)]
     const lab = createLab({
-      ...{ host, engine, data, problems, startedWith: threads, housekeeper, rescueDatabase },
+      ...{ host, engine, data, problems, startedWith: threads, housekeeper, rescueDatabase, pace },
       carried: work,
       rescued: this.#rescued,
     })

@@ -2,52 +2,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { LabEvents } from '../../../src/core/contract/calls'
-import { legalMoves } from '../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { copyingJob } from '../../../src/main/lab/data/copyingJob'
 import { moveData } from '../../../src/main/lab/data/dataMove'
 import { placeOfData } from '../../../src/main/files/home'
 import { Jobs } from '../../../src/main/lab/jobs/jobs'
-import { openLab as openRealLab, type OpenedLab, type OpenLabOptions } from '../../../src/main/lab/openLab'
+import { closeLabs, openLab, slide, type OpenLab } from '../../support/openedLabs'
 import { dataFile } from '../../../src/main/store/opening'
 import { settle } from '../../support/threads'
-import { backups, cleanUp, edit, hash, newFolder, openReader } from '../store/storeSupport'
+import { backups, edit, hash, newFolder, openReader } from '../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const open: OpenedLab[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(lab => lab.close()))
-  await cleanUp()
-})
-
-async function openLab(named: string, options: Partial<OpenLabOptions> = {}) {
-  const lab = await openRealLab({ host: 'browser', program: 'a test', place: () => placeOfData(named, {}), ...options })
-  open.push(lab)
-  const heard: LabEvents['reopened'][] = []
-  const failures: LabEvents['failure'][] = []
-  lab.on('reopened', event => heard.push(event))
-  lab.on('failure', failure => failures.push(failure))
-  const call = lab.handlers
-  return {
-    ...{ call, heard, failures },
-    on: lab.on.bind(lab),
-    hello: () => call.hello(undefined),
-    folder: () => call.dataFolder(undefined),
-    close: async () => {
-      open.splice(open.indexOf(lab), 1)
-      await lab.close()
-    },
-  }
-}
-
-type OpenLab = Awaited<ReturnType<typeof openLab>>
-
-async function slide({ call, hello }: OpenLab, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) await call.slide({ move: legalMoves((await hello()).game.board)[0]! })
-}
+afterEach(closeLabs)
 
 /** Everything that is in a data file, as text. */
 function content(folder: string): Promise<unknown> {
@@ -103,7 +71,7 @@ describe('a restore', () => {
     await lab.call.setPreferences({ theme: 'light' })
 
     await lab.call.restoreData({ backup: name })
-    expect(lab.heard).toMatchObject([{ because: 'restored' }])
+    expect(lab.reopened).toMatchObject([{ because: 'restored' }])
     expect(await lab.hello()).toMatchObject({ game: { seed: 5, slides: 7 }, preferences: { theme: 'dark' } })
     const replaced = (await lab.folder()).backups.find(({ reason }) => reason === 'restore')!
     await lab.call.restoreData({ file: join((await lab.folder()).folder, 'backups', replaced.name) })
@@ -120,13 +88,13 @@ describe('a restore', () => {
     const bad = join(newFolder(), 'bad.db')
     writeFileSync(bad, 'no database')
     await expect(lab.call.restoreData({ file: bad })).rejects.toMatchObject({ code: 'BAD_STORE' })
-    expect(lab.heard).toMatchObject([{ because: 'failed', error: { code: 'BAD_STORE' } }])
+    expect(lab.reopened).toMatchObject([{ because: 'failed', error: { code: 'BAD_STORE' } }])
     expect((await lab.hello()).game).toMatchObject({ seed: 5, slides: 7 })
     expect(backups(folder)).toEqual([])
     await expect(lab.call.restoreData({ file: join(folder, 'none.db') })).rejects.toMatchObject({ code: 'BAD_FILE' })
     await expect(lab.call.restoreData({ backup: '../../lab.db' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(lab.call.restoreData({ file: 'lab.db' })).rejects.toMatchObject({ code: 'BAD_FILE' })
-    expect(lab.heard).toHaveLength(1)
+    expect(lab.reopened).toHaveLength(1)
   })
 
   test('heals a folder whose data are damaged', async () => {
@@ -155,7 +123,7 @@ describe('another folder', () => {
     await lab.call.setPreferences({ theme: 'dark' })
     await lab.call.backUpData({})
     await lab.call.moveData({ folder: target })
-    expect(lab.heard).toEqual([{ because: 'moved', place: target }])
+    expect(lab.reopened).toEqual([{ because: 'moved', place: target }])
     expect(await lab.folder()).toMatchObject({ folder: target, movedFrom: named, namedBy: '--home' })
     expect(await lab.hello()).toMatchObject({ game: { seed: 5, slides: 7 }, preferences: { theme: 'dark' } })
     expect((await lab.folder()).backups).toHaveLength(1)
@@ -250,7 +218,7 @@ describe('another folder', () => {
 describe('what the engine may take', () => {
   test('is chosen at once and for every later start, within what the machine has', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openLab(folder, { threads: undefined })
     const { usual, cores } = await lab.call.engine(undefined)
     expect((await lab.hello()).status.threads).toBe(usual.threads)
     expect(cores).toBe(availableParallelism())
@@ -264,7 +232,7 @@ describe('what the engine may take', () => {
     await expect(lab.call.chooseEngine({ threads: null, memoryMiB: tooMuch })).rejects.toMatchObject({ code: 'BAD_SETTING' })
     expect((await lab.call.engine(undefined)).chosen).toEqual({ threads: 3, memoryMiB: 1024 })
     await lab.close()
-    const again = await openLab(folder)
+    const again = await openLab(folder, { threads: undefined })
     expect((await again.hello()).status.threads).toBe(3)
     await again.call.chooseEngine({ threads: null, memoryMiB: null })
     expect((await again.hello()).status.threads).toBe(usual.threads)
@@ -272,11 +240,11 @@ describe('what the engine may take', () => {
 
   test('that another machine had and this one has not is reported, and the default applies', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
+    const first = await openLab(folder, { threads: undefined })
     const { usual } = await first.call.chooseEngine({ threads: 2, memoryMiB: 512 })
     await first.close()
     edit(folder, `UPDATE settings SET json = '{"threads":200,"memoryMiB":512}' WHERE name = 'engine'`)
-    const lab = await openLab(folder)
+    const lab = await openLab(folder, { threads: undefined })
     expect((await lab.hello()).status.threads).toBe(usual.threads)
     expect(lab.failures).toMatchObject([{ code: 'BAD_SETTING' }])
     const [player, { game }] = [
@@ -286,7 +254,7 @@ describe('what the engine may take', () => {
     expect(await lab.call.recordTree({ board: game.board, player, keep: [] })).toMatchObject({ state: 'recording' })
     await lab.close()
     edit(folder, `UPDATE settings SET json = '{"threads":null,"memoryMiB":500000000}' WHERE name = 'engine'`)
-    const other = await openLab(folder)
+    const other = await openLab(folder, { threads: undefined })
     await other.hello()
     expect(other.failures).toMatchObject([{ code: 'BAD_SETTING', message: /500000000/ }])
   })
@@ -297,7 +265,7 @@ describe('what the engine may take', () => {
     expect((await lab.call.chooseEngine({ threads: 1, memoryMiB: null })).startedWith).toBe(2)
     expect((await lab.hello()).status.threads).toBe(2)
     await lab.close()
-    expect((await (await openLab(folder)).hello()).status.threads).toBe(1)
+    expect((await (await openLab(folder, { threads: undefined })).hello()).status.threads).toBe(1)
   })
 })
 
@@ -320,7 +288,7 @@ describe('a copy that the user cancels', () => {
     const titles = cancelling(lab)
     await expect(lab.call.backUpData({})).rejects.toMatchObject({ code: 'CANCELLED' })
     expect([titles.length, readdirSync(join(folder, 'backups'))]).toEqual([1, []])
-    expect(lab.heard).toEqual([])
+    expect(lab.reopened).toEqual([])
   })
 
   test.each([
@@ -337,7 +305,7 @@ describe('a copy that the user cancels', () => {
     const titles = cancelling(lab)
     await expect(lab.call.moveData({ folder: target })).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(titles).toEqual([target])
-    expect(lab.heard).toMatchObject([{ because: 'failed', error: { code: 'CANCELLED' } }])
+    expect(lab.reopened).toMatchObject([{ because: 'failed', error: { code: 'CANCELLED' } }])
     expect([existsSync(target), before && readdirSync(target)]).toEqual([before, before && []])
     expect(existsSync(join(target, '..', '..', 'deep'))).toBe(false)
     expect((await lab.hello()).game).toMatchObject({ seed: 5, slides: 7 })

@@ -1,35 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PREFERENCES } from '../../../src/core/contract/preferences'
-import type { LabErrorData } from '../../../src/core/errors'
-import { createLab, type Lab } from '../../../src/main/lab/lab'
-import { openLabData } from '../../../src/main/lab/data/labData'
-import { fakePool } from '../../support/fakePool'
-import { cleanUp, edit, folderOf, newFolder } from '../store/storeSupport'
+import { closeLabs, openQuickLab } from '../../support/openedLabs'
+import { edit, folderOf, newFolder } from '../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const open: Lab[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(lab => lab.close()))
-  await cleanUp()
-})
+afterEach(closeLabs)
 
 /** A run of the lab in a data folder. */
 async function openLab(folder: string) {
-  const engine = { pool: fakePool({ answersAtOnce: true }).pool, kernel: '0123456789ab' }
-  const lab = createLab({ host: 'browser', engine, data: await openLabData({ folder, program: 'a test' }) })
-  open.push(lab)
-  const failures: LabErrorData[] = []
-  lab.on('failure', failure => failures.push(failure))
-  return {
-    failures,
-    set: lab.handlers.setPreferences,
-    preferences: async () => (await lab.handlers.hello(undefined)).preferences,
-    close: async () => {
-      open.splice(open.indexOf(lab), 1)
-      await lab.close()
-    },
-  }
+  const lab = await openQuickLab(folder)
+  return { ...lab, set: lab.call.setPreferences, preferences: async () => (await lab.hello()).preferences }
 }
 
 describe('preferences', () => {

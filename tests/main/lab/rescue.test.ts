@@ -1,23 +1,19 @@
 /** What a lab leaves where it cannot save, and what the next one makes of it. */
-import { closeSync, mkdtempSync, openSync, renameSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, renameSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CurrentGame, GameQuery, NewGame } from '../../../src/core/contract/stored'
-import { legalMoves } from '../../../src/core/games/twenty48/board'
 import { startGame } from '../../../src/core/games/twenty48/playGame'
 import { LabError } from '../../../src/core/errors'
 import { GameKeeper } from '../../../src/main/lab/play/gameKeeper'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { encodeTurns } from '../../../src/core/games/twenty48/turnBytes'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { placeOfData } from '../../../src/main/files/home'
 import { createLab } from '../../../src/main/lab/lab'
 import { missingStore } from '../../../src/main/lab/data/missingStore'
 import { openLabData } from '../../../src/main/lab/data/labData'
 import { LabGame } from '../../../src/main/lab/games/labGame'
-import { openLab as openRealLab, type OpenedLab } from '../../../src/main/lab/openLab'
 import { paced } from '../../../src/main/lab/shared/paced'
 import { makeRescue, parseRescue } from '../../../src/main/lab/saving/rescueFile'
 import type { Analysis } from '../../../src/main/lab/play/analysis'
@@ -27,73 +23,32 @@ import { rescueDatabase } from '../../../src/main/lab/saving/rescue'
 import type { LeavingRow, UnsavedGame } from '../../../src/main/lab/saving/unsavedWork'
 import { dataFile } from '../../../src/main/store/opening'
 import type { Store } from '../../../src/main/store/store'
-import { smallDisk, type SmallDisk } from '../../support/fullDisk'
-import { cleanUp, newFolder, openReader, openWriter, playSome, sampleGame, sampleValues } from '../store/storeSupport'
+import type { SmallDisk } from '../../support/fullDisk'
+import { openLab, ownHome, pageOf, slide, type OpenLab } from '../../support/openedLabs'
+import { newFolder, openReader, openWriter, playSome, sampleGame, sampleValues } from '../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const query: GameQuery = { sort: 'created', descending: false, offset: 0, limit: 200 }
 const PAGE = 4096
 
-const open: OpenedLab[] = []
-const disks: SmallDisk[] = []
-let home: string
+const own = ownHome()
 
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'lab-home-'))
-  vi.stubEnv('HOME', home)
-})
-afterEach(async () => {
-  for (const disk of disks) disk.free()
-  await Promise.all(open.splice(0).map(lab => lab.close()))
-  await cleanUp()
-  for (const disk of disks.splice(0)) disk.remove()
-  vi.unstubAllEnvs()
-  rmSync(home, { recursive: true, force: true })
-})
-
-async function openLab(folder: string): Promise<OpenedLab> {
-  const lab = await openRealLab({ host: 'browser', program: 'a test', place: () => placeOfData(folder, {}), threads: 1 })
-  open.push(lab)
-  return lab
-}
-
-function close(lab: OpenedLab): ReturnType<OpenedLab['close']> {
-  open.splice(open.indexOf(lab), 1)
-  return lab.close()
-}
-
-function makeDisk(): SmallDisk | undefined {
-  const disk = smallDisk()
-  if (disk) disks.push(disk)
-  return disk
-}
-
-async function slide({ handlers }: Pick<OpenedLab, 'handlers'>, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    const [move] = legalMoves((await handlers.hello(undefined)).game.board)
-    if (move) await handlers.slide({ move })
-  }
-}
-
-async function rowsOf({ handlers }: OpenedLab): Promise<(number | null)[][]> {
-  return (await handlers.games(query)).rows.map(({ seed, slides }) => [seed, slides])
+async function rowsOf({ call }: OpenLab): Promise<(number | null)[][]> {
+  return (await call.games(query)).rows.map(({ seed, slides }) => [seed, slides])
 }
 
 describe('data whose folder is gone and that can be copied nowhere', () => {
   test('cost what was stored in them, and not what was played since', async () => {
     const folder = join(newFolder(), 'data')
     const data = await openLabData({ folder, program: 'a test' })
-    const lab = createLab({
-      host: 'browser',
-      data,
-      rescueDatabase: () => Promise.reject(new LabError('STORE_FULL', 'no room for all of it')),
-    })
-    await lab.handlers.newGame({ seed: 5 })
+    const rescueDatabase = () => Promise.reject(new LabError('STORE_FULL', 'no room for all of it'))
+    const lab = pageOf(createLab({ host: 'browser', data, rescueDatabase }))
+    await lab.call.newGame({ seed: 5 })
     await slide(lab, 1)
-    await lab.flush()
+    await lab.lab.flush()
     rmSync(folder, { recursive: true })
-    await lab.handlers.newGame({ seed: 6 })
+    await lab.call.newGame({ seed: 6 })
     const work = await lab.close()
     expect(work).toMatchObject({
       games: [{ seed: 5 }],
@@ -114,22 +69,22 @@ describe('data whose folder is gone and that can be copied nowhere', () => {
 })
 
 describe('a file with damaged pages, which nothing can be written to any more', () => {
-  async function openDamaged(): Promise<OpenedLab> {
+  async function openDamaged(): Promise<OpenLab> {
     const folder = newFolder()
     const store = await openWriter(folder)
     await store.games.addAll(Array.from({ length: 400 }, (_, i) => sampleGame(i)))
     await store.close()
     const lab = await openLab(folder)
     const copy = join(folder, 'copy.db')
-    await lab.handlers.backUpData({ file: copy })
+    await lab.call.backUpData({ file: copy })
     const file = openSync(dataFile(folder), 'r+')
     const pages = statSync(dataFile(folder)).size / PAGE
     for (let page = 40; page < pages; page++) writeSync(file, Buffer.alloc(PAGE, 0xee), 0, PAGE, page * PAGE)
     closeSync(file)
-    await lab.handlers.newGame({ seed: 1005 })
+    await lab.call.newGame({ seed: 1005 })
     await slide(lab, 20)
-    await lab.handlers.newGame({ seed: 1006 })
-    const view = await lab.handlers.saveNow(undefined)
+    await lab.call.newGame({ seed: 1006 })
+    const view = await lab.call.saveNow(undefined)
     expect(view).toMatchObject({ problem: { code: 'BAD_STORE', detail: { fault: 'damaged' } } })
     expect(view!.problem.message).toMatch(/lab data salvage/)
     return lab
@@ -137,96 +92,96 @@ describe('a file with damaged pages, which nothing can be written to any more', 
 
   test('can be salvaged, and what was played since goes along', async () => {
     const lab = await openDamaged()
-    await lab.handlers.salvageData(undefined)
-    expect(await lab.handlers.saveNow(undefined)).toBeNull()
-    expect((await lab.handlers.hello(undefined)).game.seed).toBe(1006)
+    await lab.call.salvageData(undefined)
+    expect(await lab.call.saveNow(undefined)).toBeNull()
+    expect((await lab.call.hello(undefined)).game.seed).toBe(1006)
     expect(await rowsOf(lab)).toContainEqual([1005, 20])
   })
 
   test('can be replaced by a copy, and what was played since goes along', async () => {
     const lab = await openDamaged()
-    const { folder } = await lab.handlers.dataFolder(undefined)
-    await lab.handlers.restoreData({ file: join(folder, 'copy.db') })
-    expect(await lab.handlers.saveNow(undefined)).toBeNull()
-    expect((await lab.handlers.games({ ...query, text: '1005' })).rows).toMatchObject([{ seed: 1005, slides: 20 }])
-    expect((await lab.handlers.hello(undefined)).game.seed).toBe(1006)
+    const { folder } = await lab.call.dataFolder(undefined)
+    await lab.call.restoreData({ file: join(folder, 'copy.db') })
+    expect(await lab.call.saveNow(undefined)).toBeNull()
+    expect((await lab.call.games({ ...query, text: '1005' })).rows).toMatchObject([{ seed: 1005, slides: 20 }])
+    expect((await lab.call.hello(undefined)).game.seed).toBe(1006)
   })
 })
 
 describe('work of a full disk', () => {
   test('that the next lab still cannot store is not read twice', async ({ skip }) => {
-    const [disk, target] = [makeDisk(), makeDisk()]
+    const [disk, target] = [own.makeDisk(), own.makeDisk()]
     if (!disk || !target) return skip()
     const lab = await openLab(disk.folder)
-    await lab.handlers.newGame({ seed: 5 })
+    await lab.call.newGame({ seed: 5 })
     await slide(lab, 20)
-    await lab.handlers.saveNow(undefined)
+    await lab.call.saveNow(undefined)
     disk.fill()
     for (let i = 0; i < 60; i++) {
-      await lab.handlers.newGame({ seed: 100 + i })
+      await lab.call.newGame({ seed: 100 + i })
       await slide(lab, 30)
     }
-    expect(await close(lab)).toMatchObject({ problem: { code: 'STORE_FULL' } })
+    expect(await lab.close()).toMatchObject({ problem: { code: 'STORE_FULL' } })
     disk.fill()
     const filler = join(disk.folder, 'filler')
     truncateSync(filler, statSync(filler).size - 150_000) // for some of it
     const next = await openLab(disk.folder)
     target.fill()
-    await expect(next.handlers.moveData({ folder: join(target.folder, 'to') })).rejects.toMatchObject({ code: 'STORE_FULL' })
-    expect(next.rescued).toHaveLength(1)
+    await expect(next.call.moveData({ folder: join(target.folder, 'to') })).rejects.toMatchObject({ code: 'STORE_FULL' })
+    expect(next.lab.rescued).toHaveLength(1)
     disk.free()
-    expect(await next.handlers.saveNow(undefined)).toBeNull()
+    expect(await next.call.saveNow(undefined)).toBeNull()
     const seeds = (await rowsOf(next)).map(([seed]) => seed)
     expect(seeds.toSorted()).toEqual([...new Set(seeds)].toSorted())
     expect(seeds).toHaveLength(60)
   })
 
   test('that a kill leaves both stored and in its file is stored once', async ({ skip }) => {
-    const disk = makeDisk()
+    const disk = own.makeDisk()
     if (!disk) return skip()
     const lab = await openLab(disk.folder)
     disk.fill()
-    await lab.handlers.newGame({ seed: 5 })
+    await lab.call.newGame({ seed: 5 })
     await slide(lab, 30)
-    await lab.handlers.newGame({ seed: 6 })
-    const { file } = (await close(lab))!
+    await lab.call.newGame({ seed: 6 })
+    const { file } = (await lab.close())!
     disk.free()
     const next = await openLab(disk.folder)
     expect(await rowsOf(next)).toEqual([[5, 30]])
-    await close(next)
+    await next.close()
     renameSync(`${file!}.taken`, file!)
     expect(await rowsOf(await openLab(disk.folder))).toEqual([[5, 30]])
   })
 
   /** A game of 20 slides that is in the library and on the board again, on a disk that is full by now. */
-  async function openTakenBack(disk: SmallDisk): Promise<OpenedLab> {
+  async function openTakenBack(disk: SmallDisk): Promise<OpenLab> {
     const lab = await openLab(disk.folder)
-    await lab.handlers.newGame({ seed: 5 })
+    await lab.call.newGame({ seed: 5 })
     await slide(lab, 20)
-    const { id } = await lab.handlers.newGame({ seed: 6 })
-    await lab.handlers.saveNow(undefined)
+    const { id } = await lab.call.newGame({ seed: 6 })
+    await lab.call.saveNow(undefined)
     expect(await rowsOf(lab)).toEqual([[5, 20]])
     disk.fill()
     // a journal that was written before has some room in it
-    for (let i = 0; (await lab.handlers.setPreferences({ theme: i % 2 ? 'dark' : 'light' })).saved; i++);
-    await lab.handlers.takeBackGame({ id })
+    for (let i = 0; (await lab.call.setPreferences({ theme: i % 2 ? 'dark' : 'light' })).saved; i++);
+    await lab.call.takeBackGame({ id })
     return lab
   }
 
   test('continues with a game that was taken back, and its row leaves the library', async ({ skip }) => {
-    const disk = makeDisk()
+    const disk = own.makeDisk()
     if (!disk) return skip()
     const lab = await openTakenBack(disk)
     await slide(lab, 10)
-    expect(await lab.handlers.saveNow(undefined)).toMatchObject({ problem: { code: 'STORE_FULL' } })
+    expect(await lab.call.saveNow(undefined)).toMatchObject({ problem: { code: 'STORE_FULL' } })
     expect(await rowsOf(lab)).toEqual([[5, 20]])
-    const { slides } = (await lab.handlers.hello(undefined)).game
-    await close(lab)
+    const { slides } = (await lab.call.hello(undefined)).game
+    await lab.close()
     disk.free()
     const next = await openLab(disk.folder)
-    expect((await next.handlers.hello(undefined)).game).toMatchObject({ seed: 5, slides })
+    expect((await next.call.hello(undefined)).game).toMatchObject({ seed: 5, slides })
     expect(await rowsOf(next)).toEqual([])
-    await next.handlers.newGame({ seed: 9 })
+    await next.call.newGame({ seed: 9 })
     expect(await rowsOf(next)).toEqual([[5, slides]])
   })
 })
@@ -316,21 +271,19 @@ test('data that can be opened again wait for a recorded tree, and a caller gets 
   const folder = newFolder()
   const other = await openWriter(folder)
   const lab = await openLab(folder)
-  const reopened: unknown[] = []
-  lab.on('reopened', event => reopened.push(event))
-  const { board } = (await lab.handlers.hello(undefined)).game
+  const { board } = (await lab.call.hello(undefined)).game
   const player = { evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, limits: { depth: 1 } }
-  const { id } = await lab.handlers.recordTree({ board, player, keep: [] })
+  const { id } = await lab.call.recordTree({ board, player, keep: [] })
   await other.close()
-  await expect(lab.handlers.saveNow(undefined)).rejects.toMatchObject({
+  await expect(lab.call.saveNow(undefined)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: expect.stringMatching(/recorded trees/) as string,
   })
-  await setTimeout(2500) // the lab itself tries again meanwhile
-  expect(reopened).toEqual([])
-  await lab.handlers.closeTree({ tree: id })
-  await vi.waitFor(async () => expect(await lab.handlers.saveNow(undefined)).toBeNull(), { timeout: 20_000 })
-  expect(reopened).toMatchObject([{ because: 'recovered' }])
+  await setTimeout(200) // the lab itself tries again meanwhile
+  expect(lab.reopened).toEqual([])
+  await lab.call.closeTree({ tree: id })
+  await vi.waitFor(async () => expect(await lab.call.saveNow(undefined)).toBeNull(), { timeout: 20_000 })
+  expect(lab.reopened).toMatchObject([{ because: 'recovered' }])
 })
 
 test('a game is not taken back while there is no room for the one on the board', async () => {

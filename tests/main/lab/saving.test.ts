@@ -16,68 +16,26 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LabEvents, Unstored } from '../../../src/core/contract/calls'
+import { describe, expect, test, vi } from 'vitest'
+import type { Unstored } from '../../../src/core/contract/calls'
 import type { GameQuery } from '../../../src/core/contract/stored'
-import { legalMoves } from '../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { placeOfData } from '../../../src/main/files/home'
 import { reportSaving } from '../../../src/main/hosts/terminal/play/saving'
-import { openLab as openRealLab, type OpenedLab } from '../../../src/main/lab/openLab'
 import { dataFile } from '../../../src/main/store/opening'
 import { unsavedGameText, unsavedText } from '../../../src/main/hosts/unsavedText'
-import { smallDisk, type SmallDisk } from '../../support/fullDisk'
-import { backups, cleanUp, edit, newFolder, openReader, openWriter } from '../store/storeSupport'
+import type { SmallDisk } from '../../support/fullDisk'
+import { openLab, ownHome, slide, type OpenLab } from '../../support/openedLabs'
+import { backups, edit, newFolder, openReader, openWriter } from '../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const LATE = { timeout: 40_000, interval: 100 }
+const LATE = { timeout: 40_000, interval: 20 }
 const query: GameQuery = { sort: 'created', descending: false, offset: 0, limit: 20 }
 const profile = { name: 'mine', title: 'Mine', notes: '', evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, depth: 1 }
 const draft = { changes: { notes: 'new' }, base: { notes: '' } }
 
-const open: OpenedLab[] = []
-const disks: SmallDisk[] = []
-let home: string
-
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'lab-home-'))
-  vi.stubEnv('HOME', home) // where rescue files go that find no room in the data folder
-})
-afterEach(async () => {
-  for (const disk of disks) disk.free()
-  await Promise.all(open.splice(0).map(lab => lab.close()))
-  await cleanUp()
-  for (const disk of disks.splice(0)) disk.remove()
-  vi.unstubAllEnvs()
-  rmSync(home, { recursive: true, force: true })
-})
-
-async function openLab(folder: string) {
-  const lab = await openRealLab({ host: 'browser', program: 'a test', place: () => placeOfData(folder, {}), threads: 1 })
-  open.push(lab)
-  const unsaved: LabEvents['unsaved'][] = []
-  const reopened: LabEvents['reopened'][] = []
-  const failures: LabEvents['failure'][] = []
-  lab.on('unsaved', view => unsaved.push(view))
-  lab.on('reopened', event => reopened.push(event))
-  lab.on('failure', failure => failures.push(failure))
-  return {
-    ...{ lab, call: lab.handlers, unsaved, reopened, failures },
-    hello: () => lab.handlers.hello(undefined),
-    close: () => {
-      open.splice(open.indexOf(lab), 1)
-      return lab.close()
-    },
-  }
-}
-
-type OpenLab = Awaited<ReturnType<typeof openLab>>
-
-async function slide({ call, hello }: OpenLab, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) await call.slide({ move: legalMoves((await hello()).game.board)[0]! })
-}
+const own = ownHome()
 
 /** A lab with 20 slides, a profile and a preference, all of it stored. */
 async function openWith(folder: string): Promise<OpenLab> {
@@ -95,12 +53,6 @@ async function leaveDeleted(folder: string): Promise<Unstored> {
   const lab = await openWith(folder)
   rmSync(folder, { recursive: true })
   return (await lab.close())!
-}
-
-function makeDisk(): SmallDisk | undefined {
-  const disk = smallDisk()
-  if (disk) disks.push(disk)
-  return disk
 }
 
 const rescues = (place: string) => readdirSync(place).filter(name => /^2048-lab-rescued-.*\.json$/.test(name))
@@ -134,7 +86,7 @@ describe('a full disk', () => {
   }
 
   test('is a lasting state that names what is not saved, and ends by itself when there is room', async ({ skip }) => {
-    const disk = makeDisk()
+    const disk = own.makeDisk()
     if (!disk) return skip()
     const lab = await openFull(disk)
     expect((await lab.hello()).unsaved).toMatchObject({
@@ -153,7 +105,7 @@ describe('a full disk', () => {
   })
 
   test('a move to a disk with room takes along what is unsaved', async ({ skip }) => {
-    const disk = makeDisk()
+    const disk = own.makeDisk()
     if (!disk) return skip()
     const lab = await openFull(disk)
     const target = newFolder()
@@ -165,7 +117,7 @@ describe('a full disk', () => {
   })
 
   test('a restore that would lose what is unsaved is refused, and a backup says what it lacks', async ({ skip }) => {
-    const disk = makeDisk()
+    const disk = own.makeDisk()
     if (!disk) return skip()
     const lab = await openWith(disk.folder)
     const file = join(newFolder(), 'copy.db')
@@ -183,20 +135,20 @@ describe('a full disk', () => {
   })
 
   test('at the end leaves a private rescue file where there is room, which the next start takes over', async ({ skip }) => {
-    const disk = makeDisk()
+    const disk = own.makeDisk()
     if (!disk) return skip()
     const lab = await openFull(disk)
     const unstored = await lab.close()
     expect(unstored).toMatchObject({ problem: { code: 'STORE_FULL' } })
     // closing the data may have made room for it beside them
-    const files = [disk.folder, home].flatMap(place => rescues(place).map(name => join(place, name)))
+    const files = [disk.folder, own.home()].flatMap(place => rescues(place).map(name => join(place, name)))
     expect(files).toEqual([unstored!.file])
     expect(statSync(unstored!.file!).mode & 0o777).toBe(0o600)
     disk.free()
     const next = await openLab(disk.folder)
     await expectAll(next)
     expect((await next.hello()).rescued).toMatchObject([{ file: unstored!.file, games: 2, drafts: 1 }])
-    expect([...rescues(disk.folder), ...rescues(home)]).toEqual([])
+    expect([...rescues(disk.folder), ...rescues(own.home())]).toEqual([])
     await next.close()
     const last = await openLab(disk.folder)
     await expectAll(last)
@@ -338,7 +290,7 @@ describe('a data folder that is gone while a lab has it open', () => {
     const unstored = await lab.close()
     expect(unstored).toMatchObject({ problem: { detail: { fault: 'gone' } } })
     expect(readdirSync(folder)).toEqual([])
-    expect([unstored!.file, unstored!.database].map(file => dirname(file!))).toEqual([home, home])
+    expect([unstored!.file, unstored!.database].map(file => dirname(file!))).toEqual([own.home(), own.home()])
     rmSync(folder, { recursive: true })
     renameSync(`${folder}-disk`, folder)
     const next = await openLab(folder)
@@ -395,7 +347,7 @@ test('a rescue file of another folder, or one that is damaged, is left alone and
   const { file } = (await lab.close())!
   await other.close()
   const text = readFileSync(file!, 'utf8')
-  const foreign = join(home, '2048-lab-rescued-1.json')
+  const foreign = join(own.home(), '2048-lab-rescued-1.json')
   writeFileSync(foreign, text)
   writeFileSync(file!, text.replace('"up ', '"down ').replace('"left ', '"right '))
   const there = await openLab(elsewhere)
@@ -442,15 +394,15 @@ describe('a rescue file', () => {
   test('is found among any number of those of other folders', async () => {
     const folder = newFolder()
     const file = await leaveRescue(folder)
-    const own = join(home, '2048-lab-rescued-20990101T000000000Z-1.json')
-    renameSync(file, own)
-    const foreign = readFileSync(own, 'utf8').replace(JSON.stringify(folder), JSON.stringify(newFolder()))
+    const mine = join(own.home(), '2048-lab-rescued-20990101T000000000Z-1.json')
+    renameSync(file, mine)
+    const foreign = readFileSync(mine, 'utf8').replace(JSON.stringify(folder), JSON.stringify(newFolder()))
     for (let i = 100; i < 250; i++)
-      writeFileSync(join(home, `2048-lab-rescued-20260101T000000${i}Z-1.json`), foreign, { mode: 0o600 })
+      writeFileSync(join(own.home(), `2048-lab-rescued-20260101T000000${i}Z-1.json`), foreign, { mode: 0o600 })
     const lab = await openLab(folder)
     expect((await lab.hello()).game).toMatchObject({ seed: 7, slides: 4 })
-    expect((await lab.hello()).rescued).toMatchObject([{ file: own }])
-    expect(rescues(home)).toHaveLength(150)
+    expect((await lab.hello()).rescued).toMatchObject([{ file: mine }])
+    expect(rescues(own.home())).toHaveLength(150)
   })
 
   test.each([
@@ -480,8 +432,8 @@ describe('a rescue file', () => {
   test('cannot have a database restored that is a link', async () => {
     const folder = newFolder()
     const { database } = await leaveDeleted(folder)
-    renameSync(database!, join(home, 'moved.db'))
-    symlinkSync(join(home, 'moved.db'), database!)
+    renameSync(database!, join(own.home(), 'moved.db'))
+    symlinkSync(join(own.home(), 'moved.db'), database!)
     const lab = await openLab(folder)
     expect((await lab.hello()).profiles.map(({ name }) => name)).not.toContain('mine')
     expect(lstatSync(database!).isSymbolicLink()).toBe(true)

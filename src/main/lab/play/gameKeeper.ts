@@ -1,7 +1,7 @@
 import type { CurrentGame, NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
-import { Autosave } from '../saving/autosave'
+import { Autosave, type Pace } from '../saving/autosave'
 import { isEarlier } from './carriedGames'
 import type { LeavingRow, UnsavedGame, UnsavedWork } from '../saving/unsavedWork'
 
@@ -39,8 +39,9 @@ export class GameKeeper {
     onState: (problem: LabErrorData | undefined) => void,
     /** Called when games were added to the library, or removed. */
     private readonly onKept: () => void = () => {},
+    pace?: Pace,
   ) {
-    this.#autosave = new Autosave(() => this.#save(), onState)
+    this.#autosave = new Autosave(() => this.#save(), onState, pace)
   }
 
   /** Games that must still be added to the library or removed, and whether the one on the board changed since it was saved. */

@@ -28,7 +28,8 @@ export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | '
 export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 'known'>): PlayFeature {
   const { engine, store, data, carried, saving, on, emit, onFailure, onLibrary } = context
   const { pool } = engine
-  const keeper = (data.store ?? data.problem) && new GameKeeper(store, () => play.game.record, saving.of('game'), onLibrary)
+  const keeper =
+    (data.store ?? data.problem) && new GameKeeper(store, () => play.game.record, saving.of('game'), onLibrary, saving.pace)
   const { game, others } = chooseGame(data.game, carried)
   const keptOf = new WeakMap<LabGame, NewGame>()
   const analysis: Analysis = new Analysis({

@@ -8,11 +8,13 @@ export interface Pace {
   readonly everyMs: number
   /** True to delay the first change too, so that more is written with it. */
   readonly waits?: boolean
-  /** A failed write is repeated after a second, then after twice as long, and so on up to this. */
+  /** A failed write is repeated after this time, a second by default, then after twice as long … */
+  readonly firstRetryMs?: number
+  /** … and so on up to this; half a minute by default. */
   readonly longestRetryMs?: number
 }
 
-const A_SECOND_BEHIND: Pace = { everyMs: 1000 }
+export const A_SECOND_BEHIND: Pace = { everyMs: 1000 }
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
@@ -23,7 +25,7 @@ export class Autosave {
   #problem: LabErrorData | undefined
   #writing: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
-  #pause = FIRST_RETRY_MS
+  #pause: number
   #isClosed = false
 
   /**
@@ -35,6 +37,7 @@ export class Autosave {
     private readonly onState: (problem: LabErrorData | undefined) => void,
     private readonly pace: Pace = A_SECOND_BEHIND,
   ) {
+    this.#pause = this.#firstPause
     this.#throttle = new Throttle(1000 / pace.everyMs, () => this.#writeIfBehind(), pace.waits)
   }
 
@@ -76,6 +79,10 @@ export class Autosave {
     clearTimeout(this.#retry)
   }
 
+  get #firstPause(): number {
+    return this.pace.firstRetryMs ?? FIRST_RETRY_MS
+  }
+
   #writeIfBehind(): void {
     if (this.#isBehind) void this.#write()
   }
@@ -94,7 +101,7 @@ export class Autosave {
     try {
       await this.save()
       this.#problem = undefined
-      this.#pause = FIRST_RETRY_MS
+      this.#pause = this.#firstPause
       if (this.#isBehind && !this.#isClosed) this.#throttle.ask() // changed during the write
     } catch (error) {
       this.#isBehind = true

@@ -2,12 +2,17 @@ import type { Saved, UnsavedThing, UnsavedView } from '../../../core/contract/ca
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import { failureData } from '../shared/failure'
-import { Autosave } from './autosave'
+import { A_SECOND_BEHIND, Autosave, type Pace } from './autosave'
 import { isGone, mayEnd } from './recovery'
 import { isWork, type UnsavedWork } from './unsavedWork'
 
-/** Interval between checks that the data are still in their place. */
-const LOOK_MS = 2000
+/** When a lab saves by itself. */
+export interface SavingPace extends Pace {
+  /** Interval between checks that the data are still in their place. */
+  readonly lookMs: number
+}
+
+export const USUAL_PACE: SavingPace = { ...A_SECOND_BEHIND, lookMs: 2000 }
 
 /** Saved by the services, in the order of writing: first the game, whose loss would hurt most. */
 const THINGS = ['game', 'preferences', 'drafts', 'engine'] as const satisfies readonly UnsavedThing[]
@@ -45,9 +50,10 @@ export class Keeping {
     private readonly store: Store | LabErrorData | undefined,
     private readonly onView: (view: UnsavedView | undefined) => void,
     private readonly rescueDatabase: ((store: Store) => Promise<string>) | undefined,
+    readonly pace: SavingPace = USUAL_PACE,
   ) {
     if (store && 'code' in store) this.#tell('data', store)
-    this.#timer = this.#store && setInterval(() => void this.look(), LOOK_MS).unref()
+    this.#timer = this.#store && setInterval(() => void this.look(), pace.lookMs).unref()
   }
 
   /** The current state, which pages and terminals show. */
@@ -77,7 +83,7 @@ export class Keeping {
   /** As `keep`, with an autosave of its own; `undefined` if nothing is saved. */
   autosave(thing: KeptThing, save: () => Promise<void>, unsaved: Kept['unsaved']): Autosave | undefined {
     if (!this.store) return undefined
-    const autosave = new Autosave(save, this.of(thing))
+    const autosave = new Autosave(save, this.of(thing), this.pace)
     this.keep(thing, autosave, unsaved)
     return autosave
   }

@@ -1,5 +1,6 @@
 import type { LabErrorData } from '../../../core/errors'
 import type { StoreFault } from '../../store/failures'
+import type { Pace } from './autosave'
 
 /** Time between two attempts to open the data: doubled after each failure, up to the longest. */
 const FIRST_MS = 1000
@@ -7,14 +8,22 @@ const LONGEST_MS = 10_000
 
 /** Repeatedly tries to open data that are unusable now and may be usable later. */
 export class Recovery {
+  readonly #firstMs: number
+  readonly #longestMs: number
   #timer: NodeJS.Timeout | undefined
-  #pause = FIRST_MS
+  #pause: number
   #running: Promise<boolean> | undefined
   #isClosed = false
   #isNeeded = false
 
   /** @param recover @returns true if it is done */
-  constructor(private readonly recover: () => Promise<boolean>) {}
+  constructor(
+    private readonly recover: () => Promise<boolean>,
+    { firstRetryMs = FIRST_MS, longestRetryMs = LONGEST_MS }: Pick<Pace, 'firstRetryMs' | 'longestRetryMs'> = {},
+  ) {
+    this.#firstMs = this.#pause = firstRetryMs
+    this.#longestMs = longestRetryMs
+  }
 
   /**
    * Must be called when the state of the data changes.
@@ -27,7 +36,7 @@ export class Recovery {
     else {
       clearTimeout(this.#timer)
       this.#timer = undefined
-      this.#pause = FIRST_MS
+      this.#pause = this.#firstMs
     }
   }
 
@@ -49,7 +58,7 @@ export class Recovery {
       this.#timer = undefined
       void this.#attempt()
     }, this.#pause)
-    this.#pause = Math.min(2 * this.#pause, LONGEST_MS)
+    this.#pause = Math.min(2 * this.#pause, this.#longestMs)
   }
 
   #attempt(): Promise<boolean> {

@@ -4,17 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { LabEvents } from '../../../../src/core/contract/calls'
 import { checkNewFolder } from '../../../../src/main/lab/data/dataMove'
-import { placeOfData } from '../../../../src/main/files/home'
-import { openLab as openRealLab, type OpenedLab } from '../../../../src/main/lab/openLab'
 import { checkReadable } from '../../../../src/main/files/regularFile'
 import { clearUnfinishedMove, noteMove } from '../../../../src/main/lab/data/unfinishedMove'
 import { OLDEST_VERSION, SCHEMA_VERSION } from '../../../../src/main/store/migrations'
 import { dataFile } from '../../../../src/main/store/opening'
 import {
   backups,
-  cleanUp,
   damage,
   folderOfVersion,
   hash,
@@ -24,26 +20,21 @@ import {
   sampleProfile,
 } from '../../store/storeSupport'
 import { reportSaving } from '../../../../src/main/hosts/terminal/play/saving'
+import { closeLabs, openLab } from '../../../support/openedLabs'
 import { lab as terminal } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
-const labs: OpenedLab[] = []
-afterEach(async () => {
-  await Promise.all(labs.splice(0).map(lab => lab.close()))
-  await cleanUp()
-})
+afterEach(closeLabs)
 
-async function openLab(folder: string) {
-  const lab = await openRealLab({ host: 'browser', program: 'a test', place: () => placeOfData(folder, {}) })
-  labs.push(lab)
-  const failures: LabEvents['failure'][] = []
-  lab.on('failure', failure => failures.push(failure))
+/** With what a terminal prints that opens it. */
+async function openPrinting(folder: string) {
+  const lab = await openLab(folder)
   const printed: string[] = []
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(text => printed.push(String(text)) > 0)
-  reportSaving(lab)()
+  reportSaving(lab.lab)()
   stderr.mockRestore()
-  return { call: lab.handlers, failures, printed }
+  return { ...lab, printed }
 }
 
 async function withProfiles(): Promise<string> {
@@ -304,7 +295,7 @@ describe('a move', () => {
     await store.copyTo(join(target, 'lab.db'))
     await store.close()
     noteMove(folder, target, [target])
-    const { call, failures, printed } = await openLab(folder)
+    const { call, failures, printed } = await openPrinting(folder)
     await call.hello(undefined)
     const told = expect.stringContaining(`the copy ${join(target, 'lab.db')} is not in use`) as string
     expect(failures).toEqual([expect.objectContaining({ message: told })])
@@ -353,15 +344,17 @@ test('on a read-only disk the profiles are shown, and nothing is written', async
   const folder = await withProfiles()
   const bind = (...args: string[]) => spawnSync('mount', args, { encoding: 'utf8' })
   if (bind('--bind', folder, folder).status !== 0) return context.skip('read-only disk: nothing can be mounted here')
+  let close: () => Promise<unknown> = async () => undefined
   try {
     if (bind('-o', 'remount,ro,bind', folder).status !== 0) return context.skip('read-only disk: it cannot be remounted here')
-    const { call } = await openLab(folder)
-    const hello = await call.hello(undefined)
+    const lab = await openLab(folder)
+    close = lab.close
+    const hello = await lab.hello()
     expect(hello.unkept).toMatchObject({ code: 'BAD_STORE' })
     expect(hello.profiles.filter(({ builtIn }) => !builtIn).map(({ name }) => name)).toEqual(['mine', 'other'])
     expect((await terminal(['profile', 'list', '--home', folder])).stdout).toContain('other')
   } finally {
-    await Promise.all(labs.splice(0).map(lab => lab.close()))
+    await close()
     spawnSync('umount', [folder])
   }
 })

@@ -1,34 +1,17 @@
 /** Unsaved changes of profiles: kept over the end of a lab, and given up with their profile. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Draft } from '../../../../src/core/contract/calls/drafts'
-import type { LabErrorData } from '../../../../src/core/errors'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import { createLab, type Lab } from '../../../../src/main/lab/lab'
-import { openLabData } from '../../../../src/main/lab/data/labData'
-import { fakePool } from '../../../support/fakePool'
-import { cleanUp, edit, newFolder, openReader, openWriter, sampleProfile } from '../../store/storeSupport'
+import { closeLabs, openQuickLab } from '../../../support/openedLabs'
+import { edit, newFolder, openReader, openWriter, sampleProfile } from '../../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const open: Lab[] = []
-afterEach(async () => {
-  for (const lab of open.splice(0)) await lab.close()
-  await cleanUp()
-})
+afterEach(closeLabs)
 
 async function openLab(folder: string) {
-  const data = await openLabData({ folder, program: 'a test' })
-  const lab = createLab({
-    host: 'browser',
-    engine: { pool: fakePool({ answersAtOnce: true }).pool, kernel: '0123456789ab' },
-    data,
-  })
-  open.push(lab)
-  const failures: LabErrorData[] = []
-  lab.on('failure', failure => failures.push(failure))
-  const drafts = async () => (await lab.handlers.hello(undefined)).drafts
-  const close = () => open.splice(open.indexOf(lab), 1)[0]!.close()
-  return { call: lab.handlers, drafts, failures, close }
+  const lab = await openQuickLab(folder)
+  return { ...lab, drafts: async () => (await lab.hello()).drafts }
 }
 
 async function withProfiles(...names: string[]): Promise<string> {

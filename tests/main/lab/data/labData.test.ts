@@ -3,66 +3,26 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { GameView, LabEvents } from '../../../../src/core/contract/calls'
+import type { GameView } from '../../../../src/core/contract/calls'
 import { LabError } from '../../../../src/core/errors'
 import type { GameQuery, StoredGame } from '../../../../src/core/contract/stored'
 import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
-import { createLab, type Lab } from '../../../../src/main/lab/lab'
 import type { GameProvenance } from '../../../../src/main/lab/games/keptGame'
 import { openLabData, type LabData, type NoData } from '../../../../src/main/lab/data/labData'
 import { dataFile } from '../../../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../../../src/main/store/migrations'
 import { soakTest } from '../../../setup/extent'
-import { fakePool } from '../../../support/fakePool'
 import { lineOf, PLAYED_SEED } from '../../../support/labPlayer'
-import {
-  cleanUp,
-  edit,
-  folderOf,
-  folderOfVersion,
-  hash,
-  newFolder,
-  openReader,
-  openWriter,
-  sampleGame,
-} from '../../store/storeSupport'
+import { closeLabs, openQuickLab, quickLabOver, slide, type QuickLab } from '../../../support/openedLabs'
+import { edit, folderOf, folderOfVersion, hash, newFolder, openReader, openWriter, sampleGame } from '../../store/storeSupport'
 import { thesisPlayer } from '../../../support/threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const player = thesisPlayer({ depth: 0 })
-const open: Lab[] = []
-
-afterEach(async () => {
-  for (const lab of open.splice(0)) await lab.close()
-  await cleanUp()
-})
-
-async function openLab(home: string) {
-  return openLabOver(await openLabData({ folder: home, program: 'a test' }))
-}
-
-function openLabOver(data: LabData | NoData) {
-  const fake = fakePool({ answersAtOnce: true })
-  const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' }, data })
-  open.push(lab)
-  const failures: LabEvents['failure'][] = []
-  lab.on('failure', failure => failures.push(failure))
-  const game = async () => (await lab.handlers.hello(undefined)).game
-  const close = async () => {
-    open.splice(open.indexOf(lab), 1)
-    await lab.close()
-  }
-  return { call: lab.handlers, on: lab.on.bind(lab), game, failures, close, autoplays: fake.autoplays }
-}
-
-type OpenLab = ReturnType<typeof openLabOver>
-
-async function slides({ call, game }: Pick<OpenLab, 'call' | 'game'>, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) await call.slide({ move: legalMoves((await game()).board)[0]! })
-}
+afterEach(closeLabs)
 
 /** Every kept game, the first kept first. */
 async function library(folder: string): Promise<(StoredGame & { provenance: GameProvenance })[]> {
@@ -87,67 +47,67 @@ const same = ({ id: _, former: __, ...view }: GameView) => view
 describe('a lab that is opened again', () => {
   test('has the same game on its board, with its undone slides and the tiles to come', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
+    const first = await openQuickLab(folder)
     await first.call.newGame({ seed: 3 })
-    await slides(first, 100)
+    await slide(first, 100)
     const ahead = await first.game()
     await first.call.undo({ slides: 40 })
     const left = await first.game()
     await first.close()
 
-    const second = await openLab(folder)
+    const second = await openQuickLab(folder)
     expect(same(await second.game())).toEqual(same(left))
     expect(same(await second.call.redo({ slides: 40 }))).toEqual(same(ahead))
-    await slides(second, 3)
-    const other = await openLab(newFolder())
+    await slide(second, 3)
+    const other = await openQuickLab(newFolder())
     await other.call.newGame({ seed: 3 })
-    await slides(other, 103)
+    await slide(other, 103)
     expect(same(await second.game())).toEqual(same(await other.game()))
     expect(second.failures).toEqual([])
   })
 
   test('continues with a set position and with its points', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
+    const first = await openQuickLab(folder)
     const column = [{ value: 2 }, { value: 2 }, null, null]
     await first.call.setPosition({
       text: JSON.stringify({ grid: { size: 4, cells: [column, column, column, column] }, score: 120 }),
     })
-    await slides(first, 5)
+    await slide(first, 5)
     const left = await first.game()
     await first.close()
-    const second = await openLab(folder)
+    const second = await openQuickLab(folder)
     expect(same(await second.game())).toEqual(same(left))
     expect((await second.call.undo({ slides: 5 })).score).toBe(120)
   })
 
   test('shows what the engine held of each board before', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
+    const first = await openQuickLab(folder)
     for (let i = 0; i < 5; i++) await first.call.engineMove({ player })
     const graph = await first.call.gameGraph({ points: 10 })
     expect(graph.lines[0]!.value.slice(0, 5).every(Number.isFinite)).toBe(true)
     await first.close()
-    expect(await (await openLab(folder)).call.gameGraph({ points: 10 })).toEqual(graph)
+    expect(await (await openQuickLab(folder)).call.gameGraph({ points: 10 })).toEqual(graph)
   })
 
   test('writes a change within a second or two, without being closed', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
-    await slides(first, 20)
+    const first = await openQuickLab(folder)
+    await slide(first, 20)
     const { board } = await first.game()
     await expect.poll(() => slidesIn(folder), { timeout: 20_000, interval: 200 }).toBe(20)
     await first.close()
-    expect((await (await openLab(folder)).game()).board).toEqual(board)
+    expect((await (await openQuickLab(folder)).game()).board).toEqual(board)
   })
 
   test('begins another game where the stored one cannot be played through, and says so', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
-    await slides(first, 20)
+    const first = await openQuickLab(folder)
+    await slide(first, 20)
     await first.close()
     edit(folder, `UPDATE current_game SET random = '0000000000000000'`)
-    const second = await openLab(folder)
+    const second = await openQuickLab(folder)
     expect((await second.game()).slides).toBe(0)
     expect(second.failures).toMatchObject([
       { code: 'BAD_FILE', message: expect.stringContaining('A new one was begun') as string },
@@ -157,7 +117,7 @@ describe('a lab that is opened again', () => {
 
 soakTest('after a kill the game is taken up again where it was, or shortly before', async () => {
   const folder = newFolder()
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'labPlayer.ts'), folder], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../../../support/labPlayer.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -168,7 +128,7 @@ soakTest('after a kill the game is taken up again where it was, or shortly befor
     if (told.length === 120) child.kill('SIGKILL')
   }
   expect(await exited).toEqual([null, 'SIGKILL'])
-  const lab = await openLab(folder)
+  const lab = await openQuickLab(folder)
   const { seed, slides: played, board, score, undo } = await lab.game()
   expect(seed).toBe(PLAYED_SEED)
   expect(played).toBeGreaterThan(0)
@@ -183,9 +143,9 @@ soakTest('after a kill the game is taken up again where it was, or shortly befor
 describe('the library', () => {
   test('gets a game that is left for another, with its turns and all that it follows from', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.newGame({ seed: 7 })
-    await slides(lab, 30)
+    await slide(lab, 30)
     const left = await lab.game()
     await lab.call.undo({ slides: 10 })
     await lab.call.newGame({ seed: 8 })
@@ -203,7 +163,7 @@ describe('the library', () => {
   })
 
   test('reports a change to every page, and answers where a game stands in an order', async () => {
-    const lab = await openLab(newFolder())
+    const lab = await openQuickLab(newFolder())
     const changed = (change: () => Promise<unknown>) =>
       new Promise<number>((resolve, reject) => {
         const forget = lab.on('library', ({ revision }) => {
@@ -213,9 +173,9 @@ describe('the library', () => {
         change().catch(reject)
       })
     await lab.call.newGame({ seed: 7 })
-    await slides(lab, 30)
+    await slide(lab, 30)
     const kept = await changed(() => lab.call.newGame({ seed: 8 }))
-    await slides(lab, 10)
+    await slide(lab, 10)
     await changed(() => lab.call.newGame({ seed: 9 }))
     const order = { sort: 'slides', descending: false } as const
     const { rows } = await lab.call.games({ ...order, offset: 0, limit: 10 })
@@ -235,7 +195,7 @@ describe('the library', () => {
 
   test('gets no game without a slide', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.newGame({ seed: 1 })
     await lab.call.setPosition({ text: '1200 0000 0000 0003' })
     await lab.call.newGame({})
@@ -245,14 +205,14 @@ describe('the library', () => {
 
   test('gets a game that is over once, however often it is looked at again', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.setPosition({ text: '1213 2121 1212 2101' })
-    while (!(await lab.game()).over) await slides(lab, 1)
+    while (!(await lab.game()).over) await slide(lab, 1)
     const over = await lab.game()
     await lab.call.undo({ slides: 1 })
     await lab.call.redo({ slides: 1 })
     await lab.close()
-    const again = await openLab(folder)
+    const again = await openQuickLab(folder)
     expect((await again.game()).over).toBe(true)
     await again.call.newGame({})
     await again.close()
@@ -263,9 +223,9 @@ describe('the library', () => {
 
   test('gets another line of a game that was over as another game', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.newGame({ seed: 3 })
-    while (!(await lab.game()).over) await slides(lab, 1)
+    while (!(await lab.game()).over) await slide(lab, 1)
     const { slides: total } = await lab.game()
     await lab.call.undo({ slides: 20 })
     const [, other] = legalMoves((await lab.game()).board)
@@ -284,9 +244,9 @@ describe('the library', () => {
     ],
   ])('says that %s played', async (_, byHand, expected) => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.engineMove({ player })
-    await slides(lab, byHand)
+    await slide(lab, byHand)
     await lab.call.startAutoplay({ player, speed: 'fastest' })
     lab.autoplays[0]!.play(10)
     await lab.call.newGame({})
@@ -305,13 +265,13 @@ describe('the library', () => {
 
   test('counts the moves by hand in the line that is kept, undone slides and restarts included', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
-    await slides(first, 3)
+    const first = await openQuickLab(folder)
+    await slide(first, 3)
     await first.call.engineMove({ player })
     await first.call.engineMove({ player })
-    await slides(first, 1)
+    await slide(first, 1)
     await first.close()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.undo({ slides: 5 }) // one by hand stays
     await lab.call.redo({ slides: 1 }) // by hand, and made again by nobody
     const [, other] = legalMoves((await lab.game()).board)
@@ -323,7 +283,7 @@ describe('the library', () => {
     // and on from the library
     await lab.call.loadGame({ id: rows[0]!.id, slides: 4 })
     await lab.call.engineMove({ player })
-    await slides(lab, 2)
+    await slide(lab, 2)
     await lab.call.newGame({})
     await lab.close()
     expect((await library(folder)).map(({ slides: all, mixed }) => [all, mixed])).toEqual([
@@ -343,7 +303,7 @@ describe('the library', () => {
 
   test('names no profile for weights without one', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     const own = { ...player, settings: { ...player.settings, cut: 0.123 } }
     await lab.call.engineMove({ player: own })
     await lab.call.newGame({})
@@ -358,10 +318,10 @@ describe('a page', () => {
   const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
 
   async function withGames(count: number) {
-    const lab = await openLab(newFolder())
+    const lab = await openQuickLab(newFolder())
     for (let i = 0; i < count; i++) {
       await lab.call.newGame({ seed: 100 + i })
-      await slides(lab, 10 + i)
+      await slide(lab, 10 + i)
     }
     await lab.call.newGame({})
     return lab
@@ -400,10 +360,10 @@ describe('a page', () => {
     const middle = await lab.call.loadGame({ id: row!.id, slides: 4 })
     expect(middle).toMatchObject({ slides: 4, undo: 4, redo: 6 })
     expect(same(await lab.call.redo({ slides: 6 }))).toEqual(same(end))
-    await slides(lab, 5)
-    const fresh = await openLab(newFolder())
+    await slide(lab, 5)
+    const fresh = await openQuickLab(newFolder())
     await fresh.call.newGame({ seed: 100 })
-    await slides(fresh, 15)
+    await slide(fresh, 15)
     expect(same(await lab.game())).toEqual(same(await fresh.game()))
     await lab.call.loadGame({ id: row!.id, slides: 2 })
     await lab.call.newGame({})
@@ -416,7 +376,7 @@ describe('a page', () => {
     const { score, slides: total, ...rest } = sampleGame(5, { kind: 'import', seed: null, start: startGame(5).board })
     const id = await store.games.add({ ...rest, score, slides: total, provenance: { replay: { by: 'unknown' } } })
     await store.close()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     expect(await lab.call.loadGame({ id })).toMatchObject({ origin: 'position', board: rest.board, score, slides: 0, redo: 0 })
   })
 
@@ -432,8 +392,8 @@ describe('a page', () => {
 
 describe('a data folder that cannot be used', () => {
   async function expectUnkept(folder: string, code: string): Promise<void> {
-    const lab = await openLab(folder)
-    await slides(lab, 3)
+    const lab = await openQuickLab(folder)
+    await slide(lab, 3)
     await lab.call.newGame({})
     const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
     await expect(lab.call.games(query)).rejects.toMatchObject({ code })
@@ -447,18 +407,18 @@ describe('a data folder that cannot be used', () => {
 
   test('because another lab has it leaves the second one playing', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
-    await slides(first, 4)
+    const first = await openQuickLab(folder)
+    await slide(first, 4)
     await expectUnkept(folder, 'STORE_LOCKED')
     const left = await first.game()
     await first.close()
-    expect(same(await (await openLab(folder)).game())).toEqual(same(left))
+    expect(same(await (await openQuickLab(folder)).game())).toEqual(same(left))
   })
 
   test('because it is full leaves the lab playing, says so once, and keeps what it held back when there is room', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
-    await slides(first, 20)
+    const first = await openQuickLab(folder)
+    await slide(first, 20)
     await first.close()
     const data = (await openLabData({ folder, program: 'a test' })) as LabData
     const { store } = data
@@ -474,19 +434,19 @@ describe('a data folder that cannot be used', () => {
       save: guarded(store.currentGame.save),
       replace: guarded(store.currentGame.replace),
     } as LabData['store']['currentGame']
-    const lab = openLabOver({ ...data, store: { ...store, currentGame } })
-    await slides(lab, 1)
+    const lab = quickLabOver({ ...data, store: { ...store, currentGame } })
+    await slide(lab, 1)
     await lab.call.newGame({ seed: 9 })
     const unsaved = async () => (await lab.call.hello(undefined)).unsaved
     await vi.waitFor(
       async () => expect(await unsaved()).toMatchObject({ things: ['game'], problem: { code: 'STORE_FULL' }, retries: true }),
       20_000,
     )
-    await slides(lab, 5)
+    await slide(lab, 5)
     isFull = false
     await lab.close()
     expect(await library(folder)).toMatchObject([{ slides: 21 }])
-    expect(await (await openLab(folder)).game()).toMatchObject({ seed: 9, slides: 5 })
+    expect(await (await openQuickLab(folder)).game()).toMatchObject({ seed: 9, slides: 5 })
   })
 
   test.each([
@@ -516,7 +476,7 @@ describe('a data folder that cannot be used', () => {
 })
 
 describe('a game that was left is taken back', () => {
-  const kept = async ({ call }: OpenLab) =>
+  const kept = async ({ call }: QuickLab) =>
     (await call.games({ sort: 'created', descending: false, offset: 0, limit: 10 })).rows.map(({ seed, slides }) => [
       seed,
       slides,
@@ -524,9 +484,9 @@ describe('a game that was left is taken back', () => {
 
   test('by undoing the new game: it continues with its undone slides, and leaves the library', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.newGame({ seed: 3 })
-    await slides(lab, 30)
+    await slide(lab, 30)
     const before = await lab.call.undo({ slides: 4 })
     const begun = await lab.call.newGame({ seed: 4 })
     expect(begun.former).toBe(true)
@@ -536,7 +496,7 @@ describe('a game that was left is taken back', () => {
     expect(back.id).toBeGreaterThan(begun.id)
     expect(await kept(lab)).toEqual([])
     await lab.call.redo({ slides: 4 })
-    await slides(lab, 5)
+    await slide(lab, 5)
     await lab.call.newGame({ seed: 5 })
     expect(await kept(lab)).toEqual([[3, 35]])
     await lab.close()
@@ -544,13 +504,13 @@ describe('a game that was left is taken back', () => {
   })
 
   test('what was played meanwhile is kept, and one game after the other can come back', async () => {
-    const lab = await openLab(newFolder())
+    const lab = await openQuickLab(newFolder())
     await lab.call.newGame({ seed: 3 })
-    await slides(lab, 20)
+    await slide(lab, 20)
     const second = await lab.call.setPosition({ text: '0012013517A821B0' })
-    await slides(lab, 2)
+    await slide(lab, 2)
     const third = await lab.call.newGame({ seed: 5 })
-    await slides(lab, 7)
+    await slide(lab, 7)
     const back = await lab.call.takeBackGame({ id: third.id })
     expect([back.slides, back.former]).toEqual([2, true])
     expect(await kept(lab)).toEqual([
@@ -564,7 +524,7 @@ describe('a game that was left is taken back', () => {
 
   test('a position that was set and not played on is never in the library', async () => {
     const folder = newFolder()
-    const lab = await openLab(folder)
+    const lab = await openQuickLab(folder)
     await lab.call.setPosition({ text: '0012013517A821B0' })
     await lab.call.setPosition({ text: '1112013517A821B0' })
     const { id } = await lab.call.newGame({})
@@ -575,9 +535,9 @@ describe('a game that was left is taken back', () => {
   })
 
   test('one that was over stays in the library, once', async () => {
-    const lab = await openLab(newFolder())
+    const lab = await openQuickLab(newFolder())
     await lab.call.setPosition({ text: '1212212112122122' })
-    while (!(await lab.game()).over) await slides(lab, 1)
+    while (!(await lab.game()).over) await slide(lab, 1)
     const { id } = await lab.call.newGame({})
     expect((await lab.call.takeBackGame({ id })).over).toBe(true)
     expect(await kept(lab)).toHaveLength(1)
@@ -585,14 +545,14 @@ describe('a game that was left is taken back', () => {
 
   test('a lab that is closed in between has lost neither', async () => {
     const folder = newFolder()
-    const first = await openLab(folder)
+    const first = await openQuickLab(folder)
     await first.call.newGame({ seed: 3 })
-    await slides(first, 10)
+    await slide(first, 10)
     const { id } = await first.call.newGame({ seed: 4 })
-    await slides(first, 3)
+    await slide(first, 3)
     await first.call.takeBackGame({ id })
     await first.close()
-    const second = await openLab(folder)
+    const second = await openQuickLab(folder)
     expect((await second.game()).slides).toBe(10)
     expect(await kept(second)).toEqual([[4, 3]])
   })
