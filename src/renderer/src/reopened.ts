@@ -1,5 +1,6 @@
 /** Passes a note to the reloaded page when the lab was closed and reopened. */
 import type { Reopened } from '../../core/contract/calls'
+import { tabStorage } from './bridge/tabStorage'
 import type { ScreenId } from './ui/shell/navigation'
 
 const KEY = 'reopened'
@@ -12,12 +13,12 @@ interface Word {
 
 export function leaveWord(event: Reopened, screen: ScreenId): void {
   const word: Word = { event, screen }
-  sessionStorage.setItem(KEY, JSON.stringify(word))
+  tabStorage.set(KEY, JSON.stringify(word))
 }
 
 /** Reads and removes the note. */
 export function takeWord(): Word | undefined {
-  const text = sessionStorage.getItem(KEY)
-  sessionStorage.removeItem(KEY)
-  return text === null ? undefined : (JSON.parse(text) as Word)
+  const text = tabStorage.get(KEY)
+  tabStorage.remove(KEY)
+  return text === undefined ? undefined : (JSON.parse(text) as Word)
 }

@@ -1,7 +1,7 @@
 /** The page's credentials: the nonce from the address that opened it, or the secret it received in exchange. */
 import type { Admission } from '../../../core/contract/admission'
+import { tabStorage } from './tabStorage'
 
-/** Session storage: a reload of this tab finds it, another tab or site does not. */
 const KEY = 'lab-secret'
 const HOME_KEY = 'lab-home'
 
@@ -20,11 +20,11 @@ export function createKeeper(): Keeper {
   return {
     show() {
       if (nonce !== '') return { nonce }
-      const secret = storage()?.getItem(KEY) ?? undefined
+      const secret = tabStorage.get(KEY)
       return secret === undefined ? undefined : { secret }
     },
     spendNonce: () => (nonce = ''),
-    keep: secret => storage()?.setItem(KEY, secret),
+    keep: secret => tabStorage.set(KEY, secret),
   }
 }
 
@@ -33,20 +33,10 @@ export function createKeeper(): Keeper {
  * @param home `undefined` for the folder of the system
  */
 export function rememberHome(home: string | undefined): void {
-  storage()?.setItem(HOME_KEY, home ?? '')
+  tabStorage.set(HOME_KEY, home ?? '')
 }
 
 /** @returns an empty text for the folder of the system, `undefined` if nothing was saved */
 export function rememberedHome(): string | undefined {
-  return storage()?.getItem(HOME_KEY) ?? undefined
-}
-
-/** `undefined` where the browser blocks site data: each reload then needs a fresh address. */
-function storage(): Storage | undefined {
-  try {
-    return sessionStorage
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    return undefined
-  }
+  return tabStorage.get(HOME_KEY)
 }
