@@ -295,7 +295,7 @@ describe('a WebSocket that has not been let in', () => {
 })
 
 describe('requests from elsewhere', () => {
-  test.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1'])(
+  test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example:80', '0.0.0.0', '127.0.0.1:'])(
     'a Host that is not ours is refused, for its name may be rebound to us: %s',
     async hostName => {
       expect(await ask('/', { host: hostName })).toMatchObject({ status: 421 })
@@ -303,11 +303,18 @@ describe('requests from elsewhere', () => {
     },
   )
 
-  test('localhost is us', async () => {
-    const name = `localhost:${address().port}`
-    expect(await ask('/', { host: name })).toMatchObject({ status: 200 })
-    await opened(open(SOCKET_PATH, { origin: `http://${name}`, headers: { host: name } }))
+  test('a refused Host is told how to come through a tunnel', async () => {
+    const { port } = address()
+    expect((await ask('/', { host: 'lab.example' })).body).toContain(`ssh -L ${port}:127.0.0.1:${port}`)
   })
+
+  test.each(['localhost', 'LOCALHOST:8888', '127.0.0.1:1', '[::1]:9000'])(
+    'a tunnel may bring another port: %s is us',
+    async name => {
+      expect(await ask('/', { host: name })).toMatchObject({ status: 200 })
+      await opened(open(SOCKET_PATH, { origin: `http://${name.toLowerCase()}`, headers: { host: name } }))
+    },
+  )
 
   test.each(['http://evil.example', 'null', 'http://127.0.0.1', 'http://127.0.0.1:1'])(
     'a page of another origin is refused: %s',
