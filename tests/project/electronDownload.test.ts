@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { soakTest } from '../setup/extent'
 import { ending, runScript } from '../support/terminalProcess'
 
 const MEGABYTE = Buffer.alloc(1e6)
 
-test('a download that stops shows how far it came, is given up, and leaves advice', async () => {
+soakTest('a download that stops shows how far it came, is given up, and leaves advice', async () => {
   const { code, stdout, stderr } = await find((_, response) => {
     response.writeHead(200, { 'content-length': 120e6 })
     response.write(MEGABYTE)

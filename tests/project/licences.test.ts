@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { soakTest } from '../setup/extent'
 import { readLock, unlistedLicences } from '../../scripts/licences.mjs'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -40,7 +41,7 @@ describe('licences', () => {
   })
 })
 
-test('the list of what ships has the packages that are bundled with their versions, and none of the tools', () => {
+soakTest('the list of what ships has the packages that are bundled with their versions, and none of the tools', () => {
   const { status, stderr } = spawnSync(process.execPath, [path('scripts/sbom.mjs')], { encoding: 'utf8' })
   expect(stderr).not.toMatch(/Error/)
   expect(status).toBe(0)

@@ -5,9 +5,13 @@ import { LabError } from '../../../src/core/errors'
 import { makeVerse } from '../../../src/core/games/twenty48/verse'
 import { missingStore } from '../../../src/main/lab/data/missingStore'
 import { Imports } from '../../../src/main/lab/imports/imports'
+import type { ReadPiece } from '../../../src/main/lab/imports/messages'
+import { startReader, type Reader } from '../../../src/main/lab/imports/reader'
+import { textService } from '../../../src/main/lab/imports/textService'
 import { openImports as openFeature } from '../../../src/main/lab/imports/importsFeature'
 import { Jobs } from '../../../src/main/lab/jobs/jobs'
 import { drawnGame } from '../../core/support/games'
+import { settle } from '../../support/threads'
 import { cleanUp, newFolder, openWriter, sampleGame } from '../store/storeSupport'
 
 const open: Imports[] = []
@@ -20,11 +24,23 @@ afterEach(async () => {
 const games = [1, 2, 3].map(seed => drawnGame(seed))
 const lines = games.map(makeReplayLine).join('')
 
-async function openImports() {
+/** The thread's work in this process: its answers are cloned, and come later. */
+function readHere(name: string): Reader {
+  const { read, end } = textService({ name, now: Date.now() })
+  let isClosed = false
+  const answer = async (work: () => ReadPiece) => {
+    await settle()
+    if (isClosed) throw new LabError('CANCELLED', `${name}: reading it was stopped`)
+    return structuredClone(work())
+  }
+  return { read: text => answer(() => read(text)), end: () => answer(end), close: () => void (isClosed = true) }
+}
+
+async function openImports(startReading = readHere) {
   const store = await openWriter(newFolder())
   let changes = 0
   const jobs = new Jobs(() => undefined)
-  const imports = new Imports(store, jobs, () => changes++)
+  const imports = new Imports(store, jobs, () => changes++, startReading)
   open.push(imports)
   const read = async (text: string, name = 'a file') => {
     const id = imports.begin(name, text.length)
@@ -35,7 +51,7 @@ async function openImports() {
 }
 
 test('what was read is stored when it is wanted, once, and known from then on', async () => {
-  const { imports, read, count, changes, store } = await openImports()
+  const { imports, read, count, changes, store } = await openImports(startReader)
   const first = await read(lines)
   expect(first.review).toEqual({ games: 3, known: 0, faults: [], faultCount: 0 })
   expect(await count()).toBe(0)
@@ -89,15 +105,10 @@ test.each([
   ],
   ['a million empty lists', `{"format":"2048-lab-replay","steps":[${'[],'.repeat(1e6)}[]]}`, /at most 200000 lists and objects/],
 ])('%s costs its line and no other', async (_, line, message) => {
-  const { imports, read, count } = await openImports()
-  const { id, review } = await read(`${makeReplayLine(games[0]!)}${line}\n${makeReplayLine(games[1]!)}`)
-  expect(review).toMatchObject({
-    games: 2,
-    faultCount: 1,
-    faults: [{ line: 2, message: expect.stringMatching(message) as string }],
-  })
-  await imports.keep(id)
-  expect(await count()).toBe(2)
+  const { read } = await openImports()
+  const { review } = await read(`${makeReplayLine(games[0]!)}${line}\n${makeReplayLine(games[1]!)}`)
+  const faults = [{ line: 2, message: expect.stringMatching(message) as string }]
+  expect(review).toMatchObject({ games: 2, faultCount: 1, faults })
 })
 
 test.each([
@@ -107,11 +118,8 @@ test.each([
 ])('%s is a fault of the whole text, and nothing is stored', async (_, text, message) => {
   const { read, count } = await openImports()
   const { review } = await read(text)
-  expect(review).toMatchObject({
-    games: 0,
-    faultCount: 1,
-    faults: [{ line: null, message: expect.stringMatching(message) as string }],
-  })
+  const faults = [{ line: null, message: expect.stringMatching(message) as string }]
+  expect(review).toMatchObject({ games: 0, faultCount: 1, faults })
   expect(await count()).toBe(0)
 })
 
@@ -188,7 +196,7 @@ describe('a large import', () => {
   })
 
   test('that is cancelled while it is read is dropped, and its page hears of it once', async () => {
-    const { jobs, imports, count } = await openImports()
+    const { jobs, imports, count } = await openImports(startReader)
     const id = imports.begin('games.txt', size)
     const reading = imports.add(id, many)
     jobs.cancel(jobs.list[0]!.id)
@@ -238,7 +246,7 @@ describe('a large import', () => {
     const store = await openWriter()
     const known = () => Promise.reject(new LabError('BAD_STORE', 'out of reach'))
     const jobs = new Jobs(() => undefined)
-    const imports = new Imports({ ...store, games: { ...store.games, known } }, jobs, () => undefined)
+    const imports = new Imports({ ...store, games: { ...store.games, known } }, jobs, () => undefined, readHere)
     open.push(imports)
     const id = imports.begin('games.txt', size)
     await imports.add(id, many)

@@ -8,7 +8,7 @@ import { lab } from '../../support/terminalHere'
 import { jsonLines } from '../../support/terminalProcess'
 
 const PAGE = 4096
-const GAMES = 300
+const GAMES = 100
 
 let whole: Buffer
 /** Pages of the table of games, its root first. */
@@ -88,7 +88,7 @@ describe('a file that is cut off', () => {
     const [batch] = report.batches
     expect(batch).toMatchObject({ id: 1, games: GAMES, canResume: true })
     expect(batch!.stored).toBeLessThan(GAMES)
-    expect((await lab(['bench', '--list', '--home', folder])).stdout).toMatch(/ of 300 .*unfinished/)
+    expect((await lab(['bench', '--list', '--home', folder])).stdout).toMatch(/ of 100 .*unfinished/)
     expect(gamesIn(await lab(['bench', '--resume', '1', '--home', folder, '--json']))).toBe(played)
     expect((await (await openReader(folder)).batches.get(1))!).toMatchObject({ stored: GAMES, summary: { games: GAMES } })
     const check = await lab(['data', 'check', '--home', folder])
@@ -100,8 +100,8 @@ describe('a file that is cut off', () => {
     const { code, stdout } = await lab(['data', 'salvage', '--home', folder])
     expect(code).toBe(1)
     expect(stdout).toMatch(/it is cut off: \d+ of its \d+ pages are there/)
-    expect(stdout).toMatch(/incomplete: games: \d+ rows read, of 300 ever stored/)
-    expect(stdout).toMatch(/batch 1 "bench of thesis": \d+ of 300 games are left\. "lab bench --resume 1"/)
+    expect(stdout).toMatch(/incomplete: games: \d+ rows read, of 100 ever stored/)
+    expect(stdout).toMatch(/batch 1 "bench of thesis": \d+ of 100 games are left\. "lab bench --resume 1"/)
     expect(stdout).toMatch(/with possible losses, named above\.\n$/)
   })
 })

@@ -4,11 +4,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { storesInThreads } from '../../setup/storeHere'
+import { ending, startLab } from '../../support/terminalProcess'
 import { cleanUp, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
-
-storesInThreads()
 
 /** Another process takes its time to start. */
 const SLOW = { timeout: 60_000 }
@@ -29,12 +28,17 @@ async function startWriter(folder: string): Promise<ChildProcess> {
   return child
 }
 
-test(
-  'a second writer is refused, with the process that holds the folder and a remedy, until that one is killed',
-  SLOW,
-  async () => {
+describe('beside the writer of another process', () => {
+  storesInThreads()
+
+  test('readers see what it stores, and a second writer is refused until it is killed', SLOW, async () => {
     const folder = newFolder()
     const child = await startWriter(folder)
+    const reader = await openReader(folder)
+    const games = await reader.games.count({})
+    expect(games).toBeGreaterThan(0)
+    await expect.poll(() => reader.games.count({}), { timeout: 10_000 }).toBeGreaterThan(games)
+    expect(await reader.maintenance.check()).toEqual([])
     await expect(openWriter(folder)).rejects.toMatchObject({
       code: 'STORE_LOCKED',
       message: expect.stringMatching(
@@ -50,8 +54,8 @@ test(
     expect(JSON.parse(readFileSync(join(folder, 'writer.json'), 'utf8'))).toMatchObject({ pid: process.pid, program: 'a test' })
     await store.close()
     expect(existsSync(join(folder, 'writer.json'))).toBe(false)
-  },
-)
+  })
+})
 
 test('a card that cannot be removed neither keeps a writer from closing nor blocks another', async () => {
   const folder = newFolder()
@@ -64,26 +68,16 @@ test('a card that cannot be removed neither keeps a writer from closing nor bloc
   await openWriter(folder)
 })
 
-test('readers work beside a writer and see what it has stored', SLOW, async () => {
-  const folder = newFolder()
-  await startWriter(folder)
-  const reader = await openReader(folder)
-  const games = await reader.games.count({})
-  expect(games).toBeGreaterThan(0)
-  await expect.poll(() => reader.games.count({}), { timeout: 10_000 }).toBeGreaterThan(games)
-  expect(await reader.maintenance.check()).toEqual([])
-})
-
 test('a reader in the same process leaves the lock alone', SLOW, async () => {
   const folder = newFolder()
   const store = await openWriter(folder)
   await (await openReader(folder)).close()
   await expect(openWriter(folder)).rejects.toMatchObject({ code: 'STORE_LOCKED', detail: { pid: process.pid } })
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeOpen.ts'), folder])
-  let said = ''
-  child.stdout.on('data', chunk => (said += String(chunk)))
-  await once(child, 'close')
-  expect(JSON.parse(said)).toMatchObject({ code: 'STORE_LOCKED', detail: { pid: process.pid } })
+  const { code, stderr } = await ending(startLab(['profile', 'restore', 'mine', '--home', folder]))
+  expect({ code, stderr: stderr.replace(/\s+/g, ' ') }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`in use by a test, process ${process.pid}, `) as string,
+  })
   await store.games.add(sampleGame(1))
 })
 

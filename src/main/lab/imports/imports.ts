@@ -44,6 +44,7 @@ export class Imports {
     private readonly store: Pick<Store, 'games'>,
     private readonly jobs: Jobs,
     private readonly onChange: () => void,
+    private readonly startReading = startReader,
   ) {}
 
   /** @param size bytes to come */
@@ -57,7 +58,7 @@ export class Imports {
     }
     const job = size > IMPORT_PIECE ? this.jobs.begin({ kind: 'import', title: name, total: size, cancel }) : undefined
     const nothing = { games: [], faults: [], faultCount: 0, chars: 0, silence: undefined }
-    const session: Session = { name, job, reader: startReader(name), state: 'open', ...nothing }
+    const session: Session = { name, job, reader: this.startReading(name), state: 'open', ...nothing }
     this.#sessions.set(id, session)
     this.#awaitPiece(id, session)
     return id
