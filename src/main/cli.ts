@@ -8,7 +8,8 @@ if (major > 22 || (major === 22 && minor >= 15)) {
   module.enableCompileCache()
   // not above: an older Node cannot load these modules, and this file has to say so
   const { runTerminal } = await import('./hosts/terminal/program')
-  await runTerminal(process.argv.slice(2))
+  const { Terminal } = await import('./hosts/terminal/terminal')
+  await runTerminal(process.argv.slice(2), new Terminal(process))
 } else {
   process.stderr.write(`lab: Node 22.15 or newer is needed, this is ${node}. "npx lab" brings its own.\n`)
   process.exitCode = 1

@@ -21,11 +21,12 @@ export function readTextFile(file: string, maxBytes: number): string {
 /** Names standard input in commands. */
 export const STANDARD_INPUT = '-'
 
+export type StandardInput = typeof process.stdin
+
 const taken = new WeakSet<NodeJS.ReadableStream>()
 
 /** @throws {LabError} `BAD_FILE` if it was read before: a second `-` would find it empty */
-export function takeStandardInput(): typeof process.stdin {
-  const { stdin } = process
+export function takeStandardInput(stdin: StandardInput): StandardInput {
   if (taken.has(stdin)) throw badFile(fileName(STANDARD_INPUT), 'it is read once, so only one "-" may stand for it')
   taken.add(stdin)
   return stdin
@@ -37,10 +38,10 @@ export function fileName(file: string): string {
 }
 
 /** Like `readTextFile`, also for standard input. */
-export async function readText(file: string, maxBytes: number): Promise<string> {
+export async function readText(file: string, maxBytes: number, stdin: StandardInput): Promise<string> {
   if (file !== STANDARD_INPUT) return readTextFile(file, maxBytes)
   let text = ''
-  for await (const piece of readTextPieces(file, maxBytes)) text += piece
+  for await (const piece of readTextPieces(file, maxBytes, stdin)) text += piece
   return text
 }
 
@@ -48,12 +49,16 @@ export async function readText(file: string, maxBytes: number): Promise<string> 
 const PIECE = 2 ** 20
 
 /** The text piece by piece, also of standard input. @throws {LabError} `BAD_FILE`, like `readTextFile`. */
-export async function* readTextPieces(file: string, maxBytes: number): AsyncGenerator<string> {
+export async function* readTextPieces(
+  file: string,
+  maxBytes: number,
+  stdin: StandardInput = process.stdin,
+): AsyncGenerator<string> {
   const isInput = file === STANDARD_INPUT
   if (!isInput) sizeOf(file, maxBytes)
   const name = fileName(file)
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const stream: AsyncIterable<unknown> = isInput ? takeStandardInput() : createReadStream(file, { highWaterMark: PIECE })
+  const stream: AsyncIterable<unknown> = isInput ? takeStandardInput(stdin) : createReadStream(file, { highWaterMark: PIECE })
   let size = 0
   try {
     for await (const chunk of stream) {

@@ -6,7 +6,8 @@ import type { NetworkSource } from '../../core/games/twenty48/heuristics/network
 import { BUILT_IN_NETWORKS, EXPERT_WAY_OUT, findNetwork } from '../compute/networks/networkFile'
 import { networkSource } from '../compute/networks/networkSource'
 import type { Pool } from '../compute/pool/pool'
-import { placeOfData } from '../files/home'
+import { chosenHome, placeOfData } from '../files/home'
+import type { StandardInput } from '../files/textFile'
 import { BorrowedStore, type Home } from './data/storeLease'
 import { NETWORKS_FOLDER, openPool, type EnginePool } from './engine/enginePool'
 import type { CommandGame, GameOrder } from './play/commandGame'
@@ -75,9 +76,17 @@ const ROOMS = {
 
 type Rooms = { readonly [Name in keyof typeof ROOMS]: Awaited<ReturnType<(typeof ROOMS)[Name]>> }
 
+interface CommandTerminal {
+  readonly env: NodeJS.ProcessEnv
+  readonly stdin: StandardInput
+  complain(message: string): void
+}
+
 export interface CommandLabOptions<Name extends keyof Rooms> {
-  /** As `Home` if absent. */
-  readonly home?: Home
+  /** What it has from its terminal; absent: from this process. */
+  readonly terminal?: CommandTerminal
+  /** Value of `--home`; absent: LAB_HOME, or the window's default folder. */
+  readonly home?: string | undefined
   /** Name shown to other labs that wait for the data folder. */
   readonly program: string
   /** Absent: one per core. */
@@ -131,13 +140,15 @@ function missingNetwork({ evaluator, settings: { expert } }: Profile, home: Home
 
 /** Lends a lab to a command, and closes it in any case. */
 export async function withCommandLab<T, Name extends keyof Rooms = never>(
-  { home, program, threads, searchesHere, rooms = [] }: CommandLabOptions<Name>,
+  { terminal, home: flag, program, threads, searchesHere, rooms = [] }: CommandLabOptions<Name>,
   use: (lab: CommandLab<Name>) => Promise<T> | T,
 ): Promise<T> {
+  const home = chosenHome(flag, terminal?.env)
   let engine: EnginePool | undefined
   const context: CommandContext = {
     home,
-    store: new BorrowedStore(home, program),
+    stdin: terminal?.stdin ?? process.stdin,
+    store: new BorrowedStore(home, program, terminal && (message => terminal.complain(message))),
     get engine() {
       return (engine ??= openPool({ threads, searchesHere, window: false, networks: networksOf(home) }))
     },

@@ -25,6 +25,7 @@ import { reportSaving } from '../../../src/main/hosts/terminal/play/saving'
 import { dataFile } from '../../../src/main/store/opening'
 import { unsavedGameText, unsavedText } from '../../../src/main/hosts/unsavedText'
 import type { SmallDisk } from '../../support/fullDisk'
+import { terminalHere } from '../../support/terminalHere'
 import { openLab, ownHome, slide, type OpenLab } from '../../support/openedLabs'
 import { backups, edit, newFolder, openReader, openWriter } from '../store/storeSupport'
 
@@ -449,11 +450,9 @@ describe('a rescue file', () => {
       await lab.hello()
       expect(lab.failures.splice(0)).toEqual(told)
     }
-    const lines = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    reportSaving(lab.lab)()
-    const written = lines.mock.calls.map(([line]) => line)
-    lines.mockRestore()
-    expect(written).toEqual([expect.stringContaining(file)])
+    const { terminal, written } = terminalHere()
+    reportSaving(terminal, lab.lab)()
+    expect(written().stderr.match(/^lab: .*\n$/)?.[0]).toContain(file)
     expect(existsSync(file)).toBe(true)
   })
 

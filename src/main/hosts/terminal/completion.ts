@@ -3,20 +3,20 @@ import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 import { builtInProfiles } from '../../lab/commandLab'
 import { helpNotes } from './output/help'
-import { print } from './output/output'
+import type { Terminal } from './terminal'
 
 /**
  * Adds both commands. Completion follows the commands, their options and choices.
  * @param program with all its commands
  * @param name of the command that prints a script
  */
-export function addCompletion(program: Command, name: string): void {
+export function addCompletion(terminal: Terminal, program: Command, name: string): void {
   const completions = tab(program, { completionCommandName: name })
   const lab = program.name()
   program.commands
     .find(command => command.name() === name)
     ?.description('Prints a script that completes commands, flags, choices and built-in profiles with the Tab key.')
-    .action((shell: string) => (shell === 'bash' ? print(BASH) : completions.setup(lab, lab, shell)))
+    .action((shell: string) => (shell === 'bash' ? terminal.print(BASH) : completions.setup(lab, lab, shell)))
     .addHelpText('after', helpNotes(NOTES))
   const profiles = builtInProfiles().map(profile => profile.name)
   for (const [path, command] of completions.commands) {

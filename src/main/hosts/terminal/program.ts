@@ -2,37 +2,37 @@ import { Command, CommanderError } from 'commander'
 import { didYouMean } from '../../../core/didYouMean'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../about'
-import { HELP_FORM, helpNotes, helpWidth } from './output/help'
+import { HELP_FORM, helpNotes, MOST_COLUMNS } from './output/help'
 import { OUTPUT_VERSION } from './output/machineOutput'
 import { flagsTakenByNpm } from './flags/npmFlags'
-import { interruptedCode } from './output/interrupt'
-import { complain, endWhenOutputFails, EXIT, outputLost } from './output/output'
+import { EXIT, type Terminal } from './terminal'
 
-/** Runs one command line. Sets the exit code of the process and lets Node end it, so that all output is written. */
-export async function runTerminal(args: readonly string[]): Promise<void> {
-  endWhenOutputFails()
+/** Runs one command line. Sets the exit code of the terminal and lets Node end the process, so that all output is written. */
+export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<void> {
   try {
     const words = helpFirst(args)
-    const program = await createProgram(words)
+    const program = await createProgram(words, terminal)
     const taken = program.commands
       .filter(command => words.includes(command.name()))
-      .flatMap(command => flagsTakenByNpm(command, words, process.env))
+      .flatMap(command => flagsTakenByNpm(command, words, terminal.env))
     if (taken.length > 0)
-      complain(`npm took ${taken.join(', ')} for itself: start it with npx lab, or write npm run lab -- before the command`)
+      terminal.complain(
+        `npm took ${taken.join(', ')} for itself: start it with npx lab, or write npm run lab -- before the command`,
+      )
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     // commander has printed its own messages by now, including help and version
     if (error instanceof CommanderError) {
-      if (error.exitCode !== 0) process.exitCode = EXIT.usage
+      if (error.exitCode !== 0) terminal.exitCode = EXIT.usage
     } else if (error instanceof LabError) {
-      if (error.code !== 'CANCELLED' || !outputLost.aborted) complain(error.message)
-      process.exitCode = exitCodeOf(error.code)
+      if (error.code !== 'CANCELLED' || !terminal.outputLost.aborted) terminal.complain(error.message)
+      terminal.exitCode = exitCodeOf(error.code, terminal)
     } else throw error
   }
 }
 
 /** Loads only the requested command; the overview has the usage of the others. */
-async function createProgram(args: readonly string[]): Promise<Command> {
+async function createProgram(args: readonly string[], terminal: Terminal): Promise<Command> {
   const program = new Command('lab')
     .description('A laboratory for 2048 and game-tree search.')
     .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')
@@ -40,9 +40,11 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .enablePositionalOptions() // a flag after a subcommand belongs to the subcommand
     .configureHelp(HELP_FORM)
     .configureOutput({
-      getOutHelpWidth: helpWidth,
-      getErrHelpWidth: helpWidth,
-      outputError: message => complain(message.replace(/^error: /, '').trimEnd() + hintOn(args, message, program)),
+      writeOut: text => void terminal.stdout.write(text),
+      writeErr: text => void terminal.stderr.write(text),
+      getOutHelpWidth: () => Math.min(MOST_COLUMNS, terminal.style.columns),
+      getErrHelpWidth: () => Math.min(MOST_COLUMNS, terminal.style.columns),
+      outputError: message => terminal.complain(message.replace(/^error: /, '').trimEnd() + hintOn(args, message, program)),
     })
     .addHelpText('after', helpNotes(NOTES))
   const asked = args.find(word => !word.startsWith('-') && word !== 'help')
@@ -50,9 +52,9 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
     if (isCompleted && name === COMPLETION) continue
     const command = program.command(name).summary(summary)
-    if (name === asked || isCompleted) (await load())(command)
+    if (name === asked || isCompleted) (await load())(command, terminal)
   }
-  if (isCompleted) (await import('./completion')).addCompletion(program, COMPLETION)
+  if (isCompleted) (await import('./completion')).addCompletion(terminal, program, COMPLETION)
   // last, because otherwise the commands would have it too
   return program.configureHelp({
     ...HELP_FORM,
@@ -104,7 +106,7 @@ interface LazyCommand {
   readonly usage: string
   readonly summary: string
   /** Returns a function that adds the command's description, arguments, options and action. */
-  readonly load: () => Promise<(command: Command) => void>
+  readonly load: () => Promise<(command: Command, terminal: Terminal) => void>
 }
 
 const COMPLETION = 'completion'
@@ -232,7 +234,7 @@ Examples:
 
 Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted (128 + the signal). NO_COLOR turns colours off.`
 
-function exitCodeOf(code: LabErrorCode): number {
+function exitCodeOf(code: LabErrorCode, terminal: Terminal): number {
   switch (code) {
     case 'BAD_POSITION':
     case 'BAD_SETTING':
@@ -240,7 +242,7 @@ function exitCodeOf(code: LabErrorCode): number {
     case 'NAME_TAKEN':
       return EXIT.usage
     case 'CANCELLED':
-      return interruptedCode()
+      return terminal.interruptedCode()
     case 'BAD_FILE':
     case 'BAD_REQUEST':
     case 'ILLEGAL_MOVE':

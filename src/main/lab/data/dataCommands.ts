@@ -16,7 +16,7 @@ import { checkNewFile } from '../../files/newFile'
 import type { CommandContext } from '../shared/commandContext'
 import { missingFolders, removeIfEmpty } from './unfinishedMove'
 
-interface DataWhere extends DataPlace {
+interface DataWhere extends Omit<DataPlace, 'namedBy'> {
   readonly file: string
   readonly isThere: boolean
   /** Of the data file with its journal. */
@@ -34,11 +34,11 @@ export class DataCommands {
   constructor(private readonly context: Pick<CommandContext, 'home'>) {}
 
   where(): DataWhere {
-    const place = placeOfData(this.context.home)
-    const file = dataFile(place.folder)
+    const { folder, named } = placeOfData(this.context.home)
+    const file = dataFile(folder)
     const sizes = [file, `${file}-wal`].map(each => statSync(each, { throwIfNoEntry: false })?.size ?? 0)
-    const backups = listBackups(place.folder).map(({ name }) => join(place.folder, BACKUPS, name))
-    return { ...place, file, isThere: existsSync(file), bytes: sizes.reduce((a, b) => a + b), backups }
+    const backups = listBackups(folder).map(({ name }) => join(folder, BACKUPS, name))
+    return { folder, named, file, isThere: existsSync(file), bytes: sizes.reduce((a, b) => a + b), backups }
   }
 
   /** Reads everything, even while a window is open. @throws {LabError} `BAD_STORE` if nothing is stored, or the file is not the lab's */

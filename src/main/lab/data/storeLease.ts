@@ -10,21 +10,22 @@ import type { Writer } from '../../store/writerLock'
 /** The store's thread in the built lab. */
 export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
 
-/** Value of `--home`; absent: LAB_HOME, or the window's default folder. */
+/** The folder of `--home`, else of LAB_HOME; absent: the window's default folder. */
 export type Home = string | undefined
 
 /** Opened for each call and closed after it, so that a window can be opened in between. A command without calls loads no store. */
 export class BorrowedStore {
-  /** @param program name shown to other labs that wait for the folder */
+  /** @param program name shown to other labs that wait for the folder @param complain receives damage that was found */
   constructor(
     private readonly home: Home,
     private readonly program: string,
+    private readonly complain: (message: string) => void = message => console.error(`lab: ${message}`),
   ) {}
 
   /** Works beside another lab. @throws {LabError} `BAD_STORE`, also if nothing was stored yet */
   async read<T>(use: (store: StoreReader) => Promise<T>): Promise<T> {
     const { openStoreReadOnly } = await import('../../store/store')
-    return lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder }), use)
+    return this.#lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder }), use)
   }
 
   /** As `read`. @param nothing the answer if nothing was stored yet */
@@ -41,7 +42,7 @@ export class BorrowedStore {
   async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
     namedHome(this.home) // an impossible folder is refused immediately
     const { openStore } = await import('../../store/store')
-    return lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)
+    return this.#lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)
   }
 
   /** The program that has the folder open for writing. */
@@ -53,13 +54,13 @@ export class BorrowedStore {
   get #folder(): string {
     return placeOfData(this.home).folder
   }
-}
 
-async function lend<S extends StoreReader, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
-  store.onDamaged(rows => console.error(`lab: ${damagedProblem(rows, '"lab data check" names them all.').message}`))
-  try {
-    return await use(store)
-  } finally {
-    await store.close()
+  async #lend<S extends StoreReader, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
+    store.onDamaged(rows => this.complain(damagedProblem(rows, '"lab data check" names them all.').message))
+    try {
+      return await use(store)
+    } finally {
+      await store.close()
+    }
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../core/contract/files'
 import type { DamagedRow, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import { fileName, readText, STANDARD_INPUT } from '../../files/textFile'
+import { fileName, readText, STANDARD_INPUT, type StandardInput } from '../../files/textFile'
 import type { Store, StoreReader } from '../../store/store'
 import { missingStore } from '../data/missingStore'
 import type { CommandContext } from '../shared/commandContext'
@@ -46,7 +46,7 @@ export class ProfileCommands {
   async find(nameOrFile: string): Promise<FoundProfile> {
     const builtIn = builtInProfile(nameOrFile)
     if (builtIn) return { profile: builtIn, builtIn: true }
-    if (nameOrFile === STANDARD_INPUT) return { profile: await profileOfInput(), builtIn: false }
+    if (nameOrFile === STANDARD_INPUT) return { profile: await profileOfInput(this.context.stdin), builtIn: false }
     if (isPath(nameOrFile)) return { profile: profileByNameOrFile(nameOrFile), builtIn: false }
     const { stored, damaged } = await this.context.store.readOr({ stored: [], damaged: [] }, storedAndDamaged)
     const known = new ProfileCollection(missingStore(), stored).list.map(plain)
@@ -79,7 +79,8 @@ export class ProfileCommands {
     choose: (clash: ProfileClash) => ClashChoice | Promise<ClashChoice>,
   ): Promise<readonly ImportDone[]> {
     const incoming: Profile[] = []
-    for (const file of files) incoming.push(...parseProfiles(await readText(file, MAX_PROFILES_BYTES), fileName(file)))
+    for (const file of files)
+      incoming.push(...parseProfiles(await readText(file, MAX_PROFILES_BYTES, this.context.stdin), fileName(file)))
     return this.context.store.write(async store => {
       const profiles = await collectionIn(store)
       const choices: (ClashChoice | null)[] = []
@@ -132,8 +133,8 @@ export class ProfileCommands {
   }
 }
 
-async function profileOfInput(): Promise<Profile> {
-  return parseProfile(await readText(STANDARD_INPUT, MAX_PROFILE_BYTES), fileName(STANDARD_INPUT))
+async function profileOfInput(stdin: StandardInput): Promise<Profile> {
+  return parseProfile(await readText(STANDARD_INPUT, MAX_PROFILE_BYTES, stdin), fileName(STANDARD_INPUT))
 }
 
 async function collectionIn(store: Store): Promise<ProfileCollection> {

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../core/contract/files'
 import { parsePageFile, MAX_PAGE_CHARS, type PageSelectors } from '../../../core/contract/files/pageFile'
-import { fileName, readText } from '../../files/textFile'
+import { fileName, readText, type StandardInput } from '../../files/textFile'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
 import type { CommandContext } from '../shared/commandContext'
@@ -43,13 +43,13 @@ export class RemoteCommands {
     await playOnPage(order, {
       ...hearing,
       engine: context.engine,
-      selectors: order.selectors === undefined ? undefined : await readSelectors(order.selectors),
+      selectors: order.selectors === undefined ? undefined : await readSelectors(order.selectors, context.stdin),
       delay: () => order.delay,
       save: order.keep ? kept => new CommandSaving(context, kept, onUnsaved) : undefined,
     })
   }
 }
 
-async function readSelectors(file: string): Promise<PageSelectors> {
-  return parsePageFile(await readText(file, MAX_PAGE_CHARS * 4), fileName(file))
+async function readSelectors(file: string, stdin: StandardInput): Promise<PageSelectors> {
+  return parsePageFile(await readText(file, MAX_PAGE_CHARS * 4, stdin), fileName(file))
 }

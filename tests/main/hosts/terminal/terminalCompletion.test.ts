@@ -2,39 +2,30 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lab } from '../../../support/terminalHere'
-import { HOME } from '../../../support/terminalProcess'
+import { lab as labHere } from '../../../support/terminalHere'
+import { ending, HOME, startLab } from '../../../support/terminalProcess'
 
-test.each(['bash', 'zsh', 'fish', 'powershell'])('a completion script for %s asks the lab at each Tab', async shell => {
-  const { code, stdout, stderr } = await lab(['completion', shell])
-  expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/lab complete/)
+/** A process, because the library for completion writes to the console. */
+const lab = async (...args: string[]) => (await ending(startLab(args))).stdout.trimEnd().split('\n')
+
+test.each(['zsh', 'fish', 'powershell'])('a completion script for %s asks the lab at each Tab', async shell => {
+  expect((await lab('completion', shell)).join('\n')).toMatch(/lab complete/)
 })
 
 test.each([
-  [['tun'], 'tune\tlook for better weights'],
-  [['eng'], 'engine\tsearch positions for another program'],
   [['tune', ''], 'resume\tResumes a run as if it had never stopped.'],
-  [['search', '--dep'], '--depth\t'],
+  // its first sentence, without what follows a colon
+  [['replay', ''], 'analyse\tSearches every board of a game and lists the mistakes'],
+  [['search', '--dep'], '--depth\tpairs of tile'],
   [['search', '--profile', 'thesis-e'], 'thesis-exponents'],
   [['search', '--leaf', ''], 'afterstate'],
-  [['think', 'war'], 'warehouse'],
 ])('completes %j', async (words, line) => {
-  const { code, stdout } = await lab(['complete', '--', ...words])
-  expect(code).toBe(0)
-  expect(stdout.split('\n').some(each => each.startsWith(line))).toBe(true)
-})
-
-test('a description is its first sentence, without what follows a colon', async () => {
-  const { stdout } = await lab(['complete', '--', 'replay', ''])
-  const lines = stdout.split('\n')
-  expect(lines).toContain('import\tStores the games of files.')
-  expect(lines).toContain('analyse\tSearches every board of a game and lists the mistakes')
+  const lines = await lab('complete', '--', ...words)
+  expect(lines.some(each => each.startsWith(line))).toBe(true)
 })
 
 test('every suggestion is one line of the protocol', async () => {
-  const { stdout } = await lab(['complete', '--', ''])
-  const [directive, ...suggestions] = stdout.trimEnd().split('\n').reverse()
+  const [directive, ...suggestions] = (await lab('complete', '--', '')).reverse()
   expect(directive).toMatch(/^:\d+$/)
   expect(suggestions.length).toBeGreaterThan(15)
   for (const each of suggestions) expect(each).toMatch(/^[a-z]+\t\S/)
@@ -54,7 +45,7 @@ const LINES: readonly (readonly [words: readonly string[], asked: string])[] = [
 ]
 
 test.skipIf(process.platform === 'win32')('Tab in bash runs nothing of the line and writes to no file', async () => {
-  const { stdout: script } = await lab(['completion', 'bash'])
+  const { stdout: script } = await labHere(['completion', 'bash'])
   const file = join(HOME, 'game.jsonl')
   writeFileSync(file, 'a game')
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`

@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearProgress, Progress, type ProgressStream } from '../../../../src/main/hosts/terminal/output/progress'
+import { Progress, type ProgressOptions } from '../../../../src/main/hosts/terminal/output/progress'
 import { EmulatedScreen } from '../../../support/emulatedScreen'
+import { terminalHere } from '../../../support/terminalHere'
 import { checkInterrupted, hasTerminals } from '../../../support/interruptedScreen'
 import { cleanUp } from '../../store/storeSupport'
 
-class FakeTerminal extends EventEmitter {
+class FakeStream extends EventEmitter {
   readonly isTTY = true
   readonly screen: EmulatedScreen
 
@@ -26,11 +27,9 @@ class FakeTerminal extends EventEmitter {
     this.columns = columns
     this.emit('resize')
   }
-
-  get asStream(): ProgressStream {
-    return this as unknown as ProgressStream
-  }
 }
+
+const on = (stderr: object) => terminalHere({ env: { COLUMNS: '' } }, { stderr }).terminal
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(async () => {
@@ -43,10 +42,10 @@ const note = () => 'best 123,456  mean 27,519  1,234 games/s  (1 min 05 s – 2 
 
 describe.each([40, 60, 80, 200])('a bar on %i columns', columns => {
   const begin = () => {
-    const terminal = new FakeTerminal(columns)
+    const terminal = new FakeStream(columns)
     terminal.write('$ lab bench 2000\n')
-    const bar = new Progress({ total: 2000, stream: terminal.asStream })
-    return { terminal, bar }
+    const lab = on(terminal)
+    return { terminal, lab, bar: new Progress(lab, { total: 2000 }) }
   }
 
   test('is one line with the count and the time left, and goes without a trace', () => {
@@ -81,10 +80,9 @@ describe.each([40, 60, 80, 200])('a bar on %i columns', columns => {
   })
 
   test('makes way for a line, and is drawn again below it', () => {
-    const { terminal, bar } = begin()
+    const { terminal, lab, bar } = begin()
     bar.show(5, note)
-    clearProgress()
-    terminal.write('lab: no room\n')
+    lab.complain('no room')
     expect(terminal.screen.text.split('\n')).toEqual(['$ lab bench 2000', 'lab: no room'])
     vi.advanceTimersByTime(1_000)
     expect(terminal.screen.text.split('\n')).toHaveLength(3)
@@ -99,10 +97,10 @@ function wrapped(line: string, columns: number): string {
 }
 
 describe('without a terminal', () => {
-  const begin = (options = {}) => {
+  const begin = (options: Partial<ProgressOptions> = {}) => {
     const lines: string[] = []
-    const stream = { isTTY: false, write: (text: string) => lines.push(text) > 0 } as unknown as ProgressStream
-    return { lines, log: new Progress({ total: 2000, name: 'batch 3', stream, ...options }) }
+    const terminal = on({ isTTY: false, on: () => undefined, write: (text: string) => lines.push(text) > 0 })
+    return { lines, log: new Progress(terminal, { total: 2000, name: 'batch 3', ...options }) }
   }
 
   test('a note that is the name is written once', () => {
@@ -137,7 +135,7 @@ describe('without a terminal', () => {
         off: () => stream,
         write: (text: string) => lines.push(text) > 0,
       }
-      const bar = new Progress({ total, stream: stream as unknown as ProgressStream })
+      const bar = new Progress(on(stream), { total })
       vi.advanceTimersByTime(1000 * seconds)
       bar.show(done)
       vi.advanceTimersByTime(100)

@@ -116,7 +116,7 @@ test('two saves to one name at once do not meet: one file is there in the end, a
 test('a save that is killed leaves nothing under the name, and the next one is not in its way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
   const file = join(folder, 'a.trace')
-  const dying = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'dyingAtSave.cjs')}` }
+  const dying = { NODE_OPTIONS: `--require ${join(import.meta.dirname, '../../../support/dyingAtSave.cjs')}` }
   const larger = ['tree', '1000000000000001', '--depth', '3', '--table', 'off', '--cut', '0', '--room', '16']
   expect((await ending(startLab([...larger, '--save', file], dying))).code).toBeNull()
   const left = [expect.stringMatching(/^a\.trace\.part-\d+-[0-9a-f]{8}$/) as string]

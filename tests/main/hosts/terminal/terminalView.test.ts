@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { face, type Board } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { slideValues, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
@@ -9,6 +9,7 @@ import { bare, counted, duration, measured, percent, short } from '../../../../s
 import { reportLine, reportView, valueLines } from '../../../../src/main/hosts/terminal/search/reportView'
 import { gameView } from '../../../../src/main/hosts/terminal/play/gameView'
 import { Screen } from '../../../../src/main/hosts/terminal/play/screen'
+import { terminalHere } from '../../../support/terminalHere'
 import { cut, screenWidth, styleFor, width } from '../../../../src/main/hosts/terminal/output/style'
 
 const boards: fc.Arbitrary<Board> = fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 16, maxLength: 16 })
@@ -33,8 +34,6 @@ describe('style', () => {
 })
 
 describe('width', () => {
-  afterEach(() => vi.unstubAllEnvs())
-
   test.each([
     [{ isTTY: true, columns: 80 }, '', 80],
     [{ isTTY: true, columns: 80 }, '60', 60],
@@ -44,8 +43,7 @@ describe('width', () => {
     [{ isTTY: false }, '200', 200],
     [{ isTTY: false }, 'wide', 80],
   ])('of %j with COLUMNS=%s is %i', (stream, setting, columns) => {
-    vi.stubEnv('COLUMNS', setting)
-    expect(screenWidth(stream)).toBe(columns)
+    expect(screenWidth(stream, { COLUMNS: setting })).toBe(columns)
   })
 })
 
@@ -68,7 +66,7 @@ describe('board', () => {
 
 test('a screen redraws in place: as many lines up as it drew before', () => {
   const stream = fakeStream(true, true)
-  const screen = new Screen(stream)
+  const screen = new Screen(terminalHere({}, { stdout: stream }).terminal)
   screen.draw(() => ['a', 'b', 'c'], true)
   stream.read()
   screen.draw(() => ['d'], true)

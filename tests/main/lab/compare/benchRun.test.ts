@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { showBench } from '../../../../src/main/hosts/terminal/bench/benchRun'
@@ -9,18 +9,12 @@ import type { Provenance } from '../../../../src/main/lab/engine/provenance'
 import type { CommandContext } from '../../../../src/main/lab/shared/commandContext'
 import type { Store } from '../../../../src/main/store/store'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
+import { terminalHere } from '../../../support/terminalHere'
 import { thesisPlayer } from '../../../support/threads'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  process.exitCode = undefined
-})
 
 /** Ends a bench of no thread that was played whole, all but for what became of its games. */
 async function endWith(kept: Kept): Promise<{ readonly code: unknown; readonly told: string }> {
-  const told: string[] = []
-  vi.spyOn(process.stderr, 'write').mockImplementation(text => told.push(String(text)) > 0)
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const { terminal, written } = terminalHere()
   const pool = { playGames: async () => undefined } as unknown as Pool
   const bench = {
     plan: { games: 0, seed: 1, player: {} },
@@ -34,12 +28,12 @@ async function endWith(kept: Kept): Promise<{ readonly code: unknown; readonly t
     },
   } as unknown as BenchToPlay
   const { signal } = new AbortController()
-  await showBench({ json: true, home: '/my data' }, signal, hearing => playBench(pool, bench, hearing))
-  return { code: process.exitCode, told: told.join('') }
+  await showBench(terminal, { json: true, home: '/my data' }, signal, hearing => playBench(pool, bench, hearing))
+  return { code: written().code, told: written().stderr }
 }
 
 test('a bench whose games are all stored says nothing', async () => {
-  expect(await endWith({ stored: 9, unstored: 0, trouble: undefined })).toEqual({ code: undefined, told: '' })
+  expect(await endWith({ stored: 9, unstored: 0, trouble: undefined })).toEqual({ code: 0, told: '' })
 })
 
 test('games that were lost while the disk was full are reported, and the exit code is 1, although there is room again', async () => {
@@ -55,10 +49,7 @@ test('so is a summary that could not be stored, with the reason', async () => {
 })
 
 test('a fault of the lab ends the bench at once with one line, no result and exit code 1', async () => {
-  const told: string[] = []
-  const written: string[] = []
-  vi.spyOn(process.stderr, 'write').mockImplementation(text => told.push(String(text)) > 0)
-  vi.spyOn(process.stdout, 'write').mockImplementation(text => written.push(String(text)) > 0)
+  const { terminal, written } = terminalHere()
   let played = 0
   const board = parseBoard('1212212112122121')
   const pool = {
@@ -82,10 +73,11 @@ test('a fault of the lab ends the bench at once with one line, no result and exi
   const keeper = await BenchKeeper.begin(options, { games: 9_000, seed: 1 }, { profile: 'p' } as Provenance)
   const bench = { made: {}, keeper, plan: { games: 9_000, seed: 1, player: {} } } as unknown as BenchToPlay
   const { signal } = new AbortController()
-  await showBench({ json: true }, signal, hearing => playBench(pool as unknown as Pool, bench, hearing))
+  await showBench(terminal, { json: true }, signal, hearing => playBench(pool as unknown as Pool, bench, hearing))
   expect(played).toBeLessThan(1_000)
-  expect([process.exitCode, writes, written.join('')]).toEqual([1, 2, ''])
-  expect(told.join('')).toMatch(
+  const { code, stdout, stderr } = written()
+  expect([code, writes, stdout]).toEqual([1, 2, ''])
+  expect(stderr).toMatch(
     /^lab: batch 12: 64 of 9,000 games stored; \d+ games could not be stored \(A fault .*UNIQUE.*--resume 12\n$/,
   )
 })

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { checkNewFolder } from '../../../../src/main/lab/data/dataMove'
 import { checkReadable } from '../../../../src/main/files/regularFile'
 import { clearUnfinishedMove, noteMove } from '../../../../src/main/lab/data/unfinishedMove'
@@ -21,7 +21,7 @@ import {
 } from '../../store/storeSupport'
 import { reportSaving } from '../../../../src/main/hosts/terminal/play/saving'
 import { closeLabs, openLab } from '../../../support/openedLabs'
-import { lab as terminal } from '../../../support/terminalHere'
+import { lab as terminal, terminalHere } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
@@ -30,11 +30,9 @@ afterEach(closeLabs)
 /** With what a terminal prints that opens it. */
 async function openPrinting(folder: string) {
   const lab = await openLab(folder)
-  const printed: string[] = []
-  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(text => printed.push(String(text)) > 0)
-  reportSaving(lab.lab)()
-  stderr.mockRestore()
-  return { ...lab, printed }
+  const { terminal: screen, written } = terminalHere()
+  reportSaving(screen, lab.lab)()
+  return { ...lab, printed: written().stderr }
 }
 
 async function withProfiles(): Promise<string> {
@@ -299,7 +297,7 @@ describe('a move', () => {
     await call.hello(undefined)
     const told = expect.stringContaining(`the copy ${join(target, 'lab.db')} is not in use`) as string
     expect(failures).toEqual([expect.objectContaining({ message: told })])
-    expect(printed).toEqual([told])
+    expect(printed).toEqual(told)
     expect(existsSync(join(target, 'lab.db'))).toBe(true)
   })
 

@@ -6,19 +6,16 @@ import { LabError } from '../../../../core/errors'
 import { GAME_IDS } from '../../../../core/games/registry'
 import { shellWord } from '../../../../core/labCommand'
 import { helpNotes } from '../output/help'
-import { commandLine } from '../output/commandLine'
 import { withCommandLab, type ArenaOutcome } from '../../../lab/commandLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, parseWhole } from '../flags/numberFlags'
 import { DEFAULT_GAMES } from '../flags/stopFlags'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
-import { styleFor } from '../output/style'
 import { addRule } from '../think/thinkFlags'
 import { arenaAnswer } from './arenaAnswer'
 import { arenaTable, gameLines } from './arenaTable'
 import { readBoards, readEntrants } from './entrants'
+import { EXIT, type Terminal } from '../terminal'
 
 const PROGRAM = 'lab arena'
 /** Games for two. */
@@ -42,7 +39,7 @@ interface ShowOptions {
   readonly json?: boolean
 }
 
-export function defineArena(command: Command): void {
+export function defineArena(command: Command, terminal: Terminal): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
     .description(
@@ -69,7 +66,7 @@ export function defineArena(command: Command): void {
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
   addThreadsFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(arena)
+    .action(arena.bind(undefined, terminal))
   command
     .command('show')
     .summary('shows a saved tournament')
@@ -77,7 +74,7 @@ export function defineArena(command: Command): void {
     .argument('<file>', 'of "lab arena"')
     .option('--game <n>', 'this game, move by move', value => parseWhole(value, 1, MOST_ARENA_GAMES))
     .option('--json', 'one object of JSON, as after the tournament; with --game the game')
-    .action(show)
+    .action(show.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -92,7 +89,7 @@ function parseGames(text: string): number {
   return parseWhole(text, 1, MOST_ARENA_GAMES)
 }
 
-async function arena(game: GameSearch['game'], options: Options): Promise<void> {
+async function arena(terminal: Terminal, game: GameSearch['game'], options: Options): Promise<void> {
   const { games, boards, rule, clock, maxActions, out, threads, json } = options
   if (options.players === undefined)
     throw new LabError('BAD_SETTING', 'players: name two or more, as in --players alphaBeta:depth=3,random')
@@ -100,54 +97,63 @@ async function arena(game: GameSearch['game'], options: Options): Promise<void> 
   const tournament = {
     game,
     ...(rule && { options: rule }),
-    boards: boards === undefined ? [] : await readBoards(boards, game),
+    boards: boards === undefined ? [] : await readBoards(terminal, boards, game),
     bounds: { ...(maxActions !== undefined && { actions: maxActions }), ...(clock !== undefined && { clockMs: clock }) },
     players: readEntrants(options.players, game),
     seed,
   }
-  const signal = interruptSignal()
+  const signal = terminal.interruptSignal()
   let bar: Progress | undefined
-  const outcome = await withCommandLab({ threads, program: PROGRAM, rooms: ['arena'] }, ({ arena }) =>
+  const outcome = await withCommandLab({ terminal, threads, program: PROGRAM, rooms: ['arena'] }, ({ arena }) =>
     arena
       .run(
         { tournament, games, file: out },
         {
           signal,
-          onBegun: ({ total, done }) => (bar = new Progress({ total, done, name: 'arena' })),
+          onBegun: ({ total, done }) => (bar = new Progress(terminal, { total, done, name: 'arena' })),
           onGame: done => bar?.show(done),
         },
       )
       .finally(() => bar?.stop()),
   )
   const interrupted = signal.aborted
-  if (json) await printJson(arenaAnswer(outcome, { threads: outcome.threads, interrupted }))
-  else await printTable(outcome)
+  if (json) await terminal.printJson(arenaAnswer(outcome, { threads: outcome.threads, interrupted }))
+  else await printTable(terminal, outcome)
   const { lost, standings, total, file } = outcome
   if (lost) {
-    complain(`${counted(lost.games, 'game')} could not be played, the first because: ${lost.message}`)
-    process.exitCode = EXIT.failure
+    terminal.complain(`${counted(lost.games, 'game')} could not be played, the first because: ${lost.message}`)
+    terminal.exitCode = EXIT.failure
   }
   if (standings.games < total)
-    complain(
-      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${goOnCommand(game, options, seed)}`,
+    terminal.complain(
+      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${goOnCommand(terminal, game, options, seed)}`,
     )
-  if (interrupted) process.exitCode = interruptedCode()
+  if (interrupted) terminal.exitCode = terminal.interruptedCode()
 }
 
-async function show(file: string, { game, json }: ShowOptions): Promise<void> {
-  const outcome = await withCommandLab({ program: PROGRAM, rooms: ['arena'] }, ({ arena }) => arena.read(file, game))
-  if (outcome.shown) return json ? printJson(outcome.shown) : printLines(gameLines(outcome.shown, styleFor(process.stdout)))
-  if (json) return printJson(arenaAnswer(outcome, {}))
-  await printTable(outcome)
-  await printLines([`  ${counted(outcome.standings.games, 'game')} replayed from the saved moves, with the same results.`, ''])
+async function show(terminal: Terminal, file: string, { game, json }: ShowOptions): Promise<void> {
+  const outcome = await withCommandLab({ terminal, program: PROGRAM, rooms: ['arena'] }, ({ arena }) => arena.read(file, game))
+  if (outcome.shown)
+    return json ? terminal.printJson(outcome.shown) : terminal.printLines(gameLines(outcome.shown, terminal.style))
+  if (json) return terminal.printJson(arenaAnswer(outcome, {}))
+  await printTable(terminal, outcome)
+  await terminal.printLines([
+    `  ${counted(outcome.standings.games, 'game')} replayed from the saved moves, with the same results.`,
+    '',
+  ])
 }
 
-function printTable(outcome: ArenaOutcome): Promise<void> {
-  return printLines(arenaTable(outcome, styleFor(process.stdout)))
+function printTable(terminal: Terminal, outcome: ArenaOutcome): Promise<void> {
+  return terminal.printLines(arenaTable(outcome, terminal.style))
 }
 
 /** Includes the random seed. */
-function goOnCommand(game: string, { players, games, boards, rule = {}, clock, maxActions, out }: Options, seed: number): string {
+function goOnCommand(
+  terminal: Terminal,
+  game: string,
+  { players, games, boards, rule = {}, clock, maxActions, out }: Options,
+  seed: number,
+): string {
   const flags: readonly (readonly [string, string | number | undefined])[] = [
     ['players', players],
     ['games', games],
@@ -159,5 +165,5 @@ function goOnCommand(game: string, { players, games, boards, rule = {}, clock, m
     ['out', out],
   ]
   const words = flags.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(String(value))}`]))
-  return commandLine(['arena', game, ...words].join(' '))
+  return terminal.commandLine(['arena', game, ...words].join(' '))
 }

@@ -9,6 +9,7 @@ import { badFile } from '../../../files/fileProblem'
 import { readSmallFile } from '../../../files/smallFile'
 import { fileName, readText } from '../../../files/textFile'
 import type { Tournament } from '../../../lab/commandLab'
+import type { Terminal } from '../terminal'
 
 const MAX_BOARD_BYTES = 2 ** 20
 
@@ -48,11 +49,14 @@ function readPlayerFile(file: string, game: GameSearch['game']) {
  * @returns each as the game writes it
  * @throws {LabError} `BAD_FILE`, naming the line of a position, or the first line of a board
  */
-export async function readBoards(file: string, id: GameSearch['game']): Promise<string[]> {
+export async function readBoards(terminal: Terminal, file: string, id: GameSearch['game']): Promise<string[]> {
   const { game }: GameEntry = GAMES[id]
   const boards: string[] = []
   const name = fileName(file)
-  for (const { line, text } of blocksOf(await readText(file, MAX_BOARD_BYTES), extname(file).toLowerCase() === '.csv'))
+  for (const { line, text } of blocksOf(
+    await readText(file, MAX_BOARD_BYTES, terminal.stdin),
+    extname(file).toLowerCase() === '.csv',
+  ))
     try {
       boards.push(game.format(game.parse(text)))
     } catch (cause) {

@@ -8,14 +8,12 @@ import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { complain, print, printJson, printLines } from '../output/output'
-import { styleFor } from '../output/style'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { batchTable } from './benchList'
 import { showReplay } from './benchReplay'
 import { checkFlags } from './benchResume'
 import { showBench } from './benchRun'
+import type { Terminal } from '../terminal'
 
 /** Validations of a run may be numbered consecutively. */
 const MOST_FROM = 1_000_000_000
@@ -29,7 +27,7 @@ interface Options extends SearchFlags, SeriesFlags {
   readonly csv?: boolean
 }
 
-export function defineBench(command: Command): void {
+export function defineBench(command: Command, terminal: Terminal): void {
   const parseGames = (value: string) => parseWhole(value, 1, MOST_GAMES)
   command
     .description(
@@ -59,7 +57,7 @@ export function defineBench(command: Command): void {
     )
     .addOption(command.createOption('--csv', 'a row per game instead of the table').conflicts('json'))
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(bench)
+    .action(bench.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -75,42 +73,42 @@ Examples:
   lab bench --resume
   lab bench --resume 12 --games 5000`
 
-async function bench(argument: number | undefined, options: Options, command: Command): Promise<void> {
+async function bench(terminal: Terminal, argument: number | undefined, options: Options, command: Command): Promise<void> {
   const { home, threads, resume, replay } = options
-  await withCommandLab({ home, threads, program: 'lab bench', rooms: ['bench'] }, async ({ bench, findProfile }) => {
+  await withCommandLab({ terminal, home, threads, program: 'lab bench', rooms: ['bench'] }, async ({ bench, findProfile }) => {
     const words = argument === undefined ? [] : [String(argument)]
     if (options.list) {
       takesOnly(command, words, '--list', ['home', 'json'])
-      return list(bench, options)
+      return list(terminal, bench, options)
     }
     if (argument !== undefined && options.games !== undefined && argument !== options.games)
       throw new LabError('BAD_SETTING', `games: ${argument} as the argument and ${options.games} as --games; give one of them`)
     const games = argument ?? options.games
-    const signal = interruptSignal()
+    const signal = terminal.interruptSignal()
     if (replay !== undefined) {
       takesOnly(command, words, '--replay', ['home', 'json', 'threads'])
-      await showReplay({ ...options, name: `batch ${replay}` }, signal, hearing => bench.playAgain(replay, hearing))
+      await showReplay(terminal, { ...options, name: `batch ${replay}` }, signal, hearing => bench.playAgain(replay, hearing))
     } else if (resume !== undefined) {
       const isNamed = command.getOptionValueSource('profile') === 'cli'
       const profile = isNamed ? (await findProfile(options.profile)).profile.name : undefined
       const flags = { ...options, games, profile }
       const id = resume === true ? undefined : resume
-      await showBench(options, signal, hearing => bench.resume(id, found => checkFlags(flags, found), hearing, games))
+      await showBench(terminal, options, signal, hearing => bench.resume(id, found => checkFlags(flags, found), hearing, games))
     } else {
       if (options.config !== undefined) takesOnly(command, words, '--config', BESIDE_CONFIG)
-      const { plan, player } = await planOf(findProfile, games, options)
-      if (options.printConfig) return print(experimentOf(plan, player).trimEnd())
-      const keep = options.keep && !endsEarly(plan)
-      await showBench(options, signal, hearing => bench.begin(plan, player.profile, keep, hearing))
+      const { plan, player } = await planOf(terminal, findProfile, games, options)
+      if (options.printConfig) return terminal.print(experimentOf(plan, player).trimEnd())
+      const keep = options.keep && !endsEarly(terminal, plan)
+      await showBench(terminal, options, signal, hearing => bench.begin(plan, player.profile, keep, hearing))
     }
-    if (signal.aborted) process.exitCode = interruptedCode()
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 
-async function list(bench: CommandLab['bench'], { home, json }: Options): Promise<void> {
+async function list(terminal: Terminal, bench: CommandLab['bench'], { home, json }: Options): Promise<void> {
   const listed = await bench.list()
-  if (!json) return printLines(batchTable(listed, styleFor(process.stdout), home))
-  for (const row of listed.batches) await printJson(row)
+  if (!json) return terminal.printLines(batchTable(terminal, listed, home))
+  for (const row of listed.batches) await terminal.printJson(row)
 }
 
 /** Flags that are allowed with a file. */
@@ -121,18 +119,23 @@ interface Planned {
   readonly player: NamedPlayer
 }
 
-async function planOf(findProfile: CommandLab['findProfile'], games: number | undefined, options: Options): Promise<Planned> {
+async function planOf(
+  terminal: Terminal,
+  findProfile: CommandLab['findProfile'],
+  games: number | undefined,
+  options: Options,
+): Promise<Planned> {
   return options.config === undefined
-    ? plannedByFlags(withSetWeights((await findProfile(options.profile)).profile, options), games, options)
-    : plannedByFile(await readExperiment(findProfile, options.config), games, options)
+    ? plannedByFlags(terminal, withSetWeights((await findProfile(options.profile)).profile, options), games, options)
+    : plannedByFile(await readExperiment(terminal, findProfile, options.config), games, options)
 }
 
-function plannedByFlags(source: Profile, games: number | undefined, options: Options): Planned {
+function plannedByFlags(terminal: Terminal, source: Profile, games: number | undefined, options: Options): Planned {
   const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
   const stop = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
   const endsItself = Object.keys(stop).length > 0
   const player = makePlayer(source, options)
-  if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
+  if (options.csv && options.seed === undefined) terminal.complain(`seed ${seed} was drawn`)
   if (options.from !== undefined && !validation)
     throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
   const { name } = source
@@ -173,9 +176,9 @@ function experimentOf({ games, seed, stop, validation, maxSlides }: BenchPlan, p
 }
 
 /** Nothing is saved then, and the command reports that. */
-function endsEarly({ maxSlides }: BenchPlan): boolean {
+function endsEarly(terminal: Terminal, { maxSlides }: BenchPlan): boolean {
   if (maxSlides === undefined) return false
-  complain(
+  terminal.complain(
     'games that --max-slides ends are not saved: played again from their seeds they would continue; this bench cannot be resumed',
   )
   return true

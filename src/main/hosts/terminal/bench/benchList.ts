@@ -1,15 +1,15 @@
 import type { CommandLab } from '../../../lab/commandLab'
-import { commandLine } from '../output/commandLine'
 import { dateText } from '../output/dateText'
 import { block, roomOf, table } from '../output/layout'
 import { whole } from '../output/numbers'
-import type { Style } from '../output/style'
+import type { Terminal } from '../terminal'
 
 type Listed = Awaited<ReturnType<CommandLab['bench']['list']>>
 
 /** The benches in the library, for people. */
-export function batchTable({ batches, writer }: Listed, style: Style, home?: string): string[] {
-  if (batches.length === 0) return block([`No bench is stored here yet: ${commandLine('bench', home)}`])
+export function batchTable(terminal: Terminal, { batches, writer }: Listed, home?: string): string[] {
+  if (batches.length === 0) return block([`No bench is stored here yet: ${terminal.commandLine('bench', home)}`])
+  const { style } = terminal
   const head = ['batch', 'profile', 'games', 'seed', 'begun', '']
   const align = ['right', 'left', 'right', 'right', 'left', 'left'] as const
   const lines = batches.map(({ id, profile, stored, games, seed, created, state }) => [
@@ -23,16 +23,21 @@ export function batchTable({ batches, writer }: Listed, style: Style, home?: str
   const unfinished = batches.find(({ state }) => state === 'unfinished')
   return block([
     ...table(head, lines, { align, room: roomOf(style), style, lesser: [4] }),
-    ...(unfinished ? ['', adviceFor(unfinished, home, writer)] : []),
+    ...(unfinished ? ['', adviceFor(terminal, unfinished, home, writer)] : []),
   ])
 }
 
-function adviceFor({ id }: { readonly id: number }, home: string | undefined, writer: Listed['writer']): string {
-  if (!writer) return `Resume one with: ${resumeCommand(id, home)}`
+function adviceFor(
+  terminal: Terminal,
+  { id }: { readonly id: number },
+  home: string | undefined,
+  writer: Listed['writer'],
+): string {
+  if (!writer) return `Resume one with: ${resumeCommand(terminal, id, home)}`
   return `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished bench can be resumed.`
 }
 
 /** @param home of the flag */
-export function resumeCommand(batch: number, home?: string): string {
-  return commandLine(`bench --resume ${batch}`, home)
+export function resumeCommand(terminal: Terminal, batch: number, home?: string): string {
+  return terminal.commandLine(`bench --resume ${batch}`, home)
 }

@@ -3,11 +3,12 @@ import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { PlayedAgain, ReplayHearing } from '../../../lab/commandLab'
 import { block } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { EXIT, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
+import { EXIT, type Terminal } from '../terminal'
 
 /** Sets the failing exit code if a game has another result. @param name of the batch or comparison, with its number */
 export async function showReplay(
+  terminal: Terminal,
   { json, name }: { readonly json?: boolean; readonly name: string },
   signal: AbortSignal,
   play: (hearing: ReplayHearing) => Promise<PlayedAgain>,
@@ -15,12 +16,12 @@ export async function showReplay(
   let bar: Progress | undefined
   const again = await play({
     signal,
-    onBegun: total => (bar = new Progress({ total, name: `replay of ${name}` })),
+    onBegun: total => (bar = new Progress(terminal, { total, name: `replay of ${name}` })),
     onGame: games => bar?.show(games),
   }).finally(() => bar?.stop())
-  if (json) await printJson(replayAnswer(again, signal.aborted))
-  else await printLines(block([name, ...replayLines(again, signal.aborted)]))
-  if (again.first) process.exitCode = EXIT.failure
+  if (json) await terminal.printJson(replayAnswer(again, signal.aborted))
+  else await terminal.printLines(block([name, ...replayLines(again, signal.aborted)]))
+  if (again.first) terminal.exitCode = EXIT.failure
 }
 
 /** docs/terminal.md documents it. */

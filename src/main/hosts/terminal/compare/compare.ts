@@ -7,14 +7,12 @@ import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberF
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { print, printJson, printLines } from '../output/output'
-import { styleFor } from '../output/style'
 import { addPlaceFlags, addPlayerFlags, addSetFlag, type PlayerFlags } from '../search/searchFlags'
 import { comparisonTable } from './compareList'
 import { showComparison } from './compareRun'
 import { experimentText, readExperiment, type ExperimentPlan } from './experiment'
 import { findPlayers } from './players'
+import type { Terminal } from '../terminal'
 
 interface Options extends PlayerFlags, SeriesFlags {
   readonly untilVerdict?: boolean
@@ -23,7 +21,7 @@ interface Options extends PlayerFlags, SeriesFlags {
   readonly home?: string
 }
 
-export function defineCompare(command: Command): void {
+export function defineCompare(command: Command, terminal: Terminal): void {
   command
     .description(
       'Plays the same seeds with two or more players and says which is better. Games are compared seed by seed, so luck that they share cancels out. ' +
@@ -51,7 +49,7 @@ export function defineCompare(command: Command): void {
     )
     .addOption(command.createOption('--list', 'lists the comparisons in the library').conflicts(['resume', 'replay']))
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(compare)
+    .action(compare.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -65,29 +63,31 @@ Examples:
   lab compare --resume
   lab compare --resume 3 --games 500`
 
-async function compare(players: readonly string[], options: Options, command: Command): Promise<void> {
+async function compare(terminal: Terminal, players: readonly string[], options: Options, command: Command): Promise<void> {
   const { home, threads, resume, replay, games } = options
   await withCommandLab(
-    { home, threads, program: 'lab compare', rooms: ['comparisons'] },
+    { terminal, home, threads, program: 'lab compare', rooms: ['comparisons'] },
     async ({ comparisons, findProfile }) => {
       if (options.list) {
         takesOnly(command, players, '--list', ['home', 'json'])
-        return list(comparisons, options)
+        return list(terminal, comparisons, options)
       }
-      const signal = interruptSignal()
+      const signal = terminal.interruptSignal()
       if (replay !== undefined) {
         takesOnly(command, players, '--replay', ['home', 'json', 'threads'])
-        await showReplay({ ...options, name: `comparison ${replay}` }, signal, hearing => comparisons.playAgain(replay, hearing))
+        await showReplay(terminal, { ...options, name: `comparison ${replay}` }, signal, hearing =>
+          comparisons.playAgain(replay, hearing),
+        )
       } else if (resume !== undefined) {
         takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'games'])
         const id = resume === true ? undefined : resume
-        await showComparison(options, signal, hearing => comparisons.resume(id, games, hearing))
+        await showComparison(terminal, options, signal, hearing => comparisons.resume(id, games, hearing))
       } else {
-        const plan = await planOf(findProfile, players, options, command)
-        if (options.printConfig) return print(experimentText(plan).trimEnd())
-        await showComparison(options, signal, hearing => comparisons.begin(plan, options.keep, hearing))
+        const plan = await planOf(terminal, findProfile, players, options, command)
+        if (options.printConfig) return terminal.print(experimentText(plan).trimEnd())
+        await showComparison(terminal, options, signal, hearing => comparisons.begin(plan, options.keep, hearing))
       }
-      if (signal.aborted) process.exitCode = interruptedCode()
+      if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
     },
   )
 }
@@ -96,6 +96,7 @@ async function compare(players: readonly string[], options: Options, command: Co
 const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'keep', 'printConfig']
 
 async function planOf(
+  terminal: Terminal,
   findProfile: CommandLab['findProfile'],
   texts: readonly string[],
   options: Options,
@@ -109,7 +110,7 @@ async function planOf(
     return { players: await findPlayers(findProfile, texts, options), seed: seed ?? drawSeed(), rule }
   }
   takesOnly(command, texts, '--config', BESIDE_CONFIG)
-  const plan = await readExperiment(findProfile, config)
+  const plan = await readExperiment(terminal, findProfile, config)
   if (plan.players.length < 2)
     throw new LabError('BAD_FILE', `${config}: players: it has one, which lab bench plays; a comparison has two or more`)
   return { ...plan, seed: seed ?? plan.seed, rule: { ...plan.rule, ...(games !== undefined && { games }) } }
@@ -128,8 +129,8 @@ function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopR
   }
 }
 
-async function list(comparisons: CommandLab['comparisons'], { home, json }: Options): Promise<void> {
+async function list(terminal: Terminal, comparisons: CommandLab['comparisons'], { home, json }: Options): Promise<void> {
   const listed = await comparisons.list()
-  if (!json) return printLines(comparisonTable(listed, styleFor(process.stdout), home))
-  for (const row of listed.comparisons) await printJson(row)
+  if (!json) return terminal.printLines(comparisonTable(terminal, listed, home))
+  for (const row of listed.comparisons) await terminal.printJson(row)
 }

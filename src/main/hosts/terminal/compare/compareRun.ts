@@ -1,14 +1,12 @@
 /** Shows a comparison, new or resumed, while it is played, and its result. */
-import { commandLine } from '../output/commandLine'
 import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
 import { sayKept, sayTrouble, sayUnkept } from '../bench/benchRun'
 import { counted, whole } from '../output/numbers'
-import { complain, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
-import { styleFor } from '../output/style'
 import { TimeLeft } from '../output/timeLeft'
 import { compareAnswer } from './compareAnswer'
 import { compareTable } from './compareTable'
+import type { Terminal } from '../terminal'
 
 export interface CompareOutput {
   readonly json?: boolean
@@ -17,24 +15,27 @@ export interface CompareOutput {
 
 /** Sets a failing exit code if a game could not be stored. */
 export async function showComparison(
+  terminal: Terminal,
   { json, home }: CompareOutput,
   signal: AbortSignal,
   play: (hearing: CompareHearing) => Promise<CompareOutcome>,
 ): Promise<void> {
-  const outcome = await playAndShow(play, signal)
+  const outcome = await playAndShow(terminal, play, signal)
   const { result, comparison, done, kept, isDropped, failure } = outcome
-  if (result && json) await printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
-  else if (result) await printLines(compareTable(result, outcome, styleFor(process.stdout)))
-  if (isDropped) complain('no game ended, so this comparison was not saved')
-  else if (comparison === null && result?.ended === 'signal') complain('nothing was saved, so this comparison cannot be resumed')
+  if (result && json) await terminal.printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
+  else if (result) await terminal.printLines(compareTable(result, outcome, terminal.style))
+  if (isDropped) terminal.complain('no game ended, so this comparison was not saved')
+  else if (comparison === null && result?.ended === 'signal')
+    terminal.complain('nothing was saved, so this comparison cannot be resumed')
   else if (kept) {
     const stored = `comparison ${comparison}: ${counted(done + kept.stored, 'game')}`
-    sayKept(kept, result !== undefined && result.ended !== 'signal', stored, resumeCommand(comparison!, home))
+    sayKept(terminal, kept, result !== undefined && result.ended !== 'signal', stored, resumeCommand(terminal, comparison!, home))
   }
   if (failure) throw failure
 }
 
 async function playAndShow(
+  terminal: Terminal,
   play: (hearing: CompareHearing) => Promise<CompareOutcome>,
   signal: AbortSignal,
 ): Promise<CompareOutcome> {
@@ -44,17 +45,17 @@ async function playAndShow(
     return await play({
       signal,
       async onBegun({ plan, comparison, done, seconds, unkept }) {
-        sayUnkept(unkept, 'comparison')
+        sayUnkept(terminal, unkept, 'comparison')
         const players = plan.players.length
         timeLeft = new TimeLeft(players, { done, seconds })
         const name = comparison === null ? 'compare' : `comparison ${comparison}`
-        bar = new Progress({ total: players * plan.rule.games, done, name })
+        bar = new Progress(terminal, { total: players * plan.rule.games, done, name })
       },
       onGame(games, looks) {
         const note = () => `difference ${whole(looks.first.mean)} after ${whole(looks.seeds)}`
         bar?.show(games, note, timeLeft?.after(games, looks))
       },
-      onTrouble: sayTrouble,
+      onTrouble: sayTrouble.bind(undefined, terminal),
     })
   } finally {
     bar?.stop()
@@ -62,6 +63,6 @@ async function playAndShow(
 }
 
 /** @param home of the flag */
-export function resumeCommand(comparison: number, home?: string): string {
-  return commandLine(`compare --resume ${comparison}`, home)
+export function resumeCommand(terminal: Terminal, comparison: number, home?: string): string {
+  return terminal.commandLine(`compare --resume ${comparison}`, home)
 }

@@ -6,14 +6,23 @@ import { fileName, readText } from '../../../files/textFile'
 import type { CommandLab, ComparePlan } from '../../../lab/commandLab'
 import { makePlayer } from '../search/searchFlags'
 import { addPlayer, type NamedPlayer } from './players'
+import type { Terminal } from '../terminal'
 
 export interface ExperimentPlan extends ComparePlan {
   readonly players: readonly NamedPlayer[]
 }
 
 /** @throws {LabError} `BAD_FILE`, naming the place; `NOT_FOUND` for a profile */
-export async function readExperiment(findProfile: CommandLab['findProfile'], file: string): Promise<ExperimentPlan> {
-  const { players: named, seed, rule } = parseExperiment(await readText(file, MAX_EXPERIMENT_CHARS * 4), fileName(file))
+export async function readExperiment(
+  terminal: Terminal,
+  findProfile: CommandLab['findProfile'],
+  file: string,
+): Promise<ExperimentPlan> {
+  const {
+    players: named,
+    seed,
+    rule,
+  } = parseExperiment(await readText(file, MAX_EXPERIMENT_CHARS * 4, terminal.stdin), fileName(file))
   const players: NamedPlayer[] = []
   for (const { name, profile, settings, limits } of named) {
     const source = typeof profile === 'string' ? (await findProfile(profile)).profile : profile

@@ -1,28 +1,28 @@
 import type { Command } from 'commander'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
+import { placeOfData } from '../../../files/home'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { pairs } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { EXIT, printJson, printLines } from '../output/output'
-import { screenWidth } from '../output/style'
+import { EXIT, type Terminal } from '../terminal'
 
-export function defineData(command: Command): void {
+export function defineData(command: Command, terminal: Terminal): void {
   command
     .description('The data folder: games, profiles, tuning runs and settings. The window uses the same one.')
     .addHelpText('after', helpNotes(EXAMPLES))
 
   addHomeFlag(command.command('where').description('Prints the folder, the size of the data and the backups.'))
     .option('--json', 'one object of JSON')
-    .action(where)
+    .action(where.bind(undefined, terminal))
   addHomeFlag(
     command
       .command('check')
       .description('Reads everything and names each damaged row and page. Changes nothing. Exit code 1 if anything is wrong.'),
   )
     .option('--json', 'one object of JSON')
-    .action(check)
+    .action(check.bind(undefined, terminal))
   addHomeFlag(
     command
       .command('salvage')
@@ -33,11 +33,11 @@ export function defineData(command: Command): void {
   )
     .option('--to <file|folder>', 'a new file, or a folder for a new lab.db')
     .option('--json', 'one object of JSON')
-    .action(salvage)
+    .action(salvage.bind(undefined, terminal))
   addHomeFlag(command.command('backup').description('Writes a sound copy of the data. Works beside an open window.'))
     .argument('[file]', 'a new file (default: a new one in the folder "backups")')
     .option('--json', 'one object of JSON')
-    .action(backup)
+    .action(backup.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -48,74 +48,77 @@ Examples:
   lab data salvage --home broken --to saved/
   lab data backup ~/lab-copy.db`
 
-async function where({ home, json }: JsonFlag): Promise<void> {
-  const { folder, named, namedBy, file, isThere, bytes, backups } = await withCommandLab(
-    { home, program: 'lab data', rooms: ['data'] },
+async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
+  const { folder, named, file, isThere, bytes, backups } = await withCommandLab(
+    { terminal, home, program: 'lab data', rooms: ['data'] },
     async ({ data }) => data.where(),
   )
-  if (json) return printJson({ folder, named, namedBy, file, isThere, bytes, backups })
+  const { namedBy } = placeOfData(home, terminal.env)
+  if (json) return terminal.printJson({ folder, named, namedBy, file, isThere, bytes, backups })
   const rows = [
     ['folder', folder],
     ['data', isThere ? file : 'nothing is stored yet'],
     ...(isThere ? [['size', `${whole(bytes)} bytes`]] : []),
     ...backups.map((backup, i) => [i === 0 ? 'backups' : '', backup]),
   ] as [string, string][]
-  await printLines(pairs(rows, screenWidth(process.stdout)))
+  await terminal.printLines(pairs(rows, terminal.style.columns))
 }
 
-async function check({ home, json }: JsonFlag): Promise<void> {
-  const report = await withCommandLab({ home, program: 'lab data', rooms: ['data'] }, async ({ data }) => data.check())
+async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
+  const report = await withCommandLab({ terminal, home, program: 'lab data', rooms: ['data'] }, async ({ data }) => data.check())
   const damage = report.damage.map(asJson)
   const isSound = damage.length + report.problems.length === 0
-  if (!isSound) process.exitCode = EXIT.failure
-  if (json) return printJson({ ...report, damage, sound: isSound })
-  await printLines([report.file])
-  await printRows(report.rows)
-  for (const each of report.damage) await printLines([`  ${describe(each)}`])
-  for (const row of report.setAside) await printLines([`  set aside before: ${nameOfRow(row)}: ${row.reason}`])
-  for (const problem of report.problems) await printLines([`  ${problem}`])
+  if (!isSound) terminal.exitCode = EXIT.failure
+  if (json) return terminal.printJson({ ...report, damage, sound: isSound })
+  await terminal.printLines([report.file])
+  await printRows(terminal, report.rows)
+  for (const each of report.damage) await terminal.printLines([`  ${describe(each)}`])
+  for (const row of report.setAside) await terminal.printLines([`  set aside before: ${nameOfRow(row)}: ${row.reason}`])
+  for (const problem of report.problems) await terminal.printLines([`  ${problem}`])
   const aside = report.setAside.length === 0 ? '' : ' Rows that were set aside before are left out, and are no fault any more.'
-  await printLines([
+  await terminal.printLines([
     isSound ? `The data are sound.${aside}` : 'The data are damaged. "lab data salvage" rescues what can be read.',
   ])
 }
 
-async function salvage({ home, json, to }: JsonFlag & { readonly to?: string }): Promise<void> {
+async function salvage(terminal: Terminal, { home, json, to }: JsonFlag & { readonly to?: string }): Promise<void> {
   const { file, rows, damage, losses, batches, hasLosses } = await withCommandLab(
-    { home, program: 'lab data', rooms: ['data'] },
+    { terminal, home, program: 'lab data', rooms: ['data'] },
     async ({ data }) => data.salvage(to),
   )
-  if (hasLosses) process.exitCode = EXIT.failure
-  if (json) return printJson({ file, rows, damage: damage.map(asJson), losses, batches, complete: !hasLosses })
-  for (const each of damage) await printLines([`  ${describe(each)}`])
-  await printRows(rows)
+  if (hasLosses) terminal.exitCode = EXIT.failure
+  if (json) return terminal.printJson({ file, rows, damage: damage.map(asJson), losses, batches, complete: !hasLosses })
+  for (const each of damage) await terminal.printLines([`  ${describe(each)}`])
+  await printRows(terminal, rows)
   for (const { table, read, highest } of losses)
     if (read > 0 || highest !== undefined)
-      await printLines([
+      await terminal.printLines([
         `  incomplete: ${table}: ${counted(read, 'row')} read${highest === undefined ? '' : `, of ${whole(highest)} ever stored`}`,
       ])
   const unread = losses.filter(({ read, highest }) => read === 0 && highest === undefined)
-  if (unread.length > 0) await printLines([`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`])
+  if (unread.length > 0) await terminal.printLines([`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`])
   for (const { id, title, comparison, stored, games, canResume } of batches) {
     const command = comparison === null ? `lab bench --resume ${id}` : `lab compare --resume ${comparison}`
     const then = canResume ? ` "${command}" plays the others again.` : ''
-    await printLines([`  batch ${id} "${title}": ${whole(stored)} of ${counted(games, 'game')} are left.${then}`])
+    await terminal.printLines([`  batch ${id} "${title}": ${whole(stored)} of ${counted(games, 'game')} are left.${then}`])
   }
-  if (damage.length === 0) await printLines([`Nothing was damaged. Written: ${file}`])
+  if (damage.length === 0) await terminal.printLines([`Nothing was damaged. Written: ${file}`])
   else
-    await printLines([
+    await terminal.printLines([
       hasLosses ? `Salvaged to ${file}, with possible losses, named above.` : `Salvaged to ${file}. Nothing was lost.`,
     ])
 }
 
-async function backup(file: string | undefined, { home, json }: JsonFlag): Promise<void> {
-  const copy = await withCommandLab({ home, program: 'lab data', rooms: ['data'] }, async ({ data }) => data.backUp(file))
-  await (json ? printJson({ file: copy }) : printLines([copy]))
+async function backup(terminal: Terminal, file: string | undefined, { home, json }: JsonFlag): Promise<void> {
+  const copy = await withCommandLab({ terminal, home, program: 'lab data', rooms: ['data'] }, async ({ data }) =>
+    data.backUp(file),
+  )
+  await (json ? terminal.printJson({ file: copy }) : terminal.printLines([copy]))
 }
 
-async function printRows(rows: Readonly<Record<string, number>>): Promise<void> {
+async function printRows(terminal: Terminal, rows: Readonly<Record<string, number>>): Promise<void> {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
-  await printLines([`  ${counted(count, 'sound row')}`])
+  await terminal.printLines([`  ${counted(count, 'sound row')}`])
 }
 
 type Damage = ReturnType<CommandLab['data']['check']>['damage'][number]

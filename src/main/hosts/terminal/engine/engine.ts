@@ -5,14 +5,13 @@ import { VERSION } from '../../../about'
 import { withCommandLab } from '../../../lab/commandLab'
 import type { HomeFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { OUTPUT_VERSION } from '../output/machineOutput'
-import { backlog, print } from '../output/output'
 import { linesUntil } from '../search/lines'
 import { addPlaceFlags } from '../search/searchFlags'
 import { gameFacts, searcherFacts } from '../think/lists'
 import { LONGEST_REQUEST } from './requests'
 import { EngineSession } from './session'
+import type { Terminal } from '../terminal'
 
 /** Of the protocol in docs/engine.md; grows when a field is removed, renamed or changes its meaning. */
 export const PROTOCOL = 1
@@ -21,11 +20,11 @@ interface Options extends HomeFlag {
   readonly threads?: number
 }
 
-export function defineEngine(command: Command): void {
+export function defineEngine(command: Command, terminal: Terminal): void {
   command.description(
     'Searches positions of any game for another program: requests and answers are lines of JSON on standard input and output, see docs/engine.md. Several searches are answered in order, each can be stopped, and the threads stay warm between them.',
   )
-  addPlaceFlags(command).addHelpText('after', helpNotes(EXAMPLES)).action(engine)
+  addPlaceFlags(command).addHelpText('after', helpNotes(EXAMPLES)).action(engine.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -34,16 +33,16 @@ Examples:
   echo '{"type":"search","id":2,"game":"ticTacToe","position":"start","searcher":"alphaBeta"}' | lab engine
   echo '{"type":"hello"}' | lab engine`
 
-async function engine({ home, threads }: Options): Promise<void> {
-  await withCommandLab({ home, threads, program: 'lab engine', rooms: ['profiles'] }, async lab => {
-    const signal = interruptSignal()
+async function engine(terminal: Terminal, { home, threads }: Options): Promise<void> {
+  await withCommandLab({ terminal, home, threads, program: 'lab engine', rooms: ['profiles'] }, async lab => {
+    const signal = terminal.interruptSignal()
     const hello = async () => {
       const { profiles } = await lab.profiles.list()
       return helloFacts(profiles.map(({ name }) => name))
     }
-    const output = { print, hasRoom: () => backlog() === undefined }
-    await new EngineSession({ lab, output, hello, signal }).run(linesUntil(signal, LONGEST_REQUEST))
-    if (signal.aborted) process.exitCode = interruptedCode()
+    const output = { print: (text: string) => terminal.print(text), hasRoom: () => terminal.backlog() === undefined }
+    await new EngineSession({ lab, output, hello, signal }).run(linesUntil(terminal, signal, LONGEST_REQUEST))
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 

@@ -1,30 +1,25 @@
 /** Help that fits the screen. */
-import { Help, type HelpConfiguration } from 'commander'
+import { Help, type AddHelpTextContext, type HelpConfiguration } from 'commander'
 import { fitted, indented, INDENT, LEAST_BESIDE, labelled } from './layout'
-import { screenWidth } from './style'
 
-/** Longer lines are hard to read. */
-const MOST_COLUMNS = 100
+/** Columns of a help, if the screen has them: longer lines are hard to read. */
+export const MOST_COLUMNS = 100
 /** Ends a line whose command continues on the next one. */
 const MARK = ' \\'
 /** Indentation of a command's further lines, in columns. */
 const COMMAND_HANG = 4
 
-export function helpWidth(): number {
-  return Math.min(MOST_COLUMNS, screenWidth(process.stdout))
-}
-
 /** Each description beside its term or, where too little room is left there, all of them below. */
 export const HELP_FORM: HelpConfiguration = {
   minWidthToWrap: 1,
-  formatItem(term, termWidth, description, { helpWidth: all = helpWidth() }) {
+  formatItem(term, termWidth, description, { helpWidth: all = MOST_COLUMNS }) {
     const room = all - INDENT
     const wide = room - termWidth - 2 < LEAST_BESIDE ? 0 : termWidth
     return indented(labelled(term, wide, description, room)).join('\n')
   },
   formatHelp(command, helper) {
     const text = Help.prototype.formatHelp.call(helper, command, helper)
-    return fittedLines(text)
+    return fittedLines(text, helper.helpWidth ?? MOST_COLUMNS)
   },
 }
 
@@ -32,14 +27,13 @@ export const HELP_FORM: HelpConfiguration = {
  * The text below the options: prose, and commands as lines that begin with spaces. A command that is too long is split with a backslash,
  * as a shell reads it.
  */
-export function helpNotes(text: string): () => string {
-  return () => fittedLines(text)
+export function helpNotes(text: string): (context: AddHelpTextContext) => string {
+  return ({ command }) => fittedLines(text, command.configureOutput().getOutHelpWidth?.() ?? MOST_COLUMNS)
 }
 
 const COMMAND = /^ +(lab|echo|printf) /
 
-function fittedLines(text: string): string {
-  const room = helpWidth()
+function fittedLines(text: string, room: number): string {
   const lines = text.split('\n').flatMap(line => {
     if (COMMAND.test(line)) return brokenCommand(line, room)
     return fitted(line, room, line.startsWith(' ') ? INDENT : 0)

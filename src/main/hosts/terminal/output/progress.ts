@@ -1,10 +1,8 @@
 /** The progress of a long job on standard error: a bar on a terminal, otherwise a line per minute. */
 import { isPaceKnown } from '../../../../core/stats/pace'
 import { duration, short, whole } from './numbers'
+import type { Terminal } from '../terminal'
 import { screenWidth, width } from './style'
-
-/** The part of a stream that a bar needs. */
-export type ProgressStream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write' | 'on' | 'off'>
 
 export interface ProgressOptions {
   readonly total: number
@@ -15,7 +13,6 @@ export interface ProgressOptions {
   readonly name?: string
   /** Hides the bar if results scroll on the same terminal. */
   readonly hidden?: boolean
-  readonly stream?: ProgressStream
 }
 
 const LONGEST_BAR = 32
@@ -33,20 +30,13 @@ const CLEAR_TO_END_OF_LINE = '\u001b[K'
  */
 const CLEAR_BAR = '\r\u001b[J'
 
-/** For the bar on the terminal. */
-let clearShown: (() => void) | undefined
-
-/** Removes the bar before other output; the next frame draws it again. */
-export function clearProgress(): void {
-  clearShown?.()
-}
-
 export class Progress {
   readonly #total: number
   readonly #before: number
   readonly #unit: string
   readonly #name: string
-  readonly #stream: ProgressStream
+  readonly #terminal: Terminal
+  readonly #stream: NodeJS.WriteStream
   readonly #mode: 'bar' | 'log' | 'hidden'
   readonly #started = performance.now()
   #done: number
@@ -56,20 +46,21 @@ export class Progress {
   #drawnAt = -Infinity
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ total, done = 0, unit = 'games', name = '', hidden = false, stream = process.stderr }: ProgressOptions) {
+  constructor(terminal: Terminal, { total, done = 0, unit = 'games', name = '', hidden = false }: ProgressOptions) {
     this.#total = total
     this.#before = this.#done = done
     this.#unit = unit
     this.#name = name
-    this.#stream = stream
+    this.#terminal = terminal
+    const stream = (this.#stream = terminal.stderr)
     this.#mode = hidden ? 'hidden' : stream.isTTY ? 'bar' : 'log'
     if (this.#mode === 'hidden') return
     this.#timer = setInterval(() => this.#tick(), this.#mode === 'bar' ? TICK_MS : LOG_MS).unref()
     if (this.#mode === 'log') return
-    clearShown = this.#clear
+    terminal.clearBar = this.#clear
     stream.on('resize', this.#redraw)
-    process.once('exit', this.stop)
-    process.once('uncaughtExceptionMonitor', this.stop)
+    terminal.host.once('exit', this.stop)
+    terminal.host.once('uncaughtExceptionMonitor', this.stop)
     stream.write(HIDE_CURSOR)
     this.#redraw()
   }
@@ -91,12 +82,12 @@ export class Progress {
     clearInterval(this.#timer)
     this.#timer = undefined
     if (this.#mode !== 'bar') return
-    process.off('exit', this.stop)
-    process.off('uncaughtExceptionMonitor', this.stop)
+    this.#terminal.host.off('exit', this.stop)
+    this.#terminal.host.off('uncaughtExceptionMonitor', this.stop)
     this.#stream.off('resize', this.#redraw)
     this.#clear()
     this.#stream.write(SHOW_CURSOR)
-    if (clearShown === this.#clear) clearShown = undefined
+    if (this.#terminal.clearBar === this.#clear) this.#terminal.clearBar = undefined
   }
 
   readonly #clear = (): void => {
@@ -118,7 +109,7 @@ export class Progress {
     if (!this.#timer) return
     this.#drawnAt = performance.now()
     this.#isDrawn = true
-    this.#stream.write(`\r${this.#bar(screenWidth(this.#stream))}${CLEAR_TO_END_OF_LINE}\r`)
+    this.#stream.write(`\r${this.#bar(screenWidth(this.#stream, this.#terminal.env))}${CLEAR_TO_END_OF_LINE}\r`)
   }
 
   /**

@@ -61,18 +61,20 @@ const USUAL_WIDTH = 80
  * Columns of an output: those of its terminal, and never more than `COLUMNS` of the environment says. Elsewhere `COLUMNS`
  * alone counts, by default 80.
  */
-export function screenWidth(stream: { readonly isTTY?: boolean; readonly columns?: number } = process.stdout): number {
-  const { COLUMNS = '' } = process.env
+export function screenWidth(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  { COLUMNS = '' }: NodeJS.ProcessEnv,
+): number {
   const wanted = /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : undefined
   const screen = (stream.isTTY && stream.columns) || undefined
   return Math.min(wanted ?? Infinity, screen ?? Infinity, wanted ?? screen ?? USUAL_WIDTH)
 }
 
-export function styleFor(stream: NodeJS.WriteStream): Style {
+export function styleFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = {}): Style {
   return {
     ...(stream.isTTY && stream.hasColors(256) ? COLOURED : PLAIN),
     get columns() {
-      return screenWidth(stream)
+      return screenWidth(stream, env)
     },
   }
 }

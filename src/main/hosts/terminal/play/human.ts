@@ -3,6 +3,7 @@ import { isOver } from '../../../../core/games/twenty48/playGame'
 import type { CommandGame } from '../../../lab/commandLab'
 import { gameView, type GameFrame } from './gameView'
 import { wishes, type Wish } from './keys'
+import type { Terminal } from '../terminal'
 import { savingLine } from './saving'
 import type { Screen } from './screen'
 import type { Style } from '../output/style'
@@ -11,6 +12,7 @@ const HELP = 'arrows or WASD move · space plays the engine’s move · h shows 
 
 /** A game that is played with the keys of the terminal. */
 export async function playByKeys(
+  terminal: Terminal,
   game: CommandGame,
   view: { readonly screen: Screen; readonly style: Style; readonly title: string; readonly onRedraw: (draw: () => void) => void },
   signal: AbortSignal,
@@ -41,7 +43,7 @@ export async function playByKeys(
   view.onRedraw(show)
   show()
   if (isOver(game.position)) return
-  for await (const wish of wishes(signal)) {
+  for await (const wish of wishes(terminal, signal)) {
     if (wish.kind === 'quit') break
     await obey(wish)
     show()

@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import { emitKeypressEvents } from 'node:readline'
 import type { Move } from '../../../../core/games/twenty48/board'
+import type { Terminal } from '../terminal'
 
 /** The command of a key. */
 export type Wish =
@@ -20,11 +21,10 @@ const SLIDES: Readonly<Record<string, Move>> = {
 }
 
 /** The keys of the terminal, one by one, until the signal. Ctrl-C, which raw input delivers as a key, interrupts immediately. */
-export async function* wishes(signal: AbortSignal): AsyncGenerator<Wish> {
-  const { stdin } = process
+export async function* wishes({ stdin, host }: Terminal, signal: AbortSignal): AsyncGenerator<Wish> {
   emitKeypressEvents(stdin)
   // also received while a command runs and no further key is read
-  const interrupt = (_: unknown, { ctrl, name }: Key): void => void (ctrl && name === 'c' && process.emit('SIGINT'))
+  const interrupt = (_: unknown, { ctrl, name }: Key): void => void (ctrl && name === 'c' && host.emit('SIGINT'))
   stdin.on('keypress', interrupt)
   stdin.setRawMode(true).resume()
   try {

@@ -12,15 +12,13 @@ import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswe
 import { rounded, settingsOf } from '../output/machineOutput'
 import { gameView } from './gameView'
 import { playByKeys } from './human'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { indented } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { printJson, printLines } from '../output/output'
 import { gameTeller, reportUnstored, savingLine } from './saving'
 import { Screen } from './screen'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { addSeedFlag, drawSeed, parseNumber } from '../flags/numberFlags'
-import { styleFor } from '../output/style'
+import type { Terminal } from '../terminal'
 
 const LONGEST_DELAY_MS = 60_000
 
@@ -46,7 +44,7 @@ interface Session {
   readonly onRedraw: (draw: () => void) => void
 }
 
-export function definePlay(command: Command): void {
+export function definePlay(command: Command, terminal: Terminal): void {
   command.description(
     'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place; otherwise each move is a line of JSON.',
   )
@@ -57,7 +55,7 @@ export function definePlay(command: Command): void {
     .addOption(command.createOption('--json', 'lines of JSON on a terminal too').conflicts('human'))
     .option('--no-keep', 'does not put the game into the library')
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(play)
+    .action(play.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -67,32 +65,32 @@ Examples:
   lab play --human
   lab play --profile power --time 5 > game.jsonl`
 
-async function play(options: Options): Promise<void> {
+async function play(terminal: Terminal, options: Options): Promise<void> {
   const { seed = drawSeed(), position, keep, home, threads, delay = 0 } = options
-  await withCommandLab({ home, threads, program: 'lab play', rooms: ['play'] }, async lab => {
+  await withCommandLab({ terminal, home, threads, program: 'lab play', rooms: ['play'] }, async lab => {
     const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
-    const signal = interruptSignal()
+    const signal = terminal.interruptSignal()
     const player = makePlayer(profile, options)
-    const { stdin, stdout } = process
+    const { stdin, stdout } = terminal
     if (options.human && !(stdin.isTTY && stdout.isTTY))
       throw new LabError('BAD_SETTING', '--human needs a terminal for its keys and its board')
 
     const isOnScreen = stdout.isTTY && !options.json
     let redraw = (): void => undefined
-    const onUnsaved = isOnScreen ? () => redraw() : gameTeller() // a screen shows it below the board
+    const onUnsaved = isOnScreen ? () => redraw() : gameTeller(terminal) // a screen shows it below the board
     const show = options.human ? playHuman : isOnScreen ? showOnScreen : writeLines
     const title = `${profile.name} · seed ${seed}`
     await lab.play({ player, profile, seed, position, keep, onUnsaved }, game =>
-      show({ game, seed, title, delay, signal, onRedraw: draw => (redraw = draw) }),
+      show(terminal, { game, seed, title, delay, signal, onRedraw: draw => (redraw = draw) }),
     )
-    if (signal.aborted) process.exitCode = interruptedCode()
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 
-async function showOnScreen(session: Session): Promise<void> {
+async function showOnScreen(terminal: Terminal, session: Session): Promise<void> {
   const { game, title, delay, signal } = session
-  const style = styleFor(process.stdout)
-  const screen = new Screen(process.stdout)
+  const style = terminal.style
+  const screen = new Screen(terminal)
   let { position } = game
   let search: { report: EngineTurn['report']; ms: number; title: string } | undefined
   const show = (must: boolean) => {
@@ -113,39 +111,39 @@ async function showOnScreen(session: Session): Promise<void> {
     session.onRedraw(() => undefined)
     screen.end()
   }
-  await printLines(verdict(position, await keep(session)))
+  await terminal.printLines(verdict(position, await keep(terminal, session)))
 }
 
-async function playHuman(session: Session): Promise<void> {
+async function playHuman(terminal: Terminal, session: Session): Promise<void> {
   const { game, title, signal, onRedraw } = session
-  const screen = new Screen(process.stdout)
+  const screen = new Screen(terminal)
   try {
-    await playByKeys(game, { screen, style: styleFor(process.stdout), title, onRedraw }, signal)
+    await playByKeys(terminal, game, { screen, style: terminal.style, title, onRedraw }, signal)
   } finally {
     onRedraw(() => undefined)
     screen.end()
   }
-  await printLines(verdict(game.position, await keep(session)))
+  await terminal.printLines(verdict(game.position, await keep(terminal, session)))
 }
 
 /** Saves the game in the library. @returns its number there, `null` if it is not saved; a failed save is reported, and is a failure */
-async function keep({ game }: Session): Promise<number | null> {
+async function keep(terminal: Terminal, { game }: Session): Promise<number | null> {
   const { id, unstored } = await game.end()
-  reportUnstored(unstored)
+  reportUnstored(terminal, unstored)
   return id
 }
 
-async function writeLines(session: Session): Promise<void> {
+async function writeLines(terminal: Terminal, session: Session): Promise<void> {
   const { game, seed, delay, signal } = session
   const { start } = game
   const started = performance.now()
   let position = start
   let nodes = 0
-  await printJson({ slide: 0, move: null, spawn: null, position: makePosition(start.board), score: start.score })
+  await terminal.printJson({ slide: 0, move: null, spawn: null, position: makePosition(start.board), score: start.score })
   for await (const { report, ms, turn, position: next } of game.turns(signal)) {
     position = next
     nodes += report.nodes
-    await printJson({
+    await terminal.printJson({
       slide: position.slides,
       move: turn.move,
       spawn: makeSpawn(turn.spawn),
@@ -161,7 +159,7 @@ async function writeLines(session: Session): Promise<void> {
     await pause(delay, signal)
   }
   const seconds = (performance.now() - started) / 1000
-  await printJson({
+  await terminal.printJson({
     over: isOver(position),
     score: position.score,
     slides: position.slides,
@@ -172,7 +170,7 @@ async function writeLines(session: Session): Promise<void> {
     settings: settingsOf(game.made),
     seed,
     version: VERSION,
-    game: await keep(session),
+    game: await keep(terminal, session),
     ...(signal.aborted && { interrupted: true }),
   })
 }

@@ -3,10 +3,10 @@ import type { Unstored, Unsubscribe } from '../../../../core/contract/calls'
 import type { CommandGame } from '../../../lab/commandLab'
 import type { OpenedLab } from '../../../lab/openLab'
 import { unsavedGameText, unsavedText, unstoredText } from '../../unsavedText'
-import { complain, EXIT } from '../output/output'
+import { EXIT, type Terminal } from '../terminal'
 
 /** Reports once when saving starts to fail, and once when everything is saved; also faults that the lab found when it opened its data. */
-export function reportSaving(lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' | 'problems'>): Unsubscribe {
+export function reportSaving(terminal: Terminal, lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' | 'problems'>): Unsubscribe {
   const told = new Set<string>()
   const tellOpening = (): void => {
     const lines = [
@@ -16,10 +16,10 @@ export function reportSaving(lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' |
       ),
       ...lab.problems.map(({ message }) => message),
     ]
-    for (const line of lines.filter(line => !told.has(line))) complain(line)
+    for (const line of lines.filter(line => !told.has(line))) terminal.complain(line)
     for (const line of lines) told.add(line)
   }
-  const tell = teller(unsavedText, 'everything is saved again')
+  const tell = teller(terminal, unsavedText, 'everything is saved again')
   tellOpening()
   tell(lab.unsaved)
   // the data may be opened only later
@@ -28,20 +28,20 @@ export function reportSaving(lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' |
 }
 
 /** Reports where the work is, and makes the process end as a failure. */
-export function reportUnstored(unstored: Unstored | undefined): void {
+export function reportUnstored(terminal: Terminal, unstored: Unstored | undefined): void {
   if (!unstored) return
-  complain(unstoredText(unstored))
-  process.exitCode = EXIT.failure
+  terminal.complain(unstoredText(unstored))
+  terminal.exitCode = EXIT.failure
 }
 
 /** As `reportSaving`, for a game in the terminal. */
-export const gameTeller = () => teller(unsavedGameText, 'this game is saved again')
+export const gameTeller = (terminal: Terminal) => teller(terminal, unsavedGameText, 'this game is saved again')
 
-function teller<V>(textOf: (view: V) => string, over: string): (view: V | undefined) => void {
+function teller<V>(terminal: Terminal, textOf: (view: V) => string, over: string): (view: V | undefined) => void {
   let isTold = false
   return view => {
-    if (view && !isTold) complain(textOf(view))
-    if (!view && isTold) complain(over)
+    if (view && !isTold) terminal.complain(textOf(view))
+    if (!view && isTold) terminal.complain(over)
     isTold = view !== undefined
   }
 }

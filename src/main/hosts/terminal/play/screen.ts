@@ -1,4 +1,5 @@
-import { cut, screenWidth, width } from '../output/style'
+import { cut, width } from '../output/style'
+import type { Terminal } from '../terminal'
 
 const HIDE_CURSOR = '\u001b[?25l'
 const SHOW_CURSOR = '\u001b[?25h'
@@ -11,9 +12,9 @@ export class Screen {
   #lines: readonly string[] = []
   #drawn = -Infinity
 
-  constructor(private readonly stream: NodeJS.WriteStream) {
-    stream.write(HIDE_CURSOR)
-    process.once('exit', this.#showCursor)
+  constructor(private readonly terminal: Terminal) {
+    terminal.stdout.write(HIDE_CURSOR)
+    terminal.host.once('exit', this.#showCursor)
   }
 
   /** Skips a frame that comes too soon, unless it must be shown. Cuts lines at the width: a wrapped line would stay on the screen. */
@@ -21,16 +22,16 @@ export class Screen {
     const now = performance.now()
     if (!must && now - this.#drawn < MS_PER_FRAME) return
     this.#drawn = now
-    const columns = screenWidth(this.stream)
+    const columns = this.terminal.style.columns
     const height = this.#heightIn(columns)
     this.#lines = lines().map(line => cut(line, columns))
     const up = height > 0 ? `\u001b[${height}A\r` : ''
-    this.stream.write(up + this.#lines.map(line => line + CLEAR_TO_END_OF_LINE + '\n').join('') + CLEAR_BELOW)
+    this.terminal.stdout.write(up + this.#lines.map(line => line + CLEAR_TO_END_OF_LINE + '\n').join('') + CLEAR_BELOW)
   }
 
   /** Leaves the last frame on the screen. */
   end(): void {
-    process.off('exit', this.#showCursor)
+    this.terminal.host.off('exit', this.#showCursor)
     this.#showCursor()
   }
 
@@ -39,5 +40,5 @@ export class Screen {
     return this.#lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(width(line) / columns)), 0)
   }
 
-  readonly #showCursor = () => void this.stream.write(SHOW_CURSOR)
+  readonly #showCursor = () => void this.terminal.stdout.write(SHOW_CURSOR)
 }

@@ -15,13 +15,12 @@ import {
 } from '../../../lab/commandLab'
 import { parseNumber, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { INDENT } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
-import { printAtOnce, printJson, printLines, printLinesAtOnce } from '../output/output'
 import { gameTeller, reportUnstored } from '../play/saving'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import type { Terminal } from '../terminal'
 
 const MOST_GAMES = 10_000
 const [MOST_TITLE, MOST_URL] = [100, 2_000]
@@ -39,7 +38,7 @@ interface Options extends SearchFlags {
   readonly keep: boolean
 }
 
-export function defineRemote(command: Command): void {
+export function defineRemote(command: Command, terminal: Terminal): void {
   command
     .description(
       'Plays 2048 on a web page, in a browser of this machine: one that runs with a debugging port, or one that the lab starts. Presses the arrow keys in that one tab, and leaves other tabs alone. Prints a line per move.',
@@ -62,7 +61,7 @@ export function defineRemote(command: Command): void {
     .option('--json', 'lines of JSON')
     .option('--no-keep', 'does not put the games into the library')
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(remote)
+    .action(remote.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -71,39 +70,39 @@ Examples:
   lab remote http://localhost:8000/ --port 9222 --depth 2 --delay 200
   lab remote --port 9222`
 
-async function remote(url: string | undefined, options: Options): Promise<void> {
+async function remote(terminal: Terminal, url: string | undefined, options: Options): Promise<void> {
   const { port, browserFolder: folder, headless, selectors, games, restart: anew = false, delay, keep, home, threads } = options
   if (port !== undefined && (folder !== undefined || headless))
     throw new LabError(
       'BAD_SETTING',
       '--browser-folder and --headless are of a browser that the lab starts; --port names one that runs',
     )
-  await withCommandLab({ home, threads, program: 'lab remote', rooms: ['remote'] }, async lab => {
-    const signal = interruptSignal()
+  await withCommandLab({ terminal, home, threads, program: 'lab remote', rooms: ['remote'] }, async lab => {
+    const signal = terminal.interruptSignal()
     if (url === undefined) {
       if (port === undefined)
         throw new LabError('BAD_SETTING', 'give the address of a page, or --port to list the tabs of a browser')
       for (const tab of await lab.remote.tabs(port, signal))
         await (options.json
-          ? printJson(tab)
-          : printLines([`${visible(shortened(tab.url, MOST_URL))}  ${titleText(tab)}`], INDENT))
+          ? terminal.printJson(tab)
+          : terminal.printLines([`${visible(shortened(tab.url, MOST_URL))}  ${titleText(tab)}`], INDENT))
       return
     }
     const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
     const player = makePlayer(profile, options)
     const order = { url, port, folder, headless, selectors, player, profile, games, anew, delay, keep, signal }
-    const lines = options.json ? new JsonLines(lab.remote.made(order)) : new TextLines(anew || games > 1)
+    const lines = options.json ? new JsonLines(terminal, lab.remote.made(order)) : new TextLines(terminal, anew || games > 1)
     await lab.remote.play(order, {
       onTarget: target => lines.target(target),
       onGame: start => lines.start(start),
       onMove: (move, slides) => lines.move(move, slides),
       onEnd: async end => {
         await lines.end(end, signal.aborted)
-        reportUnstored(end.unstored)
+        reportUnstored(terminal, end.unstored)
       },
-      onUnsaved: gameTeller(),
+      onUnsaved: gameTeller(terminal),
     })
-    if (signal.aborted) process.exitCode = interruptedCode()
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 
@@ -111,20 +110,23 @@ class JsonLines {
   #round = 0
   #began = 0
 
-  constructor(private readonly made: Omit<Provenance, 'generator'>) {}
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly made: Omit<Provenance, 'generator'>,
+  ) {}
 
   target(target: PageTarget): void {
-    printAtOnce(JSON.stringify({ target }))
+    this.terminal.printAtOnce(JSON.stringify({ target }))
   }
 
   start({ board, score, read, address }: PageStart): void {
     this.#began = performance.now()
     const head = { round: ++this.#round, slide: 0, move: null, spawn: null, position: makePosition(board), score }
-    printAtOnce(JSON.stringify({ ...head, address, read }))
+    this.terminal.printAtOnce(JSON.stringify({ ...head, address, read }))
   }
 
   move({ turn, by, board, score, engine, pageMs }: PageMove, slide: number): void {
-    printAtOnce(
+    this.terminal.printAtOnce(
       JSON.stringify({
         ...{ round: this.#round, slide, move: turn.move, spawn: makeSpawn(turn.spawn), by, position: makePosition(board), score },
         ...(engine?.value && { value: engine.value.value, depth: engine.value.depth }),
@@ -135,7 +137,7 @@ class JsonLines {
   }
 
   async end({ why, board, score, slides, id }: RemoteEnd, isInterrupted: boolean): Promise<void> {
-    await printJson({
+    await this.terminal.printJson({
       ...{ round: this.#round, over: why === 'over', why, score, slides, maxTile: face(maxRank(board)) },
       position: makePosition(board),
       seconds: rounded((performance.now() - this.#began) / 1000),
@@ -153,22 +155,25 @@ const NUMBER = 6
 class TextLines {
   #began = 0
 
-  constructor(private readonly restarts: boolean) {}
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly restarts: boolean,
+  ) {}
 
   target(target: PageTarget): void {
-    printLinesAtOnce([targetText(target, this.restarts)])
+    this.terminal.printLinesAtOnce([targetText(target, this.restarts)])
   }
 
   start({ score, read, address }: PageStart): void {
     this.#began = performance.now()
-    printLinesAtOnce([`Plays ${address}, read as “${read}”, from ${counted(score, 'point')}.`])
+    this.terminal.printLinesAtOnce([`Plays ${address}, read as “${read}”, from ${counted(score, 'point')}.`])
   }
 
   move({ turn, by, board, score }: PageMove, slides: number): void {
     const spawn = makeSpawn(turn.spawn)
     const hand = by === 'person' ? '  by hand' : ''
     const line = `${String(slides).padStart(NUMBER)}  ${turn.move.padEnd(5)}  ${spawn}  ${makePosition(board)}  ${whole(score)}${hand}`
-    printLinesAtOnce([line], NUMBER + 2 - /^ */.exec(line)![0].length)
+    this.terminal.printLinesAtOnce([line], NUMBER + 2 - /^ */.exec(line)![0].length)
   }
 
   async end({ why, board, score, slides, id }: RemoteEnd): Promise<void> {
@@ -176,7 +181,7 @@ class TextLines {
     const speed = slides > 0 && seconds > 0 ? `, ${(slides / seconds).toFixed(1)} per second` : ''
     const hint = why === 'over' && slides === 0 ? ' The page’s game was over already: --restart begins a new one.' : ''
     const kept = id === null ? '' : ` It is game ${id} of the library.`
-    await printLines([
+    await this.terminal.printLines([
       `${ENDS[why]} after ${counted(slides, 'move')}${speed}: ${counted(score, 'point')}, largest tile ${face(maxRank(board))}.${hint}${kept}`,
     ])
   }

@@ -4,13 +4,13 @@ import type { GameRow } from '../../../../core/contract/stored'
 import { face } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { dateText } from '../output/dateText'
-import { commandLine } from '../output/commandLine'
 import { block, roomOf, table } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import type { Style } from '../output/style'
+import type { Terminal } from '../terminal'
 
-export function gameTable(games: readonly GameRow[], total: number, style: Style): string[] {
-  if (games.length === 0) return block([`No game is stored here yet. Play one: ${commandLine('play')}`])
+export function gameTable(terminal: Terminal, games: readonly GameRow[], total: number, style: Style): string[] {
+  if (games.length === 0) return block([`No game is stored here yet. Play one: ${terminal.commandLine('play')}`])
   const rows = games.map(({ id, profile, kind, score, maxRank, slides, over, created, notes, batch }) => [
     String(id),
     profile ?? kind,

@@ -8,22 +8,19 @@ import type { GameSort } from '../../../../core/contract/stored'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
-import { commandLine } from '../output/commandLine'
-import { interruptSignal } from '../output/interrupt'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, printJson, printLines } from '../output/output'
 import { deliver } from '../output/outputFile'
 import { addAnalyseCommand } from './replayAnalyse'
 import { deletedGameAnswer, deletedGameTable, gameAnswer, gameTable } from './gameTable'
 import { replayAnswer, replayView } from './replayView'
 import { addId, parseWhole } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
-import { styleFor } from '../output/style'
+import { EXIT, type Terminal } from '../terminal'
 
 const GAME = 'a game by its number in the library, or a replay file'
 const FORMATS = ['json', 'jsonl', 'verse'] as const
 
-export function defineReplay(command: Command): void {
+export function defineReplay(command: Command, terminal: Terminal): void {
   command
     .description('Games of the library and of files: our JSON, lines of it, and the classic strings of 2048verse.com.')
     .addHelpText('after', helpNotes(EXAMPLES))
@@ -33,13 +30,13 @@ export function defineReplay(command: Command): void {
     .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
     .option('--limit <n>', 'how many', value => parseWhole(value, 1, MOST_LISTED), 20)
     .option('--json', 'a line of JSON for each')
-    .action(list)
+    .action(list.bind(undefined, terminal))
   addHomeFlag(command.command('show').description('Who played, the milestones, and the last board or another one.'))
     .argument('<id|file>', GAME)
     .option('--slide <n>', 'the board after this number of moves', value => parseWhole(value, 0, MAX_VERSE_CHARS))
     .option('--json', 'one object of JSON')
-    .action(show)
-  addAnalyseCommand(command)
+    .action(show.bind(undefined, terminal))
+  addAnalyseCommand(terminal, command)
   addHomeFlag(
     command
       .command('import')
@@ -47,28 +44,28 @@ export function defineReplay(command: Command): void {
   )
     .argument('<files...>', 'replay files of any form')
     .option('--json', 'a line of JSON for each file')
-    .action(importAll)
+    .action(importAll.bind(undefined, terminal))
   addHomeFlag(command.command('export').description('Writes games as a file; lines (jsonl) may hold several.'))
     .argument('<id|file...>', GAME)
     .addOption(new Option('--format <form>', 'verse is the classic string of 2048verse.com').choices(FORMATS).default('json'))
     .option('--out <file>', 'a new file (default: standard output)')
-    .action(exportAll)
+    .action(exportAll.bind(undefined, terminal))
   addHomeFlag(
     command
       .command('delete')
       .description(`Deletes games of the library. "lab replay restore" brings them back for ${DELETED_DAYS} days.`),
   )
     .argument('<ids...>', 'their numbers in the library', addId)
-    .action(deleteAll)
+    .action(deleteAll.bind(undefined, terminal))
   addHomeFlag(command.command('restore').description('Brings deleted games back.'))
     .argument('<ids...>', 'their numbers in the library', addId)
-    .action(restoreAll)
+    .action(restoreAll.bind(undefined, terminal))
   command
     .command('verify')
     .description('Plays the games of files through: every move, every tile, every draw of the seed, and the end.')
     .argument('<files...>', 'replay files of any form')
     .option('--json', 'a line of JSON for each game')
-    .action(verify)
+    .action(verify.bind(undefined, terminal))
 }
 
 const SORTS: Readonly<Record<string, GameSort>> = { date: 'created', score: 'score', tile: 'maxRank', length: 'slides' }
@@ -84,16 +81,20 @@ Examples:
   lab replay analyse 12 --profile power --depth 3
   lab replay export 12 --format verse`
 
-async function show(source: string, { home, slide, json }: JsonFlag & { readonly slide?: number }): Promise<void> {
+async function show(
+  terminal: Terminal,
+  source: string,
+  { home, slide, json }: JsonFlag & { readonly slide?: number },
+): Promise<void> {
   const timeline = Timeline.of(
-    await withCommandLab({ home, program: 'lab replay show', rooms: ['replays'] }, ({ replays }) =>
-      replays.find(source, interruptSignal()),
+    await withCommandLab({ terminal, home, program: 'lab replay show', rooms: ['replays'] }, ({ replays }) =>
+      replays.find(source, terminal.interruptSignal()),
     ),
   )
   if (slide !== undefined && slide > timeline.length)
     throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'move')}, not move ${slide}`)
-  if (json) await printJson(replayAnswer(source, timeline, slide))
-  else await printLines(replayView(source, timeline, slide, styleFor(process.stdout)))
+  if (json) await terminal.printJson(replayAnswer(source, timeline, slide))
+  else await terminal.printLines(replayView(source, timeline, slide, terminal.style))
 }
 
 interface ListFlags extends JsonFlag {
@@ -102,49 +103,53 @@ interface ListFlags extends JsonFlag {
   readonly limit: number
 }
 
-async function list(flags: ListFlags, command: Command): Promise<void> {
+async function list(terminal: Terminal, flags: ListFlags, command: Command): Promise<void> {
   const { home, sort, limit, json } = flags
   if (flags.deleted) {
     takesOnly(command, [], '--deleted', ['limit', 'json', 'home'])
-    return listDeleted(flags)
+    return listDeleted(terminal, flags)
   }
-  const { rows, total } = await withCommandLab({ home, program: 'lab replay list', rooms: ['replays'] }, ({ replays }) =>
-    replays.list(SORTS[sort]!, limit),
+  const { rows, total } = await withCommandLab(
+    { terminal, home, program: 'lab replay list', rooms: ['replays'] },
+    ({ replays }) => replays.list(SORTS[sort]!, limit),
   )
-  if (json) for (const row of rows) await printJson(gameAnswer(row))
-  else await printLines(gameTable(rows, total, styleFor(process.stdout)))
+  if (json) for (const row of rows) await terminal.printJson(gameAnswer(row))
+  else await terminal.printLines(gameTable(terminal, rows, total, terminal.style))
 }
 
-async function listDeleted({ home, limit, json }: ListFlags): Promise<void> {
-  const { rows, total } = await withCommandLab({ home, program: 'lab replay list', rooms: ['replays'] }, ({ replays }) =>
-    replays.deleted(limit),
+async function listDeleted(terminal: Terminal, { home, limit, json }: ListFlags): Promise<void> {
+  const { rows, total } = await withCommandLab(
+    { terminal, home, program: 'lab replay list', rooms: ['replays'] },
+    ({ replays }) => replays.deleted(limit),
   )
-  if (json) for (const row of rows) await printJson(deletedGameAnswer(row))
-  else await printLines(deletedGameTable(rows, total, styleFor(process.stdout)))
+  if (json) for (const row of rows) await terminal.printJson(deletedGameAnswer(row))
+  else await terminal.printLines(deletedGameTable(rows, total, terminal.style))
 }
 
-async function deleteAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ home, program: 'lab replay delete', rooms: ['replays'] }, ({ replays }) =>
+async function deleteAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab replay delete', rooms: ['replays'] }, ({ replays }) =>
     replays.delete(ids),
   )
-  await printLines([`  deleted: ${counted(count, 'game')}. Undo: ${commandLine(`replay restore ${ids.join(' ')}`, home)}`])
+  await terminal.printLines([
+    `  deleted: ${counted(count, 'game')}. Undo: ${terminal.commandLine(`replay restore ${ids.join(' ')}`, home)}`,
+  ])
 }
 
-async function restoreAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ home, program: 'lab replay restore', rooms: ['replays'] }, ({ replays }) =>
+async function restoreAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab replay restore', rooms: ['replays'] }, ({ replays }) =>
     replays.restore(ids),
   )
-  await printLines([`  restored: ${counted(count, 'game')}, number ${ids.join(', ')}`])
+  await terminal.printLines([`  restored: ${counted(count, 'game')}, number ${ids.join(', ')}`])
 }
 
-async function importAll(files: readonly string[], { home, json }: JsonFlag): Promise<void> {
-  const imported = await withCommandLab({ home, program: 'lab replay import', rooms: ['replays'] }, ({ replays }) =>
+async function importAll(terminal: Terminal, files: readonly string[], { home, json }: JsonFlag): Promise<void> {
+  const imported = await withCommandLab({ terminal, home, program: 'lab replay import', rooms: ['replays'] }, ({ replays }) =>
     replays.import(files),
   )
   for (const { file, ids, known } of imported) {
-    if (json) await printJson({ file, ids, known })
+    if (json) await terminal.printJson({ file, ids, known })
     else
-      await printLines([
+      await terminal.printLines([
         `  ${file}: ${[...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])].join('; ') || 'no games'}`,
       ])
   }
@@ -160,52 +165,67 @@ interface ExportFlags extends HomeFlag {
   readonly out?: string
 }
 
-async function exportAll(sources: readonly string[], { home, format, out }: ExportFlags): Promise<void> {
+async function exportAll(terminal: Terminal, sources: readonly string[], { home, format, out }: ExportFlags): Promise<void> {
   if (sources.length > 1 && format !== 'jsonl')
     throw new LabError('BAD_SETTING', `format: ${format} holds one game; use --format jsonl for ${sources.length}`)
-  const texts = await withCommandLab({ home, program: 'lab replay export', rooms: ['replays'] }, async ({ replays }) => {
-    const signal = interruptSignal()
-    const made: string[] = []
-    for (const source of sources) made.push(await replays.text(source, format === 'jsonl' ? 'line' : format, signal))
-    return made
-  })
-  await deliver(texts.join(''), out)
+  const texts = await withCommandLab(
+    { terminal, home, program: 'lab replay export', rooms: ['replays'] },
+    async ({ replays }) => {
+      const signal = terminal.interruptSignal()
+      const made: string[] = []
+      for (const source of sources) made.push(await replays.text(source, format === 'jsonl' ? 'line' : format, signal))
+      return made
+    },
+  )
+  await deliver(terminal, texts.join(''), out)
 }
 
 /** Reports a faulty game and continues with the next one; the exit code reports failures at the end. */
-async function verify(files: readonly string[], { json }: JsonFlag): Promise<void> {
-  await withCommandLab({ program: 'lab replay verify', rooms: ['replays'] }, async ({ replays }) => {
-    for (const file of files) await verifyFile(replays, file, json)
+async function verify(terminal: Terminal, files: readonly string[], { json }: JsonFlag): Promise<void> {
+  await withCommandLab({ terminal, program: 'lab replay verify', rooms: ['replays'] }, async ({ replays }) => {
+    for (const file of files) await verifyFile(terminal, replays, file, json)
   })
 }
 
-async function verifyFile(replays: CommandLab['replays'], file: string, json: boolean | undefined): Promise<void> {
+async function verifyFile(
+  terminal: Terminal,
+  replays: CommandLab['replays'],
+  file: string,
+  json: boolean | undefined,
+): Promise<void> {
   try {
     let games = 0
     for await (const each of replays.read(file)) {
       games++
-      if ('error' in each) await refuse(file, each.line, each.error, json)
-      else await accept(file, each.line, each.replay, json)
+      if ('error' in each) await refuse(terminal, file, each.line, each.error, json)
+      else await accept(terminal, file, each.line, each.replay, json)
     }
-    if (games === 0) await refuse(file, 1, new LabError('BAD_FILE', `${file}: it holds no replay`), json)
+    if (games === 0) await refuse(terminal, file, 1, new LabError('BAD_FILE', `${file}: it holds no replay`), json)
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    await refuse(file, 1, error, json)
+    await refuse(terminal, file, 1, error, json)
   }
 }
 
-async function accept(file: string, line: number, replay: Replay, json: boolean | undefined): Promise<void> {
+async function accept(terminal: Terminal, file: string, line: number, replay: Replay, json: boolean | undefined): Promise<void> {
   const [slides, { score, draws }] = [replay.turns.length, replay]
-  if (json) await printJson({ file, line, ok: true, slides, score })
+  if (json) await terminal.printJson({ file, line, ok: true, slides, score })
   else
-    await printLines([
+    await terminal.printLines([
       `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'move')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
     ])
 }
 
-async function refuse(file: string, line: number, { code, message, detail }: LabError, json: boolean | undefined): Promise<void> {
+async function refuse(
+  terminal: Terminal,
+  file: string,
+  line: number,
+  { code, message, detail }: LabError,
+  json: boolean | undefined,
+): Promise<void> {
   const step = detail?.['step']
-  if (json) await printJson({ file, line, ok: false, error: { code, message, ...(typeof step === 'number' && { step }) } })
-  else complain(message)
-  process.exitCode = EXIT.failure
+  if (json)
+    await terminal.printJson({ file, line, ok: false, error: { code, message, ...(typeof step === 'number' && { step }) } })
+  else terminal.complain(message)
+  terminal.exitCode = EXIT.failure
 }

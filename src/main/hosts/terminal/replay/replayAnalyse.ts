@@ -7,15 +7,14 @@ import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { VERSION } from '../../../about'
 import { withCommandLab, type AnalysedReplay } from '../../../lab/commandLab'
 import { settingsOf } from '../output/machineOutput'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { block, roomOf, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
-import { complain, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 import { nameOfGame } from './replayView'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { parseNumber } from '../flags/numberFlags'
-import { styleFor, type Style } from '../output/style'
+import { type Style } from '../output/style'
+import type { Terminal } from '../terminal'
 
 /** A move with a smaller share of the possible loss is a choice between close moves. */
 const DEFAULT_SHARE = 0.2
@@ -28,7 +27,7 @@ interface Options extends SearchFlags {
   readonly json?: boolean
 }
 
-export function addAnalyseCommand(replay: Command): void {
+export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
   const command = replay
     .command('analyse')
     .description(
@@ -40,45 +39,48 @@ export function addAnalyseCommand(replay: Command): void {
     .option('--min-loss <x>', 'least loss of a mistake', value => parseFrom(value, Infinity), 0)
     .option('--min-share <p>', 'and at least this share', value => parseFrom(value, 1), DEFAULT_SHARE)
     .option('--json', 'one object of JSON, see docs/terminal.md')
-    .action(analyse)
+    .action(analyse.bind(undefined, terminal))
 }
 
-async function analyse(source: string, options: Options): Promise<void> {
+async function analyse(terminal: Terminal, source: string, options: Options): Promise<void> {
   const { home, threads } = options
-  await withCommandLab({ home, threads, program: 'lab replay analyse', rooms: ['studies'] }, async ({ findProfile, studies }) => {
-    const profile = withSetWeights((await findProfile(options.profile)).profile, options)
-    const player = makePlayer(profile, options)
-    const signal = interruptSignal()
-    let bar: Progress | undefined
-    const analysed = await studies
-      .analyse(source, player, profile.name, {
-        signal,
-        onProgress: (done, total, leftMs) => {
-          bar ??= new Progress({ total, unit: 'moves' })
-          bar.show(done, undefined, leftMs)
-        },
-        onUnkept: ({ message }) => complain(`${message} This analysis is not saved.`),
-      })
-      .finally(() => bar?.stop())
-    const { timeline, assessments, tellsFurther, provenance } = analysed
-    const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
-    for (const assessment of assessments) analysis.add(assessment)
-    const { summary, threshold } = analysis
-    if (options.json)
-      await printJson({
-        source,
-        ...summary,
-        tellsFurther,
-        mistakes: summary.mistakes.map(mistake => mistakeAnswer(timeline, mistake)),
-        total: timeline.length,
-        threshold,
-        settings: settingsOf(provenance),
-        version: VERSION,
-        ...(signal.aborted && { interrupted: true }),
-      })
-    else await printLines(analysisView(source, analysed, summary, styleFor(process.stdout)))
-    if (signal.aborted) process.exitCode = interruptedCode()
-  })
+  await withCommandLab(
+    { terminal, home, threads, program: 'lab replay analyse', rooms: ['studies'] },
+    async ({ findProfile, studies }) => {
+      const profile = withSetWeights((await findProfile(options.profile)).profile, options)
+      const player = makePlayer(profile, options)
+      const signal = terminal.interruptSignal()
+      let bar: Progress | undefined
+      const analysed = await studies
+        .analyse(source, player, profile.name, {
+          signal,
+          onProgress: (done, total, leftMs) => {
+            bar ??= new Progress(terminal, { total, unit: 'moves' })
+            bar.show(done, undefined, leftMs)
+          },
+          onUnkept: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
+        })
+        .finally(() => bar?.stop())
+      const { timeline, assessments, tellsFurther, provenance } = analysed
+      const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
+      for (const assessment of assessments) analysis.add(assessment)
+      const { summary, threshold } = analysis
+      if (options.json)
+        await terminal.printJson({
+          source,
+          ...summary,
+          tellsFurther,
+          mistakes: summary.mistakes.map(mistake => mistakeAnswer(timeline, mistake)),
+          total: timeline.length,
+          threshold,
+          settings: settingsOf(provenance),
+          version: VERSION,
+          ...(signal.aborted && { interrupted: true }),
+        })
+      else await terminal.printLines(analysisView(source, analysed, summary, terminal.style))
+      if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    },
+  )
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {

@@ -3,9 +3,8 @@ import { REPRODUCTIONS, type ReproductionName } from '../../../../core/contract/
 import { withCommandLab } from '../../../lab/commandLab'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
-import { interruptSignal } from '../output/interrupt'
-import { printLines } from '../output/output'
 import { Progress } from '../output/progress'
+import type { Terminal } from '../terminal'
 
 interface Options {
   readonly out: string
@@ -36,7 +35,7 @@ const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
   walls: 'how often the strongest players survive the hard phases of long games; about half an hour on two cores',
 }
 
-export function defineReproduce(command: Command): void {
+export function defineReproduce(command: Command, terminal: Terminal): void {
   command
     .description(
       'Plays published results again and writes them beside the published figures: a page, and a file with every result. Ctrl-C stops; the same command resumes, also after a crash.',
@@ -44,7 +43,7 @@ export function defineReproduce(command: Command): void {
     .addArgument(new Argument('<name>', 'one of the results below').choices(REPRODUCTIONS))
     .option('--out <folder>', 'where both are written', 'results')
     .option('--most <n>', 'a trial with at most n games, seeds or trees of each', value => parseWhole(value, 2, 1_000_000))
-  addThreadsFlag(command).addHelpText('after', helpNotes(NOTES)).action(reproduce)
+  addThreadsFlag(command).addHelpText('after', helpNotes(NOTES)).action(reproduce.bind(undefined, terminal))
 }
 
 const NOTES = `
@@ -55,8 +54,8 @@ Examples:
   lab reproduce thesis
   lab reproduce tuning --most 2 --out /tmp/tried`
 
-async function reproduce(name: ReproductionName, { out, most, threads }: Options): Promise<void> {
-  const signal = interruptSignal()
+async function reproduce(terminal: Terminal, name: ReproductionName, { out, most, threads }: Options): Promise<void> {
+  const signal = terminal.interruptSignal()
   const command = [
     'lab reproduce',
     name,
@@ -65,7 +64,7 @@ async function reproduce(name: ReproductionName, { out, most, threads }: Options
   ].join(' ')
   let bar: Progress | undefined
   let done = 0
-  const page = await withCommandLab({ threads, program: 'lab reproduce', rooms: ['reproduce'] }, ({ reproduce }) =>
+  const page = await withCommandLab({ terminal, threads, program: 'lab reproduce', rooms: ['reproduce'] }, ({ reproduce }) =>
     reproduce
       .run(
         { name, folder: out, most: most ?? Infinity, command },
@@ -74,7 +73,7 @@ async function reproduce(name: ReproductionName, { out, most, threads }: Options
           onStage(stage, games, before) {
             bar?.stop()
             done = before
-            bar = new Progress({
+            bar = new Progress(terminal, {
               total: games,
               done,
               name: stage,
@@ -87,5 +86,5 @@ async function reproduce(name: ReproductionName, { out, most, threads }: Options
       )
       .finally(() => bar?.stop()),
   )
-  await printLines([`${page} is written.`])
+  await terminal.printLines([`${page} is written.`])
 }

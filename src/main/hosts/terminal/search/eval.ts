@@ -14,24 +14,24 @@ import { drawBoard } from '../output/boardView'
 import { block, roomOf, table } from '../output/layout'
 import { bare, measured } from '../output/numbers'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
-import { complain, printJson, printLines } from '../output/output'
-import { padStart, styleFor, width } from '../output/style'
+import { padStart, width } from '../output/style'
 import { expertLine } from './reportView'
 import { POSITION_OR_INPUT, positionText } from './lines'
 import { addProfileFlag, withSetWeights, type PlayerFlags } from './searchFlags'
+import type { Terminal } from '../terminal'
 
 interface Options extends JsonFlag, Pick<PlayerFlags, 'set'> {
   readonly profile: string
 }
 
-export function defineEval(command: Command): void {
+export function defineEval(command: Command, terminal: Terminal): void {
   command
     .description('Evaluates a position without a search: each term of the evaluator as weight × feature, and their sum.')
     .argument('<position>', POSITION_OR_INPUT)
   addHomeFlag(addProfileFlag(command))
     .option('--json', 'one line of JSON')
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(evaluate)
+    .action(evaluate.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -39,21 +39,21 @@ Examples:
   lab eval EDC1BA9187611110
   lab eval EDC1BA9187611110 --profile power --set merges=0 --json`
 
-async function evaluate(position: string, options: Options): Promise<void> {
+async function evaluate(terminal: Terminal, position: string, options: Options): Promise<void> {
   const { home, json } = options
-  const board = parseBoard(await positionText(position))
+  const board = parseBoard(await positionText(terminal, position))
   const { profile, expert, networks } = await withCommandLab(
-    { home, program: 'lab eval', searchesHere: true },
+    { terminal, home, program: 'lab eval', searchesHere: true },
     async ({ findProfile, search, networks }) => {
       const { profile } = await findProfile(options.profile)
-      return { profile: withSetWeights(profile, options), expert: await expertOn(board, profile, search), networks }
+      return { profile: withSetWeights(profile, options), expert: await expertOn(terminal, board, profile, search), networks }
     },
   )
   const { name, evaluator } = profile
   const terms = contributions(evaluator, board, networks)
   const value = terms.reduce((sum, term) => sum + term.value, 0)
   if (json)
-    return printJson({
+    return terminal.printJson({
       position: makePosition(board),
       profile: name,
       family: evaluator.family,
@@ -61,7 +61,7 @@ async function evaluate(position: string, options: Options): Promise<void> {
       value,
       ...expertAnswer(expert),
     })
-  const style = styleFor(process.stdout)
+  const style = terminal.style
   const formulaOfTerm = (id: string): string => {
     if (evaluator.family === 'network') return 'Σ weights, all symmetries'
     const { terms: all } = familyOf(evaluator.family)
@@ -82,7 +82,7 @@ async function evaluate(position: string, options: Options): Promise<void> {
   const decider = profile.settings.expert
     ? ['', expert ? expertLine(expert) : isForExpert(board, profile.settings.expert) ? NO_VERDICT : NOT_ASKED]
     : []
-  await printLines(block([...drawBoard(board, style), '', ...lines, ...decider]))
+  await terminal.printLines(block([...drawBoard(board, style), '', ...lines, ...decider]))
 }
 
 const NO_VERDICT = 'expert not asked: its network is missing'
@@ -90,6 +90,7 @@ const NOT_ASKED = 'expert not asked: the board has too few walls, or two alike; 
 
 /** @returns `undefined` if the profile has no expert for the board, or its network is missing, which is then reported */
 async function expertOn(
+  terminal: Terminal,
   board: Board,
   { evaluator, settings }: Profile,
   search: CommandLab['search'],
@@ -100,7 +101,7 @@ async function expertOn(
     return report.expert
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    complain(error.message) // the terms need no network
+    terminal.complain(error.message) // the terms need no network
     return undefined
   }
 }

@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream'
 import type { LabError } from '../../../../core/errors'
 import type { SearchRefusal } from '../output/machineOutput'
 import { readText, STANDARD_INPUT, takeStandardInput } from '../../../files/textFile'
-import { complain, EXIT, printJson } from '../output/output'
+import { EXIT, type Terminal } from '../terminal'
 
 /** A line of input; `whole` is false where it was longer than allowed and `text` is only its beginning. */
 export interface Line {
@@ -29,9 +29,9 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
 }
 
 /** The lines of standard input, until a signal. */
-export async function* linesUntil(signal: AbortSignal, longest: number): AsyncGenerator<Line> {
+export async function* linesUntil(terminal: Terminal, signal: AbortSignal, longest: number): AsyncGenerator<Line> {
   try {
-    yield* readLines(addAbortSignal(signal, takeStandardInput().setEncoding('utf8')), longest)
+    yield* readLines(addAbortSignal(signal, takeStandardInput(terminal.stdin).setEncoding('utf8')), longest)
   } catch (error) {
     if (!signal.aborted) throw error
   }
@@ -44,8 +44,8 @@ const LONGEST_POSITION = 2 ** 24
 export const POSITION_OR_INPUT = 'a position in any notation, see "lab --help"; - reads it from standard input'
 
 /** A position as an argument; `-` reads it from standard input. @throws {LabError} `BAD_FILE` */
-export async function positionText(argument: string): Promise<string> {
-  return argument === STANDARD_INPUT ? (await readText(argument, LONGEST_POSITION)).trim() : argument
+export async function positionText(terminal: Terminal, argument: string): Promise<string> {
+  return argument === STANDARD_INPUT ? (await readText(argument, LONGEST_POSITION, terminal.stdin)).trim() : argument
 }
 
 /** Of a line that cannot be answered. */
@@ -53,12 +53,13 @@ const LONGEST_ECHO = 100
 
 /** Answers an invalid line with its error; the command then ends with the exit code of a failure. */
 export async function refuse(
+  terminal: Terminal,
   text: string,
   { code, message }: LabError,
   { json }: { readonly json?: boolean | undefined },
 ): Promise<void> {
   const position = text.slice(0, LONGEST_ECHO)
-  if (json) await printJson({ position, error: { code, message } } satisfies SearchRefusal)
-  else complain(`"${position}": ${message}`)
-  process.exitCode = EXIT.failure
+  if (json) await terminal.printJson({ position, error: { code, message } } satisfies SearchRefusal)
+  else terminal.complain(`"${position}": ${message}`)
+  terminal.exitCode = EXIT.failure
 }

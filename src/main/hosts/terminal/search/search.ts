@@ -8,13 +8,11 @@ import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { helpNotes } from '../output/help'
 import { searchAnswer } from '../output/machineOutput'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { linesUntil, refuse, type Line } from './lines'
 import { INDENT } from '../output/layout'
-import { printJson, printLines } from '../output/output'
 import { reportLine, reportView } from './reportView'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from './searchFlags'
-import { styleFor } from '../output/style'
+import type { Terminal } from '../terminal'
 
 const WARM_UP = 'CB98765432100000'
 /** Longest line of input; the original game's JSON takes about 1,000 characters. */
@@ -25,7 +23,7 @@ interface Options extends SearchFlags {
   readonly pv: boolean
 }
 
-export function defineSearch(command: Command): void {
+export function defineSearch(command: Command, terminal: Terminal): void {
   command
     .description(
       'Searches a position and shows the value of each move. With "-" it reads positions from standard input, one per line, and answers each with a line before it reads the next: an engine for other programs.',
@@ -35,7 +33,7 @@ export function defineSearch(command: Command): void {
     .option('--no-pv', 'the best move alone, without the principal variation')
     .option('--json', 'a line of JSON for each position, see docs/terminal.md')
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(search)
+    .action(search.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -47,16 +45,16 @@ Examples:
 
 type Search = CommandLab['search']
 
-async function search(position: string, options: Options): Promise<void> {
+async function search(terminal: Terminal, position: string, options: Options): Promise<void> {
   const { home, threads, time } = options
   const searchesHere = time === undefined // otherwise a message could not stop it
-  await withCommandLab({ home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
+  await withCommandLab({ terminal, home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
     const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
-    const signal = interruptSignal()
+    const signal = terminal.interruptSignal()
     await warmUp(search, player)
-    if (position === STANDARD_INPUT) await answerLines(search, player, options, signal)
-    else await answerOne(position, search, player, options, signal)
-    if (signal.aborted) process.exitCode = interruptedCode()
+    if (position === STANDARD_INPUT) await answerLines(terminal, search, player, options, signal)
+    else await answerOne(terminal, position, search, player, options, signal)
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 
@@ -83,6 +81,7 @@ function crowdedWalls({ target, least }: WallExpert): Board | undefined {
 }
 
 async function answerOne(
+  terminal: Terminal,
   text: string,
   search: Search,
   player: Player,
@@ -90,20 +89,26 @@ async function answerOne(
   signal: AbortSignal,
 ): Promise<void> {
   const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv })
-  if (json) await printJson(searchAnswer(report, ms))
-  else await printLines(reportView(report, ms, styleFor(process.stdout)))
+  if (json) await terminal.printJson(searchAnswer(report, ms))
+  else await terminal.printLines(reportView(report, ms, terminal.style))
 }
 
 /** Answers an invalid line with its error, and continues with the next one; the exit code reports failures at the end. */
-async function answerLines(search: Search, player: Player, { json, pv }: Options, signal: AbortSignal): Promise<void> {
-  for await (const line of linesUntil(signal, LONGEST_LINE)) {
+async function answerLines(
+  terminal: Terminal,
+  search: Search,
+  player: Player,
+  { json, pv }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const line of linesUntil(terminal, signal, LONGEST_LINE)) {
     try {
       const { report, ms } = await search(boardOf(line), player, { signal, variation: pv && json === true })
-      if (json) await printJson(searchAnswer(report, ms))
-      else await printLines([reportLine(report, ms)], INDENT)
+      if (json) await terminal.printJson(searchAnswer(report, ms))
+      else await terminal.printLines([reportLine(report, ms)], INDENT)
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      await refuse(line.text, error, { json })
+      await refuse(terminal, line.text, error, { json })
     }
     if (signal.aborted) return
   }

@@ -3,20 +3,20 @@ import { LabError } from '../../../../core/errors'
 import { ADDRESS_PATH, NONCE_MINUTES } from '../../web/webHost'
 import { announced } from './addressFile'
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
-import { print } from '../output/output'
+import type { Terminal } from '../terminal'
 
 const LONGEST_ANSWER_MS = 5_000
 
-export function defineAddress(command: Command): void {
+export function defineAddress(command: Command, terminal: Terminal): void {
   addHomeFlag(command)
     .description(
       `Prints a fresh address of the "lab serve" or "npm start" that runs over the same data folder. The address opens the lab once, within ${NONCE_MINUTES} minutes.`,
     )
-    .action(address)
+    .action(address.bind(undefined, terminal))
 }
 
-async function address({ home }: HomeFlag): Promise<void> {
-  const host = announced(home)
+async function address(terminal: Terminal, { home }: HomeFlag): Promise<void> {
+  const host = announced(home, terminal.env)
   const response = host && (await ask(host.origin, host.key))
   if (!response)
     throw new LabError(
@@ -25,7 +25,7 @@ async function address({ home }: HomeFlag): Promise<void> {
     )
   const text = (await response.text()).trim()
   if (!response.ok) throw new LabError('BAD_REQUEST', `The lab at ${host.origin} refuses: ${text}`)
-  await print(text)
+  await terminal.print(text)
 }
 
 /** @returns `undefined` without an answer: a lab that was killed leaves its file behind */

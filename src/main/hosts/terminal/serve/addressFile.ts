@@ -10,16 +10,16 @@ const entryShape = z.object({ origin: z.url({ protocol: /^http$/, hostname: /^12
 export type AddressEntry = Readonly<z.infer<typeof entryShape>>
 
 /** Beside the file that points to moved data: it stays there when they move. */
-function fileOf(home: string | undefined): string {
-  return join(chosenHome(home) ?? usualHome(), 'address.json')
+function fileOf(home: string | undefined, env: NodeJS.ProcessEnv): string {
+  return join(chosenHome(home, env) ?? usualHome(), 'address.json')
 }
 
 /**
  * Writes the address of a host. Call the result to remove it. If two hosts serve one folder, the later one counts.
  * @throws errors of the file system
  */
-export function announce({ origin, addressKey }: WebHost, home: string | undefined): () => void {
-  const file = fileOf(home)
+export function announce({ origin, addressKey }: WebHost, home: string | undefined, env = process.env): () => void {
+  const file = fileOf(home, env)
   const text = JSON.stringify({ origin, key: addressKey } satisfies AddressEntry)
   const fresh = `${file}.${process.pid}`
   rmSync(fresh, { force: true })
@@ -35,8 +35,8 @@ export function announce({ origin, addressKey }: WebHost, home: string | undefin
 }
 
 /** @returns `undefined` if no host has written an address @throws {LabError} `BAD_FILE` */
-export function announced(home: string | undefined): AddressEntry | undefined {
-  const text = readSmallFile(fileOf(home))
+export function announced(home: string | undefined, env = process.env): AddressEntry | undefined {
+  const text = readSmallFile(fileOf(home, env))
   if (text === undefined) return undefined
   try {
     return entryShape.safeParse(JSON.parse(text)).data

@@ -7,11 +7,9 @@ import { NONCE_MINUTES, startWebHost, type WebHost } from '../../web/webHost'
 import { announce } from './addressFile'
 import { onEnter } from './enterKey'
 import { helpNotes } from '../output/help'
-import { interruptSignal } from '../output/interrupt'
-import { commandLine } from '../output/commandLine'
-import { complain, goOnWithoutOutput, print, printAtOnce, printLines } from '../output/output'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { reportSaving, reportUnstored } from '../play/saving'
+import type { Terminal } from '../terminal'
 
 interface Options {
   readonly port?: number
@@ -20,7 +18,7 @@ interface Options {
   readonly home?: string
 }
 
-export function defineServe(command: Command): void {
+export function defineServe(command: Command, terminal: Terminal): void {
   command
     .description(
       `Serves the lab to browsers of this machine and prints its address. The address opens the lab once, within ${NONCE_MINUTES} minutes; Enter or "lab address" prints a new one. Anyone who opens it controls the lab.\n\nFor a remote machine forward the port: ssh -L 2048:127.0.0.1:2048 HOST. Ctrl-C ends it.`,
@@ -30,7 +28,7 @@ export function defineServe(command: Command): void {
   addThreadsFlag(command, 'one a core but one')
     .option('--home <folder>', 'data folder (default: LAB_HOME, else where the window does)')
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(serve)
+    .action(serve.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -39,23 +37,24 @@ Examples:
   lab serve --port 2048`
 
 /** Runs until Ctrl-C or a similar signal, or until its window is closed: all are normal ends. */
-async function serve({ port = 0, open = false, threads, home }: Options): Promise<void> {
-  goOnWithoutOutput()
-  const signal = interruptSignal()
-  namedHome(home) // an impossible port is refused immediately
-  const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home), threads })
-  reportSaving(lab)
+async function serve(terminal: Terminal, { port = 0, open = false, threads, home }: Options): Promise<void> {
+  terminal.goOnWithoutOutput()
+  const signal = terminal.interruptSignal()
+  namedHome(home, terminal.env) // an impossible port is refused immediately
+  const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home, terminal.env), threads })
+  reportSaving(terminal, lab)
   try {
     const web = await startWebHost(lab, { port })
-    const takeBack = announceTo(web, home)
-    await print(`The lab is at ${web.freshAddress()}`)
-    const window = open ? openBrowserWindow(web.freshAddress()) : undefined
-    if (open && !window) await printLines(['There is no display or no Chromium to open it in: open the address in a browser.'])
-    if (window && !window.hasSandbox) complain('as root, Chromium runs without its sandbox (--no-sandbox)')
-    const stopListening = onEnter(() => printAtOnce(web.freshAddress()))
-    const command = commandLine('address', home)
+    const takeBack = announceTo(terminal, web, home)
+    await terminal.print(`The lab is at ${web.freshAddress()}`)
+    const window = open ? openBrowserWindow(web.freshAddress(), terminal.env) : undefined
+    if (open && !window)
+      await terminal.printLines(['There is no display or no Chromium to open it in: open the address in a browser.'])
+    if (window && !window.hasSandbox) terminal.complain('as root, Chromium runs without its sandbox (--no-sandbox)')
+    const stopListening = onEnter(terminal, () => terminal.printAtOnce(web.freshAddress()))
+    const command = terminal.commandLine('address', home)
     const again = stopListening ? `Press Enter, or run "${command}",` : `Run "${command}"`
-    await printLines([
+    await terminal.printLines([
       `The address opens the lab once, within ${NONCE_MINUTES} minutes. ${again} for a new one. Ctrl-C ends the lab.`,
     ])
     const interrupted = signal.aborted ? undefined : once(signal, 'abort')
@@ -65,16 +64,16 @@ async function serve({ port = 0, open = false, threads, home }: Options): Promis
     await window?.close()
     await web.close()
   } finally {
-    reportUnstored(await lab.close())
+    reportUnstored(terminal, await lab.close())
   }
 }
 
 /** Without the file only `lab address` fails, with advice. */
-function announceTo(web: WebHost, home: string | undefined): () => void {
+function announceTo(terminal: Terminal, web: WebHost, home: string | undefined): () => void {
   try {
-    return announce(web, home)
+    return announce(web, home, terminal.env)
   } catch (error) {
-    complain(`"lab address" will not find this lab: ${(error as Error).message}`)
+    terminal.complain(`"lab address" will not find this lab: ${(error as Error).message}`)
     return () => undefined
   }
 }

@@ -7,20 +7,19 @@ import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
 import { KERNEL_ENTRY } from './kernelSearch'
 import { helpNotes } from '../output/help'
 import { indented, labelled, roomOf } from '../output/layout'
-import { printJson, printLines } from '../output/output'
-import { styleFor } from '../output/style'
+import type { Terminal } from '../terminal'
 
-export function defineGames(command: Command): void {
+export function defineGames(command: Command, terminal: Terminal): void {
   command
     .description(
       'The games that "lab think" knows, each with its first position and whether it can be searched without a limit; heuristics, the default first, rules with their defaults, and depths by position that players of "lab arena" can have.',
     )
     .option('--json', 'a line of JSON for each game')
     .addHelpText('after', helpNotes('\nExamples:\n  lab games\n  lab games --json'))
-    .action(listGames)
+    .action(listGames.bind(undefined, terminal))
 }
 
-export function defineSearchers(command: Command): void {
+export function defineSearchers(command: Command, terminal: Terminal): void {
   command
     .description(
       'The searchers of "lab think": how many agents each understands, what it makes of chance, what it can be combined with, whether it needs a heuristic that knows the bounds of all values. "lab tree" records each of them.',
@@ -32,7 +31,7 @@ export function defineSearchers(command: Command): void {
         '\nPVS searches the children of the root as alpha-beta does; its null windows are below them.\n\nExamples:\n  lab searchers\n  lab searchers --json',
       ),
     )
-    .action(listSearchers)
+    .action(listSearchers.bind(undefined, terminal))
 }
 
 /** Of each game: what programs can know of it. */
@@ -48,11 +47,12 @@ export function gameFacts() {
   })
 }
 
-async function listGames({ json }: { json?: boolean }): Promise<void> {
+async function listGames(terminal: Terminal, { json }: { json?: boolean }): Promise<void> {
   const games = gameFacts()
-  if (json) for (const game of games) await printJson(game)
+  if (json) for (const game of games) await terminal.printJson(game)
   else
     await printEntries(
+      terminal,
       games.map(({ id, agents, needsLimit, start, heuristics, rules, depthRules }) => ({
         id,
         fields: {
@@ -76,11 +76,12 @@ export function searcherFacts() {
   }))
 }
 
-async function listSearchers({ json }: { json?: boolean }): Promise<void> {
+async function listSearchers(terminal: Terminal, { json }: { json?: boolean }): Promise<void> {
   const searchers = searcherFacts()
-  if (json) for (const searcher of searchers) await printJson(searcher)
+  if (json) for (const searcher of searchers) await terminal.printJson(searcher)
   else
     await printEntries(
+      terminal,
       searchers.map(({ id, agents, chance, limits, wrappers, game, bounds }) => ({
         id,
         fields: {
@@ -101,10 +102,10 @@ interface Entry {
 }
 
 /** A block for each, a line for each of its fields. */
-async function printEntries(entries: readonly Entry[]): Promise<void> {
-  const style = styleFor(process.stdout)
+async function printEntries(terminal: Terminal, entries: readonly Entry[]): Promise<void> {
+  const style = terminal.style
   const wide = Math.max(...entries.flatMap(({ fields }) => Object.keys(fields).map(name => name.length)))
-  await printLines(
+  await terminal.printLines(
     entries.flatMap(({ id, fields }) => [
       style.bold(id),
       ...indented(

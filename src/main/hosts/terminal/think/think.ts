@@ -9,15 +9,13 @@ import { VERSION } from '../../../about'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { OUTPUT_VERSION } from '../output/machineOutput'
-import { printJson, printLines } from '../output/output'
-import { styleFor } from '../output/style'
 import { linesUntil, refuse } from '../search/lines'
 import { readBook } from './book'
 import { KERNEL, readKernelSearch, searchByKernel } from './kernelSearch'
 import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
 import { thinkAnswer, thinkView } from './thinkView'
+import type { Terminal } from '../terminal'
 
 const LONGEST_LINE = 100_000
 
@@ -27,7 +25,7 @@ interface Options extends GameSearchFlags {
   readonly json?: boolean
 }
 
-export function defineThink(command: Command): void {
+export function defineThink(command: Command, terminal: Terminal): void {
   command
     .description(
       'Searches a position of any game with any searcher of the textbook, and shows the value of each move. Depth is in plies: a move or a chance event each. Values are those of the first player; the second makes them small. Of three players or more each has its own.',
@@ -38,7 +36,7 @@ export function defineThink(command: Command): void {
     .option('--book <file>', 'moves that are looked up, where the searcher takes it: JSON, {"position": "move", …}')
     .option('--json', 'one line of JSON, see docs/terminal.md')
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(think)
+    .action(think.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -59,36 +57,36 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-async function think(game: GameSearch['game'], position: string, options: Options): Promise<void> {
-  await withCommandLab({ home: undefined, program: 'lab think' }, async lab => {
-    const signal = interruptSignal()
+async function think(terminal: Terminal, game: GameSearch['game'], position: string, options: Options): Promise<void> {
+  await withCommandLab({ terminal, home: undefined, program: 'lab think' }, async lab => {
+    const signal = terminal.interruptSignal()
     const asking = { game, options: withWeights(game, options), lab, signal }
-    if (position === STANDARD_INPUT) await answerLines(asking)
-    else await answer(position, asking)
-    if (signal.aborted) process.exitCode = interruptedCode()
+    if (position === STANDARD_INPUT) await answerLines(terminal, asking)
+    else await answer(terminal, position, asking)
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 
-async function answerLines(asking: Asking): Promise<void> {
-  for await (const { text, whole } of linesUntil(asking.signal, LONGEST_LINE)) {
+async function answerLines(terminal: Terminal, asking: Asking): Promise<void> {
+  for await (const { text, whole } of linesUntil(terminal, asking.signal, LONGEST_LINE)) {
     try {
       if (!whole) throw new LabError('BAD_POSITION', `a line is at most ${LONGEST_LINE} characters, this is longer`)
-      await answer(text, asking)
+      await answer(terminal, text, asking)
     } catch (error) {
       if (!(error instanceof LabError) || error.code !== 'BAD_POSITION') throw error
-      await refuse(text, error, asking.options)
+      await refuse(terminal, text, error, asking.options)
     }
     if (asking.signal.aborted) return
   }
 }
 
-async function answer(position: string, asking: Asking): Promise<void> {
+async function answer(terminal: Terminal, position: string, asking: Asking): Promise<void> {
   const { options } = asking
   const { game } = GAMES[asking.game]
   const { root, config, report, ms } = await found(position, asking)
   if (options.json)
-    await printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, config) })
-  else await printLines(thinkView(game, root, options.searcher, report, ms, styleFor(process.stdout)))
+    await terminal.printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, config) })
+  else await terminal.printLines(thinkView(game, root, options.searcher, report, ms, terminal.style))
 }
 
 interface Found {

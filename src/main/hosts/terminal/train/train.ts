@@ -29,15 +29,12 @@ import { withCommandLab, type CommandLab, type SavedTraining, type TrainOutcome 
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { addSeedFlag, parseWhole } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
-import { commandLine } from '../output/commandLine'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { block } from '../output/layout'
 import { duration, short } from '../output/numbers'
-import { complain, print, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
-import { styleFor } from '../output/style'
 import { measurementRow, networkHead, runAnswer, runHead, runsTable, trainAnswer } from './trainTable'
+import type { Terminal } from '../terminal'
 
 const PROGRAM = 'lab train'
 /** Seconds that are measured before the estimate is printed. */
@@ -58,7 +55,7 @@ interface Options extends JsonFlag {
   readonly printConfig?: boolean
 }
 
-export function defineTrain(command: Command): void {
+export function defineTrain(command: Command, terminal: Terminal): void {
   command
     .description(
       'Trains a network. Presets: wall-512 and wall-1024, for boards of walls, beside which the next large tile must be made; wall-expert, which trains both in a row and makes the network of the profile strongest; whole-game, a network that values the boards of whole games. It plays against itself. Ctrl-C pauses. See docs/train.md.',
@@ -86,7 +83,7 @@ export function defineTrain(command: Command): void {
     .option('--print-config', 'writes the settings as a file instead of training')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(train)
+    .action(train.bind(undefined, terminal))
 }
 
 function runOption(command: Command, flags: string, description: string): Option {
@@ -106,24 +103,25 @@ Examples:
   lab train --resume 3
   lab train --list`
 
-async function train(what: string | undefined, options: Options, command: Command): Promise<void> {
+async function train(terminal: Terminal, what: string | undefined, options: Options, command: Command): Promise<void> {
   const { home, json, list, resume, printConfig } = options
   const words = what === undefined ? [] : [what]
   if (list) {
     takesOnly(command, words, '--list', ['home', 'json'])
-    return withCommandLab({ home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
+    return withCommandLab({ terminal, home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
       const { runs, problems } = training.list()
-      for (const { message } of problems) complain(message)
-      if (!json) return printLines(runsTable(runs, styleFor(process.stdout)))
-      for (const run of runs.toReversed()) await printJson(runAnswer(run))
+      for (const { message } of problems) terminal.complain(message)
+      if (!json) return terminal.printLines(runsTable(runs, terminal.style))
+      for (const run of runs.toReversed()) await terminal.printJson(runAnswer(run))
     })
   }
-  if (options.delete !== undefined || options.restore !== undefined) return changeRun(words, options, command)
+  if (options.delete !== undefined || options.restore !== undefined) return changeRun(terminal, words, options, command)
   if (resume !== undefined) takesOnly(command, words, '--resume', ['as', 'profile', 'out', 'json', 'home'])
   if (options.as === undefined && command.getOptionValueSource('profile') === 'cli') throw badSetting('--profile', 'needs --as')
-  if (resume === undefined && printConfig) return print(makeTraining(await settingsOf(what, options)).trimEnd())
-  const config = resume === undefined ? await settingsOf(what, options) : undefined
-  await withCommandLab({ home, program: PROGRAM, rooms: ['training'] }, async ({ training, findProfile }) => {
+  if (resume === undefined && printConfig)
+    return terminal.print(makeTraining(await settingsOf(terminal, what, options)).trimEnd())
+  const config = resume === undefined ? await settingsOf(terminal, what, options) : undefined
+  await withCommandLab({ terminal, home, program: PROGRAM, rooms: ['training'] }, async ({ training, findProfile }) => {
     // before hours of training, what only its end needs
     if (options.out !== undefined) checkNewFile(options.out)
     const basis = options.as === undefined ? undefined : (await findProfile(options.profile)).profile
@@ -133,34 +131,38 @@ async function train(what: string | undefined, options: Options, command: Comman
     if (outputOf(last) === 'points' && command.getOptionValueSource('profile') === 'cli')
       throw badSetting('--profile', 'a network for whole games makes a profile of its own, without another one')
     const run = found ?? training.create(config!, commandOf(what!, config!, options))
-    await runAndShow(training, run, options, basis)
+    await runAndShow(terminal, training, run, options, basis)
   })
 }
 
-async function changeRun(words: readonly string[], options: Options, command: Command): Promise<void> {
+async function changeRun(terminal: Terminal, words: readonly string[], options: Options, command: Command): Promise<void> {
   const { home, delete: deleted, restore } = options
   takesOnly(command, words, deleted === undefined ? '--restore' : '--delete', ['home'])
-  await withCommandLab({ home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
+  await withCommandLab({ terminal, home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
     if (deleted !== undefined) {
       await training.remove(deleted)
-      await printLines([`  deleted: run ${deleted}. Undo: ${commandLine(`train --restore ${deleted}`, home)}`])
-    } else await printLines([`  restored: run ${training.restore(restore!).id}`])
+      await terminal.printLines([`  deleted: run ${deleted}. Undo: ${terminal.commandLine(`train --restore ${deleted}`, home)}`])
+    } else await terminal.printLines([`  restored: run ${training.restore(restore!).id}`])
   })
 }
 
 /** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
-async function settingsOf(what: string | undefined, { moves, seed, threads }: Options): Promise<TrainingConfig> {
+async function settingsOf(
+  terminal: Terminal,
+  what: string | undefined,
+  { moves, seed, threads }: Options,
+): Promise<TrainingConfig> {
   if (what === undefined)
     throw new LabError(
       'BAD_SETTING',
       `name one of ${TRAINING_PRESET_NAMES.join(', ')}, or a file of settings (see lab train --help)`,
     )
-  const given = await configOf(what)
+  const given = await configOf(terminal, what)
   const scaled = moves === undefined ? given : withMoves(given, moves)
   return checkTraining({ ...scaled, ...(seed !== undefined && { seed }), ...(threads !== undefined && { threads }) })
 }
 
-async function configOf(what: string): Promise<TrainingConfig> {
+async function configOf(terminal: Terminal, what: string): Promise<TrainingConfig> {
   const preset = TRAINING_PRESETS[what as TrainingPresetName] as TrainingConfig | undefined
   if (Object.hasOwn(TRAINING_PRESETS, what)) return preset!
   if (what !== STANDARD_INPUT && !existsSync(what))
@@ -168,7 +170,7 @@ async function configOf(what: string): Promise<TrainingConfig> {
       'NOT_FOUND',
       `"${abridged(what)}" is no preset and no file. Presets: ${TRAINING_PRESET_NAMES.join(', ')}${didYouMean(what, TRAINING_PRESET_NAMES)}`,
     )
-  return parseTraining(await readText(what, MAX_TRAINING_CHARS * 4), fileName(what))
+  return parseTraining(await readText(what, MAX_TRAINING_CHARS * 4, terminal.stdin), fileName(what))
 }
 
 /** The command that begins the same run, without what only its end needs. */
@@ -189,14 +191,15 @@ function chosen(training: CommandLab['training'], resume: number | true): number
 }
 
 async function runAndShow(
+  terminal: Terminal,
   training: CommandLab['training'],
   run: SavedTraining,
   options: Options,
   basis: Profile | undefined,
 ): Promise<void> {
   const { home, json } = options
-  const signal = interruptSignal()
-  const outcome = await showing(training, run, signal, json === true)
+  const signal = terminal.interruptSignal()
+  const outcome = await showing(terminal, training, run, signal, json === true)
   const { result } = outcome
   const failures: LabError[] = []
   const attempt = async <T>(act: () => T | Promise<T>): Promise<T | undefined> => {
@@ -210,27 +213,35 @@ async function runAndShow(
   }
   const made = result && basis ? await attempt(() => training.promote(run.id, options.as!, basis)) : undefined
   const out =
-    result && options.out !== undefined ? await attempt(() => copyOut(training, run.id, result.file, options)) : undefined
-  if (json) await printJson(trainAnswer(outcome, made?.name, !result))
-  else if (result) await printLines(endLines(outcome, result, { home, out }, made?.name))
+    result && options.out !== undefined
+      ? await attempt(() => copyOut(terminal, training, run.id, result.file, options))
+      : undefined
+  if (json) await terminal.printJson(trainAnswer(outcome, made?.name, !result))
+  else if (result) await terminal.printLines(endLines(terminal, outcome, result, { home, out }, made?.name))
   // after hours of training, what it gave is shown before what failed
-  for (const { message } of failures.slice(0, -1)) complain(message)
+  for (const { message } of failures.slice(0, -1)) terminal.complain(message)
   if (failures.length > 0) throw failures.at(-1)!
   if (result) return
-  complain(
-    `run ${run.id} is saved at ${short(movesDone(outcome.run.config, outcome.run.place))} moves. Resume with: ${commandLine(`train --resume ${run.id}`, home)}`,
+  terminal.complain(
+    `run ${run.id} is saved at ${short(movesDone(outcome.run.config, outcome.run.place))} moves. Resume with: ${terminal.commandLine(`train --resume ${run.id}`, home)}`,
   )
-  process.exitCode = interruptedCode()
+  terminal.exitCode = terminal.interruptedCode()
 }
 
 /** Copies the network to the file that the user named. @returns that file @throws {LabError} `BAD_FILE`, with what to do */
-function copyOut(training: CommandLab['training'], run: number, network: string, { out, home }: Options): string {
+function copyOut(
+  terminal: Terminal,
+  training: CommandLab['training'],
+  run: number,
+  network: string,
+  { out, home }: Options,
+): string {
   try {
     training.copy(network, out!)
     return out!
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    const again = commandLine(`train --resume ${run} --out FILE`, home)
+    const again = terminal.commandLine(`train --resume ${run} --out FILE`, home)
     throw new LabError(
       error.code,
       `${error.message}. The network is in ${network}. Write it elsewhere with: ${again}`,
@@ -240,20 +251,21 @@ function copyOut(training: CommandLab['training'], run: number, network: string,
 }
 
 async function showing(
+  terminal: Terminal,
   training: CommandLab['training'],
   run: SavedTraining,
   signal: AbortSignal,
   isQuiet: boolean,
 ): Promise<TrainOutcome> {
   const { networks } = run.config
-  const style = styleFor(process.stdout)
+  const style = terminal.style
   const total = movesOf(run.config)
   const shown: Promise<void>[] = []
   const show = (lines: readonly string[]): void => {
-    if (!isQuiet) shown.push(printLines(lines))
+    if (!isQuiet) shown.push(terminal.printLines(lines))
   }
   show(runHead(run, style))
-  const bar = new Progress({ total, done: movesDone(run.config, run.place), unit: 'moves', name: 'train' })
+  const bar = new Progress(terminal, { total, done: movesDone(run.config, run.place), unit: 'moves', name: 'train' })
   let isEstimated = false
   try {
     return await training.train(run.id, {
@@ -264,10 +276,12 @@ async function showing(
         bar.show(movesDone(run.config, place), () => `${short(moves / seconds)} moves/s`, left && 1000 * left)
         if (isEstimated || left === undefined || seconds < ESTIMATE_AFTER) return
         isEstimated = true
-        complain(`about ${duration(1000 * left)} at ${short(moves / seconds)} moves/s, without validations; Ctrl-C pauses`)
+        terminal.complain(
+          `about ${duration(1000 * left)} at ${short(moves / seconds)} moves/s, without validations; Ctrl-C pauses`,
+        )
       },
       onMeasured: line => show(measurementRow(line, networks[line.network]!)),
-      onProblem: ({ message }) => complain(message),
+      onProblem: ({ message }) => terminal.complain(message),
     })
   } finally {
     bar.stop()
@@ -276,6 +290,7 @@ async function showing(
 }
 
 function endLines(
+  terminal: Terminal,
   { run }: TrainOutcome,
   { file, head }: NonNullable<TrainOutcome['result']>,
   { home, out }: { readonly home: string | undefined; readonly out: string | undefined },
@@ -283,8 +298,8 @@ function endLines(
 ): string[] {
   const use =
     profile === undefined
-      ? `Make a profile with it: ${commandLine(`train --resume ${run.id} --as NAME`, home)}`
-      : `Profile ${profile} ${outputOf(head) === 'points' ? 'values boards by it' : 'asks it'}. Play with it: ${commandLine(`play --profile ${profile}`, home)}`
+      ? `Make a profile with it: ${terminal.commandLine(`train --resume ${run.id} --as NAME`, home)}`
+      : `Profile ${profile} ${outputOf(head) === 'points' ? 'values boards by it' : 'asks it'}. Play with it: ${terminal.commandLine(`play --profile ${profile}`, home)}`
   return block([
     `network ${head.id} · ${short(weightCount(head))} weights · ${file}`,
     ...(out === undefined ? [] : [`also written to ${out}`]),

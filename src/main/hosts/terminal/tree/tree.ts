@@ -9,18 +9,16 @@ import { TRACE_MEBIBYTES } from '../../../../core/trace/format'
 import type { Trace } from '../../../../core/trace/trace'
 import { withCommandLab } from '../../../lab/commandLab'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { counted } from '../output/numbers'
 import { INDENT } from '../output/layout'
-import { complain, print, printLines } from '../output/output'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { expertLine } from '../search/reportView'
 import { positionText } from '../search/lines'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFlags } from '../think/thinkFlags'
-import { styleFor } from '../output/style'
 import { parseWhole } from '../flags/numberFlags'
 import { printTree, type TreeForm } from './treeView'
+import type { Terminal } from '../terminal'
 
 const PROGRAM = 'lab tree'
 
@@ -39,7 +37,7 @@ interface RecordOptions extends RecordFlags, SearchFlags {
   readonly searcher?: string
 }
 
-export function defineTree(command: Command): void {
+export function defineTree(command: Command, terminal: Terminal): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
     .description('Searches a position, records the whole tree, and shows its first levels.')
@@ -52,8 +50,8 @@ export function defineTree(command: Command): void {
     .addOption(new Option('--searcher <id>').hideHelp()) // belongs to the games
   addRecordFlags(addForms(addSearchFlags(command)))
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(record)
-  for (const game of GAME_IDS) defineGame(command.command(game), game)
+    .action(record.bind(undefined, terminal))
+  for (const game of GAME_IDS) defineGame(command.command(game), game, terminal)
   addForms(
     command
       .command('show')
@@ -61,13 +59,13 @@ export function defineTree(command: Command): void {
       .description('Shows a tree that "lab tree --save" or the window saved.')
       .argument('<file>', 'the file'),
   ).action((file: string, options: ShowOptions) =>
-    withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees, networks }) =>
-      show(await trees.read(file), options, undefined, { networks }),
+    withCommandLab({ terminal, home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees, networks }) =>
+      show(terminal, await trees.read(file), options, undefined, { networks }),
     ),
   )
 }
 
-function defineGame(command: Command, game: GameSearch['game']): void {
+function defineGame(command: Command, game: GameSearch['game'], terminal: Terminal): void {
   command
     .summary(`a search of ${game}`)
     .description(
@@ -76,7 +74,7 @@ function defineGame(command: Command, game: GameSearch['game']): void {
     .addArgument(positionArgument())
   addRecordFlags(addForms(addThinkFlags(command)))
     .addHelpText('after', helpNotes(GAME_SIGNS))
-    .action((position: string, options: RecordFlags & ThinkFlags) => recordGame(game, position, options))
+    .action((position: string, options: RecordFlags & ThinkFlags) => recordGame(terminal, game, position, options))
 }
 
 function addRecordFlags(command: Command): Command {
@@ -126,28 +124,36 @@ Examples:
   lab tree EDC1BA9187611110 --depth 4 --save deep.trace && lab tree show deep.trace --levels 1
   lab tree ticTacToe X.O/.../..X --searcher alphaBeta --levels 3`
 
-async function record(position: string, options: RecordOptions, command: Command): Promise<void> {
+async function record(terminal: Terminal, position: string, options: RecordOptions, command: Command): Promise<void> {
   const { home, threads, save: file, searcher } = options
   if (searcher !== undefined || command.args.length > 1)
     throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
-  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees, networks }) => {
-    const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
-    const board = parseBoard(await positionText(position))
-    const signal = interruptSignal()
-    const recorded = await trees.record(board, player, options.room, { signal, file })
-    if (recorded.expert && !options.json && !options.svg)
-      await printLines([`${expertLine(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
-    await answer(recorded, options, { more: expertAnswer(recorded.expert), networks })
-    if (signal.aborted) process.exitCode = interruptedCode()
-  })
+  await withCommandLab(
+    { terminal, home, threads, program: PROGRAM, rooms: ['trees'] },
+    async ({ findProfile, trees, networks }) => {
+      const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
+      const board = parseBoard(await positionText(terminal, position))
+      const signal = terminal.interruptSignal()
+      const recorded = await trees.record(board, player, options.room, { signal, file })
+      if (recorded.expert && !options.json && !options.svg)
+        await terminal.printLines([`${expertLine(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
+      await answer(terminal, recorded, options, { more: expertAnswer(recorded.expert), networks })
+      if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    },
+  )
 }
 
-async function recordGame(game: GameSearch['game'], position: string, options: RecordFlags & ThinkFlags): Promise<void> {
-  await withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) => {
-    const signal = interruptSignal()
-    const asked = gameSearch(game, await positionText(position), withWeights(game, options))
-    await answer(await trees.recordSearch(asked, options.room, { signal, file: options.save }), options)
-    if (signal.aborted) process.exitCode = interruptedCode()
+async function recordGame(
+  terminal: Terminal,
+  game: GameSearch['game'],
+  position: string,
+  options: RecordFlags & ThinkFlags,
+): Promise<void> {
+  await withCommandLab({ terminal, home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) => {
+    const signal = terminal.interruptSignal()
+    const asked = gameSearch(game, await positionText(terminal, position), withWeights(game, options))
+    await answer(terminal, await trees.recordSearch(asked, options.room, { signal, file: options.save }), options)
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 
@@ -159,16 +165,23 @@ interface Beside {
 }
 
 async function answer(
+  terminal: Terminal,
   { trace, ms }: { readonly trace: Trace; readonly ms: number },
   options: RecordFlags,
   beside: Beside = {},
 ): Promise<void> {
-  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms, beside)
-  else complain(`${options.save}: ${counted(trace.entries, 'node')}`)
+  if (options.save === undefined || options.json || options.svg) await show(terminal, trace, options, ms, beside)
+  else terminal.complain(`${options.save}: ${counted(trace.entries, 'node')}`)
 }
 
-async function show(trace: Trace, options: ShowOptions, ms?: number, { more = {}, networks }: Beside = {}): Promise<void> {
+async function show(
+  terminal: Terminal,
+  trace: Trace,
+  options: ShowOptions,
+  ms?: number,
+  { more = {}, networks }: Beside = {},
+): Promise<void> {
   const form: TreeForm = options.json ? 'json' : options.svg ? 'svg' : 'text'
-  await printTree(trace, form, { levels: options.levels, ms, more }, styleFor(process.stdout), networks)
-  if (form === 'text') await print('')
+  await printTree(terminal, trace, form, { levels: options.levels, ms, more }, networks)
+  if (form === 'text') await terminal.print('')
 }

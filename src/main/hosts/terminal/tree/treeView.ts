@@ -11,8 +11,8 @@ import { fullRows } from '../../../../core/tree/rows'
 import { treeJson } from '../../../../core/tree/treeJson'
 import { indented, roomOf, table } from '../output/layout'
 import { duration, whole } from '../output/numbers'
-import { printLines, printPieces } from '../output/output'
 import type { Style } from '../output/style'
+import type { Terminal } from '../terminal'
 
 export type TreeForm = 'text' | 'json' | 'svg'
 
@@ -24,14 +24,15 @@ const ALL_LEVELS = 1000
 const MOST_ROWS = { svg: 2_000, text: 100_000 } as const
 
 export async function printTree(
+  terminal: Terminal,
   trace: Trace,
   form: TreeForm,
   { levels, ms, more: fields }: { readonly levels: number | undefined; readonly ms: number | undefined; readonly more: object },
-  style: Style,
   networks?: NetworkSource,
 ): Promise<void> {
+  const { style } = terminal
   const tree = openTree(trace, networks)
-  if (form === 'json') return printPieces(withFields(fields, treeJson(tree, 0, levels ?? ALL_LEVELS)))
+  if (form === 'json') return terminal.printPieces(withFields(fields, treeJson(tree, 0, levels ?? ALL_LEVELS)))
   const outline = new Outline(tree)
   outline.fold(0, levels ?? PEOPLE_LEVELS)
   const rows = fullRows(tree, outline, outline.rows(0, MOST_ROWS[form]))
@@ -39,15 +40,15 @@ export async function printTree(
   const { depth, nodes } = trace.head
   const { names } = tree.game
   const title = tree.game.title(tree.game.root)
-  if (form === 'svg') return printPieces([outlineSvg(tree, rows, more, `${title}, depth ${depth}`).trimEnd()])
+  if (form === 'svg') return terminal.printPieces([outlineSvg(tree, rows, more, `${title}, depth ${depth}`).trimEnd()])
   const lines = [
     '',
     `${style.bold(title)}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} ${names.effort(nodes)} ${names.done}${ms === undefined ? '' : `, ${duration(ms)}`}`,
     '',
   ]
-  await printLines(indented(lines))
-  await printLines(indented(outlineText(tree, rows, more).trimEnd().split('\n')), ROW_HANG)
-  await printLines(indented(['', ...levelLines(trace, names.end, style)]))
+  await terminal.printLines(indented(lines))
+  await terminal.printLines(indented(outlineText(tree, rows, more).trimEnd().split('\n')), ROW_HANG)
+  await terminal.printLines(indented(['', ...levelLines(trace, names.end, style)]))
 }
 
 /** Adds fields in front of those of an object. */

@@ -12,10 +12,7 @@ import { fileName, readText } from '../../../files/textFile'
 import { withCommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
-import { commandLine } from '../output/commandLine'
 import { counted } from '../output/numbers'
-import { complain, print, printJson, printLines } from '../output/output'
-import { styleFor } from '../output/style'
 import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
 import { addWallFlags, refuseWallFlags, tuningOfWalls, type WallFlags } from './wallFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
@@ -23,6 +20,7 @@ import { computeRun } from './tuneRun'
 import { addId, addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { viewAnswer } from './tuneAnswer'
 import { assumptionLines, deletedTable, runTable, runView } from './tuneView'
+import type { Terminal } from '../terminal'
 
 interface ThreadsAndJson extends JsonFlag {
   readonly threads?: number
@@ -38,7 +36,7 @@ interface Options extends ThreadsAndJson, GameFlags, WallFlags {
 const RUN_ID = 'the number of the run'
 const parseId = (value: string) => parseWhole(value, 1, Number.MAX_SAFE_INTEGER)
 
-export function defineTune(command: Command): void {
+export function defineTune(command: Command, terminal: Terminal): void {
   command
     .description(
       'Looks for weights that play better, on all cores, and validates the best on games that it was not chosen by. The same settings and seed ' +
@@ -55,27 +53,27 @@ export function defineTune(command: Command): void {
     ).option('--depth <n>', `another depth than the settings have: a number, or ${DEPTH_RULES.join(' or ')}`, parseDepth),
   ).option('--print-config', 'writes the settings as a file instead of running them')
   addWallFlags(options)
-  addGameFlags(options).addHelpText('after', helpNotes(EXAMPLES)).action(start)
+  addGameFlags(options).addHelpText('after', helpNotes(EXAMPLES)).action(start.bind(undefined, terminal))
   addHomeFlag(command.command('list').description('The runs in the data folder, the newest first.'))
     .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
     .option('--json', 'a line of JSON for each')
-    .action(list)
+    .action(list.bind(undefined, terminal))
   addHomeFlag(command.command('show').description('The weights that a run found, and their score on unseen games.'))
     .argument('<id>', RUN_ID, parseId)
     .option('--json', 'one object of JSON')
-    .action(show)
+    .action(show.bind(undefined, terminal))
   addThreadsAndJson(command.command('resume').description('Resumes a run as if it had never stopped.'))
     .argument('<id>', RUN_ID, parseId)
     .option('--extend <n>', 'adds n iterations or evaluations, whichever its budget is in', value => parseWhole(value, 1, 1e9))
-    .action(resume)
+    .action(resume.bind(undefined, terminal))
   addHomeFlag(
     command.command('delete').description(`Deletes runs. "lab tune restore" brings them back for ${DELETED_DAYS} days.`),
   )
     .argument('<ids...>', 'their numbers', addId)
-    .action(deleteAll)
+    .action(deleteAll.bind(undefined, terminal))
   addHomeFlag(command.command('restore').description('Brings deleted runs back.'))
     .argument('<ids...>', 'their numbers', addId)
-    .action(restoreAll)
+    .action(restoreAll.bind(undefined, terminal))
   addHomeFlag(command.command('export').description('Writes the settings of a run, or its results.'))
     .argument('<id>', RUN_ID, parseId)
     .addOption(
@@ -87,7 +85,7 @@ export function defineTune(command: Command): void {
         .default('config'),
     )
     .option('--out <file>', 'a new file (default: standard output)')
-    .action(exportAny)
+    .action(exportAny.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -104,27 +102,27 @@ function addThreadsAndJson(command: Command): Command {
   return addThreadsFlag(addHomeFlag(command)).option('--json', 'ends with one object of JSON, see docs/terminal.md')
 }
 
-async function start(options: Options, command: Command): Promise<void> {
+async function start(terminal: Terminal, options: Options, command: Command): Promise<void> {
   const { preset, seed, home, threads, json, printConfig } = options
   if (options.objective === undefined) refuseWallFlags(command)
   if (options.game === undefined) refuseGameFlags(command, options.objective !== undefined)
-  const given = await settingsOf(options)
+  const given = await settingsOf(terminal, options)
   const config = checkTuning({ ...given, ...(seed !== undefined && { seed }) })
-  if (printConfig) return print(makeTuning(config).trimEnd())
-  await computeRun({ home, threads, json }, async tuning => {
-    if (preset !== undefined && !json) await printLines(assumptionLines(PRESETS[preset], styleFor(process.stdout)))
+  if (printConfig) return terminal.print(makeTuning(config).trimEnd())
+  await computeRun(terminal, { home, threads, json }, async tuning => {
+    if (preset !== undefined && !json) await terminal.printLines(assumptionLines(PRESETS[preset], terminal.style))
     return (await tuning.start(config)).id
   })
 }
 
 /** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
-async function settingsOf({ preset, config: file, game, depth, ...flags }: Options): Promise<TuningConfig> {
+async function settingsOf(terminal: Terminal, { preset, config: file, game, depth, ...flags }: Options): Promise<TuningConfig> {
   if (flags.objective !== undefined) {
     const { config, notes } = await withCommandLab(
-      { home: flags.home, program: 'lab tune', rooms: ['walls'] },
+      { terminal, home: flags.home, program: 'lab tune', rooms: ['walls'] },
       ({ findProfile, walls }) => tuningOfWalls({ ...flags, ...(depth !== undefined && { depth }) }, { findProfile, walls }),
     )
-    for (const note of notes) complain(note)
+    for (const note of notes) terminal.complain(note)
     return config
   }
   if (game !== undefined) return tuningOfGame(game, { ...flags, ...(depth !== undefined && { depth }) })
@@ -134,7 +132,9 @@ async function settingsOf({ preset, config: file, game, depth, ...flags }: Optio
       `preset: name one of ${PRESET_IDS.join(', ')}, or give --config FILE, --objective walls or --game GAME (see lab tune --help)`,
     )
   const given =
-    file === undefined ? PRESETS[preset!].config : parseTuning(await readText(file, MAX_TUNING_CHARS * 4), fileName(file))
+    file === undefined
+      ? PRESETS[preset!].config
+      : parseTuning(await readText(file, MAX_TUNING_CHARS * 4, terminal.stdin), fileName(file))
   return depth === undefined ? given : { ...given, objective: withDepth(given.objective, depth) }
 }
 
@@ -144,49 +144,57 @@ function withDepth(objective: ObjectiveSpec, depth: Depth): ObjectiveSpec {
   return { ...objective, player: { ...objective.player, limits: { depth } } }
 }
 
-async function resume(id: number, { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number }): Promise<void> {
-  await computeRun({ home, threads, json }, async tuning => {
+async function resume(
+  terminal: Terminal,
+  id: number,
+  { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number },
+): Promise<void> {
+  await computeRun(terminal, { home, threads, json }, async tuning => {
     await (extend === undefined ? tuning.resume(id) : tuning.extend(id, extend))
     return id
   })
 }
 
-async function list({ home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
-  if (deleted) return listDeleted({ ...(home !== undefined && { home }), ...(json && { json }) })
-  const rows = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.list())
-  if (!json) return printLines(runTable(rows, styleFor(process.stdout)))
-  for (const row of rows) await printJson(row)
+async function list(terminal: Terminal, { home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
+  if (deleted) return listDeleted(terminal, { ...(home !== undefined && { home }), ...(json && { json }) })
+  const rows = await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.list())
+  if (!json) return terminal.printLines(runTable(terminal, rows, terminal.style))
+  for (const row of rows) await terminal.printJson(row)
 }
 
-async function listDeleted({ home, json }: JsonFlag): Promise<void> {
-  const runs = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.deleted())
-  if (!json) return printLines(deletedTable(runs, styleFor(process.stdout)))
-  for (const { id, name, evaluations, deleted } of runs) await printJson({ run: id, name, evaluations, deleted })
+async function listDeleted(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
+  const runs = await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.deleted())
+  if (!json) return terminal.printLines(deletedTable(runs, terminal.style))
+  for (const { id, name, evaluations, deleted } of runs) await terminal.printJson({ run: id, name, evaluations, deleted })
 }
 
-async function show(id: number, { home, json }: JsonFlag): Promise<void> {
-  const view = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
+async function show(terminal: Terminal, id: number, { home, json }: JsonFlag): Promise<void> {
+  const view = await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
     tuning.read(runs => runs.view(id)),
   )
-  if (json) await printJson(viewAnswer(view))
-  else await printLines(runView(view, styleFor(process.stdout)))
+  if (json) await terminal.printJson(viewAnswer(view))
+  else await terminal.printLines(runView(view, terminal.style))
 }
 
-async function deleteAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ home, program: 'lab tune delete', rooms: ['tuning'] }, ({ tuning }) => tuning.delete(ids))
-  await printLines([`  deleted: ${counted(count, 'run')}. Undo: ${commandLine(`tune restore ${ids.join(' ')}`, home)}`])
+async function deleteAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab tune delete', rooms: ['tuning'] }, ({ tuning }) =>
+    tuning.delete(ids),
+  )
+  await terminal.printLines([
+    `  deleted: ${counted(count, 'run')}. Undo: ${terminal.commandLine(`tune restore ${ids.join(' ')}`, home)}`,
+  ])
 }
 
-async function restoreAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ home, program: 'lab tune restore', rooms: ['tuning'] }, ({ tuning }) =>
+async function restoreAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab tune restore', rooms: ['tuning'] }, ({ tuning }) =>
     tuning.restore(ids),
   )
-  await printLines([`  restored: ${counted(count, 'run')}, number ${ids.join(', ')}`])
+  await terminal.printLines([`  restored: ${counted(count, 'run')}, number ${ids.join(', ')}`])
 }
 
-async function exportAny(id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {
-  await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
-    tuning.read(runs => exportRun(runs, id, flags)),
+async function exportAny(terminal: Terminal, id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {
+  await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
+    tuning.read(runs => exportRun(terminal, runs, id, flags)),
   )
 }
 

@@ -5,8 +5,8 @@ import { makeProfile, makeTuning } from '../../../../core/contract/files'
 import { evaluationCells } from '../../../../core/contract/evaluationCells'
 import { LabError, unreachable } from '../../../../core/errors'
 import type { RunReader } from '../../../lab/commandLab'
-import { print } from '../output/output'
 import { deliver } from '../output/outputFile'
+import type { Terminal } from '../terminal'
 
 export const EXPORT_FORMATS = ['config', 'csv', 'json', 'profile', 'weights'] as const
 
@@ -18,18 +18,18 @@ export interface ExportFlags {
 /** Rows to read and write at a time. */
 const ROWS = 1000
 
-export async function exportRun(runs: RunReader, id: number, { format, out }: ExportFlags): Promise<void> {
+export async function exportRun(terminal: Terminal, runs: RunReader, id: number, { format, out }: ExportFlags): Promise<void> {
   switch (format) {
     case 'config':
-      return deliver(makeTuning((await runs.view(id)).config), out)
+      return deliver(terminal, makeTuning((await runs.view(id)).config), out)
     case 'json':
-      return deliver(`${JSON.stringify(await runs.view(id), undefined, 2)}\n`, out)
+      return deliver(terminal, `${JSON.stringify(await runs.view(id), undefined, 2)}\n`, out)
     case 'profile':
-      return deliver(makeProfile(await runs.profile(id, { name: `tuned-${id}` })), out)
+      return deliver(terminal, makeProfile(await runs.profile(id, { name: `tuned-${id}` })), out)
     case 'weights':
-      return deliver(`${JSON.stringify(await runs.weights(id), undefined, 2)}\n`, out)
+      return deliver(terminal, `${JSON.stringify(await runs.weights(id), undefined, 2)}\n`, out)
     case 'csv':
-      return out === undefined ? writeRows(runs, id, print) : writeFile(runs, id, out)
+      return out === undefined ? writeRows(runs, id, text => terminal.print(text)) : writeFile(runs, id, out)
     default:
       return unreachable(format)
   }

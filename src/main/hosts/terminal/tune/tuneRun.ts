@@ -1,15 +1,12 @@
 import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
 import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/commandLab'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { commandLine } from '../output/commandLine'
 import { durationRange, whole } from '../output/numbers'
-import { complain, EXIT, printAtOnce, printJson, printLines } from '../output/output'
-import { clearProgress, Progress } from '../output/progress'
-import { styleFor } from '../output/style'
+import { Progress } from '../output/progress'
 import { progressAnswer, runAnswer } from './tuneAnswer'
 import { drawSeed } from '../flags/numberFlags'
 import { fitnessText, runView } from './tuneView'
+import { EXIT, type Terminal } from '../terminal'
 
 interface ComputeFlags {
   readonly home: string | undefined
@@ -23,30 +20,29 @@ const LINE_MS = 1000
 const RECENT = 100
 
 /** Computes one run to its end, or until a signal pauses it. */
-export async function computeRun({ home, threads, json }: ComputeFlags, begin: BeginRun): Promise<void> {
-  const signal = interruptSignal()
-  const progress = new RunProgressLine(json ?? false)
+export async function computeRun(terminal: Terminal, { home, threads, json }: ComputeFlags, begin: BeginRun): Promise<void> {
+  const signal = terminal.interruptSignal()
+  const progress = new RunProgressLine(terminal, json ?? false)
   let failed = 0
-  const view = await withCommandLab({ home, threads, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
+  const view = await withCommandLab({ terminal, home, threads, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
     tuning.compute(begin, {
       ...{ signal, drawSeed },
       onRow: row => progress.show(row),
       onEvaluated: (_, evaluated) => {
         if (evaluated.result) progress.learn(evaluated.result.fitness)
-        else if (failed++ === 0) complain(failureText(evaluated))
+        else if (failed++ === 0) terminal.complain(failureText(evaluated))
       },
       onFailure: error => {
         if (error instanceof LabError) return
-        clearProgress()
-        console.error(error)
+        terminal.reportBug(error)
       },
-      onUnpaused: error => complain((error as Error).message),
+      onUnpaused: error => terminal.complain((error as Error).message),
     }),
   )
     .catch(sayingWhere)
     .finally(() => progress.stop())
-  await tell(view, { home, json })
-  if (signal.aborted) process.exitCode = interruptedCode()
+  await tell(terminal, view, { home, json })
+  if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
 }
 
 /** Explains that a window or page that has the folder also computes runs. */
@@ -61,17 +57,17 @@ function failureText({ candidate, retried, error }: Evaluated): string {
   return `evaluation ${candidate.id} failed${retried ? ' twice' : ''} and is left out: ${error} Those that fail after it are counted, see lab tune show.`
 }
 
-async function tell(view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
+async function tell(terminal: Terminal, view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
   const { id } = view
-  const goOn = `Resume with: ${commandLine(`tune resume ${id}`, home)}`
+  const goOn = `Resume with: ${terminal.commandLine(`tune resume ${id}`, home)}`
   if (view.error) {
     const { code, message } = view.error
-    complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // another attempt does not repair damage
-    process.exitCode = EXIT.failure
+    terminal.complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // another attempt does not repair damage
+    terminal.exitCode = EXIT.failure
   }
-  if (json) return printJson(runAnswer(view))
-  await printLines(runView(view, styleFor(process.stdout)))
-  if (view.state === 'paused') await printLines([`  Paused. ${goOn}`, ''])
+  if (json) return terminal.printJson(runAnswer(view))
+  await terminal.printLines(runView(view, terminal.style))
+  if (view.state === 'paused') await terminal.printLines([`  Paused. ${goOn}`, ''])
 }
 
 /** A bar for people, lines of JSON for programs. */
@@ -80,7 +76,10 @@ class RunProgressLine {
   #recent: number[] = []
   #told = -Infinity
 
-  constructor(private readonly json: boolean) {}
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly json: boolean,
+  ) {}
 
   learn(fitness: number): void {
     this.#recent.push(fitness)
@@ -106,12 +105,12 @@ class RunProgressLine {
   #line(row: RunRow): void {
     if (performance.now() - this.#told < LINE_MS) return
     this.#told = performance.now()
-    printAtOnce(JSON.stringify(progressAnswer(row, this.#mean)))
+    this.terminal.printAtOnce(JSON.stringify(progressAnswer(row, this.#mean)))
   }
 
   #draw(row: RunRow): void {
     const { planned, progress, best, eta, phase, unit } = row
-    this.#bar ??= new Progress({
+    this.#bar ??= new Progress(this.terminal, {
       total: planned,
       done: Math.round(progress * planned),
       unit: 'evaluations',

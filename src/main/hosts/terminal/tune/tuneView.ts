@@ -9,11 +9,11 @@ import { originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../co
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { block, pairs, roomOf, table } from '../output/layout'
-import { commandLine } from '../output/commandLine'
 import { dateText } from '../output/dateText'
 import { alikeNote } from './tuneAnswer'
 import { bare, chance, counted, duration, measured, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
+import type { Terminal } from '../terminal'
 
 /** Of a fitness: points in whole numbers, logarithms and shares with digits, survival in percent. */
 export function fitnessText(fitness: number, unit?: RunRow['unit']): string {
@@ -38,8 +38,9 @@ export function assumptionLines({ assumed }: TuningPreset, style: Style): string
   return block([style.dim('Assumed:'), ...pairs(rows, roomOf(style)).map(style.dim)])
 }
 
-export function runTable(rows: readonly RunRow[], style: Style): string[] {
-  if (rows.length === 0) return block([`No tuning run is stored here yet. Begin one: ${commandLine('tune --preset thesis-1')}`])
+export function runTable(terminal: Terminal, rows: readonly RunRow[], style: Style): string[] {
+  if (rows.length === 0)
+    return block([`No tuning run is stored here yet. Begin one: ${terminal.commandLine('tune --preset thesis-1')}`])
   const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look']
   const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated, unit }) => [
     String(id),

@@ -4,13 +4,11 @@ import { CELLS, face, SIDE, type Rank } from '../../../../core/games/twenty48/bo
 import { exactTableSteps, MOST_EXACT_CELLS, type ExactShape, type ExactTable } from '../../../../core/games/twenty48/walls/exact'
 import { LabError } from '../../../../core/errors'
 import { VERSION } from '../../../about'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { beside, block } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 import { counted, duration, percent, short } from '../output/numbers'
-import { printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
-import { styleFor } from '../output/style'
+import type { Terminal } from '../terminal'
 
 /** Cells and target, unless set: the table of a few seconds. */
 export const USUAL_EXACT = { cells: '8', target: 128 } as const
@@ -21,29 +19,29 @@ export interface ExactFlags {
   readonly json?: boolean
 }
 
-export async function showExact({ cells = USUAL_EXACT.cells, target, json }: ExactFlags): Promise<void> {
+export async function showExact(terminal: Terminal, { cells = USUAL_EXACT.cells, target, json }: ExactFlags): Promise<void> {
   const shape = { free: readCells(cells), target: target ?? Math.log2(USUAL_EXACT.target) }
-  const signal = interruptSignal()
+  const signal = terminal.interruptSignal()
   const started = performance.now()
-  const table = await compute(shape, signal)
+  const table = await compute(terminal, shape, signal)
   if (!table) {
-    process.exitCode = interruptedCode()
+    terminal.exitCode = terminal.interruptedCode()
     return
   }
   const ms = performance.now() - started
   const { free, boards, bytes, start } = table
   if (json) {
     const settings = { face: OUTPUT_VERSION, cells: free, target: face(table.target) }
-    return printJson({ start, boards, bytes, seconds: rounded(ms / 1000), settings, version: VERSION })
+    return terminal.printJson({ start, boards, bytes, seconds: rounded(ms / 1000), settings, version: VERSION })
   }
-  const style = styleFor(process.stdout)
+  const style = terminal.style
   const facts = [
     style.bold(`${percent(start, 10_000)} with best play`),
     `to make ${face(table.target)} in ${counted(free.length, 'free cell')},`,
     'from two random tiles',
     style.dim(`${counted(boards, 'board')} · ${short(bytes)}B · ${duration(ms)}`),
   ]
-  await printLines(block(beside(drawn(free), facts, style.columns - 2)))
+  await terminal.printLines(block(beside(drawn(free), facts, style.columns - 2)))
 }
 
 /** A dot for each free cell, a # for each wall. */
@@ -54,7 +52,7 @@ function drawn(free: readonly number[]): string[] {
 }
 
 /** @returns `undefined` after a signal */
-async function compute(shape: ExactShape, signal: AbortSignal): Promise<ExactTable | undefined> {
+async function compute(terminal: Terminal, shape: ExactShape, signal: AbortSignal): Promise<ExactTable | undefined> {
   const steps = exactTableSteps(shape)
   let bar: Progress | undefined
   try {
@@ -62,7 +60,7 @@ async function compute(shape: ExactShape, signal: AbortSignal): Promise<ExactTab
       const step = steps.next()
       if (step.done) return step.value
       const boards = shape.target ** shape.free.length
-      bar ??= new Progress({ total: boards, unit: 'boards', name: 'exact' })
+      bar ??= new Progress(terminal, { total: boards, unit: 'boards', name: 'exact' })
       bar.show(Math.round(step.value * boards))
       await pause()
       if (signal.aborted) return undefined

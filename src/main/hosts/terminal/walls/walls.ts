@@ -10,17 +10,14 @@ import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
 import { takesOnly } from '../flags/takesOnly'
-import { commandLine } from '../output/commandLine'
 import { helpNotes } from '../output/help'
-import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { counted, whole } from '../output/numbers'
-import { complain, print, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
-import { styleFor } from '../output/style'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { showExact, USUAL_EXACT, type ExactFlags } from './exactRun'
 import { wallsAnswer, wallsCsv } from './wallsAnswer'
 import { wallsTable } from './wallsTable'
+import type { Terminal } from '../terminal'
 
 const PROGRAM = 'lab walls'
 const USUAL_BOARDS = 100
@@ -45,7 +42,7 @@ interface Options extends SearchFlags, Pick<ExactFlags, (typeof EXACT_FLAGS)[num
   readonly csv?: boolean
 }
 
-export function defineWalls(command: Command): void {
+export function defineWalls(command: Command, terminal: Terminal): void {
   command.description(
     'Measures how often a player survives the hard phases of long games. Plays games, takes their boards just before the sum of all tiles reaches a multiple of 512, and plays on from each until the sum reaches the next multiple and 64 more. Boards count if their walls, the tiles of 512 or more, are all different and at least four. The table is by the number of cells beside the walls, with 95 % intervals. With --exact it computes the best possible play beside fixed walls. See docs/walls.md.',
   )
@@ -75,7 +72,7 @@ export function defineWalls(command: Command): void {
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .addOption(command.createOption('--csv', 'a row per phase instead of the table').conflicts('json'))
     .addHelpText('after', helpNotes(EXAMPLES))
-    .action(walls)
+    .action(walls.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -97,11 +94,11 @@ function parseContinuations(text: string): number {
   return parseWhole(text, 1, MOST_CONTINUATIONS)
 }
 
-async function walls(options: Options, command: Command): Promise<void> {
+async function walls(terminal: Terminal, options: Options, command: Command): Promise<void> {
   const { home, threads, json, csv, save } = options
   if (options.exact) {
     takesOnly(command, [], '--exact', ['cells', 'target', 'json', 'home'])
-    return showExact(options)
+    return showExact(terminal, options)
   }
   const useless = EXACT_FLAGS.filter(name => options[name] !== undefined)
   if (useless.length > 0)
@@ -109,21 +106,21 @@ async function walls(options: Options, command: Command): Promise<void> {
       'BAD_SETTING',
       `${useless.map(name => `--${name}`).join(' and ')} need${useless.length === 1 ? 's' : ''} --exact`,
     )
-  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['walls'] }, async ({ walls, findProfile }) => {
+  await withCommandLab({ terminal, home, threads, program: PROGRAM, rooms: ['walls'] }, async ({ walls, findProfile }) => {
     const { plan, boards } = await planned(walls, await findPlayersOf(findProfile, options), options, command)
-    if (csv && options.seed === undefined) complain(`seed ${plan.seed}`)
-    const signal = interruptSignal()
-    const outcome = await playAndShow(walls, { plan, ...(boards && { games: boards.games }), file: save }, signal)
+    if (csv && options.seed === undefined) terminal.complain(`seed ${plan.seed}`)
+    const signal = terminal.interruptSignal()
+    const outcome = await playAndShow(terminal, walls, { plan, ...(boards && { games: boards.games }), file: save }, signal)
     if (outcome.summary.boards === 0 && !signal.aborted)
       throw new LabError(
         'NOT_FOUND',
         `${counted(outcome.summary.games, 'game')} had no such board: the player does not come that far. Use a stronger player, more --games, or fewer --walls`,
       )
-    if (json) await printJson(wallsAnswer(outcome, signal.aborted))
-    else if (csv) await print(wallsCsv(outcome).trimEnd())
-    else await printLines(wallsTable(outcome, styleFor(process.stdout), signal.aborted))
-    sayUnfinished(outcome, command, signal)
-    if (signal.aborted) process.exitCode = interruptedCode()
+    if (json) await terminal.printJson(wallsAnswer(outcome, signal.aborted))
+    else if (csv) await terminal.print(wallsCsv(outcome).trimEnd())
+    else await terminal.printLines(wallsTable(outcome, terminal.style, signal.aborted))
+    sayUnfinished(terminal, outcome, command, signal)
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
 
@@ -176,6 +173,7 @@ async function planned(
 }
 
 async function playAndShow(
+  terminal: Terminal,
   walls: CommandLab['walls'],
   order: Parameters<CommandLab['walls']['run']>[0],
   signal: AbortSignal,
@@ -183,7 +181,7 @@ async function playAndShow(
   let bar: Progress | undefined
   const begin = (unit: 'boards' | 'phases', total: number, done: number): void => {
     bar?.stop()
-    bar = new Progress({ total, done, unit, name: 'walls' })
+    bar = new Progress(terminal, { total, done, unit, name: 'walls' })
   }
   try {
     return await walls.run(order, {
@@ -198,20 +196,25 @@ async function playAndShow(
   }
 }
 
-function sayUnfinished({ summary, total, plan, file }: WallOutcome, command: Command, { aborted }: AbortSignal): void {
+function sayUnfinished(
+  terminal: Terminal,
+  { summary, total, plan, file }: WallOutcome,
+  command: Command,
+  { aborted }: AbortSignal,
+): void {
   const played = summary.players.reduce((sum, { all }) => sum + (all?.phases ?? 0), 0)
   if (!aborted) {
     if (summary.boards < plan.source.boards)
-      complain(`${counted(summary.games, 'game')} had only ${counted(summary.boards, 'board')}; more --games give more`)
+      terminal.complain(`${counted(summary.games, 'game')} had only ${counted(summary.boards, 'board')}; more --games give more`)
     return
   }
   const what = played === 0 ? counted(summary.boards, 'board') : `${whole(played)} of ${counted(total, 'phase')}`
-  if (file === undefined) complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
-  else complain(`${what} stored in ${file}. Resume with: ${resumeCommand(command, plan.seed)}`)
+  if (file === undefined) terminal.complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
+  else terminal.complain(`${what} stored in ${file}. Resume with: ${resumeCommand(terminal, command, plan.seed)}`)
 }
 
 /** Includes the random seed. */
-function resumeCommand(command: Command, seed: number): string {
+function resumeCommand(terminal: Terminal, command: Command, seed: number): string {
   const words = command.options.flatMap(option => {
     const name = option.attributeName()
     if (command.getOptionValueSource(name) !== 'cli' || name === 'home' || name === 'seed') return []
@@ -219,5 +222,8 @@ function resumeCommand(command: Command, seed: number): string {
     if (name === 'set') return Object.entries(value as Record<string, number>).map(([key, x]) => `--set ${key}=${x}`)
     return value === true ? [option.long!] : [`${option.long!} ${shellWord(String(value))}`]
   })
-  return commandLine(['walls', ...words, `--seed ${seed}`].join(' '), command.getOptionValue('home') as string | undefined)
+  return terminal.commandLine(
+    ['walls', ...words, `--seed ${seed}`].join(' '),
+    command.getOptionValue('home') as string | undefined,
+  )
 }
