@@ -214,7 +214,7 @@ describe('the frame', () => {
     const weight = wrapper.get('input[aria-label="Equal pairs h2"]')
     for (const text of ['2', '3', '4']) await weight.setValue(text)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(names()).toEqual(['hello', 'startAutoplay'])
+    expect(names()).toEqual(['hello', 'startAutoplay', 'setPreferences'])
     expect(calls[1]!.arg).toMatchObject({ speed: 15, player: { evaluator: { parameters: { h2: 4 } } } })
   })
 
@@ -225,7 +225,7 @@ describe('the frame', () => {
     await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('2')
     press('Escape')
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(names()).toEqual(['hello', 'stopAutoplay', 'stopAnalysis'])
+    expect(names()).toEqual(['hello', 'stopAutoplay', 'stopAnalysis', 'setPreferences'])
   })
 
   test('what is begun and stopped, or changed, before the lab has answered goes by what was asked last', async () => {

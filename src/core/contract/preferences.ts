@@ -1,7 +1,7 @@
 /** The user's preferences for the page, independent of the game. A new one needs its default and its shape here. */
-import { faultOf } from './shapes'
+import { depthShape, evaluatorShape, faultOf, settingsShape } from './shapes'
 import { z } from './zod'
-import { TABLE_BITS } from '../search/settings'
+import { MAX_MS, MAX_NODES, TABLE_BITS } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
 import { speedShape } from './calls/play'
 
@@ -10,6 +10,28 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export const TILE_TEXTS = ['face', 'exponent'] as const
 /** Colours of the tiles, from `styles/palettes.css`. */
 export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
+
+export const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settings'] as const
+/** What limits the searches on the Play screen. Each has a number of its own while another is chosen. */
+export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
+
+const chosenPlayerShape = z.strictObject({
+  /** Name of the profile. */
+  profile: z.string().max(100),
+  limit: z.strictObject({
+    kind: z.enum(LIMIT_KINDS),
+    depth: depthShape,
+    ms: z.number().min(1).max(MAX_MS),
+    nodes: z.int().min(1).max(MAX_NODES),
+  }),
+  evaluator: evaluatorShape.exactOptional(),
+  settings: settingsShape.exactOptional(),
+  /** Title of a player that is not stored as a profile. */
+  guest: z.string().max(200).exactOptional(),
+})
+
+/** The player that was chosen on the Play screen: a profile, a limit, and what else differs from the profile. */
+export type ChosenPlayer = z.infer<typeof chosenPlayerShape>
 
 /** Range of a pane's saved width in pixels; a smaller window shows the pane as wide as it can. */
 const PANE_WIDTHS = { min: 100, max: 10_000 }
@@ -44,6 +66,10 @@ export const PREFERENCE_FIELDS = {
   hideShortGames: z.boolean().exactOptional(),
   /** True if a page was open before, so that the tour is not shown again. */
   beenHere: z.boolean().exactOptional(),
+  /** The screen to open with: that which was shown last. */
+  screen: z.enum(SCREENS).exactOptional(),
+  /** `null`: the default profile. */
+  player: chosenPlayerShape.nullable().exactOptional(),
 } as const
 
 export type Preferences = { readonly [K in keyof typeof PREFERENCE_FIELDS]: z.infer<(typeof PREFERENCE_FIELDS)[K]> }
@@ -66,6 +92,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   matchSpeed: 2,
   hideShortGames: true,
   beenHere: false,
+  screen: 'play',
+  player: null,
 }
 
 /**

@@ -22,7 +22,12 @@ const WEIGHTED = /^([a-z][\w-]*)\((.*)\)$/i
 export function parseWeighted(text: string): WeightedHeuristic | undefined {
   const [, family, list] = WEIGHTED.exec(text) ?? []
   if (family === undefined || list === undefined) return undefined
-  return { family, weights: plainMinus(list).split(',').map(each => (each.trim() === '' ? NaN : Number(each))) }
+  return {
+    family,
+    weights: plainMinus(list)
+      .split(',')
+      .map(each => (each.trim() === '' ? NaN : Number(each))),
+  }
 }
 
 export function makeWeighted({ family, weights }: WeightedHeuristic): string {

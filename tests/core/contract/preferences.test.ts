@@ -5,11 +5,13 @@ import {
   DEFAULT_PREFERENCES,
   PALETTES,
   readPreferences,
+  SCREENS,
   THEMES,
   TILE_TEXTS,
   type Preferences,
 } from '../../../src/core/contract/preferences'
 
+const LIMIT = { kind: 'time', depth: 'distinct', ms: 20, nodes: 1_000_000 } as const
 const paneWidth = fc.option(fc.integer({ min: 100, max: 10_000 }))
 const preferences: fc.Arbitrary<Preferences> = fc.record(
   {
@@ -30,6 +32,10 @@ const preferences: fc.Arbitrary<Preferences> = fc.record(
     autoplaySpeed: fc.oneof(fc.constant('fastest' as const), fc.integer({ min: 1, max: 1000 })),
     hideShortGames: fc.boolean(),
     beenHere: fc.boolean(),
+    screen: fc.constantFrom(...SCREENS),
+    player: fc.option(
+      fc.record({ profile: fc.string({ maxLength: 100 }), limit: fc.constant(LIMIT) }, { noNullPrototype: true }),
+    ),
   },
   { noNullPrototype: true },
 )

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Hello } from '../../../core/contract/calls'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
@@ -25,3 +25,19 @@ export const usePreferences = defineStore('preferences', () => {
 
   return { chosen, greet, set }
 })
+
+/** A slider changes many times a second. */
+const SETTLE_MS = 300
+
+/** Saves a choice of this page whenever it changes, so that the next page begins with it. */
+export function useRemembered<K extends keyof Preferences>(field: K, choice: () => Preferences[K]): void {
+  const preferences = usePreferences()
+  let settling: ReturnType<typeof setTimeout> | undefined
+  function save(): void {
+    clearTimeout(settling)
+    settling = undefined
+    preferences.set({ [field]: choice() } as Partial<Preferences>)
+  }
+  watch(choice, () => (settling ??= setTimeout(save, SETTLE_MS)))
+  onScopeDispose(() => settling !== undefined && save())
+}

@@ -183,7 +183,7 @@ describe('a new game', () => {
     expect(calls).toEqual([{ name: 'newGame', arg: seed === undefined ? {} : { seed } }])
   })
 
-  test.each(['-1', '1.5', '1e3', 'x', '9007199254740992'])('seed "%s" is refused with its range', async text => {
+  test.each(['-1', '1.5', '1e-3', 'x', '9007199254740992'])('seed "%s" is refused with its range', async text => {
     const { wrapper, calls } = open(NewGameDialog, { seed: 7 })
     await wrapper.get('input').setValue(text)
     await wrapper.get('form').trigger('submit')

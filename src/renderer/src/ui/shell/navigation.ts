@@ -1,12 +1,13 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef, watch } from 'vue'
+import type { Preferences } from '../../../../core/contract/preferences'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import type { Profile } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
 
-export type ScreenId = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays' | 'settings'
+export type ScreenId = NonNullable<Preferences['screen']>
 
 /** Why a screen is opened; an errand with only the screen just shows it. */
 export type Errand =

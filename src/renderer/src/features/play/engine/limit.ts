@@ -1,9 +1,6 @@
+import type { ChosenPlayer } from '../../../../../core/contract/preferences'
 import { MAX_MS, MAX_NODES, type Depth, type SearchLimits } from '../../../../../core/search/settings'
 import { DEPTH_RANGE } from '../../../ui/player/depthRange'
-
-/** The choices of the limit selector. Each kind keeps its own number while another is selected. */
-export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
-export type LimitKind = (typeof LIMIT_KINDS)[number]
 
 /** Ranges for typed numbers; the lab checks again (`checkLimits`). */
 export const RANGES = {
@@ -12,12 +9,8 @@ export const RANGES = {
   nodes: { min: 1, max: MAX_NODES, whole: true },
 } as const
 
-export interface Limit {
-  readonly kind: LimitKind
-  readonly depth: Depth
-  readonly ms: number
-  readonly nodes: number
-}
+export type Limit = Readonly<ChosenPlayer['limit']>
+export type LimitKind = Limit['kind']
 
 export function limitOf(depth: Depth): Limit {
   return { kind: 'depth', depth, ms: 1_000, nodes: 1_000_000 }

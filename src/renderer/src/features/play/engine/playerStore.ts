@@ -3,6 +3,7 @@ import { computed, shallowRef } from 'vue'
 import { sameContent } from '../../../../../core/contentHash'
 import type { KnownProfile } from '../../../../../core/contract/calls'
 import type { Profile } from '../../../../../core/contract/files'
+import type { ChosenPlayer } from '../../../../../core/contract/preferences'
 import type { Evaluator } from '../../../../../core/games/twenty48/heuristics/family'
 import type { Player } from '../../../../../core/games/twenty48/player'
 import type { SearchSettings } from '../../../../../core/search/settings'
@@ -33,13 +34,32 @@ export const usePlayerStore = defineStore('player', () => {
   /** The player for moves to be made. */
   const mover = computed(() => makePlayer(moveLimits))
 
-  /** Keeps the chosen profile and this session's changes when the list changes; chooses the default at first. */
-  function offer(list: readonly KnownProfile[], byDefault: string): void {
+  /** What finds this player again. */
+  const choice = computed((): ChosenPlayer | null => {
+    const { name, evaluator: weights, settings: searched } = profile.value ?? {}
+    return name === undefined
+      ? null
+      : {
+          ...{ profile: name, limit: limit.value },
+          ...(evaluator.value && !sameContent(evaluator.value, weights) && { evaluator: evaluator.value }),
+          ...(settings.value && !sameContent(settings.value, searched) && { settings: settings.value }),
+          ...(guest.value !== undefined && { guest: guest.value }),
+        }
+  })
+
+  /**
+   * Keeps the chosen profile and this session's changes when the list changes. At first chooses the player of the last session, or the
+   * default, also in place of one whose profile is gone.
+   */
+  function offer(list: readonly KnownProfile[], byDefault: string, last: ChosenPlayer | null = null): void {
     offered.value = list
     const chosen = profile.value
     const now = chosen && list.find(each => (chosen.builtIn ? each.builtIn && each.name === chosen.name : each.id === chosen.id))
     if (now) follow(chosen, now)
-    else if (!chosen) choose(byDefault)
+    else if (!chosen) {
+      choose(byDefault)
+      if (last) chooseAgain(last)
+    }
   }
 
   function follow(before: KnownProfile, now: KnownProfile): void {
@@ -55,6 +75,15 @@ export const usePlayerStore = defineStore('player', () => {
     profile.value = found
     limit.value = { ...limit.value, depth: found.depth }
     reset()
+  }
+
+  function chooseAgain(last: ChosenPlayer): void {
+    choose(last.profile)
+    if (profile.value?.name !== last.profile) return
+    limit.value = last.limit
+    guest.value = last.guest
+    evaluator.value = last.evaluator ?? evaluator.value
+    settings.value = last.settings ?? settings.value
   }
 
   /** Chooses a profile by its name, with weights, settings and depth that may not be stored. */
@@ -113,6 +142,7 @@ export const usePlayerStore = defineStore('player', () => {
     tableBits,
     edited,
     guest,
+    choice,
     analyst,
     mover,
     offer,
