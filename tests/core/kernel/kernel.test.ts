@@ -316,18 +316,17 @@ describe('stopping', () => {
   test('a budget of nodes ends at the same chance node as the textbook', () => {
     const engine = textbook(thesis, settings)
     kernel.load(thesis, settings)
-    const full = totalNodes(kernel.search({ ...request, nodes: Infinity }, neverStop).slides)
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: full + 200 }), nodes => {
-        const found = kernel.search({ ...request, nodes }, neverStop)
-        const expected = engine({ ...request, nodes }, neverStop)
-        expect(countsOf(found.slides)).toEqual(countsOf(expected.slides))
-        expect(found.stopped).toBe(expected.stopped)
-        expect(found.unfinishedNodes).toBe(expected.unfinishedNodes)
-        expectSameValues(found.slides, expected.slides, settings)
-      }),
-      { numRuns: runs(12, 15) },
-    )
+    const same = (nodes: number) => {
+      const found = kernel.search({ ...request, nodes }, neverStop)
+      const expected = engine({ ...request, nodes }, neverStop)
+      expect(countsOf(found.slides)).toEqual(countsOf(expected.slides))
+      expect(found.stopped).toBe(expected.stopped)
+      expect(found.unfinishedNodes).toBe(expected.unfinishedNodes)
+      expectSameValues(found.slides, expected.slides, settings)
+    }
+    const { slides } = kernel.search({ ...request, nodes: Infinity }, neverStop)
+    fc.assert(fc.property(fc.integer({ min: 0, max: totalNodes(slides) + 200 }), same), { numRuns: runs(12, 30) })
+    for (const [i] of slides.entries()) for (const more of [-1, 0, 1]) same(totalNodes(slides.slice(0, i + 1)) + more)
   })
 
   test('a principal variation that is stopped is the beginning of the whole one, and says that it was cut', () => {

@@ -14,7 +14,6 @@ import { trainingRow, type LivePace } from './trainingRows'
 import { refuseOther, type TrainingRuns } from './trainingRuns'
 
 const ROWS_PER_SECOND = 4
-/** How often a run that another process trains is looked at. */
 const LOOK_MS = 3000
 
 export interface TrainingsOptions {
@@ -23,6 +22,10 @@ export interface TrainingsOptions {
   readonly onRow: (row: TrainingRow) => void
   /** Receives faults outside any request, such as a run that cannot be read. */
   readonly onFailure: (error: unknown) => void
+  /** ms between two looks at a run that another process trains. */
+  readonly lookMs?: number
+  /** ms of each of the two parts of an estimate. */
+  readonly estimateMs?: number
 }
 
 interface Active {
@@ -85,7 +88,7 @@ export class Trainings {
   async estimate(config: TrainingConfig): Promise<TrainingEstimate> {
     this.stopEstimate()
     const controller = (this.#estimating = new AbortController())
-    return estimateTraining(config, controller.signal)
+    return estimateTraining(config, controller.signal, this.options.estimateMs)
   }
 
   stopEstimate(): void {
@@ -295,7 +298,7 @@ export class Trainings {
     this.#look = setTimeout(() => {
       this.#look = undefined
       void this.#lookElsewhere().catch(this.options.onFailure)
-    }, LOOK_MS)
+    }, this.options.lookMs ?? LOOK_MS)
     this.#look.unref()
   }
 

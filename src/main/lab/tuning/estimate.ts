@@ -22,12 +22,14 @@ const MOST = 40
  * longer games than random ones, so the true time is between the two: the range is from the lower end of the one 95 % interval to the upper
  * end of the other.
  * @param signal ends it early, with too few games
+ * @param enoughMs after which it ends if some games have ended
  * @returns `undefined` if no game ended in time
  */
 export async function estimateRun(
   pool: RunPool & Pick<Pool, 'threads'>,
   config: TuningConfig,
   signal: AbortSignal,
+  enoughMs: number = ENOUGH_MS,
 ): Promise<RunEstimate | undefined> {
   const started = performance.now()
   const limit = AbortSignal.any([signal, AbortSignal.timeout(MOST_MS)])
@@ -47,8 +49,8 @@ export async function estimateRun(
   const times: [start: number[], origin: number[]] = [[], []]
   const controller = new AbortController()
   const playing = performance.now()
-  const isEnough = () => times.flat().length >= FEWEST && performance.now() - playing >= ENOUGH_MS
-  const timers = [ENOUGH_MS, MOST_MS].map(ms => setTimeout(() => (ms === MOST_MS || isEnough()) && controller.abort(), ms))
+  const isEnough = () => times.flat().length >= FEWEST && performance.now() - playing >= enoughMs
+  const timers = [enoughMs, MOST_MS].map(ms => setTimeout(() => (ms === MOST_MS || isEnough()) && controller.abort(), ms))
   try {
     await games.play(
       tasks,

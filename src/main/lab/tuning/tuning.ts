@@ -31,6 +31,8 @@ export interface TuningOptions {
   readonly drawSeed: () => number
   /** Absent: games over the pool. */
   readonly objective?: (config: TuningConfig) => Objective
+  /** ms after which an estimate ends if some games have ended. */
+  readonly estimateMs?: number
 }
 
 interface Active {
@@ -78,7 +80,7 @@ export class Tuning {
     checkTuning(config)
     this.stopEstimate()
     const controller = (this.#estimating = new AbortController())
-    const estimate = await estimateRun(this.options.pool, config, controller.signal)
+    const estimate = await estimateRun(this.options.pool, config, controller.signal, this.options.estimateMs)
     if (controller.signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
     return estimate
   }

@@ -65,13 +65,15 @@ function simulatedResult({ tuned, games }: TuningConfig['objective'], { id, para
 export interface SimulationOptions {
   /** Called before each evaluation is told; may throw, which is a failure of the objective, or say that the evaluation failed. */
   readonly before?: (candidate: Candidate) => 'failed' | undefined | void
-  /** Evaluations told between two turns of the event loop. */
+  /** Evaluations told between two turns of the event loop; if absent, 8, with `before` 1. */
   readonly atOnce?: number
   /** Of each evaluation, which then tells no error. */
   readonly games?: number
 }
 
-export function simulated({ before, atOnce = 1, games }: SimulationOptions = {}): (config: TuningConfig) => Objective {
+export function simulated({ before, atOnce = before ? 1 : 8, games }: SimulationOptions = {}): (
+  config: TuningConfig,
+) => Objective {
   return ({ objective }) => ({
     async evaluate(candidates, onEvaluated, signal) {
       for (const [i, candidate] of candidates.entries()) {
@@ -110,8 +112,8 @@ export function headPool(
       while (waiting.length > 0) {
         const round = waiting
         waiting = []
-        for (const place of order(round.length)) {
-          await new Promise(resolve => setImmediate(resolve))
+        for (const [i, place] of order(round.length).entries()) {
+          if (i % 4 === 0) await new Promise(resolve => setImmediate(resolve))
           if (signal?.aborted) return
           const task = round[place]!
           const { evaluator, seed } = all[task]!

@@ -10,6 +10,7 @@ import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../../../src/main/lab/tuning/runPace'
 import { RunReader } from '../../../../src/main/lab/tuning/runReader'
+import { runs } from '../../../setup/extent'
 import { cleanUp, openWriter } from '../../store/storeSupport'
 import { storedContenders } from '../../../../src/main/lab/tuning/checkpoint'
 import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
@@ -27,7 +28,7 @@ async function finished(config = smallConfig(), pool: Pool = headPool()) {
 }
 
 describe('columns', () => {
-  test('are what the evaluations of each iteration come to', async () => {
+  test('are what the evaluations of each iteration come to; so are its population and its points', async () => {
     const { tuning, id, rows } = await finished()
     const columns = await tuning.runs.columns(id, 100)
     expect(columns.iteration).toEqual(Array.from({ length: 12 }, (_, i) => i))
@@ -56,6 +57,40 @@ describe('columns', () => {
     expect(columns.weights.map(({ id }) => id)).toEqual(['h1', 'h2', 'h3', 'h4'])
     const tail = await tuning.runs.columns(id, 100, 9)
     expect(tail.mean).toEqual(columns.mean.slice(9))
+
+    // the spread of a swarm, in diagonals of the bounds
+    const { diversity, atBounds } = columns
+    const first = rows.filter(({ iteration }) => iteration === 0).map(({ weights }) => weights.map(weight => weight / 10))
+    const centre = first[0]!.map((_, d) => mean(first.map(point => point[d]!)))
+    const distance = mean(first.map(point => Math.hypot(...point.map((x, d) => x - centre[d]!))))
+    expect(diversity[0]).toBeCloseTo(distance / 2, 9)
+    expect(atBounds[0]).toBe(0)
+    const last = rows.filter(({ iteration }) => iteration === 11).flatMap(({ weights }) => weights)
+    expect(atBounds[11]).toBeCloseTo(last.filter(weight => weight === 0 || weight === 10).length / last.length, 9)
+
+    // a population: the candidates of an iteration, with what brought them there
+    const population = await tuning.runs.population(id, 5)
+    const batch = rows.filter(({ iteration }) => iteration === 5)
+    const before = rows.filter(({ iteration }) => iteration === 4)
+    expect(population.ids).toEqual(batch.map(each => each.id))
+    expect(population.weights).toEqual(batch.map(({ weights }) => weights))
+    expect(population.fitness).toEqual(batch.map(({ fitness }) => fitness))
+    expect(population.particles).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    population.velocities.forEach((velocity, particle) => {
+      velocity!.forEach((v, d) => {
+        const [from, to] = [before[particle]!.weights[d]!, batch[particle]!.weights[d]!]
+        if (to > 0 && to < 10) expect(from + v).toBeCloseTo(to, 9)
+      })
+    })
+    await expect(tuning.runs.population(id, 12)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+    // points: all evaluations, or the best share
+    const all = await tuning.runs.points(id, 100, 1)
+    expect([all.id, all.fitness, all.of]).toEqual([rows.map(row => row.id), rows.map(row => row.fitness), 96])
+    expect(all.weights[2]).toEqual(rows.map(({ weights }) => weights[2]))
+    const top = await tuning.runs.points(id, 100, 0.1)
+    const best = rows.toSorted((a, b) => b.fitness! - a.fitness!).slice(0, 10)
+    expect(new Set(top.id)).toEqual(new Set(best.map(row => row.id)))
   })
 
   test('of weights on a logarithmic scale are weights', async () => {
@@ -69,18 +104,6 @@ describe('columns', () => {
     for (const { median: middle } of weights) for (const weight of middle) expect(weight).toBeGreaterThanOrEqual(0.01)
     const { positions } = (await store.evaluations.iteration(id, 3))!
     expect(weights[0]!.median[3]).toBeCloseTo(Math.exp(positions[1]!), 9)
-  })
-
-  test('show the spread of a swarm in diagonals of the bounds', async () => {
-    const { tuning, id, rows } = await finished()
-    const { diversity, atBounds } = await tuning.runs.columns(id, 100)
-    const first = rows.filter(({ iteration }) => iteration === 0).map(({ weights }) => weights.map(weight => weight / 10))
-    const centre = first[0]!.map((_, d) => mean(first.map(point => point[d]!)))
-    const distance = mean(first.map(point => Math.hypot(...point.map((x, d) => x - centre[d]!))))
-    expect(diversity[0]).toBeCloseTo(distance / 2, 9)
-    expect(atBounds[0]).toBe(0)
-    const last = rows.filter(({ iteration }) => iteration === 11).flatMap(({ weights }) => weights)
-    expect(atBounds[11]).toBeCloseTo(last.filter(weight => weight === 0 || weight === 10).length / last.length, 9)
   })
 })
 
@@ -159,34 +182,6 @@ test('the card and the charts count the same candidates: those that did not fail
   expect(luck!.evaluations).toBe(95)
   expect(points.of).toBe(95)
   expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)
-})
-
-test('a population is the candidates of an iteration, with what brought them there', async () => {
-  const { tuning, id, rows } = await finished()
-  const population = await tuning.runs.population(id, 5)
-  const batch = rows.filter(({ iteration }) => iteration === 5)
-  const before = rows.filter(({ iteration }) => iteration === 4)
-  expect(population.ids).toEqual(batch.map(each => each.id))
-  expect(population.weights).toEqual(batch.map(({ weights }) => weights))
-  expect(population.fitness).toEqual(batch.map(({ fitness }) => fitness))
-  expect(population.particles).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-  population.velocities.forEach((velocity, particle) => {
-    velocity!.forEach((v, d) => {
-      const [from, to] = [before[particle]!.weights[d]!, batch[particle]!.weights[d]!]
-      if (to > 0 && to < 10) expect(from + v).toBeCloseTo(to, 9)
-    })
-  })
-  await expect(tuning.runs.population(id, 12)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-})
-
-test('points are evaluations, all or the best share', async () => {
-  const { tuning, id, rows } = await finished()
-  const all = await tuning.runs.points(id, 100, 1)
-  expect([all.id, all.fitness, all.of]).toEqual([rows.map(row => row.id), rows.map(row => row.fitness), 96])
-  expect(all.weights[2]).toEqual(rows.map(({ weights }) => weights[2]))
-  const top = await tuning.runs.points(id, 100, 0.1)
-  const best = rows.toSorted((a, b) => b.fitness! - a.fitness!).slice(0, 10)
-  expect(new Set(top.id)).toEqual(new Set(best.map(row => row.id)))
 })
 
 test('games of the search, of the choice and of the report are all different ones', async () => {
@@ -324,7 +319,7 @@ test('what the chosen candidate looked like is the mean of all its evaluations, 
   const store = await openWriter()
   const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated() })
   const config = smallConfig()
-  for (let seed = 1; seed <= 4; seed++) {
+  for (let seed = 1; seed <= runs(1, 4); seed++) {
     const { id } = await tuning.start({ ...config, seed, optimizer: { ...config.optimizer, reassess: 1 } })
     await tuning.idle()
     const view = await tuning.runs.view(id)
