@@ -4,7 +4,7 @@ import { CALLS } from '../../src/core/contract/calls'
 import { fuzzCalls } from './calls/fuzzCalls'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
-const MESSAGES = Number(process.env['FUZZ_MESSAGES'] ?? 12 * Object.keys(CALLS).length)
+const MESSAGES = Number(process.env['FUZZ_MESSAGES'] ?? 5 * Object.keys(CALLS).length)
 
 vi.setConfig({ testTimeout: 600_000 }) // a busy machine is slow
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeTuning, parseTuning } from '../../../../src/core/contract/files'
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
-import type { RunView } from '../../../../src/core/contract/calls'
 import { LabError } from '../../../../src/core/errors'
 import type { GameObjective } from '../../../../src/core/tuning/gameObjective'
 import { gameTuning } from '../../../../src/core/tuning/gamePreset'
@@ -13,13 +12,11 @@ import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { PoolObjective, type Evaluated } from '../../../../src/main/lab/tuning/objective'
 import type { RunPool } from '../../../../src/main/lab/tuning/runGames'
 import { optimizerOf } from '../../../../src/core/tuning/runOptimizer'
-import { killOnceStored, outcomeIn } from '../../../support/killedRun'
-import { runs } from '../../../setup/extent'
-import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
+import { cleanUp, newFolder } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
-import { jsonLines, startLab } from '../../../support/terminalProcess'
+import { jsonLines } from '../../../support/terminalProcess'
 import { realThreads } from '../../../support/threads'
-import { outcomeOf, tuningWith } from './tuningSupport'
+import { outcomeOfRun } from './tuningSupport'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
@@ -52,29 +49,17 @@ function pairs(
   }
 }
 
-function open(threads: number) {
-  const real = realThreads()
-  const pool = new ThreadPool({ threads, createThread: real.createThread })
+function open(): Pool {
+  const pool = new ThreadPool({ threads: 1, createThread: realThreads().createThread })
   pools.push(pool)
-  return { pool, ...real }
-}
-
-async function outcome(config: TuningConfig, threads: number): Promise<{ outcome: unknown; view: RunView }> {
-  const { pool } = open(threads)
-  const store = await openWriter()
-  const { tuning, failures } = tuningWith({ store, pool })
-  const { id } = await tuning.start(config)
-  await tuning.idle()
-  expect(failures).toEqual([])
-  return { outcome: await outcomeOf(store, id), view: await tuning.runs.view(id) }
+  return pool
 }
 
 describe('a run of pairs', () => {
-  test('is the same on one thread and on three, and reports its result on unseen starts', async () => {
-    const one = await outcome(pairs(), 1)
-    expect(one.outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
-    expect((await outcome(pairs(), 3)).outcome).toEqual(one.outcome)
-    const { view } = one
+  test('ends as if it had not been paused, and reports its result on unseen starts', async () => {
+    const { view, outcome } = await outcomeOfRun(pairs(), open())
+    expect(outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
+    expect((await outcomeOfRun(pairs(), open(), 3)).outcome).toEqual(outcome)
     expect(view).toMatchObject({ unit: 'pair', evaluations: 15 })
     const { summary } = view.report!
     expect(summary!.mean).toBe(summary!.match!.score.mean)
@@ -86,7 +71,8 @@ describe('a run of pairs', () => {
   })
 
   test('of wins is validated by wins', async () => {
-    const { view } = await outcome(pairs({ fitness: { kind: 'wins' } }, { budget: { kind: 'iterations', count: 1 } }), 2)
+    const config = pairs({ fitness: { kind: 'wins' } }, { budget: { kind: 'iterations', count: 1 } })
+    const { view } = await outcomeOfRun(config, open())
     const { summary } = view.report!
     expect([summary!.mean, summary!.fitness]).toEqual([summary!.match!.wins.mean, summary!.match!.wins.mean])
     expect(view.originReport!.summary!.mean).toBe(0.5)
@@ -105,7 +91,7 @@ describe('an evaluation', () => {
   }
 
   test('whose game is lost begins again, once, and comes to the same; lost again it has failed', async () => {
-    const { pool } = open(1)
+    const pool = open()
     const undisturbed = await evaluate(pool)
     const losing = (times: number): RunPool => ({
       playPassages: () => Promise.reject(new Error('none are asked for')),
@@ -200,19 +186,13 @@ describe('lab tune', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
   })
 
-  test('killed and taken up ends as if it had not been; its weights are a player that beats the ones before', async () => {
-    const config = pairs({}, { budget: { kind: 'iterations', count: runs(2, 4) } })
-    const [here, killed] = [newFolder(), newFolder()]
-    for (const home of [here, killed]) writeFileSync(join(home, 'run.json'), makeTuning(config))
-    const { code } = await lab(['tune', '--config', join(here, 'run.json'), '--home', here, '--threads', '2', '--json'])
-    expect(code).toBe(0)
-    const child = startLab(['tune', '--config', join(killed, 'run.json'), '--home', killed, '--threads', '1', '--json'])
-    expect(await killOnceStored(child, killed, 8)).toBe(true)
-    expect((await lab(['tune', 'resume', '1', '--home', killed, '--threads', '2', '--json'])).code).toBe(0)
-    expect(await outcomeIn(killed)).toEqual(await outcomeIn(here))
-
-    const file = join(here, 'weights.json')
-    expect((await lab(['tune', 'export', '1', '--format', 'weights', '--out', file, '--home', here])).code).toBe(0)
+  test('its weights are a player that beats the ones before, and what it shows counts pairs', async () => {
+    const config = pairs()
+    const home = newFolder()
+    writeFileSync(join(home, 'run.json'), makeTuning(config))
+    expect((await lab(['tune', '--config', join(home, 'run.json'), '--home', home, '--json'])).code).toBe(0)
+    const file = join(home, 'weights.json')
+    expect((await lab(['tune', 'export', '1', '--format', 'weights', '--out', file, '--home', home])).code).toBe(0)
     const { weights, player, run } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
     expect(Object.keys(weights as object)).toEqual(Object.keys(config.objective.weights))
     expect(run).toMatchObject({ id: 1, validated: true })
@@ -220,10 +200,10 @@ describe('lab tune', () => {
       searcher: 'greedy',
       heuristic: { family: 'improved', weights: Object.values(weights as object) as number[] },
     })
-    expect((await lab(['tune', 'export', '1', '--format', 'profile', '--home', here])).stderr).toMatch(/Export its weights/)
-    const shown = (await lab(['tune', 'show', '1', '--home', here])).stdout
+    expect((await lab(['tune', 'export', '1', '--format', 'profile', '--home', home])).stderr).toMatch(/Export its weights/)
+    const shown = (await lab(['tune', 'show', '1', '--home', home])).stdout
     expect(shown).toMatch(/pairs of games of warehouse by greedy:improved against greedy:improved/)
-    expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', here, '--json']))[0]!.unit).toBe('pair')
+    expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', home, '--json']))[0]!.unit).toBe('pair')
     expect(shown).not.toMatch(/ended alike/)
   })
 

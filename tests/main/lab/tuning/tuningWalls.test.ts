@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeTuning, parseProfile, parseTuning } from '../../../../src/core/contract/files'
-import type { RunView } from '../../../../src/core/contract/calls'
 import { LabError } from '../../../../src/core/errors'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
@@ -15,13 +14,11 @@ import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { PoolObjective, type Evaluated } from '../../../../src/main/lab/tuning/objective'
 import type { RunPool } from '../../../../src/main/lab/tuning/runGames'
 import { withBoards } from '../../../../src/main/lab/tuning/wallSets'
-import { killOnceStored, outcomeIn } from '../../../support/killedRun'
-import { runs } from '../../../setup/extent'
 import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
-import { jsonLines, startLab } from '../../../support/terminalProcess'
+import { jsonLines } from '../../../support/terminalProcess'
 import { realThreads } from '../../../support/threads'
-import { outcomeOf, tuningWith } from './tuningSupport'
+import { outcomeOfRun, tuningWith } from './tuningSupport'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
@@ -52,29 +49,19 @@ function phases(
   }
 }
 
-function open(threads: number): Pool {
-  const pool = new ThreadPool({ threads, createThread: realThreads().createThread })
+function open(): Pool {
+  const pool = new ThreadPool({ threads: 1, createThread: realThreads().createThread })
   pools.push(pool)
   return pool
-}
-
-async function outcome(config: TuningConfig, threads: number): Promise<{ outcome: unknown; view: RunView }> {
-  const store = await openWriter()
-  const { tuning, failures } = tuningWith({ store, pool: open(threads) })
-  const { id } = await tuning.start(config)
-  await tuning.idle()
-  expect(failures).toEqual([])
-  return { outcome: await outcomeOf(store, id), view: await tuning.runs.view(id) }
 }
 
 const never = new AbortController().signal
 
 describe('a run of phases', () => {
-  test('is the same on one thread and on three, with its boards, and reports the survival on unseen ones', async () => {
-    const one = await outcome(phases(), 1)
-    expect(one.outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
-    expect((await outcome(phases(), 3)).outcome).toEqual(one.outcome)
-    const { view } = one
+  test('ends as if it had not been paused, with its boards, and reports the survival on unseen ones', async () => {
+    const { view, outcome } = await outcomeOfRun(phases(), open())
+    expect(outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
+    expect((await outcomeOfRun(phases(), open(), 3)).outcome).toEqual(outcome)
     expect(view).toMatchObject({ unit: 'phase', evaluations: 10 })
     const { found } = (view.config.objective as WallObjective).walls
     expect(Object.values(found!).map(({ length }) => length)).toEqual([6, 6, 6])
@@ -91,7 +78,7 @@ describe('a run of phases', () => {
 
   test('of a clone finds boards of its own; given boards stay', async () => {
     const store = await openWriter()
-    const { tuning } = tuningWith({ store, pool: open(2) })
+    const { tuning } = tuningWith({ store, pool: open() })
     const short = phases({ budget: { kind: 'evaluations', count: 1 } })
     const { id } = await tuning.start(short)
     await tuning.idle()
@@ -109,7 +96,7 @@ describe('a run of phases', () => {
 
   test('whose origin never comes to such boards fails, and names the field', async () => {
     const store = await openWriter()
-    const { tuning } = tuningWith({ store, pool: open(2) })
+    const { tuning } = tuningWith({ store, pool: open() })
     const weak = makeEvaluator('thesis', { h1: 0, h2: 0, h3: 0, h4: 0 })
     const tuned = [{ id: 'h2', min: 0, max: 1, scale: 'linear' }] as const
     const { id } = await tuning.start(
@@ -131,7 +118,7 @@ describe('an evaluation of phases', () => {
   }
 
   test('whose phase is lost begins again, once, and comes to the same; lost again it has failed', async () => {
-    const pool = open(1)
+    const pool = open()
     const config = (await withBoards(pool, phases({}, { racing: 'off' }), never))!
     const undisturbed = await evaluate(pool, config)
     /** Reports the first phase of the first candidate as lost. */
@@ -159,7 +146,7 @@ describe('an evaluation of phases', () => {
   })
 
   test('plays the boards and tiles that every other candidate plays', async () => {
-    const pool = open(2)
+    const pool = open()
     const config = (await withBoards(pool, phases({}, { racing: 'off' }), never))!
     const played: string[] = []
     const watching: RunPool = {
@@ -229,23 +216,17 @@ describe('lab tune --objective walls', () => {
     expect(walls.given!.every(({ position }) => saved.includes(position))).toBe(true)
   })
 
-  test('killed and taken up ends as if it had not been; its best is a profile', async () => {
-    const config = phases({ budget: { kind: 'iterations', count: runs(2, 4) } })
-    const [here, killed] = [newFolder(), newFolder()]
-    for (const home of [here, killed]) writeFileSync(join(home, 'run.json'), makeTuning(config))
-    expect((await lab(['tune', '--config', join(here, 'run.json'), '--home', here, '--threads', '2', '--json'])).code).toBe(0)
-    const child = startLab(['tune', '--config', join(killed, 'run.json'), '--home', killed, '--threads', '1', '--json'])
-    expect(await killOnceStored(child, killed, 8)).toBe(true)
-    expect((await lab(['tune', 'resume', '1', '--home', killed, '--threads', '2', '--json'])).code).toBe(0)
-    expect(await outcomeIn(killed)).toEqual(await outcomeIn(here))
-
-    const shown = (await lab(['tune', 'show', '1', '--home', here])).stdout
+  test('its best is a profile, and what it shows counts phases', async () => {
+    const home = newFolder()
+    writeFileSync(join(home, 'run.json'), makeTuning(phases()))
+    expect((await lab(['tune', '--config', join(home, 'run.json'), '--home', home, '--json'])).code).toBe(0)
+    const shown = (await lab(['tune', 'show', '1', '--home', home])).stdout
     expect(shown).toMatch(/validated on 24 unseen phases +\d+[.]\d % +\[\d+[.]\d % – \d+[.]\d %\]/)
     expect(shown).toMatch(/survival of 12 phases in the search +\d+[.]\d %/)
     expect(shown).toMatch(/difference +−?\d+[.]\d\spp/)
     expect(shown).toMatch(/would look about \d+[.]\d\spp \[\d+[.]\d\spp – \d+[.]\d\spp\] too good/)
-    expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', here, '--json']))[0]!.unit).toBe('phase')
-    const text = (await lab(['tune', 'export', '1', '--format', 'profile', '--home', here])).stdout
+    expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', home, '--json']))[0]!.unit).toBe('phase')
+    const text = (await lab(['tune', 'export', '1', '--format', 'profile', '--home', home])).stdout
     const profile = parseProfile(text, 'exported')
     expect(profile.statistics).toBeUndefined()
     expect(profile.notes).toMatch(/It survived .* of 24 phases of the wall test, from 6 boards just before multiples of 512/)
