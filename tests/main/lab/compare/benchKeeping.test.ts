@@ -1,18 +1,19 @@
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError, type LabErrorData } from '../../../../src/core/errors'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { deriveSeed } from '../../../../src/core/random'
 import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import type { NewBatchGame } from '../../../../src/core/contract/stored'
+import type { Pool } from '../../../../src/main/compute/pool/pool'
+import { playBench } from '../../../../src/main/lab/compare/benchCommands'
 import type { BenchProgress } from '../../../../src/main/lab/compare/bench'
 import type { BatchGame } from '../../../../src/main/lab/compare/contenders'
 import { BenchKeeper } from '../../../../src/main/lab/compare/benchKeeper'
 import type { Provenance } from '../../../../src/main/lab/engine/provenance'
 import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
-import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
+import { jsonLines } from '../../../support/terminalProcess'
+import { thesisPlayer } from '../../../support/threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -66,7 +67,7 @@ describe('lab bench', () => {
 
   test('keeps games that a clock decided slide by slide', async () => {
     const folder = newFolder()
-    const timed = await lab(['bench', '2', '--time', '0.2', '--depth', '2', '--seed', '9', '--home', folder, '--json'])
+    const timed = await lab(['bench', '2', '--time', '0.02', '--depth', '1', '--seed', '9', '--home', folder, '--json'])
     expect(timed).toMatchObject({ code: 0, stderr: '' })
     const { games } = await kept(folder)
     expect(games.map(({ hasTurns }) => hasTurns)).toEqual([true, true])
@@ -81,38 +82,39 @@ describe('lab bench', () => {
 
 test('a bench that fails has kept what it played until then', async () => {
   const folder = newFolder()
-  const child = startLab(['bench', '500', '--depth', '3', '--seed', '3', '--threads', '1', '--csv', '--home', folder], {
-    NODE_OPTIONS: `--require ${join(import.meta.dirname, '../../../e2e/killableThreads.cjs')}`,
-  })
-  let text = ''
-  const played = new Promise<void>(resolve =>
-    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()).split('\n').length > 3 && resolve()),
+  const store = await openWriter(folder)
+  const plan = { games: 500, seed: 3, player: thesisPlayer({ depth: 0 }) }
+  const made = { profile: 'thesis' } as Provenance
+  const keeper = await BenchKeeper.begin({ store, onTrouble: () => undefined }, plan, made)
+  const lost = new LabError('WORKER_LOST', 'A game lost its thread 2 times.')
+  const pool = {
+    async playGames(_: unknown, [first, second]: readonly number[], onGame: (played: unknown) => void) {
+      for (const seed of [first!, second!]) onGame({ result: { ...game(0).result, seed }, times: { counts: [] }, ms: 1 })
+      throw lost
+    },
+  } as unknown as Pool
+  const hearing = { signal: new AbortController().signal, onTrouble: () => undefined }
+  const outcome = await playBench(
+    pool,
+    { plan, made, keeper },
+    { ...hearing, onBegun: async () => undefined, onGame: () => undefined },
   )
-  const ended = ending(child)
-  await played
-  child.kill('SIGUSR2')
-  await wait(1_000) // the game that was played is tried again
-  child.kill('SIGUSR2')
-  const { code, stdout, stderr } = await ended
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/of 500 games stored. Resume with: npx lab bench --resume 1 .*lost its thread 2 times/s),
-  ])
-  const rows = stdout.trimEnd().split('\n').length - 1
+  expect(outcome).toMatchObject({ batch: 1, failure: lost, isDropped: false, kept: { stored: 2, unstored: 0 } })
+  await store.close()
   const { games, batches } = await kept(folder)
-  expect(rows).toBeGreaterThan(0)
-  expect(games).toHaveLength(rows)
-  expect(batches).toMatchObject([{ games: 500, stored: rows, summary: null }])
+  expect(games).toHaveLength(2)
+  expect(batches).toMatchObject([{ games: 500, stored: 2, summary: null }])
+})
+
+const board = parseBoard('1212212112122121')
+const game = (index: number): BatchGame => ({
+  index,
+  result: { seed: index, score: 4, slides: 1, board, maxRank: 2, firstSlide: [], nodes: 1 },
+  times: Int32Array.of(7, 1),
+  ms: 1,
 })
 
 describe('a keeper', () => {
-  const board = parseBoard('1212212112122121')
-  const game = (index: number): BatchGame => ({
-    index,
-    result: { seed: index, score: 4, slides: 1, board, maxRank: 2, firstSlide: [], nodes: 1 },
-    times: Int32Array.of(7, 1),
-    ms: 1,
-  })
   type Add = (batch: number, games: readonly NewBatchGame[], progress: BenchProgress) => Promise<void>
   const open = async (add: Add) => {
     const ends: unknown[] = []
@@ -203,15 +205,18 @@ describe('a keeper', () => {
   })
 
   test('calls a batch finished when its last game is stored, not before', async () => {
+    vi.useFakeTimers()
     const done: string[] = []
     const { keeper, ends } = await open(async (_, games) => {
-      await wait(20)
+      await new Promise(resolve => setTimeout(resolve, 20))
       done.push(`${games.length} games, finished: ${ends.length > 0}`)
     })
     for (let i = 0; i < 64; i++) keeper.add(game(i)) // a write begins
-    await wait(5)
+    await vi.advanceTimersByTimeAsync(5)
     for (let i = 64; i < 100; i++) keeper.add(game(i))
-    expect(await keeper.end({})).toMatchObject({ stored: 100, unstored: 0 })
+    const end = keeper.end({})
+    await vi.runAllTimersAsync()
+    expect(await end).toMatchObject({ stored: 100, unstored: 0 })
     expect(done).toEqual(['64 games, finished: false', '36 games, finished: false'])
     expect(ends).toHaveLength(1)
   })

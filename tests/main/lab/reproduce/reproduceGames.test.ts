@@ -33,55 +33,34 @@ const OURS = [
 
 describe.each(OURS)('%s', name => {
   const reproduction = PLAYED_AGAIN[name]
-  const computed = async (most: number, stopAfter?: number) => {
-    const seen = new Set<string>()
-    const made = benchOf(open(name), stopAfter, order => {
-      readMatch(order)
-      seen.add(JSON.stringify(order))
-      const values = order.players.map(() => 0)
-      return { values, players: order.players.map(() => effort) }
+  const quick = (stopAfter?: number) =>
+    benchOf(open(name), stopAfter, order => {
+      readMatch(order) // it can be played
+      return { values: order.players.map(() => 0), players: order.players.map(() => effort) }
     })
-    await reproduction.compute(made.bench, most)
-    return { ...made, seen }
-  }
 
-  test('can play each of its games, no two under the same name', async () => {
-    const { bench, stages } = await computed(2)
-    const planned = stages.reduce((sum, [, games]) => sum + games, 0)
-    expect(planned).toBeGreaterThan(0)
-    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(1 + planned)
-    expect(reproduction.isEnough!(bench.results, 2)).toBe(true)
-  })
-
-  test('has a page of what there is as soon as there is enough', async () => {
-    const { bench } = benchOf(open(name), Infinity, order => ({
-      values: order.players.map(() => 0),
-      players: order.players.map(() => effort),
-    }))
-    let lines = 0
+  test('plays each game once, wherever it was stopped, with a page as soon as there is enough, which concludes nothing from a trial', async () => {
+    await expect(reproduction.compute(quick(3).bench, 2)).rejects.toThrow(path)
+    const { bench, stages } = quick()
+    let heard = 0
     const onGames = () => {
-      if (++lines % 20 !== 0 || !reproduction.isEnough!(bench.results, 2)) return
+      if (++heard % 20 !== 0 || !reproduction.isEnough!(bench.results, 2)) return
       expect(reproduction.page(bench.results, 'lab', 2)).not.toMatch(/NaN|undefined|Infinity/)
     }
     await reproduction.compute({ ...bench, onGames }, 2)
-  })
-
-  test('continues where it was stopped, and says how many games are missing', async () => {
-    await expect(computed(2, 3)).rejects.toThrow(path)
-    const { bench } = await computed(2)
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
     const keys = lines.map(line => JSON.parse(line) as MatchLine).filter(({ kind }) => kind === 'match')
+    expect(keys.length).toBeGreaterThan(0)
+    expect(keys).toHaveLength(stages.reduce((sum, [, games]) => sum + games, 0))
     expect(new Set(keys.map(({ series, match }) => `${series} ${match}`)).size).toBe(keys.length)
+    expect(reproduction.isEnough!(bench.results, 2)).toBe(true)
     const page = reproduction.page(bench.results, 'lab reproduce', 20)
     expect(page).toContain('| 2 of 20 ')
     expect(page).not.toMatch(/NaN|undefined|Infinity/)
-  })
-
-  test.skipIf(name === 'rival')('concludes nothing from a trial', async () => {
-    const { bench } = await computed(2)
-    const page = reproduction.page(bench.results, 'lab reproduce', 2)
-    expect(page).toMatch(/\*\*No conclusion yet\*\*: [\d,]+ of [\d,]+ games are played/)
-    for (const sentence of sentencesOf(name)) expect(page).not.toContain(sentence)
+    if (name === 'rival') return
+    const trial = reproduction.page(bench.results, 'lab reproduce', 2)
+    expect(trial).toMatch(/\*\*No conclusion yet\*\*: [\d,]+ of [\d,]+ games are played/)
+    for (const sentence of sentencesOf(name)) expect(trial).not.toContain(sentence)
   })
 
   // that of the first takes a fifth of a second, those of the others some seconds each

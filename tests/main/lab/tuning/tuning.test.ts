@@ -35,7 +35,7 @@ async function undisturbed(config = smallConfig()): Promise<unknown> {
   return outcomes.get(key)
 }
 
-async function finished(config = smallConfig(), options: Parameters<typeof open>[0] = {}) {
+async function finished(config: TuningConfig = smallConfig(), options: Parameters<typeof open>[0] = {}) {
   const lab = await open(options)
   const { id } = await lab.tuning.start(config)
   await lab.tuning.idle()
