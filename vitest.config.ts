@@ -7,7 +7,7 @@ const MAIN_WITH_MOCKS = ['tests/main/store/storeMigration.test.ts']
 
 const ON_A_PAGE = ['tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
 const IN_NODE = ['tests/setup/properties.ts', 'tests/setup/leaks.ts']
-const IN_MAIN = [...IN_NODE, 'tests/setup/storeHere.ts']
+const IN_MAIN = [...IN_NODE, 'tests/setup/threadsHere.ts']
 
 // The processes of the tests inherit this. The room of a recorded tree then comes from the system, zeroed where it is touched. By default
 // glibc reuses freed blocks and zeroes them whole, which takes up to half of the time of a test that records many small searches.

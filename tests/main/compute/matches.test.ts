@@ -9,6 +9,9 @@ import { ThreadPool, type Pool } from '../../../src/main/compute/pool/pool'
 import { realPools } from '../../support/realPools'
 import { puppets, thesisPlayer } from '../../support/threads'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
+import { computeInThreads } from '../../setup/threadsHere'
+
+computeInThreads()
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

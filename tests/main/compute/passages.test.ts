@@ -7,6 +7,9 @@ import type { Pool } from '../../../src/main/compute/pool/pool'
 import { textbookSearch } from '../../support/fakePool'
 import { realPools } from '../../support/realPools'
 import { thesisPlayer } from '../../support/threads'
+import { computeInThreads } from '../../setup/threadsHere'
+
+computeInThreads()
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

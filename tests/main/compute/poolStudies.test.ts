@@ -11,6 +11,9 @@ import { ThreadPool, type Pool } from '../../../src/main/compute/pool/pool'
 import { textbookSearch } from '../../support/fakePool'
 import { realPools } from '../../support/realPools'
 import { puppets, settle, thesisPlayer } from '../../support/threads'
+import { computeInThreads } from '../../setup/threadsHere'
+
+computeInThreads()
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test } from 'vitest'
-import { storesInThreads } from '../../setup/storeHere'
+import { storesInThreads } from '../../setup/threadsHere'
 import { ending, startLab } from '../../support/terminalProcess'
 import { cleanUp, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
 

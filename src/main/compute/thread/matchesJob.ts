@@ -1,4 +1,4 @@
-import type { MatchesOrder, StopCell } from '../../../core/contract/compute'
+import type { MatchesOrder } from '../../../core/contract/compute'
 import { readMatch, type MatchOrder } from '../../../core/contract/matches'
 import type { MatchResult } from '../../../core/match/match'
 import { MatchInPlay, type Clocks } from '../../../core/match/playMatch'
@@ -17,24 +17,19 @@ export class MatchesJob extends StudyJob<MatchOrder, MatchResult> {
   #inPlay: MatchInPlay<unknown> | undefined
 
   constructor(
-    private readonly order: MatchesOrder,
-    private readonly stopCell: StopCell,
+    order: MatchesOrder,
     tell: (results: readonly MatchResult[]) => void,
-    /** Whether a search waits for the thread. */
-    private readonly isWanted: () => boolean,
+    /** Whether it was released, or a search waits for the thread. */
+    private readonly isInterrupted: () => boolean,
   ) {
     super(undefined, order.matches, tell)
   }
 
   protected work(order: MatchOrder): Worked<MatchResult> {
     this.#inPlay ??= new MatchInPlay(readMatch(order), CLOCKS)
-    const result = this.#inPlay.step(() => this.#isInterrupted())
-    if (!result) return this.#isInterrupted() ? 'cut' : 'more'
+    const result = this.#inPlay.step(this.isInterrupted)
+    if (!result) return this.isInterrupted() ? 'cut' : 'more'
     this.#inPlay = undefined
     return { result }
-  }
-
-  #isInterrupted(): boolean {
-    return Atomics.load(this.stopCell, 2) >= this.order.job || this.isWanted()
   }
 }

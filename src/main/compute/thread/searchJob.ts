@@ -1,4 +1,4 @@
-import type { GameSearchNews, GameSearchOrder, RecordedIteration, StopCell } from '../../../core/contract/compute'
+import type { GameSearchNews, GameSearchOrder, RecordedIteration } from '../../../core/contract/compute'
 import { GAMES, heuristicOf, type GameEntry } from '../../../core/games/registry'
 import { createRandom } from '../../../core/random'
 import { recordSearch, type FinishedIteration, type RecordedSearch } from '../../../core/search/record'
@@ -30,7 +30,7 @@ export class SearchJob {
 
   constructor(
     private readonly order: GameSearchOrder,
-    private readonly stopCell: StopCell,
+    private readonly isReleased: () => boolean,
     private readonly tell: (news: GameSearchNews) => void,
   ) {
     this.#depth = order.search.limits.depth ?? 0
@@ -110,7 +110,7 @@ export class SearchJob {
   /** Called at each node. */
   #isStopped(): boolean {
     if (++this.#nodes % CLOCK_EVERY === 0) this.#tellProgress()
-    return Atomics.load(this.stopCell, 2) >= this.order.job
+    return this.isReleased()
   }
 
   #tellProgress(): void {

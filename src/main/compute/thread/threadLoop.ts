@@ -42,8 +42,15 @@ interface Batch {
  * The loop of a compute thread: read a question, call the core, answer. It holds at most one batch, which it plays in slices, and
  * answers searches between two slices. A bug ends the thread, and the pool reports `WORKER_LOST`.
  * @param makeTraced makes the kernel that records, on the one thread that needs it
+ * @param isReleased polled by the searchers of any game; it may throw a `LabError`
  */
-export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => TracedKernel, stopCell: StopCell): void {
+export function serveThread(
+  port: ThreadPort,
+  kernel: Kernel,
+  makeTraced: () => TracedKernel,
+  stopCell: StopCell,
+  isReleased = (job: JobId): boolean => Atomics.load(stopCell, 2) >= job,
+): void {
   let batch: Batch | undefined
   let cancelSlice = (): void => undefined
   let loaded: { readonly player: string; readonly hasExpert: boolean } | undefined
@@ -87,13 +94,13 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   /** Only a thread that needs the searchers and games loads them. */
   async function searchGame(order: GameSearchOrder, { news }: Calling<GameSearchNews>): Promise<Memory> {
     const { SearchJob } = await import('./searchJob')
-    new SearchJob(order, stopCell, news).run()
+    new SearchJob(order, () => isReleased(order.job), news).run()
     return memory()
   }
 
   async function matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory> {
     const { MatchesJob } = await import('./matchesJob')
-    return play(new MatchesJob(order, stopCell, calling.news, isWanted), calling)
+    return play(new MatchesJob(order, calling.news, () => isReleased(order.job) || isWanted()), calling)
   }
 
   /** The kernel compares what it has loaded by identity, and each message brings a copy. */

@@ -34,7 +34,7 @@ describe('profiles', () => {
 
   test('that ship with the lab are what their files say by the schema', () => {
     for (const profile of builtInProfiles())
-      expect(profileByNameOrFile(`../../resources/profiles/${profile.name}.json`)).toEqual(profile)
+      expect(profileByNameOrFile(`resources/profiles/${profile.name}.json`)).toEqual(profile)
   })
 
   test('are read from a file', () => {

@@ -18,6 +18,7 @@ import { startTreeWorker, TreeReader } from '../../../../src/main/compute/trees/
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { Trees } from '../../../../src/main/lab/trees/trees'
 import type { ThreadLike } from '../../../../src/main/threadChannel'
+import { computeInThreads } from '../../../setup/threadsHere'
 import { realThreads, thesisPlayer } from '../../../support/threads'
 import { wholeFile } from '../../../support/treeFile'
 
@@ -687,34 +688,38 @@ describe('the file of a tree', () => {
   })
 })
 
-test('the thread of the built lab reads trees; one that died is replaced with the same trees open', async () => {
-  const started: ThreadLike[] = []
-  const reader = new TreeReader(() => {
-    const thread = startTreeWorker()
-    started.push(thread)
-    return thread
-  })
-  trees = newTrees(reader)
-  const { id, entries } = await record(thesisPlayer({ depth: 1 }))
-  const first = await trees.ask('treeRows', { tree: id, first: 0, count: 200 })
-  expect(first.rows.length).toBeLessThan(entries)
-  await started[0]!.terminate()
-  await vi.waitFor(
-    async () => expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).toEqual(first.rows),
-    30_000,
-  )
-  expect(started).toHaveLength(2)
-})
+describe('the thread of the built lab', () => {
+  computeInThreads()
 
-test.each([
-  ['an answer', 'treeAt', { edges: null }],
-  ['an answer that takes long', 'findPosition', { position: null, after: '0' }],
-] as const)('a bug in %s ends the thread, which says of what, and another takes its place', async (_, question, rest) => {
-  const reader = new TreeReader()
-  trees = newTrees(reader)
-  const { id } = await record(thesisPlayer({ depth: 1 }))
-  const lost = reader.ask(question, { tree: id, ...rest } as never)
-  const ofWhat = expect.stringMatching(/died [(](?!exit code)/) as string
-  await expect(lost).rejects.toMatchObject({ code: 'WORKER_LOST', message: ofWhat })
-  expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).not.toEqual([])
+  test('reads trees; one that died is replaced with the same trees open', async () => {
+    const started: ThreadLike[] = []
+    const reader = new TreeReader(() => {
+      const thread = startTreeWorker()
+      started.push(thread)
+      return thread
+    })
+    trees = newTrees(reader)
+    const { id, entries } = await record(thesisPlayer({ depth: 1 }))
+    const first = await trees.ask('treeRows', { tree: id, first: 0, count: 200 })
+    expect(first.rows.length).toBeLessThan(entries)
+    await started[0]!.terminate()
+    await vi.waitFor(
+      async () => expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).toEqual(first.rows),
+      30_000,
+    )
+    expect(started).toHaveLength(2)
+  })
+
+  test.each([
+    ['an answer', 'treeAt', { edges: null }],
+    ['an answer that takes long', 'findPosition', { position: null, after: '0' }],
+  ] as const)('a bug in %s ends the thread, which says of what, and another takes its place', async (_, question, rest) => {
+    const reader = new TreeReader()
+    trees = newTrees(reader)
+    const { id } = await record(thesisPlayer({ depth: 1 }))
+    const lost = reader.ask(question, { tree: id, ...rest } as never)
+    const ofWhat = expect.stringMatching(/died [(](?!exit code)/) as string
+    await expect(lost).rejects.toMatchObject({ code: 'WORKER_LOST', message: ofWhat })
+    expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).not.toEqual([])
+  })
 })
