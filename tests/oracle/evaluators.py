@@ -3,6 +3,7 @@
 Usage: python3 tests/oracle/evaluators.py        writes tests/golden/features.json (1 s)
 
 thesis: "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization" (B.Sc. project, 2015), h1 … h4.
+thesis-letter: the same, h2 by the formula as it is printed.
 power: nneonneo/2048-ai, commit 41e298f, `init_tables` of 2048.cpp.
 positional: power, a weight matrix (Yiyuan Lee, 2014) and a path with weights in geometric progression (Nicola Pezzotti, 2014).
 """
@@ -27,6 +28,13 @@ def h1(board, tile):
 def h2(board):
     across = sum(row[j] == row[j + 1] != 0 for row in board for j in range(3))
     down = sum(board[i][j] == board[i + 1][j] != 0 for i in range(3) for j in range(4))
+    return across + down
+
+
+def h2_printed(board):
+    """As the formula is printed, 1 if x = y: two empty cells are a pair too."""
+    across = sum(row[j] == row[j + 1] for row in board for j in range(3))
+    down = sum(board[i][j] == board[i + 1][j] for i in range(3) for j in range(4))
     return across + down
 
 
@@ -70,6 +78,11 @@ def thesis_features(board, variants):
         h3(board),
         h4(board, variants["h4Tile"], variants["h4Minimum"]),
     ]
+
+
+def letter_features(board, variants):
+    first, _, *rest = thesis_features(board, variants)
+    return [first, h2_printed(board), *rest]
 
 
 def power_features(board, monotonicity_power=4, sum_power=3.5):
@@ -124,6 +137,10 @@ def evaluator(data):
         return lambda board: sum(
             weights[name] * feature for name, feature in zip(THESIS, thesis_features(board, data["variants"]))
         )
+    if data["family"] == "thesis-letter":
+        return lambda board: sum(
+            weights[name] * feature for name, feature in zip(THESIS, letter_features(board, data["variants"]))
+        )
     powers = weights["monotonicityPower"], weights["sumPower"]
     if data["family"] == "power":
         return lambda board: sum(weights[name] * feature for name, feature in zip(POWER, power_features(board, *powers)))
@@ -159,6 +176,7 @@ def main():
         {
             "board": text(board),
             "thesis": [thesis_features(board, variants) for variants in VARIANTS],
+            "letter": letter_features(board, VARIANTS[0]),
             "power": power_features(board),
             "bent": power_features(board, 2.25, 5),
             "positional": positional_features(board, 0.75),
@@ -167,7 +185,7 @@ def main():
     ]
     write(
         "features",
-        "Features h1 … h4 for each of `variants`, and those of power: offset, empty, merges, monotonicity, sum, with"
+        "Features h1 … h4 for each of `variants`, `letter` with h2 as its formula is printed, for the first of them; those of power: offset, empty, merges, monotonicity, sum, with"
         " the exponents 4 and 3.5 and, as `bent`, 2.25 and 5; gradient and snake, with the ratio 0.75, of positional. Made by tests/oracle/evaluators.py.",
         variants=VARIANTS,
         boards=cases,

@@ -21,6 +21,7 @@ interface Features {
   readonly boards: readonly {
     readonly board: string
     readonly thesis: readonly (readonly number[])[]
+    readonly letter: readonly number[]
     readonly power: readonly number[]
     readonly bent: readonly number[]
     readonly positional: readonly number[]
@@ -41,6 +42,14 @@ describe('features by an independent program (tests/oracle/evaluators.py)', () =
     const thesis = makeEvaluator('thesis', {}, variant)
     for (const { board, thesis: expected } of boards)
       expect([board, ...featuresOf(thesis, board)]).toEqual([board, ...expected[i]!])
+  })
+
+  test('thesis-letter: h2 by the formula as it is printed, faces, and the minimum over the board', () => {
+    const letter = makeEvaluator('thesis-letter')
+    expect(letter.variants).toEqual(variants[0])
+    for (const { board, letter: expected } of boards) expect([board, ...featuresOf(letter, board)]).toEqual([board, ...expected])
+    expect(featuresOf(letter, '3204000705250726')[1]).toBe(6) // five pairs of empty cells, one of tiles
+    expect(featuresOf(makeEvaluator('thesis'), '3204000705250726')[1]).toBe(1)
   })
 
   test.each([

@@ -18,11 +18,12 @@ import { checkNetworkEvaluator, networkTerms, networkValue, noNetworks, type Net
 import { positional } from './positional'
 import { power } from './power'
 import { thesis } from './thesis'
+import { thesisLetter } from './thesisLetter'
 
 /** The closed range of a parameter by its role. Beyond these differences drown in a double. */
 export const LIMITS = { weight: [-1e9, 1e9], exponent: [0, 8], ratio: [0, 1] } as const
 
-const FAMILIES: Readonly<Record<FamilyId, Family>> = { thesis, power, positional }
+const FAMILIES: Readonly<Record<FamilyId, Family>> = { thesis, 'thesis-letter': thesisLetter, power, positional }
 
 export function familyOf(id: FamilyId): Family {
   return FAMILIES[id]
@@ -54,10 +55,15 @@ function checkTerms(evaluator: TermEvaluator): void {
   const spec = familyOf(evaluator.family)
   for (const { id, role } of spec.parameters) checkParameter(id, role, evaluator.parameters[id])
   for (const { id, options } of spec.variants) oneOf(id, evaluator.variants[id], options)
-  const known = new Set([...spec.parameters, ...spec.variants].map(({ id }) => id))
-  for (const id of [...Object.keys(evaluator.parameters), ...Object.keys(evaluator.variants)])
-    if (!known.has(id))
-      throw badSetting(id, `the ${evaluator.family} evaluator has no such parameter; it has ${[...known].join(', ')}`)
+  for (const [kind, found] of [
+    ['parameter', evaluator.parameters],
+    ['variant', evaluator.variants],
+  ] as const) {
+    const known = spec[`${kind}s`].map(({ id }) => id)
+    const unknown = Object.keys(found).find(id => !known.includes(id))
+    if (unknown !== undefined)
+      throw badSetting(unknown, `the ${evaluator.family} evaluator has no such ${kind}; it has ${known.join(', ') || 'none'}`)
+  }
 }
 
 /**

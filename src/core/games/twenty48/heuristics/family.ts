@@ -22,7 +22,7 @@ export interface Term {
   readonly shapedBy: readonly string[]
 }
 
-/** A choice between readings of one formula, where its source leaves them open. */
+/** A choice between readings of one formula. */
 interface Variant {
   readonly id: string
   readonly options: readonly string[]
@@ -49,7 +49,7 @@ export function formulaOf({ formula }: Term, { variants }: Pick<TermEvaluator, '
 export type Feature = (board: Board) => number
 
 /** Families of terms. */
-export const FAMILY_IDS = ['thesis', 'power', 'positional'] as const
+export const FAMILY_IDS = ['thesis', 'thesis-letter', 'power', 'positional'] as const
 export type FamilyId = (typeof FAMILY_IDS)[number]
 
 /** All families of evaluators. */

@@ -58,13 +58,14 @@ function formulaOf(evaluator: TermEvaluator): Omit<LineForm, 'terms'> {
   const { family, variants } = evaluator
   const weight = (id: string) => evaluator.parameters[id]!
   switch (family) {
-    case 'thesis': {
+    case 'thesis':
+    case 'thesis-letter': {
       const gradientTile = RANKS.map(tileReader(variants['h1Tile']!))
       const onBoard = variants['h4Minimum'] === 'board'
       return {
         constant: 0,
         empty: weight('h3') / 2, // each cell lies in a row and in a column
-        merge: weight('h2'),
+        merge: family === 'thesis' ? weight('h2') : 0, // the letter's h2 is a table
         mergeRule: 'pairs',
         minimum: onBoard ? 0 : -weight('h4'),
         both: onBoard ? -weight('h4') / 2 : 0,

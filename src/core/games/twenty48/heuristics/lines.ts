@@ -37,6 +37,13 @@ export function equalPairs(line: Line): number {
   return pairs
 }
 
+/** Neighbouring equal cells, counted pair by pair: two empty cells are a pair too. */
+export function equalCells(line: Line): number {
+  let pairs = 0
+  for (let i = 1; i < SIDE; i++) if (line[i] === line[i - 1]) pairs++
+  return pairs
+}
+
 /** For each maximal run of k ≥ 2 equal tiles, empty cells between them skipped: k. */
 export function equalRuns(line: Line): number {
   let [total, run, last] = [0, 0, 0]

@@ -6,9 +6,9 @@ import { columnsOf, equalPairs, rowsOf, slopes, type Line } from './lines'
 const CORNER = 7
 
 /**
- * The four heuristics of "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization" (B.Sc. project, 2015).
- * The thesis does not say whether h1 and h4 read a tile as its face or its exponent, and the minimum of h4 is taken
- * over the whole board there, per line by its peers: all are variants.
+ * The four heuristics of "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization" (B.Sc. project, 2015). There tiles are
+ * read as faces, and the minimum of h4 is taken over the whole board. h2 counts tiles, as its prose says; its formula counts pairs of
+ * empty cells too: `thesisLetter.ts`.
  */
 export const thesis: Family = {
   id: 'thesis',
