@@ -160,6 +160,8 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
     ],
     [['search', BOARD, '--set', 'h9=1'], 'h9: the thesis evaluator has no such parameter; it has h1, h2, h3, h4'],
     [['search', BOARD, '--set', 'h1'], "argument 'h1' is invalid. Write the name and the value: --set h1=0."],
+    [['search', BOARD, '--set', 'h1=face'], 'h1: "face" is not a number'],
+    [['search', BOARD, '--set', 'h1Tile=1'], 'h1Tile: "1" is not one of face, exponent'],
     [['search', BOARD, '--set', 'h1=1e10'], 'h1: 10000000000 is not a number in'],
     [['tune', 'lst'], 'got 1: lst. (Did you mean list?)'],
     [['tune', 'everything'], 'Its commands are list, show, resume, delete, restore, export.'],

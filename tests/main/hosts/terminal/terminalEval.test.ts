@@ -34,6 +34,19 @@ test('each feature is explained as the profile reads it', async () => {
   expect(face).toContain('max over the four corners of Σ face·(7')
 })
 
+test('a variant is set by --set', async () => {
+  const features = async (...args: string[]) => {
+    const [answer] = jsonLines<Answer>(await lab(['eval', '3204000705250726', '--json', ...args]))
+    return answer!.terms.map(({ feature }) => feature)
+  }
+  const letter = ['h1Tile=exponent', 'h4Minimum=line'].flatMap(each => ['--set', each])
+  const [ours, faces] = [await features(), await features('--set', 'h1Tile=face')]
+  const changed = await features('--profile', 'thesis-face', ...letter)
+  expect(faces[0]).not.toBe(ours[0])
+  expect(faces.slice(1)).toEqual(ours.slice(1))
+  expect(changed).toEqual([ours[0], 6, ours[2], ours[3]]) // h2 counts five pairs of empty cells beside one of tiles
+})
+
 test('weights are set by --set, also those of a profile on standard input', async () => {
   const all = ['--set', 'h1=0', '--set', 'h2=1', '--json']
   const [answer] = jsonLines<Answer>(await lab(['eval', BOARD, ...all]))

@@ -4,8 +4,10 @@ import type { Profile } from '../../../../core/contract/files'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { nameWith } from '../../../../core/contract/files/profileImport'
 import { LabError } from '../../../../core/errors'
+import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
-import { checkEvaluator } from '../../../../core/games/twenty48/heuristics/evaluator'
+import { checkEvaluator, familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
+import type { TermEvaluator } from '../../../../core/games/twenty48/heuristics/family'
 import type { Player } from '../../../../core/games/twenty48/player'
 import {
   checkLimits,
@@ -24,6 +26,8 @@ import {
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
 import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 
+type Weights = Readonly<Record<string, number | string>>
+
 /** Overrides of a profile. */
 export interface PlayerFlags extends Partial<Omit<SearchSettings, 'expert'>> {
   readonly depth?: number | 'auto'
@@ -31,8 +35,8 @@ export interface PlayerFlags extends Partial<Omit<SearchSettings, 'expert'>> {
   readonly nodes?: number
   /** `false`, from `--no-expert`, and `null` take the profile's expert away. */
   readonly expert?: WallExpert | boolean | null
-  /** Weights and other parameters of the evaluator, by name. */
-  readonly set?: Readonly<Record<string, number>>
+  /** Weights and other parameters of the evaluator, and options of its variants, by name. */
+  readonly set?: Weights
 }
 
 export interface SearchFlags extends PlayerFlags, HomeFlag {
@@ -56,11 +60,11 @@ export function addProfileFlag(command: Command): Command {
   )
 }
 
-/** Weights that override those of a profile. */
+/** Weights and variants that override those of a profile. */
 export function addSetFlag(command: Command): Command {
   return command.option(
     '--set <name=value>',
-    'a weight of the profile, as h1=0; may be repeated (lab profile show names them)',
+    'a weight of the profile, as h1=0, or a variant, as h1Tile=face; may be repeated (lab profile show names them)',
     parseWeight,
   )
 }
@@ -97,7 +101,7 @@ export function addPlayerFlags(command: Command): Command {
     .option('--no-expert', 'without the wall expert of the profile, which otherwise decides on its boards whatever the limits')
 }
 
-/** The profile with the weights of `--set`, as a copy under another name. @throws {LabError} `BAD_SETTING`, naming the parameter */
+/** The profile with the weights and variants of `--set`, as a copy under another name. @throws {LabError} `BAD_SETTING`, naming the parameter */
 export function withSetWeights(profile: Profile, { set }: PlayerFlags): Profile {
   if (set === undefined) return profile
   const { statistics: _, ...others } = profile
@@ -110,7 +114,20 @@ export function withSetWeights(profile: Profile, { set }: PlayerFlags): Profile 
     name: nameWith(profile.name, '-changed'),
     title: `${profile.name} with ${changes.join(', ')}`,
     origin: { kind: 'copy', source: profile.name },
-    evaluator: checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, ...set } }),
+    evaluator: checkEvaluator(withSet(evaluator, set)),
+  }
+}
+
+function withSet(evaluator: TermEvaluator, set: Weights): TermEvaluator {
+  const isVariant = (name: string) => familyOf(evaluator.family).variants.some(({ id }) => id === name)
+  const entries = Object.entries(set)
+  const words = entries.find(([name, value]) => typeof value === 'string' && !isVariant(name))
+  if (words) throw badSetting(words[0], `${quoted(words[1])} is not a number`)
+  const [variants, parameters] = [true, false].map(are => entries.filter(([name]) => isVariant(name) === are))
+  return {
+    ...evaluator,
+    parameters: { ...evaluator.parameters, ...(Object.fromEntries(parameters!) as Record<string, number>) },
+    variants: { ...evaluator.variants, ...Object.fromEntries(variants!.map(([name, value]) => [name, String(value)])) },
   }
 }
 
@@ -140,10 +157,10 @@ function makeLimits(usual: Depth, { depth, time, nodes, cut }: PlayerFlags): Sea
   }
 }
 
-function parseWeight(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
+function parseWeight(text: string, before: Weights = {}): Weights {
   const [, name, value] = /^([\w-]+)=(.+)$/.exec(text) ?? []
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Write the name and the value: --set h1=0.')
-  return Object.fromEntries([...Object.entries(before), [name, parseNumber(value)]])
+  return Object.fromEntries([...Object.entries(before), [name, /^[a-z]+$/i.test(value) ? value : parseNumber(value)]])
 }
 
 function parseDepth(text: string): number | 'auto' {
