@@ -1,17 +1,20 @@
 /** Presets: the thesis's three experiments, and one of the lab's own. */
 import type { Evaluator } from '../games/twenty48/heuristics/family'
+import { deviationText } from '../games/twenty48/thesisDeviations'
 import type { SearchSettings } from '../search/settings'
 import type { BoardObjective } from './boardObjective'
 import { OPTIMIZER_DEFAULTS, type ThesisConfig } from './optimizerConfig'
 import type { TunedParameter } from './tunedParameter'
 import type { TuningConfig } from './tuningConfig'
 
-/** Why a preset assumes a value that its source does not give: a sentence that the terminal shows. */
+/** Why a preset has a value that its source does not give, or gives otherwise: sentences that window and terminal show. */
 export const ASSUMPTIONS = {
   notStated: 'The thesis does not say; this is a common choice.',
   wouldDiverge: 'The thesis does not say; without it this swarm flies apart.',
-  reading: 'The thesis leaves the reading of the formula open; this one comes closest to its published results.',
-  shallow: 'The thesis searched 3 to 9 levels deep, which took hours; one level shows the same in seconds.',
+  leaf: deviationText('leaf'),
+  dead: deviationText('dead'),
+  formulas: (['h1', 'h2', 'h4'] as const).map(deviationText).join(' '),
+  shallow: 'The thesis searched 3 to 9 levels deep, which took hours. One level takes seconds; its results need not be the same.',
   signOpen: 'Experiment 1 drove this weight to 0, and the thesis found it better below: later bounds let it.',
   ownFirst: 'The thesis does not say where its experiment 1 ended; this is where ours did.',
 } as const
@@ -23,7 +26,7 @@ export type PresetId = (typeof PRESET_IDS)[number]
 export interface TuningPreset {
   readonly id: PresetId
   readonly config: TuningConfig<BoardObjective>
-  /** By the field's path, `optimizer.c1`: what is assumed, and why. Empty if the preset reproduces nothing. */
+  /** By the field's path, `optimizer.c1`: what is assumed or unlike the source, and why. Empty if the preset reproduces nothing. */
   readonly assumed: Readonly<Record<string, Assumption>>
 }
 
@@ -84,9 +87,10 @@ const ASSUMED: TuningPreset['assumed'] = {
   'optimizer.boundary': 'wouldDiverge',
   'optimizer.draws': 'notStated',
   'objective.tuned': 'notStated',
-  'objective.evaluator.variants': 'reading',
+  'objective.evaluator.variants': 'formulas',
   'objective.evaluator.parameters': 'notStated',
-  'objective.settings.dead': 'reading',
+  'objective.settings.leaf': 'leaf',
+  'objective.settings.dead': 'dead',
   'objective.seeds': 'notStated',
   'objective.depth': 'shallow',
 }

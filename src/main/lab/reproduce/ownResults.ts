@@ -32,7 +32,7 @@ export function ownStatistics(results: ResultsFile, batch: GameBatch, { depth }:
     reach.set(String(face), { share: reached / games.length, interval: wilsonInterval(reached, games.length) })
   }
   const speed = results.speeds(playerKey(batch)).at(-1)
-  const { lab: version, kernel, at } = results.heads.at(-1)!
+  const { lab: version, kernel, at } = results.headOf(games)
   return {
     games: games.length,
     seed: batch.seed,

@@ -36,8 +36,8 @@ export function playersPage(results: ResultsFile, command: string, most: number)
     '# The built-in players, each at its own search',
     madeLines(results, command),
     [
-      'Means have the 95 % interval that `lab bench` gives them; of fewer than ten games the scores are listed, and how many reached a tile is',
-      'counted. A tile counts where it was reached, or a larger one. The players do not search equally long, so the table does not say which',
+      'Means have the 95 % interval of `lab bench`: at each end the further of Student’s and the bootstrap-t’s. Shares have Wilson’s. Of fewer than ten games the scores are',
+      'listed, and how many reached a tile is counted. A tile counts where it was reached, or a larger one. The players do not search equally long, so the table does not say which',
       'weights are better: `lab compare` does, at one search for all. A cut below 0.001 takes minutes a game, so 10 games have to do there.',
       'Where games are missing, long ones may be among them, and long games score high. The time of a move is of one thread of that machine:',
       'the moves tried per move, at the speed (in processor time) that was measured in the first 500 moves of a game.',

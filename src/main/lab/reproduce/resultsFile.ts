@@ -43,6 +43,8 @@ export interface Engine {
 export class ResultsFile {
   readonly heads: ResultsHead[] = []
   readonly #results = new Map<string, Result>()
+  /** The head before each result. */
+  readonly #headOf = new Map<Result, ResultsHead>()
 
   /** Written before the first result of this start. */
   #head: ResultsHead | undefined
@@ -84,7 +86,13 @@ export class ResultsFile {
       this.#head = undefined
     }
     this.#append(result)
-    this.#results.set(keyOf(result), result)
+    this.#keep(result)
+  }
+
+  /** The last lab and machine that computed one of these results. */
+  headOf(results: readonly Result[]): ResultsHead {
+    const heads = new Set(results.map(each => this.#headOf.get(each)))
+    return this.heads.findLast(head => heads.has(head))!
   }
 
   /** Games of that player alone, in order. */
@@ -132,14 +140,19 @@ export class ResultsFile {
     return [...this.#results.values()]
   }
 
+  #keep(result: Result): void {
+    this.#results.set(keyOf(result), result)
+    const head = this.heads.at(-1)
+    if (head) this.#headOf.set(result, head)
+  }
+
   #read(name: ReproductionName, engine?: Engine): void {
     const text = readTextFile(this.path, MAX_BYTES)
     const whole = wholeLines(text)
     for (const [i, line] of whole.split('\n').slice(0, -1).entries()) {
       const read = parseResultLine(line, this.path, i + 1)
       if (!isHead(read)) {
-        const key = keyOf(read)
-        if (!this.#results.has(key)) this.#results.set(key, read)
+        if (!this.has(read)) this.#keep(read)
       } else if (read.name !== name)
         throw badFile(this.path, `line ${i + 1}: these are results of "${read.name}", not of "${name}"`)
       else if (engine && (read.fingerprint !== engine.fingerprint || read.generator !== GENERATOR))

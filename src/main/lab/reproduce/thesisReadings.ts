@@ -1,4 +1,4 @@
-/** Which reading of the thesis's text comes closest to what it reports, and how far that one is from it. */
+/** Which depth, cut and minimum of h4 come closest to what the thesis reports, and how far they are from it. */
 import type { Profile } from '../../../core/contract/files'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { DEPTH_RULES, SearchSettings } from '../../../core/search/settings'
@@ -8,7 +8,7 @@ import { gamesOf, type GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 import type { Row } from './tuningSearch'
 
-/** What the thesis leaves open, and what of it is tried. */
+/** A rule of the depth, which the thesis does not state, with its minimum of h4 or that by line, and a cut, which it does not have. */
 export interface Reading {
   readonly h4Minimum: 'board' | 'line'
   readonly depth: (typeof DEPTH_RULES)[number]

@@ -329,6 +329,14 @@ test('built-in profiles hold what docs/results has of their games', () => {
   }
 })
 
+test('the results of a profile name the lab that played its games, not the last one that added a line', () => {
+  const file = ResultsFile.read(fileURLToPath(new URL('../../../../docs/results/players.jsonl', import.meta.url)), 'players')
+  const stampOf = (name: string) => builtInProfiles().find(each => each.name === name)?.statistics?.stamp
+  const { 0: first, [file.heads.length - 1]: last } = file.heads
+  expect(stampOf('thesis-face')).toMatchObject({ kernel: last?.kernel, at: last?.at })
+  expect(stampOf('hand-tuned')).toMatchObject({ kernel: first?.kernel, at: first?.at })
+})
+
 test('every way to search has the same budget of games, the same games to be judged by, and its own name', () => {
   expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length)
   const first = ROWS[0]!.config(1)

@@ -219,3 +219,20 @@ test('stored-tree: nodes are saved from D = 4 on, and none at D = 2', () => {
     expect(saves, `${row['game']} ${row['D']}`).toBe(first(row, 'D') >= 4)
   }
 })
+
+test('the same 100 games of thesis have one interval, on every page', () => {
+  const interval = '191,427 [175,543 – 208,061]'
+  expect(rowsOf(pageOf('thesis'), 'The closest, and the hand-tuned weights').find(row => row['largest tile'] === 'mean score')!['ours']).toBe(interval) // oxfmt-ignore
+  expect(rowsOf(pageOf('players'), 'The built-in players, each at its own search').find(row => row['player'] === 'thesis')!['mean score']).toBe(interval) // oxfmt-ignore
+  expect(readFileSync(fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url)), 'utf8')).toContain(interval)
+})
+
+test('thesis: which experiment ends higher is by its table', () => {
+  const page = pageOf('thesis')
+  const worth = (name: string) => {
+    const its = rowsOf(page, 'Experiments 1 and 3').filter(row => row['experiment'] === name)
+    return its.reduce((sum, row) => sum + first(row, 'worth'), 0) / its.length
+  }
+  const order = worth('thesis-3') < worth('thesis-1') ? 'less' : 'more'
+  expect(page).toContain(`At this depth experiment 3 ends with ${order} than experiment 1`)
+})

@@ -13,7 +13,7 @@ interface Options {
 }
 
 const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
-  thesis: "the thesis's 100 games in every reading of its text, and its experiments 1 and 3; about three hours on two cores",
+  thesis: "the thesis's 100 games at several depths and cuts, and its experiments 1 and 3; about three hours on two cores",
   players: 'every built-in player at its own search; about four hours on two cores',
   tuning: 'optimisers at equal budgets, and the effect of each change; about forty minutes on two cores',
   ordering: 'leaves that alpha-beta visits by the order of the children, on uniform trees; about fifteen minutes on one core',

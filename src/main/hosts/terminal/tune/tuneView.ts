@@ -31,11 +31,11 @@ function gapText(unit: RunRow['unit'], difference: number): string {
   return unit === 'phase' ? percentagePoints(difference) : toldText(unit, difference)
 }
 
-/** The values that a preset assumes because its source does not give them. */
+/** The values of a preset that its source does not give, or gives otherwise. */
 export function assumptionLines({ assumed }: TuningPreset, style: Style): string[] {
   const rows = Object.entries(assumed).map(([field, why]) => [field, ASSUMPTIONS[why]] as const)
   if (rows.length === 0) return []
-  return block([style.dim('Assumed:'), ...pairs(rows, roomOf(style)).map(style.dim)])
+  return block([style.dim('Assumed, or unlike the source:'), ...pairs(rows, roomOf(style)).map(style.dim)])
 }
 
 export function runTable(terminal: Terminal, rows: readonly RunRow[], style: Style): string[] {

@@ -6,7 +6,7 @@ import { provided } from '../../../ui/provided'
 export interface FormFields {
   /** Found by the lab. */
   readonly problems: Readonly<Ref<readonly FieldProblem[]>>
-  /** By field: why a value that its source leaves open is assumed. */
+  /** By field: why a value that its source does not state, or states otherwise, is as it is. */
   readonly assumed: Readonly<Ref<ReadonlyMap<string, string>>>
   /** The setting at a path of the form: `optimizer.particles`. */
   setting<T>(path: () => string): WritableComputedRef<T>

@@ -27,7 +27,7 @@ function createForm(first: TuningConfig) {
   const problems = computed(() => checked.value.value ?? [])
 
   /**
-   * The settings that the preset's source leaves open, with the reasons for our choices, by field; a changed field is no longer
+   * The settings that the preset's source does not state, or states otherwise, with the reasons for our choices, by field; a changed field is no longer
    * assumed.
    */
   const assumed = computed((): ReadonlyMap<string, string> => {

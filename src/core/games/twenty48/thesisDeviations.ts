@@ -1,0 +1,93 @@
+/**
+ * Where the built-in profile `thesis` departs from the thesis's text, and what each departure changes. The one source of these facts: the
+ * presets and the pages of results read it, and tests hold docs/search-values.md and the notes of the profiles to it.
+ */
+import { numberText } from '../../numberText'
+import type { Interval } from '../../stats/intervals'
+
+/** Mean score, with its 95 % interval. */
+interface Measured {
+  readonly mean: number
+  readonly interval: Interval
+}
+
+interface Deviation {
+  readonly of: 'leaf' | 'dead' | 'h1' | 'h2' | 'h4'
+  readonly text: string
+  readonly ours: string
+  /** The player: `thesis` with the text's form of this alone. */
+  readonly player: string
+  readonly measured: Measured
+}
+
+/** `thesis` itself at this search. */
+export const THESIS_MEASURED: Measured = { mean: 29_373, interval: [26_845, 32_010] }
+
+/** The text's form of all of them: the profile `thesis-face`. */
+export const LETTER_MEASURED: Measured = { mean: 5_895, interval: [5_414, 6_409] }
+
+export const DEVIATIONS: readonly Deviation[] = [
+  {
+    of: 'leaf',
+    text: 'the board after the next tile',
+    ours: 'the board after the move',
+    player: 'thesis@leaf=spawned',
+    measured: { mean: 30_162, interval: [27_838, 32_565] },
+  },
+  {
+    of: 'dead',
+    text: 'the heuristic of the board',
+    ours: '−10⁹',
+    player: 'thesis@dead=heuristic',
+    measured: { mean: 21_367, interval: [19_539, 23_328] },
+  },
+  {
+    of: 'h1',
+    text: 'reads a tile as its face',
+    ours: 'as its exponent',
+    player: 'thesis@set=h1Tile=face',
+    measured: { mean: 3_849, interval: [3_558, 4_157] },
+  },
+  {
+    of: 'h2',
+    text: 'its formula counts pairs of empty cells too; its prose says tiles',
+    ours: 'pairs of tiles',
+    player: 'thesis-face@set=h1Tile=exponent,set=h4Minimum=line,leaf=afterstate,dead=-1000000000',
+    measured: { mean: 30_640, interval: [28_244, 33_116] },
+  },
+  {
+    of: 'h4',
+    text: 'one minimum over the whole board',
+    ours: 'a minimum for each line',
+    player: 'thesis@set=h4Minimum=board',
+    measured: { mean: 32_571, interval: [30_428, 34_783] },
+  },
+]
+
+/** The command that gives all the means. */
+export const DEVIATIONS_COMMAND = [
+  'npx lab compare thesis',
+  ...DEVIATIONS.map(({ player }) => player),
+  'thesis-face --depth 1 --cut 0 --games 200 --seed 11',
+].join(' ')
+
+/** The rows of the table in docs/search-values.md, under their head. */
+export function deviationRows(): string[][] {
+  return [
+    ['', 'the text', 'the profile `thesis`', "mean score with the text's form", 'player'],
+    ...DEVIATIONS.map(({ of, text, ours, player, measured }) => [of, text, ours, measuredText(measured), `\`${player}\``]),
+    ['all', 'as above', '', measuredText(LETTER_MEASURED), '`thesis-face`'],
+    ['none', '', 'as above', measuredText(THESIS_MEASURED), '`thesis`'],
+  ]
+}
+
+/** One deviation with its effect, as a sentence or two. */
+export function deviationText(of: Deviation['of']): string {
+  const { text, ours, measured } = DEVIATIONS.find(each => each.of === of)!
+  const [theirs, own] = [measured, THESIS_MEASURED].map(({ mean }) => numberText(mean, 'integer'))
+  return `${of} in the text: ${text}; here: ${ours}. Mean score at depth 1: ${theirs} by the text, ${own} here.`
+}
+
+function measuredText({ mean, interval }: Measured): string {
+  return `${numberText(mean, 'integer')} [${interval.map(end => numberText(end, 'integer')).join(' – ')}]`
+}

@@ -1,0 +1,68 @@
+/** What the lab says of the thesis is said once: pages, profiles and presets quote the list of departures. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import {
+  DEVIATIONS,
+  DEVIATIONS_COMMAND,
+  deviationRows,
+  deviationText,
+  LETTER_MEASURED,
+  THESIS_MEASURED,
+} from '../../../../src/core/games/twenty48/thesisDeviations'
+import { numberText } from '../../../../src/core/numberText'
+import { ASSUMPTIONS, PRESETS } from '../../../../src/core/tuning/presets'
+import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8')
+const words = (text: string) => text.replaceAll(/\s+/g, ' ')
+const meanText = ({ mean }: { mean: number }) => numberText(mean, 'integer')
+
+test('docs/search-values.md has the list as its table, and the command that gives its figures', () => {
+  const page = read('docs/search-values.md')
+  const rows = page.split('\n').filter(line => line.startsWith('|'))
+  const cells = rows.map(line => line.slice(1, -1).split('|').map(cell => cell.trim()).join(' | ')) // oxfmt-ignore
+  for (const row of deviationRows()) expect(cells).toContain(row.join(' | '))
+  expect(page).toContain(DEVIATIONS_COMMAND)
+})
+
+test('the notes of the profiles and the page on the thesis quote the figures of the list', () => {
+  const figures = [...DEVIATIONS.map(({ measured }) => measured), LETTER_MEASURED, THESIS_MEASURED].map(meanText)
+  for (const figure of figures) expect(builtInProfile('thesis')!.notes).toContain(figure)
+  for (const text of [builtInProfile('thesis-face')!.notes, words(read('docs/reproduce-the-thesis.md'))])
+    for (const measured of [LETTER_MEASURED, THESIS_MEASURED]) expect(text).toContain(meanText(measured))
+})
+
+test('the presets of the thesis give each departure with its effect', () => {
+  for (const id of ['thesis-1', 'thesis-2', 'thesis-3'] as const) {
+    const reasons = Object.values(PRESETS[id].assumed).map(reason => ASSUMPTIONS[reason])
+    for (const { of } of DEVIATIONS) expect(reasons.join(' ')).toContain(deviationText(of))
+  }
+})
+
+test('nothing says that the text leaves open what it fixes', () => {
+  const said = [
+    ...[
+      'docs/search-values.md',
+      'docs/reproduce-the-thesis.md',
+      'docs/results/thesis.md',
+      'docs/performance.md',
+      'README.md',
+    ].map(read),
+    ...['thesis', 'thesis-face', 'thesis-plus', 'hand-tuned'].map(name => builtInProfile(name)!.notes),
+    ...Object.values(ASSUMPTIONS),
+  ].map(words)
+  for (const text of said)
+    expect(text).not.toMatch(/leaves? (?:much |parts )?(?:of its formulas )?open|every reading|shows the same/)
+})
+
+test('thesis-face is the letter but for its depth and its cut', () => {
+  const { evaluator, settings } = builtInProfile('thesis-face')!
+  expect(evaluator).toMatchObject({
+    family: 'thesis-letter',
+    parameters: { h1: -1.6321, h2: 2.7553, h3: 3.0645, h4: 6.8515 },
+    variants: { h1Tile: 'face', h4Tile: 'face', h4Minimum: 'board' },
+  })
+  expect(settings).toMatchObject({ leaf: 'spawned', dead: 'heuristic', points: 'ignored', floor: 'none' })
+  expect(builtInProfile('thesis-face')!.notes).toMatch(/Assumed: the depth by distinct tiles and the cut of 0[.]001/)
+})
