@@ -12,6 +12,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
+import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
 import { outlineOf, type Outline } from './outline'
@@ -31,7 +32,7 @@ const AFTER_MOVES = '8632742161105100'
 const PLIES = IS_WRITING ? 12 : 2
 
 windowTest(
-  'each picture of the docs shows its screen as it is today: if not, npm run pictures',
+  'each picture of the docs shows its screen as it is today: if not, npm run pictures; axe finds nothing serious there',
   async ({ openWindow, usedWindow }) => {
     const home = mkdtempSync(join(IS_WRITING ? '/tmp' : tmpdir(), '2048-lab-'))
     const data = await makeData(home)
@@ -40,7 +41,7 @@ windowTest(
     const opened = IS_WRITING ? await openWindow({ home }) : usedWindow // the data's folder is in a picture
     const { page } = opened
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.emulateMedia({ colorScheme: 'light' })
+    await page.emulateMedia({ colorScheme: 'light', ...(IS_WRITING && { reducedMotion: null }) })
     const lab = new LabPage(page)
     await page.evaluate(seed => window.lab!.newGame({ seed }), SEED)
     await expect(lab.state).toHaveText('Idle')
@@ -50,6 +51,7 @@ windowTest(
       await page.mouse.move(0, 0)
       outlines[name] = await outlineOf(page.locator('body'))
       if (IS_WRITING) await takePicture(page, name)
+      else await expectNoFindings(page, name)
     }
     expect(lab.complaints).toEqual([])
     if (IS_WRITING) writeFileSync(OUTLINES, `${JSON.stringify(outlines, undefined, 2)}\n`)
@@ -99,6 +101,7 @@ const PICTURES: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {
     await expect(lab.page.getByText('depth 3 ·')).toBeVisible()
     await expect(lab.bestBars).toHaveCount(1)
     await expect(lab.state).toHaveText('Idle')
+    await expect(lab.button('Save as CSV')).toBeVisible() // the graph comes late
   },
 
   async tree(lab) {

@@ -73,11 +73,11 @@ class ProfilesPage {
 }
 
 windowTest(
-  'a profile is made, edited by its slider while the values move, still unsaved after a reload and a restart, saved to a file, deleted, brought back, and taken elsewhere',
+  'a profile is made, edited by its slider while the values move, still unsaved after a reload and when the lab opens again, saved to a file, deleted, brought back, and taken elsewhere',
   async ({ usedWindow }) => {
     const folder = mkdtempSync(join(tmpdir(), 'lab-e2e-profiles-'))
-    let { page } = usedWindow
-    let lab = new LabPage(page)
+    const { page } = usedWindow
+    const lab = new LabPage(page)
     await lab.setPosition(MIDGAME)
     let profiles = await new ProfilesPage(page).open()
     await profiles.makeFrom('thesis', 'mine')
@@ -102,9 +102,7 @@ windowTest(
     await expect(profiles.row('mine')).not.toContainText('unsaved')
     await page.getByRole('textbox', { name: 'Notes' }).fill('not saved yet')
     await page.evaluate(() => window.lab!.hello(undefined)) // nobody closes a window within the same millisecond
-    await usedWindow.restart()
-    page = usedWindow.page
-    lab = new LabPage(page)
+    await usedWindow.openAgain()
     profiles = await new ProfilesPage(page).open()
     await expect(profiles.row('mine')).toContainText('unsaved')
     await profiles.row('mine').click()
@@ -141,8 +139,48 @@ windowTest(
     await expect(page.locator('.toasts')).toContainText('mine was there already')
     await expect(other.row('mine')).toHaveCount(1)
     rmSync(folder, { recursive: true, force: true })
+    await windowTest.step('a clash of names asks, and what was chosen is there', () => clash(lab, other))
+    await windowTest.step('the list says the titles in full; two profiles are compared', () => compare(lab, other))
+    expect(lab.complaints).toEqual([])
   },
 )
+
+async function clash(lab: LabPage, profiles: ProfilesPage): Promise<void> {
+  const { page } = lab
+  const text = JSON.stringify({ format: '2048-lab-profile', version: 2, ...(await profileFrom(page, 'mine')), title: 'Theirs' })
+  await page.evaluate(pasted => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+  const dialog = page.getByRole('dialog', { name: 'Import profiles' })
+  await expect(dialog).toContainText('They differ in title')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(profiles.row('mine-2')).toContainText('Theirs')
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['{"format": "2048-lab-profile"}'], 'broken.json'))
+    document.querySelector('main')!.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  await expect(lab.failures).toContainText('broken.json')
+}
+
+async function compare(lab: LabPage, profiles: ProfilesPage): Promise<void> {
+  const { page } = lab
+  await expect(profiles.row('thesis')).toBeVisible()
+  const cut = await page
+    .locator('[role="option"] .title')
+    .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight).length)
+  expect(cut).toBe(0)
+  await profiles.row('mine').click()
+  await page.getByRole('slider', { name: 'Corner h1, slider' }).press('ArrowRight')
+  await page.setViewportSize({ width: 900, height: 700 })
+  await profiles.row('power').click({ modifiers: ['Control'] })
+  await expectNoFindings(page, 'profiles-diff')
+  await profiles.button('New').click()
+  await expectNoFindings(page, 'profiles-new', 'dialog')
+  await lab.closeDialog()
+}
 
 windowTest(`what was deleted is there after a restart, to restore or to delete for good ${SOAK}`, async ({ openWindow }) => {
   const first = await openWindow()
@@ -171,64 +209,12 @@ windowTest(`what was deleted is there after a restart, to restore or to delete f
   await expect(profiles.row('mine')).toHaveCount(1)
   await dialog.getByRole('checkbox', { name: /other/ }).check()
   await dialog.getByRole('button', { name: 'Delete for good …' }).click()
-  await page.screenshot({ path: 'test-results/deleted-asked.png' })
   await dialog.getByRole('button', { name: 'Delete for good', exact: true }).click()
   await expect(dialog).toContainText('There is nothing deleted here.')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   expect(lab.complaints).toEqual([])
 })
-
-windowTest('a clash of names asks, and what was chosen is there', async ({ usedWindow: { page } }) => {
-  const lab = new LabPage(page)
-  const profiles = await new ProfilesPage(page).open()
-  await profiles.makeFrom('power', 'mine')
-  const text = JSON.stringify({ format: '2048-lab-profile', version: 2, ...(await profileFrom(page, 'mine')), title: 'Theirs' })
-  await page.evaluate(pasted => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
-  const dialog = page.getByRole('dialog', { name: 'Import profiles' })
-  await expect(dialog).toContainText('They differ in title')
-  await page.screenshot({ path: 'test-results/profiles-import.png' })
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(profiles.row('mine-2')).toContainText('Theirs')
-  await page.evaluate(() => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['{"format": "2048-lab-profile"}'], 'broken.json'))
-    document.querySelector('main')!.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-  })
-  await expect(lab.failures).toContainText('broken.json')
-  expect(lab.complaints).toEqual([])
-})
-
-windowTest(
-  'the list says the titles in full, and axe finds nothing serious on the Profiles screen, light or dark',
-  async ({ usedWindow: { page } }) => {
-    const lab = new LabPage(page)
-    await lab.setPosition(MIDGAME)
-    const profiles = await new ProfilesPage(page).open()
-    await expect(profiles.row('thesis')).toBeVisible()
-    const cut = await page
-      .locator('[role="option"] .title')
-      .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight).length)
-    expect(cut).toBe(0)
-    await profiles.makeFrom('thesis', 'mine')
-    await profiles.row('thesis').click()
-    await expectNoFindings(page, 'profiles-built-in')
-    await profiles.row('mine').click()
-    await page.getByRole('slider', { name: 'Corner h1, slider' }).press('ArrowRight')
-    await expectNoFindings(page, 'profiles-editor')
-    await page.setViewportSize({ width: 900, height: 700 })
-    await page.screenshot({ path: 'test-results/profiles-narrow.png' })
-    await profiles.row('power').click({ modifiers: ['Control'] })
-    await expectNoFindings(page, 'profiles-diff')
-    await profiles.button('New').click()
-    await expectNoFindings(page, 'profiles-new', 'dialog')
-    await lab.closeDialog()
-  },
-)
 
 async function profileFrom(page: Page, name: string): Promise<Record<string, unknown>> {
   const reply = await page.evaluate(named => window.lab!.exportProfiles({ names: [named] }), name)

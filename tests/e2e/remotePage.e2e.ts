@@ -13,14 +13,12 @@ const pageTest = servedTest.extend<{ played: ServedPage }>({
 })
 
 pageTest('a game on a web page: begun, taken over, given back, stopped, and in the library', async ({ page, played, served }) => {
-  await page.setViewportSize({ width: 1024, height: 768 })
   const lab = await openServed(page, served)
   const address = played.address('seed=5')
   await lab.button('Play on a web page …').click()
   const dialog = page.getByRole('dialog', { name: 'Play on a web page' })
   await dialog.getByLabel('Address of the page').fill(address)
   await expect(dialog.getByRole('button', { name: 'Play' })).toHaveAccessibleDescription(/opens http:.*page\.html\?seed=5 there/)
-  await page.screenshot({ path: 'test-results/page-dialog.png' })
   await dialog.getByRole('button', { name: 'Play' }).click()
   await expect(dialog).toBeHidden()
 

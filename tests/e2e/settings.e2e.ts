@@ -25,10 +25,8 @@ windowTest(`what is chosen holds at once and after a restart ${SOAK}`, async ({ 
   await lab.page.getByRole('textbox', { name: 'Threads' }).fill('3')
   await expect.poll(() => lab.figure('Threads')).toBe(3)
   await lab.page.getByRole('combobox', { name: 'Table' }).selectOption({ label: '16 MiB per thread (2^20 entries)' })
-  await lab.page.screenshot({ path: 'test-results/settings-cividis.png' })
   await lab.openScreen('Play')
   await lab.setPosition('1234 5678 9ABC DEF0')
-  await lab.page.screenshot({ path: 'test-results/play-cividis-dark.png' })
   expect(lab.complaints).toEqual([])
   await first.app.close()
 
@@ -85,7 +83,6 @@ windowTest(
     await openSettings(page)
     await page.getByRole('button', { name: /^Restore the copy of/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore this copy?' })
-    await page.screenshot({ path: 'test-results/settings-restore.png' })
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(page.getByText('The copy was restored')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(2)

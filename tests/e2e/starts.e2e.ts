@@ -74,14 +74,12 @@ async function takeTour(lab: LabPage): Promise<void> {
   const tour = page.getByRole('region', { name: 'Tour' })
   await expect(tour).toContainText('1 of 6')
   await expectNoFindings(page, 'tour', '[aria-label="Tour"]')
-  await page.screenshot({ path: 'test-results/tour-1.png' })
   await page.mouse.click(640, 60) // the focus leaves the card
   await lab.rest()
   await expect(tour).toBeVisible() // Esc outside the card stopped the game alone
   for (let step = 2; step <= 6; step++) {
     await tour.getByRole('button', { name: 'Next' }).press('Enter')
     await expect(tour).toContainText(`${step} of 6`)
-    await page.screenshot({ path: `test-results/tour-${step}.png` })
   }
   const before = await lab.figure('Moves')
   for (const move of MOVES) await lab.slide(move) // the card has the focus
@@ -111,7 +109,6 @@ async function setPanes(lab: LabPage): Promise<{ readonly usual: number; readonl
   await lab.press('ArrowLeft')
   await expect.poll(() => width(page, 'Width of the engine panel')).toBe(before + 56)
   expect(await lab.board()).toEqual(board) // the divider has the focus: its arrows slide nothing
-  await page.screenshot({ path: 'test-results/panes-play.png' })
 
   // an arrow moves the divider, whichever side its pane is on
   for (const [digit, name, aboveLeast] of [
@@ -126,7 +123,6 @@ async function setPanes(lab: LabPage): Promise<{ readonly usual: number; readonl
     await lab.press('ArrowLeft')
     const least = Number(await divider(page, name).getAttribute('aria-valuemin'))
     await expect.poll(() => width(page, name), name).toBe(least + aboveLeast)
-    await page.screenshot({ path: `test-results/panes-${digit}.png` })
   }
   return { usual: before, set: before + 56 }
 }
@@ -137,7 +133,6 @@ async function pasteByButton(lab: LabPage, app: ElectronApplication): Promise<vo
   await lab.openScreen('Replays')
   await lab.button('Paste games').click()
   await expect(lab.failures).toContainText('a text that is no game')
-  await page.screenshot({ path: 'test-results/window-paste.png' })
 
   // nothing else is granted, and nothing to anybody else
   const decided = await app.evaluate(async ({ session, BrowserWindow }) => {
@@ -193,7 +188,6 @@ windowTest(`the lab reopens at the same position with its undone slides ${SOAK}`
   await expect(page.locator('.origin')).toContainText(String(SEED))
   await lab.button('Redo').click()
   await expect.poll(shown).toEqual(ahead)
-  await page.screenshot({ path: 'test-results/reopened.png' })
   expect(lab.complaints).toEqual([])
 })
 
@@ -206,7 +200,6 @@ windowTest('a damaged data file is reported and left alone, and the lab plays on
   await lab.newGame(42)
   await lab.press('ArrowLeft')
   await expect.poll(() => lab.figure('Moves')).toBe(1)
-  await page.screenshot({ path: 'test-results/data-damaged.png' })
   await app.close()
   expect(readFileSync(join(home, 'lab.db'), 'utf8')).toBe('nothing that anybody stored')
   rmSync(home, { recursive: true })
@@ -219,7 +212,6 @@ windowTest(`a killed thread is reported, and the lab goes on ${SOAK}`, async ({ 
   await lab.analyseUntilStopped()
   await app.evaluate(() => globalThis.killThread())
   await expect(lab.failures).toContainText('A compute thread was lost')
-  await page.screenshot({ path: 'test-results/thread-lost.png' })
   await lab.rest()
   await lab.button('Engine move').click()
   await expect.poll(() => lab.figure('Moves')).toBe(1)

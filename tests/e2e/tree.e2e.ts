@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { SOAK, windowTest, webTest } from './launch'
 import { longestTask, longestTaskText, slowness } from './pageTasks'
@@ -60,8 +59,25 @@ async function treePage(page: Page): Promise<TreePage> {
   return lab
 }
 
-windowTest('T opens the tree of the move that is shown, with the values on the board', async ({ usedWindow }) => {
-  const lab = await treePage(usedWindow.page)
+windowTest(
+  'a search is looked at as a tree, gone through, told as a lecture, and another is recorded',
+  async ({ usedWindow }) => {
+    const lab = await treePage(usedWindow.page)
+    await windowTest.step('T opens the tree of the move that is shown, with the values on the board', () => openFromPlay(lab))
+    await windowTest.step(
+      'the outline is gone through by keyboard; a table hit leads to its value; the lecture shows the line',
+      () => goThrough(lab),
+    )
+    await windowTest.step('nothing on the Tree screen is cut in a window of the usual size', () => nothingCut(lab))
+    await windowTest.step(
+      'a search of another game is recorded, saved as a file and opened again; its lecture tells no value before its event',
+      () => recordAnother(lab),
+    )
+    expect(lab.complaints).toEqual([])
+  },
+)
+
+async function openFromPlay(lab: TreePage): Promise<void> {
   await lab.page.getByRole('combobox', { name: 'Limit' }).selectOption('Depth')
   await lab.startAnalysis()
   await expect(lab.bestBars).toHaveCount(1)
@@ -74,160 +90,137 @@ windowTest('T opens the tree of the move that is shown, with the values on the b
     const [, move, value] = /^(\w+): value ([^,]+,?\d*\.?\d*),/.exec(bar)!
     await expect(lab.rows(new RegExp(`^(Chance node|Leaf), ${move}.*value ${value!.replaceAll('.', '\\.')}`))).toBeVisible()
   }
-  expect(lab.complaints).toEqual([])
-})
+}
 
-windowTest(
-  'the outline is gone through by keyboard; a table hit leads to its value; the lecture shows the line',
-  async ({ usedWindow }) => {
-    const lab = await treePage(usedWindow.page)
-    await lab.openTree()
-    await windowTest.step('the outline is said to a screen reader with level, place and state', async () => {
-      await lab.outline.focus()
-      await lab.press('Home')
-      await expect(lab.active).toHaveAttribute('aria-level', '1')
-      await expect(lab.active).toHaveAttribute('aria-expanded', 'true')
-      await lab.press('ArrowRight')
-      await expect(lab.active).toHaveAttribute('aria-level', '2')
-      await expect(lab.active).toHaveAttribute('aria-posinset', '1')
-      await expect(lab.active).toHaveAttribute('aria-expanded', 'false')
-      await lab.press('ArrowRight')
-      await expect(lab.active).toHaveAttribute('aria-expanded', 'true')
-      await lab.press('ArrowRight')
-      await expect(lab.active).toHaveAttribute('aria-level', '3')
-      await expect(lab.panel.getByRole('img', { name: /^Board of the node/ })).toBeVisible()
-      await lab.press('ArrowLeft')
-      await expect(lab.active).toHaveAttribute('aria-level', '2')
-      await lab.press('ArrowLeft')
-      await expect(lab.active).toHaveAttribute('aria-expanded', 'false')
-      await lab.press('ArrowLeft')
-      await expect(lab.active).toHaveAttribute('aria-level', '1')
-    })
-    await windowTest.step('a table hit leads to where its value was computed, and back', async () => {
-      await lab.outline.focus()
-      await lab.press('n')
-      await expect(lab.active).toHaveAccessibleName(/table hit/)
-      const hit = await lab.active.getAttribute('aria-label')
-      await lab.press('g')
-      await expect(lab.active).not.toHaveAccessibleName(/table hit/)
-      await lab.press('b')
-      await expect(lab.active).toHaveAccessibleName(hit!)
-    })
-    await windowTest.step('the lecture goes through the search with the line lit, and back', async () => {
-      await lab.outline.focus()
-      await lab.press('Home')
-      await lab.button('Lecture').click()
-      const lit = lab.page.getByRole('region', { name: 'Pseudo-code' }).locator('[aria-current="step"]')
-      await expect(lit).toContainText('player(board, d, p)')
-      await lab.outline.focus()
-      await lab.press('i')
-      await expect(lit).toContainText('chance(afterstate')
-      await lab.press('o')
-      await expect(lit).toContainText('return')
-      await lab.press('i')
-      await expect(lit).toContainText('best ← max')
-      await lab.press('j')
-      await expect(lit).toContainText('return')
-      await lab.press('u')
-      await expect(lit).toContainText('best ← max')
-    })
-  },
-)
-
-windowTest(
-  'a search of another game is recorded, saved as a file and opened again; its lecture tells no value before its event',
-  async ({ usedWindow }) => {
-    const lab = await treePage(usedWindow.page)
-    await lab.page.setViewportSize({ width: 1280, height: 800 })
-    await lab.openTree()
+async function goThrough(lab: TreePage): Promise<void> {
+  await windowTest.step('the outline is said to a screen reader with level, place and state', async () => {
     await lab.outline.focus()
-    await lab.press('r')
-    const dialog = lab.page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Game' }).selectOption('Tic-tac-toe')
-    await dialog.getByRole('textbox', { name: 'Position', exact: true }).fill('XO./.X./..O')
-    await dialog.getByRole('textbox', { name: 'Plies' }).fill('4')
-    await dialog.getByRole('button', { name: 'Search' }).click()
-    await expect(lab.rows(/^MAX's node, root, value 1/)).toBeVisible()
+    await lab.press('Home')
+    await expect(lab.active).toHaveAttribute('aria-level', '1')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'true')
+    await lab.press('ArrowRight')
+    await expect(lab.active).toHaveAttribute('aria-level', '2')
+    await expect(lab.active).toHaveAttribute('aria-posinset', '1')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'false')
+    await lab.press('ArrowRight')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'true')
+    await lab.press('ArrowRight')
+    await expect(lab.active).toHaveAttribute('aria-level', '3')
+    await expect(lab.panel.getByRole('img', { name: /^Board of the node/ })).toBeVisible()
+    await lab.press('ArrowLeft')
+    await expect(lab.active).toHaveAttribute('aria-level', '2')
+    await lab.press('ArrowLeft')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'false')
+    await lab.press('ArrowLeft')
+    await expect(lab.active).toHaveAttribute('aria-level', '1')
+  })
+  await windowTest.step('a table hit leads to where its value was computed, and back', async () => {
     await lab.outline.focus()
-    await lab.press('e')
-    await expect(lab.rows(/pruned: [-−.\d]+ ≥ β = /).first()).toBeVisible()
-    await expectWhole(lab.page, ['edge', 'value', 'difference', 'window', 'size', 'depth', 'flags'])
-    const size = await lab.page.locator('.tabs').getByRole('status').innerText()
-    // the stand-in for Electron has no downloads: what is handed to the browser is looked at
-    await lab.page.evaluate(() => {
-      const make = URL.createObjectURL.bind(URL)
-      URL.createObjectURL = content => {
-        window.savedTree = content as Blob
-        return make(content)
-      }
-    })
-    await lab.button('Export').click()
-    await lab.button('Save the tree').click()
-    await expect.poll(() => lab.page.evaluate(() => window.savedTree !== undefined)).toBe(true)
-    await lab.press('Escape')
-    await lab.page.evaluate(() => {
-      const dropped = new DataTransfer()
-      dropped.items.add(new File([window.savedTree!], 'mine.trace'))
-      document
-        .querySelector('main')!
-        .dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }))
-    })
-    await expect(lab.page.locator('.tab.shown')).toContainText('mine.trace')
-    await expect(lab.page.locator('.tabs').getByRole('status')).toContainText(size.split(' · ')[0]!)
-    await expect(lab.page.locator('.tab')).toHaveCount(3)
+    await lab.press('n')
+    await expect(lab.active).toHaveAccessibleName(/table hit/)
+    const hit = await lab.active.getAttribute('aria-label')
+    await lab.press('g')
+    await expect(lab.active).not.toHaveAccessibleName(/table hit/)
+    await lab.press('b')
+    await expect(lab.active).toHaveAccessibleName(hit!)
+  })
+  await windowTest.step('the lecture goes through the search with the line lit, and back', async () => {
     await lab.outline.focus()
     await lab.press('Home')
     await lab.button('Lecture').click()
-    const code = lab.page.getByRole('region', { name: 'Pseudo-code' })
-    const lit = code.locator('[aria-current="step"]')
-    await expect(lit).toContainText('AlphaBeta(State, D, α, β)')
-    await expect(lab.rows(/./)).toHaveCount(1)
+    const lit = lab.page.getByRole('region', { name: 'Pseudo-code' }).locator('[aria-current="step"]')
+    await expect(lit).toContainText('player(board, d, p)')
     await lab.outline.focus()
-    const heights = new Set<number>()
-    for (let i = 0; i < 12; i++) {
-      const known = await lab.rows(/value/).evaluateAll(all => all.filter(row => !row.ariaLabel!.includes('no value')).length)
-      if (i < 6) expect(known).toBe(0)
-      heights.add((await code.getByRole('list').boundingBox())!.height)
-      await lab.press('i')
-    }
-    await expect(lab.rows(/root, no value/)).toBeVisible()
-    expect([...heights]).toHaveLength(1)
-    await expect(code.getByRole('group', { name: 'Calls' }).getByRole('row')).not.toHaveCount(1)
-    await lab.page.setViewportSize({ width: 600, height: 800 })
-    expect((await code.getByRole('list').boundingBox())!.height).toBeGreaterThan(150)
-    expect((await lab.panel.boundingBox())!.height).toBeGreaterThan(150)
-    expect(lab.complaints).toEqual([])
-  },
-)
+    await lab.press('i')
+    await expect(lit).toContainText('chance(afterstate')
+    await lab.press('o')
+    await expect(lit).toContainText('return')
+    await lab.press('i')
+    await expect(lit).toContainText('best ← max')
+    await lab.press('j')
+    await expect(lit).toContainText('return')
+    await lab.press('u')
+    await expect(lit).toContainText('best ← max')
+  })
+}
 
-windowTest(
-  'nothing on the Tree screen is cut in a window of the usual size; axe finds nothing serious',
-  async ({ usedWindow }) => {
-    const lab = await treePage(usedWindow.page)
-    const { page } = lab
-    await lab.openTree()
-    await windowTest.step('the moves beside each other are all in sight', async () => {
-      const moves = lab.panel.getByRole('group', { name: 'The moves beside each other' })
-      await expect(moves.getByRole('columnheader')).toHaveCount(4)
-      expect(await moves.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    })
-    await windowTest.step('the outline has every column, and the figures in them are whole', async () => {
-      await lab.outline.press('ArrowDown')
-      await lab.outline.press('*') // the tiles after every slide
-      await expect(page.locator('.outline .row .part').filter({ hasText: /\d/ }).first()).toBeVisible()
-      await expect(page.locator('.outline .head .part')).toHaveText('p · v')
-      await expectWhole(page, ['value', 'difference', 'chance', 'part', 'size', 'depth'])
-    })
-    for (const [width, height] of [
-      [1280, 800],
-      [900, 700],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expect(lab.panel.getByRole('table').first()).toBeVisible()
-      await expectNoFindings(page, `tree-${width}`)
+async function nothingCut(lab: TreePage): Promise<void> {
+  const { page } = lab
+  await lab.button('Lecture').click() // ends it
+  await lab.outline.focus()
+  await lab.press('Home')
+  await windowTest.step('the moves beside each other are all in sight', async () => {
+    const moves = lab.panel.getByRole('group', { name: 'The moves beside each other' })
+    await expect(moves.getByRole('columnheader')).toHaveCount(4)
+    expect(await moves.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
+  await windowTest.step('the outline has every column, and the figures in them are whole', async () => {
+    await lab.outline.press('ArrowDown')
+    await lab.outline.press('*') // the tiles after every slide
+    await expect(page.locator('.outline .row .part').filter({ hasText: /\d/ }).first()).toBeVisible()
+    await expect(page.locator('.outline .head .part')).toHaveText('p · v')
+    await expectWhole(page, ['value', 'difference', 'chance', 'part', 'size', 'depth'])
+  })
+}
+
+async function recordAnother(lab: TreePage): Promise<void> {
+  await lab.outline.focus()
+  await lab.press('r')
+  const dialog = lab.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Game' }).selectOption('Tic-tac-toe')
+  await dialog.getByRole('textbox', { name: 'Position', exact: true }).fill('XO./.X./..O')
+  await dialog.getByRole('textbox', { name: 'Plies' }).fill('4')
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  await expect(lab.rows(/^MAX's node, root, value 1/)).toBeVisible()
+  await lab.outline.focus()
+  await lab.press('e')
+  await expect(lab.rows(/pruned: [-−.\d]+ ≥ β = /).first()).toBeVisible()
+  await expectWhole(lab.page, ['edge', 'value', 'difference', 'window', 'size', 'depth', 'flags'])
+  const size = await lab.page.locator('.tabs').getByRole('status').innerText()
+  // the stand-in for Electron has no downloads: what is handed to the browser is looked at
+  await lab.page.evaluate(() => {
+    const make = URL.createObjectURL.bind(URL)
+    URL.createObjectURL = content => {
+      window.savedTree = content as Blob
+      return make(content)
     }
-  },
-)
+  })
+  await lab.button('Export').click()
+  await lab.button('Save the tree').click()
+  await expect.poll(() => lab.page.evaluate(() => window.savedTree !== undefined)).toBe(true)
+  await lab.press('Escape')
+  await lab.page.evaluate(() => {
+    const dropped = new DataTransfer()
+    dropped.items.add(new File([window.savedTree!], 'mine.trace'))
+    document
+      .querySelector('main')!
+      .dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }))
+  })
+  await expect(lab.page.locator('.tab.shown')).toContainText('mine.trace')
+  await expect(lab.page.locator('.tabs').getByRole('status')).toContainText(size.split(' · ')[0]!)
+  await expect(lab.page.locator('.tab')).toHaveCount(3)
+  await lab.outline.focus()
+  await lab.press('Home')
+  await lab.button('Lecture').click()
+  const code = lab.page.getByRole('region', { name: 'Pseudo-code' })
+  const lit = code.locator('[aria-current="step"]')
+  await expect(lit).toContainText('AlphaBeta(State, D, α, β)')
+  await expect(lab.rows(/./)).toHaveCount(1)
+  await lab.outline.focus()
+  const heights = new Set<number>()
+  for (let i = 0; i < 12; i++) {
+    const known = await lab.rows(/value/).evaluateAll(all => all.filter(row => !row.ariaLabel!.includes('no value')).length)
+    if (i < 6) expect(known).toBe(0)
+    heights.add((await code.getByRole('list').boundingBox())!.height)
+    await lab.press('i')
+  }
+  await expect(lab.rows(/root, no value/)).toBeVisible()
+  expect([...heights]).toHaveLength(1)
+  await expect(code.getByRole('group', { name: 'Calls' }).getByRole('row')).not.toHaveCount(1)
+  await lab.page.setViewportSize({ width: 600, height: 800 })
+  expect((await code.getByRole('list').boundingBox())!.height).toBeGreaterThan(150)
+  expect((await lab.panel.boundingBox())!.height).toBeGreaterThan(150)
+}
 
 /** Without a table its tree of four pairs has 7.6 million nodes. */
 const MILLIONS = '3214215300000000'

@@ -48,28 +48,26 @@ class TunePage {
 }
 
 windowTest(
-  'a run is paused, survives the end of the lab, is resumed, validated and promoted, and its profile plays',
+  'a run is refused, started, paused, found when the lab opens again, resumed, validated and promoted, and its profile plays',
   async ({ usedWindow }) => {
     windowTest.setTimeout(330_000)
-    let { page } = usedWindow
+    const { page } = usedWindow
+    const lab = new LabPage(page)
     let tune = await TunePage.open(page)
+    await windowTest.step('a run that cannot be is refused at its field', () => refuse(tune))
     await page.getByRole('combobox', { name: 'Begin from' }).selectOption('Thesis, experiment 1')
     await expect(page.getByText('assumed', { exact: true }).first()).toBeVisible()
-    await tune.fill('Iterations', 60) // long enough to be paused in the middle, on any machine
+    await tune.fill('Iterations', 30) // long enough to be paused in the middle, on any machine
     await tune.fill('Unseen games', 40)
-    await page.screenshot({ path: 'test-results/tune-form.png' })
     await tune.button('Start').click()
 
-    await expect.poll(() => tune.evaluations(), { timeout: 120_000 }).toBeGreaterThan(100)
+    await expect.poll(() => tune.evaluations(), { timeout: 120_000 }).toBeGreaterThan(0)
     await tune.button('Pause').click() // at once: a fast machine is soon done
     await expect(tune.state).toHaveText('paused')
     const paused = await tune.evaluations()
-    expect(paused).toBeLessThan(3_000)
-    await page.screenshot({ path: 'test-results/tune-paused.png' })
+    expect(paused).toBeLessThan(1_500)
 
-    await usedWindow.restart()
-    page = usedWindow.page
-    const lab = new LabPage(page)
+    await usedWindow.openAgain()
     tune = await TunePage.open(page)
     await expect(tune.state).toHaveText('paused')
     await expect.poll(() => tune.evaluations()).toBeGreaterThanOrEqual(paused)
@@ -78,9 +76,8 @@ windowTest(
     await tune.button('Resume').click()
     await expect.poll(() => tune.picture('Convergence')).not.toBe(before)
     await expect(tune.state).toHaveText('finished', { timeout: 240_000 })
-    await expect.poll(() => tune.evaluations()).toBe(3_000) // the table follows at most once a second
+    await expect.poll(() => tune.evaluations()).toBe(1_500) // the table follows at most once a second
     await expect(page.getByRole('region', { name: 'Result' })).toContainText(/points per game: candidate \d+ on 40 unseen games/)
-    await page.screenshot({ path: 'test-results/tune-finished.png' })
 
     await tune.button('Validate').focus()
     await expect(page.getByRole('tooltip')).toContainText('Already validated on 40 unseen games')
@@ -98,20 +95,17 @@ windowTest(
   },
 )
 
-windowTest(
-  'a run that cannot be is refused at its field, and the Tune screen is accessible',
-  async ({ usedWindow: { page } }) => {
-    const tune = await TunePage.open(page)
-    await tune.fill('Particles', 0)
-    await expect(page.getByRole('group', { name: 'Particles' }).getByRole('alert')).toContainText('1')
-    await expect(tune.button('Start')).toBeDisabled()
-    await tune.fill('Particles', 50)
-    await expect(tune.button('Start')).toBeEnabled()
-    await tune.fill('Upper bound of Equal pairs h2', 0)
-    await expect(page.getByRole('alert').filter({ hasText: 'h2' })).toContainText('empty')
-    await expectNoFindings(page, 'tune')
-  },
-)
+async function refuse(tune: TunePage): Promise<void> {
+  const { page } = tune
+  await tune.fill('Particles', 0)
+  await expect(page.getByRole('group', { name: 'Particles' }).getByRole('alert')).toContainText('1')
+  await expect(tune.button('Start')).toBeDisabled()
+  await tune.fill('Particles', 50)
+  await expect(tune.button('Start')).toBeEnabled()
+  await tune.fill('Upper bound of Equal pairs h2', 0)
+  await expect(page.getByRole('alert').filter({ hasText: 'h2' })).toContainText('empty')
+  await expectNoFindings(page, 'tune', 'main')
+}
 
 const EVALUATIONS = 100_000
 
@@ -138,7 +132,6 @@ webTest(`no task of the page is long while a run of ${EVALUATIONS} evaluations g
   })
   await expect.poll(() => tune.evaluations()).toBeGreaterThan(EVALUATIONS)
   const figures = `${EVALUATIONS} evaluations\nopening: ${longestTaskText(opening)}\ngoing on: ${longestTaskText(going)}`
-  await page.screenshot({ path: 'test-results/tune-many.png' })
   const times = await slowness(page)
   console.log(`${figures}\n${times.toFixed(2)} times slower than usual`)
   expect(Math.max(opening.processor, going.processor) / times, figures).toBeLessThan(NOTICEABLE_MS)

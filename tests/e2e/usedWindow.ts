@@ -52,7 +52,7 @@ export class UsedWindow implements LabWindow {
   }
 
   async reset(): Promise<void> {
-    await this.page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    await this.page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
     await this.page.setViewportSize({ width: 1280, height: 800 })
     await this.open(join(this.#folder, 'fresh', 'lab.db'))
   }
