@@ -1,6 +1,7 @@
 import { createPinia, disposePinia, setActivePinia } from 'pinia'
 import { createApp } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Hello, JobView } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/core/contract/preferences'
 import { labKey } from '../../src/renderer/src/bridge'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
@@ -10,15 +11,14 @@ import { leaveWord } from '../../src/renderer/src/reopened'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse } from './helpers'
+import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, unmountAll } from './helpers'
 
-let unmount = () => {}
 beforeEach(() => {
   setActivePinia(createPinia())
 })
+let leave = () => {}
 afterEach(() => {
-  unmount()
-  unmount = () => {}
+  leave()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   sessionStorage.clear()
@@ -36,23 +36,18 @@ describe('toasts', () => {
     expect(toasts.list).toEqual([])
   })
 
-  test('the oldest leave when there are too many', () => {
+  test('the same again is counted, not stacked; the oldest leave when there are too many', () => {
     const toasts = useToasts()
+    for (let i = 0; i < 3; i++) toasts.show(failure('lost'))
+    expect(toasts.list.map(({ title, times }) => ({ title, times }))).toEqual([{ title: 'lost', times: 3 }])
     for (let i = 0; i < 20; i++) toasts.show(failure(`failure ${i}`))
     expect(toasts.list).toHaveLength(MOST_TOASTS)
     expect(toasts.list.at(-1)!.title).toBe('failure 19')
   })
 
-  test('the same again is counted, not stacked', () => {
-    const toasts = useToasts()
-    for (let i = 0; i < 3; i++) toasts.show(failure('lost'))
-    expect(toasts.list.map(({ title, times }) => ({ title, times }))).toEqual([{ title: 'lost', times: 3 }])
-  })
-
   test('one with an action stays until it is decided, is never taken for another, and leaves when it is done', async () => {
     vi.useFakeTimers()
     const wrapper = mountWith(ToastList, fakeLab().lab)
-    unmount = () => wrapper.unmount()
     const toasts = useToasts()
     const done: string[] = []
     const undo = (what: string) => ({ label: 'Undo', run: () => void done.push(what) })
@@ -69,7 +64,6 @@ describe('toasts', () => {
   test('a notice stays while the pointer or the focus is on it, and a moment longer', async () => {
     vi.useFakeTimers()
     const wrapper = mountWith(ToastList, fakeLab().lab)
-    unmount = () => wrapper.unmount()
     const toasts = useToasts()
     toasts.show({ kind: 'notice', title: 'deleted', action: { label: 'Undo', run: () => {} } })
     await vi.advanceTimersByTimeAsync(14_900)
@@ -90,7 +84,6 @@ describe('toasts', () => {
   test('one that was held when it was dismissed holds no other', async () => {
     vi.useFakeTimers()
     const wrapper = mountWith(ToastList, fakeLab().lab)
-    unmount = () => wrapper.unmount()
     const toasts = useToasts()
     for (const title of ['one', 'two']) toasts.show({ kind: 'notice', title })
     await vi.advanceTimersByTimeAsync(0)
@@ -117,7 +110,7 @@ describe('the look', () => {
   function met(preferences: Partial<Preferences>, answer?: Parameters<typeof fakeLab>[0]) {
     const fake = fakeLab(answer)
     const pinia = createPinia()
-    unmount = () => disposePinia(pinia)
+    leave = () => disposePinia(pinia)
     const app = createApp({}).use(pinia).provide(labKey, fake.lab)
     return app.runWithContext(() => {
       const look = useAppearance()
@@ -170,7 +163,6 @@ describe('the frame', () => {
   async function open(answer: Parameters<typeof fakeLab>[0]) {
     fake = fakeLab(answer)
     const wrapper = mountWith(App, fake.lab)
-    unmount = () => wrapper.unmount()
     await flushPromises()
     return { ...fake, wrapper }
   }
@@ -196,11 +188,11 @@ describe('the frame', () => {
       expect(first.wrapper.text()).not.toContain('The engine is playing') // once it is taken over, the line is gone for good
     }
     expect(first.calls).toContainEqual({ name: 'setPreferences', arg: { beenHere: true } })
-    unmount()
+    unmountAll()
     const known = { ...fresh, preferences: { ...DEFAULT_PREFERENCES, beenHere: true } }
     const second = await open(name => (name === 'hello' ? known : undefined))
     expect(second.names()).toEqual(['hello'])
-    unmount()
+    unmountAll()
     const halfway = await open(name => (name === 'hello' ? hello({ preferences: DEFAULT_PREFERENCES }) : undefined))
     expect(halfway.names()).not.toContain('startAutoplay')
   })
@@ -257,15 +249,6 @@ describe('the frame', () => {
     expect(wrapper.get<HTMLInputElement>('input[role="switch"][aria-keyshortcuts="L"]').element.checked).toBe(false)
   })
 
-  test('a failure while the lab is met is shown too', async () => {
-    const { wrapper } = await open(name => {
-      if (name !== 'hello') return undefined
-      fake.emit('failure', { code: 'BAD_FILE', message: 'preferences.json: set aside' })
-      return hello()
-    })
-    expect(wrapper.get('.toast[role="alert"]').text()).toContain('preferences.json: set aside')
-  })
-
   test('what is not saved has one toast, which changes with it and leaves when everything is saved', async () => {
     const problem = { code: 'STORE_FULL', message: 'There is no room in /data.' } as const
     const unsaved = { things: ['game'], problem, since: 0, canWriteAnew: false, retries: true } as const
@@ -293,18 +276,6 @@ describe('the frame', () => {
     expect(wrapper.get('main').classes()).toContain(screen)
   })
 
-  test('the focus comes back with the lab', async () => {
-    const { wrapper, away } = await open(name => (name === 'hello' ? hello() : undefined))
-    const undo = wrapper.get<HTMLElement>('button[aria-label="Undo"]')
-    undo.element.focus()
-    away.value = 'silent'
-    await flushPromises()
-    expect(document.activeElement).toBe(document.body)
-    away.value = undefined
-    await flushPromises()
-    expect(document.activeElement).toBe(undo.element)
-  })
-
   test.each([
     [undefined, 'npx lab address'],
     ['/my data', "npx lab address --home '/my data'"],
@@ -315,18 +286,16 @@ describe('the frame', () => {
     const alert = () => wrapper.get('[role="alert"]')
     expect(alert().get('code').text()).toBe(command)
     expect(alert().text()).not.toContain('If the lab was started with')
-    unmount()
+    unmountAll()
     // after a reload nobody is there to say it again
     const reloaded = fakeLab()
     reloaded.away.value = 'restarted'
     reloaded.connected.value = false
     const again = mountWith(App, reloaded.lab)
-    unmount = () => again.unmount()
     expect(again.get('[role="alert"] code').text()).toBe(command)
     sessionStorage.clear()
     again.unmount()
     const unknown = mountWith(App, reloaded.lab)
-    unmount = () => unknown.unmount()
     expect(unknown.get('[role="alert"]').text()).toContain('If the lab was started with --home FOLDER')
   })
 
@@ -344,10 +313,51 @@ describe('the frame', () => {
     expect(wrapper.find('[role="img"]').exists()).toBe(true)
   })
 
-  test('the state of the lab is not shown while it is unknown', async () => {
-    const busy = hello({ analysis: { on: true, running: true } })
-    const { wrapper, connected, emit } = await open(name => (name === 'hello' ? busy : undefined))
-    emit('status', { ...busy.status, state: 'playing', nodes: 4 })
+  test('a lab out of reach leaves nothing to press, and is said with what to do', async () => {
+    const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 4 } }) })
+    const { wrapper, away, connected, names } = await open(name => (name === 'hello' ? playing : undefined))
+    const isThere = () => ['.autoplay', '.status'].map(part => wrapper.find(part).exists())
+    for (const [why, title] of [
+      ['silent', 'The lab does not answer'],
+      ['restarted', 'The lab was restarted'],
+      ['noAddress', 'This tab is not connected to the lab'],
+      ['usedAddress', 'This address no longer opens the lab'],
+    ] as const) {
+      expect(isThere()).toEqual([true, true])
+      expect(wrapper.get('nav').attributes()).not.toHaveProperty('inert')
+      away.value = why
+      connected.value = false
+      await flushPromises()
+      const alert = wrapper.get('[role="alert"]')
+      expect(alert.get('h1').text()).toBe(title)
+      expect(alert.text()).toMatch(/press Enter in the terminal where the lab runs.*npx lab address/s)
+      expect(isThere()).toEqual([false, false])
+      expect(wrapper.get('nav').attributes()).toHaveProperty('inert')
+      const asked = names().length
+      for (const key of [' ', 'ArrowLeft', '?', 'l']) press(key)
+      press('k', { ctrlKey: true })
+      await flushPromises()
+      expect(names()).toHaveLength(asked)
+      expect(document.querySelector('[role="dialog"], dialog')).toBeNull()
+      away.value = undefined
+      connected.value = true
+      await flushPromises()
+    }
+  })
+
+  test('without a connection the state of the lab is unknown, and then everything is requested again; the focus comes back', async () => {
+    let score = 100
+    const met = () => hello({ game: gameView({ score }), analysis: { on: true, running: true } })
+    const { wrapper, connected, away, names, emit } = await open(name => (name === 'hello' ? met() : undefined))
+    const undo = wrapper.get<HTMLElement>('button[aria-label="Undo"]')
+    undo.element.focus()
+    away.value = 'silent'
+    await flushPromises()
+    expect(document.activeElement).toBe(document.body)
+    away.value = undefined
+    await flushPromises()
+    expect(document.activeElement).toBe(undo.element)
+    emit('status', { ...met().status, state: 'playing', nodes: 4 })
     emit('jobs', [{ id: 1, kind: 'tune', title: 'A run', state: 'running', progress: 0.5 } as never])
     await flushPromises()
     const status = () => wrapper.get('.status').text()
@@ -356,62 +366,23 @@ describe('the frame', () => {
     await flushPromises()
     expect(status()).toContain('Not connected')
     expect(status()).not.toMatch(/Playing|Depth|A run/)
-    connected.value = true
-    await flushPromises()
-    expect(status()).not.toContain('Not connected')
-  })
-
-  test.each([
-    ['silent', 'The lab does not answer'],
-    ['restarted', 'The lab was restarted'],
-    ['noAddress', 'This tab is not connected to the lab'],
-    ['usedAddress', 'This address no longer opens the lab'],
-  ] as const)('a lab out of reach (%s) leaves nothing to press, and is said with what to do', async (why, title) => {
-    const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 4 } }) })
-    const { wrapper, away, connected, names } = await open(name => (name === 'hello' ? playing : undefined))
-    expect(wrapper.find('.autoplay').exists()).toBe(true)
-    away.value = why
-    connected.value = false
-    await flushPromises()
-    const alert = wrapper.get('[role="alert"]')
-    expect(alert.get('h1').text()).toBe(title)
-    expect(alert.text()).toMatch(/press Enter in the terminal where the lab runs.*npx lab address/s)
-    expect(wrapper.find('.autoplay').exists()).toBe(false)
-    expect(wrapper.find('.status').exists()).toBe(false)
-    expect(wrapper.get('nav').attributes()).toHaveProperty('inert')
-    const asked = names().length
-    for (const key of [' ', 'ArrowLeft', '?', 'l']) press(key)
-    press('k', { ctrlKey: true })
-    await flushPromises()
-    expect(names()).toHaveLength(asked)
-    expect(document.querySelector('[role="dialog"], dialog')).toBeNull()
-
-    away.value = undefined
-    connected.value = true
-    await flushPromises()
-    expect(wrapper.find('.autoplay').exists()).toBe(true)
-    expect(wrapper.get('nav').attributes()).not.toHaveProperty('inert')
-  })
-
-  test('after a lost connection the page requests everything again', async () => {
-    let score = 100
-    const { wrapper, connected, names } = await open(name =>
-      name === 'hello' ? hello({ game: gameView({ score }) }) : undefined,
-    )
-    connected.value = false
-    await flushPromises()
     expect(wrapper.get('.connection').text()).toContain('lost')
     score = 5_000
     connected.value = true
     await flushPromises()
     expect(names().filter(name => name === 'hello')).toHaveLength(2)
+    expect(status()).not.toContain('Not connected')
     expect(wrapper.get('.score dd').text()).toBe('5,000')
   })
 
-  test('a failure shows what happened, why, and what to do; a stop is not a failure', async () => {
-    const { wrapper, emit } = await open(name =>
-      name === 'hello' ? hello() : name === 'undo' ? refuse('CANCELLED') : refuse('WORKER_LOST', 'thread 2 died'),
-    )
+  test('a failure shows what happened, why, and what to do, also while the lab is met; a stop is not a failure', async () => {
+    const { wrapper, emit } = await open(name => {
+      if (name === 'undo') return refuse('CANCELLED')
+      fake.emit('failure', { code: 'BAD_FILE', message: 'preferences.json: set aside' })
+      return hello()
+    })
+    expect(wrapper.get('.toast[role="alert"]').text()).toContain('preferences.json: set aside')
+    await wrapper.get('.toast .dismiss').trigger('click')
     await wrapper.get('button[aria-label="Undo"]').trigger('click')
     await flushPromises()
     expect(wrapper.findAll('.toast')).toHaveLength(0)
@@ -420,73 +391,26 @@ describe('the frame', () => {
     expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*a fault.*The lab continues/s)
   })
 
-  test.each([
-    ['browser', 'Alt 2'],
-    ['window', 'Ctrl 2'],
-  ] as const)('in a %s the palette names the key that opens a screen there: %s', async (host, keys) => {
-    await open(name => (name === 'hello' ? hello({ host }) : undefined))
-    press('k', { ctrlKey: true })
-    await flushPromises()
-    const commands = [...document.querySelectorAll('.command')].map(each => each.textContent)
-    expect(commands.some(text => text.includes('Go to Tree') && text.includes(keys))).toBe(true)
-  })
-
-  test('the status bar names the job that runs, and has no figures of Play on another screen', async () => {
+  test('the status bar shows what the lab has of its state: no figures before a search, nor of Play on another screen', async () => {
     const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
-    const status = { depth: 7, nodes: 2_345_678, nodesPerSecond: 138e6, hitRate: 0.05, threads: 2, memoryBytes: 1023 * 2 ** 20 }
-    const text = () => wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
-    const job = { id: 1, kind: 'tuning' as const, title: 'a run', done: 3, total: 10 }
-    emit('status', { ...status, state: 'idle' })
-    await flushPromises()
-    expect(text()).toMatch(/^IdleDepth7.*Memory1,023 MiB/)
-    emit('jobs', [{ ...job, state: 'paused' }])
-    await flushPromises()
-    expect(text()).toMatch(/^Idle/)
-    emit('jobs', [{ ...job, state: 'running' }])
-    await flushPromises()
-    expect(text()).toMatch(/^TuningDepth7/)
+    const show = async (status: Partial<Hello['status']>, ...jobs: JobView[]) => {
+      emit('status', { ...hello().status, threads: 2, memoryBytes: 96 * 2 ** 20, ...status })
+      emit('jobs', jobs)
+      await flushPromises()
+      return wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
+    }
+    expect(await show({})).toMatch(/^IdleThreads2Memory/)
+    expect(await show({ nodes: 4 })).toMatch(/^IdleDepth0Nodes4Threads2/) // without a table
+    expect(await show({ nodes: 4, hitRate: 0 })).toMatch(/^IdleDepth0Nodes4Table hits0%Threads2/)
+    const searched = { depth: 7, nodes: 2_345_678, nodesPerSecond: 138e6, hitRate: 0.0512 }
+    expect(await show({ ...searched, state: 'analysing' })).toBe(
+      'AnalysingDepth7Nodes2.346 MNodes/s138 MTable hits5.1%Threads2Memory96 MiBKernel kConnected',
+    )
+    const job = { id: 1, kind: 'tuning', title: 'a run', done: 3, total: 10 } as const
+    expect(await show(searched, { ...job, state: 'paused' })).toMatch(/^IdleDepth7/)
+    expect(await show(searched, { ...job, state: 'running' })).toMatch(/^TuningDepth7/)
     useNavigation().open({ screen: 'settings' })
-    await flushPromises()
-    expect(text()).toMatch(/^TuningThreads2Memory/)
-    emit('status', { ...status, state: 'analysing' })
-    await flushPromises()
-    expect(text()).toMatch(/^AnalysingDepth7/) // it is the engine's work now
-  })
-
-  test('the status bar has no figures of a search before there was one, nor of a table that there is not', async () => {
-    const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
-    const text = () => wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
-    expect(text()).toMatch(/^IdleThreads1Memory/)
-    const searched = {
-      state: 'idle',
-      depth: 0,
-      nodes: 4,
-      nodesPerSecond: null,
-      hitRate: null,
-      threads: 1,
-      memoryBytes: 2 ** 20,
-    } as const
-    emit('status', searched)
-    await flushPromises()
-    expect(text()).toMatch(/^IdleDepth0Nodes4Threads1/)
-    emit('status', { ...searched, hitRate: 0 })
-    await flushPromises()
-    expect(text()).toMatch(/^IdleDepth0Nodes4Table hits0%Threads1/)
-  })
-
-  test('the status bar shows the state of the lab', async () => {
-    const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
-    emit('status', {
-      state: 'analysing',
-      depth: 7,
-      nodes: 2_345_678,
-      nodesPerSecond: 138e6,
-      hitRate: 0.0512,
-      threads: 2,
-      memoryBytes: 96 * 2 ** 20,
-    })
-    await flushPromises()
-    const text = wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
-    expect(text).toBe('AnalysingDepth7Nodes2.346 MNodes/s138 MTable hits5.1%Threads2Memory96 MiBKernel kConnected')
+    expect(await show(searched, { ...job, state: 'running' })).toMatch(/^TuningThreads2Memory/)
+    expect(await show({ ...searched, state: 'analysing' }, { ...job, state: 'running' })).toMatch(/^AnalysingDepth7/) // the engine's
   })
 })

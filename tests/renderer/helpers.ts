@@ -1,7 +1,8 @@
 import { flushPromises, mount, type MountingOptions, type VueWrapper } from '@vue/test-utils'
 import { createPinia, disposePinia, setActivePinia, type Pinia } from 'pinia'
 import { afterAll } from 'vitest'
-import { shallowRef, type Component } from 'vue'
+import { TooltipProvider } from 'reka-ui'
+import { defineComponent, h, shallowRef, type Component, type VNode } from 'vue'
 import type { CallName, GameView, Hello, KnownProfile, LabEvents, ValueLine } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { LabError, type LabErrorData } from '../../src/core/errors'
@@ -108,7 +109,9 @@ export function fakeLab(answer: (name: CallName, arg: unknown) => unknown = () =
     for (const listener of [...(listeners[event] ?? [])]) listener(payload)
   }
   const listening = () => Object.values(listeners).reduce((sum, heard) => sum + heard.length, 0)
-  return { lab, calls, emit, connected, away, listening, names: () => calls.map(({ name }) => name) }
+  /** The arguments of each call of a name. */
+  const asked = (name: CallName) => calls.filter(each => each.name === name).map(({ arg }) => arg)
+  return { lab, calls, emit, connected, away, listening, asked, names: () => calls.map(({ name }) => name) }
 }
 
 export function refuse(code: LabErrorData['code'], message = 'why'): never {
@@ -125,6 +128,34 @@ export function mountWith(component: Component, lab: Lab, options: MountingOptio
   })
   mounted.add({ wrapper, pinia })
   return wrapper
+}
+
+/** A screen, or a part of one, in what surrounds it in the window. */
+export function mountScreen(lab: Lab, shown: () => VNode | VNode[], setup: () => unknown = () => undefined) {
+  const screen = defineComponent(() => {
+    setup()
+    return () => h(TooltipProvider, shown)
+  })
+  return mountWith(screen, lab)
+}
+
+/** The result of a composable, in a component that shows nothing. */
+export function withSetup<T>(lab: Lab, composable: () => T): T {
+  let result!: T
+  const nothing = defineComponent(() => {
+    result = composable()
+    return () => h('i')
+  })
+  mountWith(nothing, lab)
+  return result
+}
+
+/** An answer that comes when the test gives it. */
+export function later<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<T>((done, fail) => ([resolve, reject] = [done, fail]))
+  return { promise, resolve, reject }
 }
 
 interface Mounted {

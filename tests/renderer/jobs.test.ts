@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { JobView } from '../../src/core/contract/calls'
 import App from '../../src/renderer/src/App.vue'
 import { fakeLab, flushPromises, hello, mountWith } from './helpers'
 
 const JOB: JobView = { id: 3, kind: 'bench', title: 'thesis', state: 'running', done: 250, total: 1000, leftMs: 130 * 60_000 }
 
-let unmount = () => {}
 beforeEach(() => void (document.body.innerHTML = ''))
-afterEach(() => unmount())
 
 async function open(jobs: readonly JobView[]) {
   const fake = fakeLab(name => (name === 'hello' ? hello({ jobs }) : undefined))
   const wrapper = mountWith(App, fake.lab)
-  unmount = () => wrapper.unmount()
   await flushPromises()
   return { ...fake, wrapper, bar: wrapper.get('.status') }
 }

@@ -1,12 +1,9 @@
 /** The dialog of what was deleted. */
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallName, DeletedThing, DeletedWindow } from '../../../../src/core/contract/calls'
 import DeletedDialog from '../../../../src/renderer/src/features/deleted/DeletedDialog.vue'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, mountWith, refuse } from '../../helpers'
-
-let unmount = () => {}
-afterEach(() => unmount())
 
 const profile = (id: number, name: string): DeletedThing => ({ kind: 'profiles', id, deleted: 1e12, name, title: `The ${name}` })
 const game = (id: number): DeletedThing => ({
@@ -40,7 +37,6 @@ async function open(first: DeletedThing['kind'], given: readonly DeletedThing[],
     return { rows: of(kind).slice(offset, offset + limit), totals } satisfies DeletedWindow
   })
   const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first } })
-  unmount = () => wrapper.unmount()
   await flushPromises()
   const button = (text: string) =>
     wrapper.findAll('button').find(each => each.text() === text || each.attributes('aria-label') === text)!

@@ -7,9 +7,7 @@ import { useNavigation, usePlace, type Errand } from '../../../../src/renderer/s
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, mountWith } from '../../helpers'
 
-let unmount = () => {}
 afterEach(() => {
-  unmount()
   vi.restoreAllMocks()
 })
 
@@ -34,7 +32,6 @@ function open({ review = { games: 1 }, added = [41], first = 41 }: Import = {}, 
     return () => h(TooltipProvider, () => h(IncomingReceiver))
   })
   const wrapper = mountWith(shell, fake.lab)
-  unmount = () => wrapper.unmount()
   const navigation = useNavigation()
   navigation.open({ screen: here.screen })
   navigation.errand = undefined

@@ -1,16 +1,13 @@
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h } from 'vue'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { GameView } from '../../../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import ControlBar from '../../../../src/renderer/src/features/play/ControlBar.vue'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
-import { fakeLab, gameView, hello, mountWith } from '../../helpers'
-
-let unmount = () => {}
-afterEach(() => unmount())
+import { fakeLab, gameView, hello, mountWith, unmountAll } from '../../helpers'
 
 /** The bar of a page that was loaded with these preferences, and what it gives the lab to keep. */
 function load(autoplaySpeed: number | 'fastest', game: GameView = gameView()) {
@@ -23,7 +20,6 @@ function load(autoplaySpeed: number | 'fastest', game: GameView = gameView()) {
     return () => h(TooltipProvider, () => h(ControlBar, { game }))
   })
   const wrapper = mountWith(shell, fake.lab)
-  unmount = () => wrapper.unmount()
   return { fake, slider: wrapper.get<HTMLInputElement>('input[type=range]'), shown: () => wrapper.get('output').text() }
 }
 
@@ -32,9 +28,9 @@ test('the speed of autoplay is given to the lab to keep, and a page that is load
   expect(fake.calls).toEqual([])
   await slider.setValue('6')
   expect(fake.calls).toEqual([{ name: 'setPreferences', arg: { autoplaySpeed: 60 } }])
-  unmount()
+  unmountAll()
   expect(load(60).shown()).toMatch(/^60 /)
-  unmount()
+  unmountAll()
   expect(load('fastest').slider.element.value).toBe('7')
 })
 

@@ -1,6 +1,6 @@
 import type { VueWrapper } from '@vue/test-utils'
 import { defineComponent, h } from 'vue'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CallName, GameView, ImportReview } from '../../../../src/core/contract/calls'
 import { MAX_SEED } from '../../../../src/core/random'
 import BoardEditor from '../../../../src/renderer/src/features/play/board/BoardEditor.vue'
@@ -9,9 +9,6 @@ import PasteDialog from '../../../../src/renderer/src/features/play/PasteDialog.
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import { useIncoming } from '../../../../src/renderer/src/ui/exchange/incoming'
 import { BOARD, fakeLab, flushPromises, gameView, mountWith, refuse } from '../../helpers'
-
-let unmount = () => {}
-afterEach(() => unmount())
 
 function open(
   component: Parameters<typeof h>[0],
@@ -26,7 +23,6 @@ function open(
     },
   })
   const wrapper = mountWith(Host, fake.lab)
-  unmount = () => wrapper.unmount()
   const closed = (event: 'close' | 'done') => (wrapper.getComponent(component as never) as VueWrapper).emitted(event)?.length ?? 0
   return { ...fake, wrapper, closed }
 }
@@ -34,32 +30,37 @@ function open(
 describe('the paste dialog', () => {
   const openPaste = (text: string, answer?: () => GameView) => open(PasteDialog, { text }, answer)
 
-  test.each([
-    ['16 digits', '0012013517A821B0'],
-    ['digits with slashes, lower case', '0012/0135/17a8/21b0'],
-    ['face values', '0 0 2 4 . 2 8 32\n2 128 1024 256 4 2 2048 0'],
-  ])('shows the board of %s', (_, text) => {
-    const { wrapper } = openPaste(text)
-    expect(wrapper.get('[role="img"]').attributes('aria-label')).toContain('Row 4: 4 2 2048 empty.')
-    expect(wrapper.get('[role="alert"]').text()).toBe('')
+  test('shows the board of digits, with slashes and in lower case, and of face values; an empty text is no mistake yet', async () => {
+    const { wrapper } = openPaste(' ')
+    const field = wrapper.get('textarea')
+    const problem = () => wrapper.get('[role="alert"]').text()
+    expect(problem()).toBe('')
+    for (const text of ['0012013517A821B0', '0012/0135/17a8/21b0', '0 0 2 4 . 2 8 32\n2 128 1024 256 4 2 2048 0']) {
+      await field.setValue(text)
+      expect(wrapper.get('[role="img"]').attributes('aria-label')).toContain('Row 4: 4 2 2048 empty.')
+      expect(problem()).toBe('')
+    }
   })
 
-  test.each([
-    ['001201351', 'a position has 16 digits, this has 9'],
-    ['0012013517A821Z0', 'character 15: "Z" is not one of 0123456789ABCDEFGH'],
-    ['2 4 8 16 2 4 8 16 3 4 8 16 2 4 8 16', 'r3c1: "3" is not a tile; tiles are the powers of two from 2 to 131072'],
-    ['HHHHHHHHHHHHHHHH', 'the tiles sum to 2097152; no game on 4×4 cells passes 262140'],
-  ])('says of %s what is wrong and where, and lets nobody play it', async (text, problem) => {
-    const { wrapper, calls } = openPaste(text)
-    expect(wrapper.get('[role="alert"]').text()).toBe(problem)
-    expect(wrapper.get('textarea').attributes('aria-invalid')).toBe('true')
-    expect(wrapper.find('[role="img"]').exists()).toBe(false)
-    await wrapper.get('textarea').trigger('keydown', { key: 'Enter' })
+  test('says what is wrong and where, and lets nobody play it', async () => {
+    const { wrapper, calls } = openPaste('')
+    const field = wrapper.get('textarea')
+    for (const [text, problem] of [
+      ['001201351', 'a position has 16 digits, this has 9'],
+      ['0012013517A821Z0', 'character 15: "Z" is not one of 0123456789ABCDEFGH'],
+      ['2 4 8 16 2 4 8 16 3 4 8 16 2 4 8 16', 'r3c1: "3" is not a tile; tiles are the powers of two from 2 to 131072'],
+      ['HHHHHHHHHHHHHHHH', 'the tiles sum to 2097152; no game on 4×4 cells passes 262140'],
+    ] as const) {
+      await field.setValue(text)
+      expect(wrapper.get('[role="alert"]').text()).toBe(problem)
+      expect(field.attributes('aria-invalid')).toBe('true')
+      expect(wrapper.find('[role="img"]').exists()).toBe(false)
+      await field.trigger('keydown', { key: 'Enter' })
+    }
+    await field.setValue('1212212112122121') // refused before it is tried, in the words of the lab
+    expect(wrapper.get('[role="alert"]').text()).toBe('nothing can move on this board: set one with a legal move')
+    expect(wrapper.get('[type=submit]').attributes()).toHaveProperty('disabled')
     expect(calls).toEqual([])
-  })
-
-  test('an empty text is no mistake yet', () => {
-    expect(openPaste(' ').wrapper.get('[role="alert"]').text()).toBe('')
   })
 
   test('reverse turns the order of the digits, for programs that write them backwards', async () => {
@@ -80,12 +81,6 @@ describe('the paste dialog', () => {
     expect(closed('close')).toBe(0)
     await wrapper.get('textarea').setValue('0012013517A821B0')
     expect(wrapper.get('[role="alert"]').text()).toBe('')
-  })
-
-  test('a board on which nothing can move is refused before it is tried, in the words of the lab', () => {
-    const { wrapper } = openPaste('1212212112122121')
-    expect(wrapper.get('[role="alert"]').text()).toBe('nothing can move on this board: set one with a legal move')
-    expect(wrapper.get('[type=submit]').attributes()).toHaveProperty('disabled')
   })
 
   describe('of a game', () => {
@@ -131,11 +126,14 @@ describe('the editor', () => {
   const button = ({ wrapper }: ReturnType<typeof openEditor>, name: string) =>
     wrapper.findAll('footer button').find(each => each.text() === name)!
 
-  test('a click sets the chosen tile, a right click one rank more, after the last the empty cell', async () => {
+  test('a click sets the chosen tile, a right click one rank more, after the last the empty cell; no tiles that no game can hold', async () => {
     const editor = openEditor()
     await editor.wrapper.get('input[aria-label="131072"]').setValue()
     await cell(editor, 0).trigger('click')
     expect(cell(editor, 0).attributes('aria-label')).toBe('Row 1, column 1: 131072')
+    await cell(editor, 1).trigger('click')
+    expect(editor.wrapper.get('[role="alert"]').text()).toMatch(/^the tiles sum to \d+; no game/)
+    expect(button(editor, 'Play from here').attributes('disabled')).toBeDefined()
     await cell(editor, 0).trigger('contextmenu')
     expect(cell(editor, 0).attributes('aria-label')).toBe('Row 1, column 1: empty')
     await cell(editor, 2).trigger('contextmenu')
@@ -151,14 +149,6 @@ describe('the editor', () => {
     await flushPromises()
     expect(editor.calls).toEqual([{ name: 'setPosition', arg: { text: '0000010000100000' } }])
     expect(editor.closed('done')).toBe(1)
-  })
-
-  test('tiles that no game can hold are refused at once', async () => {
-    const editor = openEditor()
-    await editor.wrapper.get('input[aria-label="131072"]').setValue()
-    for (const index of [0, 1]) await cell(editor, index).trigger('click')
-    expect(editor.wrapper.get('[role="alert"]').text()).toMatch(/^the tiles sum to \d+; no game/)
-    expect(button(editor, 'Play from here').attributes('disabled')).toBeDefined()
   })
 
   test('what the lab refuses is shown, and the editor stays', async () => {
@@ -183,11 +173,13 @@ describe('a new game', () => {
     expect(calls).toEqual([{ name: 'newGame', arg: seed === undefined ? {} : { seed } }])
   })
 
-  test.each(['-1', '1.5', '1e-3', 'x', '9007199254740992'])('seed "%s" is refused with its range', async text => {
+  test('a seed that is none is refused with its range', async () => {
     const { wrapper, calls } = open(NewGameDialog, { seed: 7 })
-    await wrapper.get('input').setValue(text)
-    await wrapper.get('form').trigger('submit')
-    expect(wrapper.get('[role="alert"]').text()).toContain('9007199254740991')
+    for (const text of ['-1', '1.5', '1e-3', 'x', '9007199254740992']) {
+      await wrapper.get('input').setValue(text)
+      await wrapper.get('form').trigger('submit')
+      expect(wrapper.get('[role="alert"]').text(), text).toContain('9007199254740991')
+    }
     expect(calls).toEqual([])
   })
 })

@@ -14,10 +14,9 @@ import { gameCsv } from '../../../../src/renderer/src/features/play/graph/gameCs
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'
-import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, refuse, report, valueLine } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, report, valueLine, unmountAll } from '../../helpers'
 
 let seen: (isIntersecting: boolean) => void
-let unmount = () => {}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -33,7 +32,6 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  unmount()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -77,7 +75,6 @@ async function open(fake: ReturnType<typeof fakeLab>, component: Component = Gam
     return () => h(TooltipProvider, () => h(component, { board: BOARD }))
   })
   const wrapper = mountWith(Screen, fake.lab)
-  unmount = () => wrapper.unmount()
   await flushPromises()
   const asked = () => fake.calls.filter(({ name }) => name === 'gameGraph').length
   const change = async (view: Partial<GameView> = {}) => {
@@ -143,30 +140,6 @@ describe('the graph asks', () => {
     await flushPromises()
     expect(asked()).toBe(2)
   })
-
-  test('one question at a time, and none after it is gone', async () => {
-    let answer = (_: GameGraph) => {}
-    const fake = fakeLab(name => (name === 'gameGraph' ? new Promise(resolve => (answer = resolve)) : undefined))
-    const { asked, change } = await open(fake)
-    seen(true)
-    await change()
-    await vi.advanceTimersByTimeAsync(5000)
-    expect(asked()).toBe(1)
-    unmount()
-    answer(rows())
-    await flushPromises()
-    await vi.advanceTimersByTimeAsync(5000)
-    expect(asked()).toBe(1)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('on after an answer that failed', async () => {
-    const { asked, change } = await open(fakeLab(name => (name === 'gameGraph' ? refuse('DISCONNECTED') : undefined)))
-    seen(true)
-    await vi.advanceTimersByTimeAsync(1000)
-    await change()
-    expect(asked()).toBe(2)
-  })
 })
 
 describe('the section of the graph', () => {
@@ -201,7 +174,7 @@ describe('the section of the graph', () => {
     await change()
     await vi.advanceTimersByTimeAsync(5000)
     expect(asked()).toBe(1)
-    unmount()
+    unmountAll()
     const again = await open(labWithGame(), EnginePanel, false)
     expect(again.wrapper.find('.graph').exists()).toBe(false)
     const closed = again.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
@@ -212,20 +185,22 @@ describe('the section of the graph', () => {
 describe('the value of the board', () => {
   const settings = { network: '0', target: 9, least: 4, layers: 3, cut: 0, below: 0 }
   const expert = { decides: true, settings, walls: 4, chances: { up: 0.25, down: 0.5, left: null, right: null } }
-  test.each([
-    ['of an expert that decides', { expert }, true],
-    ['of one that leaves it to the search', { expert: { ...expert, decides: false } }, false],
-    ['of a search without one', {}, false],
-    ['of an earlier board', { expert, board: parseBoard('1000 0000 0000 0000') }, false],
-  ])('%s: its chance is shown or not', async (_, change, isShown) => {
+  test('its chance is shown where an expert decides about this board', async () => {
     vi.useRealTimers()
     const fake = labWithGame()
     const { wrapper } = await open(fake, EnginePanel, false)
     usePlayerStore().offer(PROFILES, 'thesis')
     const player = { evaluator: PROFILES[0]!.evaluator, settings: PROFILES[0]!.settings, limits: {} }
-    fake.emit('analysis', { on: true, running: false, report: report(change), player })
-    await flushPromises()
-    expect(wrapper.text().includes('50% chance of the next 512: the wall expert decides')).toBe(isShown)
+    for (const [change, isShown] of [
+      [{ expert }, true],
+      [{ expert: { ...expert, decides: false } }, false],
+      [{}, false],
+      [{ expert, board: parseBoard('1000 0000 0000 0000') }, false],
+    ] as const) {
+      fake.emit('analysis', { on: true, running: false, report: report(change), player })
+      await flushPromises()
+      expect(wrapper.text().includes('50% chance of the next 512: the wall expert decides')).toBe(isShown)
+    }
   })
 })
 
@@ -246,21 +221,23 @@ test('a limit of nodes does not limit the expert of a profile, and the panel say
 })
 
 describe('the summary of the search', () => {
-  test.each([
-    ['limit', 0, 'depth 2 · 400 nodes'],
-    ['complete', 0, 'Every line was searched to its end.'],
-    ['complete', 0.1, 'Every line was searched to its end or the cut.'],
-  ] as const)('of one that ended with %j and a cut of %d says: %s', async (stopped, cut, words) => {
+  test('says how it ended', async () => {
     vi.useRealTimers()
     const fake = labWithGame()
     const { wrapper } = await open(fake, EnginePanel, false)
     const { evaluator, settings } = PROFILES[0]!
-    const player = { evaluator, settings, limits: {} }
-    fake.emit('analysis', { on: true, running: false, report: report({ stopped, cut }), player })
-    await flushPromises()
-    const line = wrapper.findAll('details').find(each => each.text().includes('Principal variation'))!
-    expect(line.text()).toContain(words)
-    expect(line.text().includes('Every line')).toBe(stopped === 'complete')
+    for (const [stopped, cut, words] of [
+      ['limit', 0, 'depth 2 · 400 nodes'],
+      ['complete', 0, 'Every line was searched to its end.'],
+      ['complete', 0.1, 'Every line was searched to its end or the cut.'],
+    ] as const) {
+      const player = { evaluator, settings, limits: {} }
+      fake.emit('analysis', { on: true, running: false, report: report({ stopped, cut }), player })
+      await flushPromises()
+      const line = wrapper.findAll('details').find(each => each.text().includes('Principal variation'))!
+      expect(line.text()).toContain(words)
+      expect(line.text().includes('Every line')).toBe(stopped === 'complete')
+    }
   })
 })
 
@@ -328,7 +305,7 @@ describe('the chart', () => {
       expect(displayed()).toEqual([true, false])
     })
 
-    test('keeps the scale that a person chose, for the next page too', async () => {
+    test('keeps the scale that a person chose, for the next page too; one evaluator has no choice of it, a single value is a point', async () => {
       const { wrapper } = await show(two())
       const shownUnit = () => wrapper.get<HTMLSelectElement>('select').element.value
       expect(shownUnit()).toBe('unit of power')
@@ -338,22 +315,15 @@ describe('the chart', () => {
       usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, graphScale: 'unit of nobody' } }))
       await flushPromises()
       expect(shownUnit()).toBe('unit of power')
-    })
-
-    test('shows a single value as a point', async () => {
-      await show(rows({ lines: [valueLine([null, 2.5, null]), valueLine([1, null, 2], 'power')] }))
-      expect(
-        shown()
-          .data.datasets.slice(0, 2)
-          .map(({ pointRadius }) => pointRadius),
-      ).toEqual([3, 0])
-    })
-
-    test('with one evaluator has one scale and no choice of it', async () => {
-      const [a, b] = two().lines
-      const { wrapper } = await show(rows({ lines: [a!, { ...b!, unit: a!.unit }] }))
-      expect(wrapper.find('select').exists()).toBe(false)
-      expect(wrapper.text()).not.toContain('own scale')
+      unmountAll()
+      const [a, b] = [valueLine([null, 2.5, null]), valueLine([1, null, 2], 'power')]
+      const one = await show(rows({ lines: [a, { ...b, unit: a.unit }], at: 12, total: 50 }))
+      expect(one.wrapper.find('select').exists()).toBe(false)
+      expect(one.wrapper.text()).not.toContain('own scale')
+      const radii = shown().data.datasets.map(({ pointRadius }) => pointRadius)
+      expect(radii.slice(0, 2)).toEqual([3, 0])
+      const label = one.wrapper.get('canvas').attributes('aria-label')
+      expect(label).toMatch(/move 12 of 50.*PgUp, PgDn, Home and End/s)
     })
 
     test('distinguishes players of one name, and marks unknown ones', async () => {
@@ -381,23 +351,22 @@ describe('the chart', () => {
     })
   })
 
-  test.each([
-    [120, { name: 'undo', arg: { slides: 8 } }, 12],
-    [123, { name: 'undo', arg: { slides: 8 } }, 12],
-    [347, { name: 'redo', arg: { slides: 15 } }, 35],
-    [-9, { name: 'undo', arg: { slides: 20 } }, 0],
-    [990, { name: 'redo', arg: { slides: 30 } }, 50],
-  ])('a click at %d px is one step there', async (x, step, at) => {
+  test('a click is one step to its place', async () => {
     const { steps } = await show(rows({ total: 50 }))
-    await click(x)
-    expect(steps()).toEqual([step])
-    expect(useGameStore().game!.undo).toBe(at)
-  })
-
-  test('a click on the move of the board does nothing', async () => {
-    const { steps } = await show(rows())
-    await click(200)
+    await click(200) // the move of the board
     expect(steps()).toEqual([])
+    for (const [x, step, at] of [
+      [120, { name: 'undo', arg: { slides: 8 } }, 12],
+      [347, { name: 'redo', arg: { slides: 23 } }, 35],
+      [-9, { name: 'undo', arg: { slides: 35 } }, 0],
+      [990, { name: 'redo', arg: { slides: 50 } }, 50],
+      [123, { name: 'undo', arg: { slides: 38 } }, 12],
+    ] as const) {
+      await click(x)
+      expect(steps().at(-1)).toEqual(step)
+      expect(useGameStore().game!.undo).toBe(at)
+    }
+    expect(steps()).toHaveLength(5)
   })
 
   test('a click while the engine plays on arrives where it was aimed', async () => {
@@ -427,13 +396,6 @@ describe('the chart', () => {
     expect(useGameStore().game!.undo).toBe(15)
   })
 
-  test('says what it is and which keys do the same', async () => {
-    const { wrapper } = await show(rows({ at: 12, total: 50 }))
-    const label = wrapper.get('canvas').attributes('aria-label')
-    expect(label).toContain('move 12 of 50')
-    expect(label).toMatch(/PgUp, PgDn, Home and End/)
-  })
-
   test('is a table too, of fifty rows at most, with the first and the last', async () => {
     for (const length of [2, 49, 50, 51, 100, 999, 1000]) {
       const slides = Array.from({ length }, (_, i) => 3 * i)
@@ -451,7 +413,7 @@ describe('the chart', () => {
       expect(body.length).toBeGreaterThanOrEqual(Math.min(length, 25))
       expect([body[0]![0], body.at(-1)[0]]).toEqual(['0', (3 * length - 3).toLocaleString('en')])
       expect(body[0]).toEqual(['0', '0', '0', 'not searched', '–'])
-      unmount()
+      unmountAll()
     }
   })
 
@@ -465,7 +427,7 @@ describe('the chart', () => {
     expect(shown().data.datasets[0]!.data.at(-1)).toEqual({ x: 20, y: -1e9 })
     expect(wrapper.get('.cut').text()).toBe('The scale of thesis is cut: its values fall to −1\u00a0G.')
     expect(wrapper.findAll('tbody tr').at(-1).text()).toContain('−1,000,000,000')
-    unmount()
+    unmountAll()
     expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
   })
 
@@ -480,12 +442,6 @@ describe('the chart', () => {
     expect(options.scales!['unit of thesis']).toMatchObject({ display: false })
     const times = wrapper.findAll('tbody tr').map(row => row.findAll('td').at(-1).text())
     expect(times).toEqual(['not measured', '12.3 µs', '1 min'])
-  })
-
-  test('has no choice if no move was measured', async () => {
-    const { wrapper } = await show(rows())
-    expect(wrapper.find('select').exists()).toBe(false)
-    expect(wrapper.findAll('thead th')).toHaveLength(5)
   })
 
   test('of a game without moves says what to do', async () => {

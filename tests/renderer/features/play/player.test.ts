@@ -18,7 +18,7 @@ import SettingsEditor from '../../../../src/renderer/src/ui/player/SettingsEdito
 import WeightsEditor from '../../../../src/renderer/src/ui/player/WeightsEditor.vue'
 import { useExplain } from '../../../../src/renderer/src/ui/words/explain'
 import { refusal } from '../../../core/support/errors'
-import { fakeLab, mountWith, PROFILES } from '../../helpers'
+import { fakeLab, mountWith, PROFILES, withSetup } from '../../helpers'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
 beforeEach(() => void setActivePinia(createPinia()))
@@ -78,16 +78,15 @@ describe('the limit selector', () => {
     expect(player.mover!.limits).toEqual({ depth: 3 })
   })
 
-  test.each(['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity'])(
-    'depth "%s" is marked, without an announcement',
-    async text => {
-      const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
+  test('a depth that is none is marked, without an announcement', async () => {
+    const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
+    for (const text of ['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity']) {
       await select.get('input').setValue(text)
-      expect(select.get('input').attributes('aria-invalid')).toBe('true')
-      expect(select.get('[role="alert"]').text()).toBe('A whole number from 0 to 60')
-      expect(select.emitted('update:modelValue')).toBeUndefined()
-    },
-  )
+      expect(select.get('input').attributes('aria-invalid'), text).toBe('true')
+      expect(select.get('[role="alert"]').text(), text).toBe('A whole number from 0 to 60')
+    }
+    expect(select.emitted('update:modelValue')).toBeUndefined()
+  })
 
   test('takes what the lab takes, and no more', () => {
     for (const [field, { min, max }] of Object.entries(RANGES)) {
@@ -301,14 +300,7 @@ test('the strongest profile that ships is marked in the lists to choose from, an
 })
 
 test('a missing network is explained by what can be done in the window, any other unknown name by the lab', () => {
-  let explain!: ReturnType<typeof useExplain>
-  mountWith(
-    defineComponent(() => {
-      explain = useExplain()
-      return () => null
-    }),
-    lab,
-  )
+  const explain = withSetup(lab, () => useExplain())
   const folder = mkdtempSync(join(tmpdir(), 'lab-networks-'))
   const missing = refusal('NOT_FOUND', () => findNetwork('0123456789abcdef', [folder, '/b'], EXPERT_WAY_OUT))
   rmSync(folder, { recursive: true })

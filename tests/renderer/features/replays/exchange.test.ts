@@ -11,10 +11,7 @@ import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import ToastList from '../../../../src/renderer/src/ui/toasts/ToastList.vue'
 import { fakeLab, flushPromises, mountWith, refuse } from '../../helpers'
 
-let unmount = () => {}
 afterEach(() => {
-  unmount()
-  unmount = () => {}
   vi.restoreAllMocks()
 })
 
@@ -42,7 +39,6 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
     return () => h(TooltipProvider, () => [h(ReplaysScreen), h(IncomingReceiver), h(ToastList)])
   })
   const wrapper = mountWith(shell, fake.lab, { attachTo: document.body })
-  unmount = () => wrapper.unmount()
   const asked = (call: CallName) => fake.calls.filter(({ name }) => name === call).map(({ arg }) => arg)
   const drag = (type: string, files: readonly File[], types = ['Files']) =>
     wrapper.get('main').trigger(type, { dataTransfer: { types, files } })

@@ -7,13 +7,12 @@ import LibraryView from '../../../../src/renderer/src/features/replays/library/L
 import ToastList from '../../../../src/renderer/src/ui/toasts/ToastList.vue'
 import { usePlayedBy } from '../../../../src/renderer/src/ui/game/useKinds'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
-import { BOARD, fakeLab, flushPromises, mountWith, press, refuse } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, mountWith, press, refuse, withSetup } from '../../helpers'
 
 const LINE = 34
 /** Ten rows fit under the head. */
 const HEIGHT = 11 * LINE
 
-let unmount = () => {}
 beforeEach(() => {
   // there is no layout here
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(HEIGHT)
@@ -22,8 +21,6 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1e6)
 })
 afterEach(() => {
-  unmount()
-  unmount = () => {}
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
@@ -75,7 +72,6 @@ async function open(fake: ReturnType<typeof labOf>) {
     return () => h(TooltipProvider, () => [h(KeepAlive, () => h(LibraryView, { onWatch })), h(ToastList)])
   })
   const wrapper = mountWith(Host, fake.lab)
-  unmount = () => wrapper.unmount()
   await settle()
   const grid = wrapper.get<HTMLElement>('[role="grid"]')
   const rows = () => wrapper.findAll('.row').map(line => ({ place: Number(line.attributes('aria-rowindex')), text: line.text() }))
@@ -106,64 +102,38 @@ async function settle(): Promise<void> {
 
 test('who played is a number of moves where person and engine did', () => {
   const kept = { kind: 'person', slides: 1336 } as const
-  let words: ReturnType<typeof usePlayedBy>
-  const Words = defineComponent({
-    setup() {
-      words = usePlayedBy()
-      return () => h('i')
-    },
-  })
-  mountWith(Words, fakeLab().lab).unmount()
-  expect(words!({ ...kept, mixed: { byHand: 36 } })).toBe('36 by hand, 1,300 by engine')
-  expect(words!({ ...kept, mixed: { byHand: null } })).toBe('Person and engine')
-  expect(words!(kept)).toBe('Person')
+  const words = withSetup(fakeLab().lab, () => usePlayedBy())
+  expect(words({ ...kept, mixed: { byHand: 36 } })).toBe('36 by hand, 1,300 by engine')
+  expect(words({ ...kept, mixed: { byHand: null } })).toBe('Person and engine')
+  expect(words(kept)).toBe('Person')
 })
 
 describe('the table', () => {
-  test('asks for the window in sight only, and says of how many rows it is a part', async () => {
-    const { grid, rows, asked } = await open(labOf(5000))
+  test('asks for the window in sight only, and says of how many rows it is a part; a game goes on on the board of Play', async () => {
+    const { wrapper, grid, rows, asked } = await open(labOf(5000))
     expect(asked('games')).toEqual([{ hideShort: true, sort: 'created', descending: true, offset: 0, limit: 100 }])
     expect(grid.attributes('aria-rowcount')).toBe('5001')
     expect(rows().length).toBeLessThan(30)
     expect(rows()[0]).toMatchObject({ place: 2, text: expect.stringContaining('5,000') as string })
+    expect(wrapper.get('.details').text()).toMatch(/Largest2048/) // as it stands on the board, not as a count
+    await wrapper.findAll('.actions button')[1]!.trigger('click')
+    expect(useNavigation().errand).toEqual({ screen: 'play', game: { id: 5000 } })
   })
 
-  test('asks for what is scrolled to, not for what was passed', async () => {
-    const { scroll, rows, asked } = await open(labOf(5000))
-    await scroll(4321 * LINE)
-    expect(
-      asked('games')
-        .slice(1)
-        .map(({ offset }) => offset),
-    ).toEqual([4300])
-    expect(rows().every(({ text }) => text !== '…')).toBe(true)
-    await scroll(0)
-    expect(asked('games')).toHaveLength(2) // the first window is still held
-  })
-
-  test('holds no more than thirty windows, and asks for the others again', async () => {
-    const { scroll, asked } = await open(labOf(10_000))
-    for (let window = 1; window < 35; window++) await scroll((window * 100 + 20) * LINE)
-    const before = asked('games').length
-    await scroll(34 * 100 * LINE + 500)
-    expect(asked('games')).toHaveLength(before)
-    await scroll(0)
-    expect(asked('games')).toHaveLength(before + 1)
-  })
-
-  test.each([
-    ['Score', 'score', true],
-    ['Saved', 'created', false],
-  ])('a click on %s sorts by it; the same again turns the order', async (name, sort, descending) => {
+  test('a click on a heading sorts by it; the same again turns the order', async () => {
     const { wrapper, asked } = await open(labOf(500))
-    const head = wrapper.findAll('[role="columnheader"]').find(each => each.text() === name)!
-    await head.get('button').trigger('click')
-    await settle()
-    expect(asked('games').at(-1)).toMatchObject({ sort, descending, offset: 0 })
-    expect(head.attributes('aria-sort')).toBe(descending ? 'descending' : 'ascending')
-    await head.get('button').trigger('click')
-    await settle()
-    expect(asked('games').at(-1)).toMatchObject({ sort, descending: !descending })
+    for (const [name, sort, descending] of [
+      ['Score', 'score', true],
+      ['Saved', 'created', true],
+    ] as const) {
+      const head = wrapper.findAll('[role="columnheader"]').find(each => each.text() === name)!
+      for (const falls of [descending, !descending]) {
+        await head.get('button').trigger('click')
+        await settle()
+        expect(asked('games').at(-1)).toMatchObject({ sort, descending: falls, offset: 0 })
+        expect(head.attributes('aria-sort')).toBe(falls ? 'descending' : 'ascending')
+      }
+    }
   })
 
   test('a change of the library moves nothing from under the eyes', async () => {
@@ -192,49 +162,19 @@ describe('the table', () => {
     await key('ArrowDown')
     expect(active()).toBe('Game 48')
   })
-
-  test('an answer that a new search overtook is dropped', async () => {
-    const fake = labOf(500)
-    const { wrapper, rows } = await open(fake)
-    const search = wrapper.get('input[type="search"]')
-    await search.setValue('4')
-    await search.setValue('499')
-    await settle()
-    expect(rows()).toHaveLength(1)
-    expect(wrapper.get('[role="grid"]').attributes('aria-rowcount')).toBe('2')
-  })
-
-  test('asks nothing any more when it is gone', async () => {
-    const fake = labOf(500)
-    await open(fake)
-    unmount()
-    unmount = () => {}
-    const before = fake.calls.length
-    fake.emit('library', { revision: 2 })
-    fake.connected.value = false
-    fake.connected.value = true
-    await settle()
-    expect(fake.calls).toHaveLength(before)
-    expect(fake.listening()).toBe(0)
-  })
 })
 
 describe('the keys', () => {
-  test('go row by row, page by page and to the ends, and stop there', async () => {
-    const { key, active } = await open(labOf(500))
+  test('go row by row, page by page and to the ends, and stop there; Enter opens the game', async () => {
+    const { key, active, watched } = await open(labOf(500))
     const seen: string[] = []
     for (const name of ['ArrowUp', 'ArrowDown', 'PageDown', 'PageUp', 'End', 'ArrowDown', 'Home']) {
       await key(name)
       seen.push(active())
     }
     expect(seen).toEqual(['Game 500', 'Game 499', 'Game 490', 'Game 499', 'Game 1', 'Game 1', 'Game 500'])
-  })
-
-  test('Enter opens the game that is looked at', async () => {
-    const { key, watched } = await open(labOf(500))
-    await key('ArrowDown')
     await key('Enter')
-    expect(watched).toEqual([499])
+    expect(watched).toEqual([500])
   })
 
   test('Space and Shift choose, Ctrl+A chooses all, Esc none', async () => {
@@ -343,27 +283,9 @@ describe('games', () => {
     window.dispatchEvent(new Event('pagehide'))
     expect(asked('annotateGame').at(-1)).toEqual({ id: 19, notes: 'abcd' })
   })
-
-  test('name the largest tile as it stands on the board, not as a count', async () => {
-    const { wrapper } = await open(labOf(1))
-    expect(wrapper.get('.details').text()).toContain('Largest2048')
-    expect(wrapper.get('.details').text()).not.toContain('2,048')
-  })
-
-  test('continue on the board of the Play screen', async () => {
-    const { wrapper } = await open(labOf(20))
-    await wrapper.findAll('.actions button')[1]!.trigger('click')
-    expect(useNavigation().errand).toEqual({ screen: 'play', game: { id: 20 } })
-  })
 })
 
 describe('where there is nothing', () => {
-  test('an empty library says what will be in it', async () => {
-    const { wrapper } = await open(labOf(0))
-    expect(wrapper.get('.empty').text()).toContain('No games yet')
-    expect(wrapper.find('.details').exists()).toBe(false)
-  })
-
   test('a search without a match offers all games', async () => {
     const { wrapper, rows } = await open(labOf(20))
     await wrapper.get('input[type="search"]').setValue('nowhere')

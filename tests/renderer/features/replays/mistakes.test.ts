@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defineComponent, h, shallowRef } from 'vue'
-import { TooltipProvider } from 'reka-ui'
+import { h, shallowRef } from 'vue'
 import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../../../src/core/contract/calls'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
 import AnalystForm from '../../../../src/renderer/src/features/replays/analysis/AnalystForm.vue'
 import { Assessments, neighbour, type Mistake } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
 import { useAllCommands } from '../../../../src/renderer/src/commands/registry'
-import { BOARD, fakeLab, flushPromises, hello, mountWith, press, PROFILES } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, hello, mountScreen, mountWith, press, PROFILES } from '../../helpers'
 
 /** Of a game of eight slides: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
 const SLIDES: AssessedSlides = {
@@ -127,7 +126,6 @@ async function key(name: 'n' | 'N'): Promise<void> {
 }
 
 describe('the panel', () => {
-  let unmount = () => {}
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
     vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300)
@@ -135,27 +133,19 @@ describe('the panel', () => {
     vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1e4)
   })
   afterEach(() => {
-    unmount()
     vi.restoreAllMocks()
   })
 
   const NO_CHANGES: Partial<AssessedSlides> = {}
-  /** @param late what an answer about slides waits for */
-  async function open({
-    analyses = [view()],
-    playouts = [] as readonly PlayoutView[],
-    assessed = NO_CHANGES,
-    late = () => undefined as Promise<void> | undefined,
-  } = {}) {
+
+  async function open({ analyses = [view()], playouts = [] as readonly PlayoutView[], assessed = NO_CHANGES } = {}) {
     const state = { analyses: analyses as readonly GameAnalysisView[], playouts }
     const fake = fakeLab((call, arg) => {
       switch (call) {
         case 'gameAnalyses':
           return state.analyses
-        case 'assessedSlides': {
-          const slides = { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
-          return late()?.then(() => slides) ?? slides
-        }
+        case 'assessedSlides':
+          return { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
         case 'analysedSlide': {
           const { slide } = arg as { slide: number }
           const values = { up: 1, down: null, left: 21, right: 1 }
@@ -189,26 +179,18 @@ describe('the panel', () => {
     })
     const at = shallowRef(0)
     const marks: (Mistake | undefined)[] = []
-    const shell = defineComponent(() => {
-      useProfiles().greet({ ...hello(), profiles: PROFILES.toReversed() })
-      return () =>
-        h(TooltipProvider, () =>
-          h(AnalysisPanel, {
-            game: 9,
-            at: at.value,
-            onGo: (slide: number) => (at.value = slide),
-            onMark: (mistake: Mistake | undefined) => void marks.push(mistake),
-          }),
-        )
-    })
-    const wrapper = mountWith(shell, fake.lab)
-    unmount = () => wrapper.unmount()
+    const onGo = (slide: number) => (at.value = slide)
+    const onMark = (mistake: Mistake | undefined) => void marks.push(mistake)
+    const wrapper = mountScreen(
+      fake.lab,
+      () => h(AnalysisPanel, { game: 9, at: at.value, onGo, onMark }),
+      () => useProfiles().greet({ ...hello(), profiles: PROFILES.toReversed() }),
+    )
     await flushPromises()
     await flushPromises() // the list is there, and then its rows
     const rows = () => wrapper.findAll('[role="row"]').map(row => row.text().replaceAll(/\s+/g, ' '))
     const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
-    const asked = (call: string) => fake.calls.filter(each => each.name === call).map(({ arg }) => arg)
-    return { ...fake, wrapper, at, marks, rows, button, asked, state }
+    return { ...fake, wrapper, at, marks, rows, button, state }
   }
 
   test('of a game without an analysis begins one with the profile and limit that are chosen', async () => {
@@ -246,6 +228,7 @@ describe('the panel', () => {
       '5Down instead of Up120%',
       '8Up instead of Left390%',
     ])
+    expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
     await key('n')
     expect(at.value).toBe(1)
     await key('n')
@@ -280,11 +263,6 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
     named('replay.previousMistake').run()
     expect(at.value).toBe(1)
-  })
-
-  test('sums up how often the moves were the best, and the median and largest loss of the others', async () => {
-    const { wrapper } = await open()
-    expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
   })
 
   test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
@@ -350,28 +328,9 @@ describe('the panel', () => {
     emit('gameAnalysis', view({ game: 10, done: 7, state: 'running' }))
     await flushPromises()
     expect(wrapper.text()).toContain('0 of 8 moves') // that was another game
-  })
-
-  test('requests no more moves of an analysis once another is shown', async () => {
-    const waiting: (() => void)[] = []
-    const late = () => new Promise<void>(resolve => void waiting.push(resolve))
-    const { wrapper, asked } = await open({ analyses: [view({ done: 3 }), view({ id: 6 })], late })
-    await wrapper.get('.which select').setValue('6')
-    await flushPromises()
-    for (const answer of waiting.splice(0).toReversed()) {
-      answer()
-      await flushPromises()
-    }
-    expect(asked('assessedSlides')).toEqual([
-      { id: 5, from: 0 },
-      { id: 6, from: 0 },
-      { id: 6, from: 3 },
-    ])
-  })
-
-  test('says why an analysis ended', async () => {
     const problem = { code: 'BAD_STORE', message: 'game 9: the final score is wrong' } as const
-    const { wrapper } = await open({ analyses: [view({ done: 0, state: 'stopped', problem })] })
+    emit('gameAnalysis', view({ done: 0, state: 'stopped', problem }))
+    await flushPromises()
     expect(wrapper.get('[role="alert"]').text()).toContain('game 9: the final score is wrong')
   })
 
@@ -402,24 +361,21 @@ describe('the panel', () => {
     expect(button('1,000 more from each')).toBeDefined()
   })
 
-  test.each([
-    [[-50, 70], 'Undecided'],
-    [[-90, -10], 'Right is better than Left.'],
-    [[0, 0], 'In these games both scored exactly the same.'],
-  ] as const)('with an interval of %j says: %s', async (interval, words) => {
-    const comparison = { pairs: 1000, means: [1, 1], difference: 0, interval } as const
-    const { wrapper } = await open({ playouts: [playoutView({ comparison })] })
+  test('says what an interval decides, and lists the games where they are too few for one', async () => {
+    const { wrapper, emit } = await open()
     await key('n')
     await key('n')
-    await flushPromises()
-    expect(wrapper.text()).toContain(words)
-  })
-
-  test('of fewer games than an interval needs lists the games', async () => {
+    for (const [interval, words] of [
+      [[-50, 70], 'Undecided'],
+      [[-90, -10], 'Right is better than Left.'],
+      [[0, 0], 'In these games both scored exactly the same.'],
+    ] as const) {
+      emit('playouts', playoutView({ comparison: { pairs: 1000, means: [1, 1], difference: 0, interval } }))
+      await flushPromises()
+      expect(wrapper.text()).toContain(words)
+    }
     const few = { comparison: null, games: { better: 3, worse: 2 }, scores: { better: [5000, 4800, 6100], worse: [900, 4000] } }
-    const { wrapper } = await open({ playouts: [playoutView(few)] })
-    await key('n')
-    await key('n')
+    emit('playouts', playoutView(few))
     await flushPromises()
     expect(wrapper.text()).toContain('Too few games yet')
     expect(wrapper.text()).toContain('Left: 5,000 · 4,800 · 6,100. Right: 900 · 4,000.')

@@ -8,7 +8,7 @@ import { turnByte } from '../../../../src/core/games/twenty48/turnBytes'
 import ReplaysScreen from '../../../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { drawnGame } from '../../../core/support/games'
-import { fakeLab, flushPromises, mountWith, press, PROFILES, refuse, valueLine } from '../../helpers'
+import { fakeLab, flushPromises, mountWith, press, PROFILES, refuse, valueLine, unmountAll } from '../../helpers'
 
 const replay = drawnGame(7)
 const positions = [...playThrough(replay)]
@@ -57,10 +57,7 @@ function view(change: Partial<ReplayView> = {}): ReplayView {
   }
 }
 
-let unmount = () => {}
 afterEach(() => {
-  unmount()
-  unmount = () => {}
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
@@ -77,7 +74,6 @@ async function open(answer: () => unknown = view, slides?: number, analyses: Rea
     defineComponent(() => () => h(TooltipProvider, () => h(ReplaysScreen))),
     fake.lab,
   )
-  unmount = () => wrapper.unmount()
   useNavigation().open({ screen: 'replays', game: { id: 12, ...(slides !== undefined && { slides }) } })
   await flushPromises()
   const where = () => wrapper.get('.scrubber output').text()
@@ -119,11 +115,6 @@ describe('the player', () => {
     }
   })
 
-  test('opens at the requested move', async () => {
-    const { shows } = await open(view, 17)
-    shows(17)
-  })
-
   test('goes where the slider is drawn and to the tiles that were made', async () => {
     const { wrapper, shows } = await open()
     await wrapper.get('.scrubber input').setValue('25')
@@ -140,7 +131,7 @@ describe('the player', () => {
       const made = Array.from({ length: 18 }, (_, rank) => firstSlide[rank] ?? null)
       const { wrapper } = await open(() => view({ firstSlide: made }))
       const found = wrapper.findAll('.milestones .tile').map(each => each.text())
-      unmount()
+      unmountAll()
       return found
     }
     expect(await tiles([0, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10])).toEqual(['128', '256', '512', '1024'])
@@ -167,27 +158,22 @@ describe('the player', () => {
     await key(' ')
     await vi.advanceTimersByTimeAsync(100)
     expect(where()).not.toContain(`after ${LENGTH} `) // it began anew
-    unmount()
-    unmount = () => {}
+    unmountAll()
     await vi.advanceTimersByTimeAsync(1_000) // for which the keys wait to become a sequence
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('hands the game, or the position alone, to the Play screen', async () => {
-    const { wrapper, key } = await open()
-    await key('PageDown')
+  test('opens at the requested move, hands the game or the position alone to the Play screen, and leaves to the library', async () => {
+    const { wrapper, key, shows } = await open(view, 10)
+    shows(10)
+    expect(wrapper.get('header').text() + wrapper.get('.facts').text()).not.toMatch(/time|longest/i) // none were measured
     const [playOn, position] = wrapper.findAll('.actions button')
     await playOn!.trigger('click')
     expect(useNavigation().errand).toEqual({ screen: 'play', game: { id: 12, slides: 10 } })
     await position!.trigger('click')
     expect(useNavigation().errand).toMatchObject({ screen: 'play', position: expect.stringMatching(/^[0-9A-H]{16}$/) as string })
-  })
-
-  test('leaves to the library', async () => {
-    const { wrapper, key } = await open()
     await key('Escape')
-    expect(wrapper.find('.library').exists()).toBe(true)
-    expect(wrapper.find('.stage').exists()).toBe(false)
+    expect([wrapper.find('.library').exists(), wrapper.find('.stage').exists()]).toEqual([true, false])
   })
 
   test('says what the engine held of the board where it was asked', async () => {
@@ -210,11 +196,6 @@ describe('the player', () => {
     expect(time()).toContain('4.32 s')
     expect(wrapper.get('.facts').text()).toContain('4.32 s, move 3')
     expect(wrapper.get('.facts').text()).toContain(`for the ${LENGTH - 1} timed moves`)
-  })
-
-  test('shows no times if none were measured', async () => {
-    const { wrapper } = await open()
-    expect(wrapper.get('header').text() + wrapper.get('.facts').text()).not.toMatch(/time|longest/i)
   })
 
   test('shows the values of an analysis beside those of another player from the game, each by its name', async () => {
@@ -303,19 +284,6 @@ describe('the player', () => {
     expect(wrapper.text()).toContain('400 of 1,000 moves')
     await key('Escape')
     expect(calls.filter(({ name }) => name === 'cancelJob')).toEqual([{ name: 'cancelJob', arg: { id: 3 } }])
-  })
-
-  test('a game that comes late is not shown in place of the one that was opened since', async () => {
-    let tell!: (late: ReplayView) => void
-    const answers = [new Promise(resolve => (tell = resolve)), view({ game: { ...view().game, id: 13, notes: 'the newer' } })]
-    const { wrapper } = await open(() => answers.shift())
-    const notes = () => wrapper.get('textarea').element.value
-    useNavigation().open({ screen: 'replays', game: { id: 13 } })
-    await flushPromises()
-    expect(notes()).toBe('the newer')
-    tell(view())
-    await flushPromises()
-    expect(notes()).toBe('the newer')
   })
 
   test('a game that cannot be opened says why, and can be requested again', async () => {

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataView, EngineView, Reopened } from '../../../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
 import App from '../../../../src/renderer/src/App.vue'
+import { leaveWord } from '../../../../src/renderer/src/reopened'
 import SettingsScreen from '../../../../src/renderer/src/features/settings/SettingsScreen.vue'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, hello, mountWith, press, refuse } from '../../helpers'
+import { fakeLab, flushPromises, hello, mountWith, press, refuse, unmountAll } from '../../helpers'
 
 const ENGINE: EngineView = {
   chosen: { threads: null, memoryMiB: null },
@@ -26,14 +27,11 @@ const DATA: DataView = {
   canChoose: false,
 }
 
-let unmount = () => {}
 beforeEach(() => {
   document.body.innerHTML = ''
   sessionStorage.clear()
 })
 afterEach(() => {
-  unmount()
-  unmount = () => {}
   vi.restoreAllMocks()
 })
 
@@ -47,24 +45,11 @@ async function openSettings(answer: Parameters<typeof fakeLab>[0] = () => undefi
     return undefined
   })
   const wrapper = mountWith({ render: () => h(TooltipProvider, () => h(SettingsScreen)) }, fake.lab)
-  unmount = () => wrapper.unmount()
   await flushPromises()
   const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
   const dialog = () => wrapper.get('dialog')
   return { ...fake, wrapper, button, dialog }
 }
-
-test('what was asked while the connection was lost is asked again when it stands', async () => {
-  let isLost = true
-  const { wrapper, connected } = await openSettings(() => (isLost ? refuse('DISCONNECTED') : undefined))
-  expect(wrapper.find('.engine').exists() || wrapper.find('.data').exists()).toBe(false)
-  connected.value = false
-  await flushPromises()
-  isLost = false
-  connected.value = true
-  await flushPromises()
-  expect(wrapper.find('.engine').exists() && wrapper.find('.data').exists()).toBe(true)
-})
 
 describe('what is chosen', () => {
   test('is sent to the lab immediately', async () => {
@@ -129,12 +114,14 @@ test('a tick that the lab refuses does not stay', async () => {
 })
 
 describe('the data folder', () => {
-  test('shows its path and its content', async () => {
-    const { wrapper } = await openSettings()
+  test('shows its path and its content; a browser types its paths', async () => {
+    const { wrapper, button } = await openSettings()
     expect(wrapper.get('code').text()).toBe('/home/me/lab')
     expect(wrapper.get('.data').text()).toMatch(/12\.5 MiB, 1,234 games/)
     expect(wrapper.get('li').text()).toMatch(/backed up.*3 GiB/)
     expect(wrapper.find('button[aria-label="Open the folder"]').exists()).toBe(true)
+    await button('Move …').trigger('click')
+    expect(button('Choose …')).toBeUndefined()
   })
 
   test('a browser is offered no file manager, and a folder that cannot be used says why and can be healed', async () => {
@@ -194,12 +181,6 @@ describe('the data folder', () => {
       await flushPromises()
       await wrapper.get('dialog footer button').trigger('click')
     }
-  })
-
-  test('a browser types its paths', async () => {
-    const { button } = await openSettings()
-    await button('Move …').trigger('click')
-    expect(button('Choose …')).toBeUndefined()
   })
 
   test('a copy says how far it is, that it is being checked, and can be given up', async () => {
@@ -264,30 +245,34 @@ describe('a lab that was opened again', () => {
   async function openApp() {
     const fake = fakeLab(name => (name === 'hello' ? hello() : name === 'trees' ? [] : undefined))
     const wrapper = mountWith(App, fake.lab)
-    unmount = () => wrapper.unmount()
     await screenLoaded()
     return { ...fake, wrapper }
   }
 
-  test.each<[event: Reopened, told: RegExp]>([
-    [{ because: 'restored', place: '/copies/lab.db' }, /The copy was restored.*\/copies\/lab\.db/],
-    [{ because: 'moved', place: '/new' }, /The data were moved.*\/new/],
-    [{ because: 'salvaged', place: '/new' }, /The data were salvaged.*\/new/],
-    [{ because: 'failed', error: { code: 'BAD_STORE', message: 'that copy is damaged' } }, /that copy is damaged/],
-  ])('makes each page begin anew where it was, and say why: %j', async (event, told) => {
+  test('makes each page begin anew where it was, and say why, once', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     const first = await openApp()
     await first.wrapper.get('nav button:nth-of-type(2)').trigger('click')
     await screenLoaded()
-    first.emit('reopened', event)
+    first.emit('reopened', { because: 'restored', place: '/copies/lab.db' })
     expect(reload).toHaveBeenCalledTimes(1)
-    unmount()
+    unmountAll()
     const second = await openApp()
     expect(second.wrapper.get('nav [aria-current="page"]').text()).not.toBe('Play')
-    expect(second.wrapper.get('.toast').text()).toMatch(told)
-    unmount()
+    expect(second.wrapper.get('.toast').text()).toMatch(/The copy was restored.*\/copies\/lab\.db/)
+    unmountAll()
     const third = await openApp()
     expect(third.wrapper.find('.toast').exists()).toBe(false)
+  })
+
+  test.each<[word: Reopened, told: RegExp]>([
+    [{ because: 'moved', place: '/new' }, /The data were moved.*\/new/],
+    [{ because: 'salvaged', place: '/new' }, /The data were salvaged.*\/new/],
+    [{ because: 'failed', error: { code: 'BAD_STORE', message: 'that copy is damaged' } }, /that copy is damaged/],
+  ])('says why: %j', async (word, told) => {
+    leaveWord(word, 'play')
+    const { wrapper } = await openApp()
+    expect(wrapper.get('.toast').text()).toMatch(told)
   })
 })
 
@@ -295,7 +280,6 @@ describe('the command palette', () => {
   async function openPalette() {
     const fake = fakeLab(name => (name === 'hello' ? hello() : undefined))
     const wrapper = mountWith(App, fake.lab)
-    unmount = () => wrapper.unmount()
     await flushPromises()
     const pressed = press('k', { ctrlKey: true })
     await flushPromises()
@@ -307,49 +291,27 @@ describe('the command palette', () => {
     return { ...fake, wrapper, pressed, shown, find }
   }
 
-  test('finds a command by parts of its name, and runs the first on Enter', async () => {
-    const { wrapper, calls, shown, find, pressed } = await openPalette()
+  test('finds a command by parts of its name, and runs what is clicked, or the first on Enter, if it can be done now', async () => {
+    const { wrapper, calls, names, shown, find, pressed } = await openPalette()
     expect(pressed.defaultPrevented).toBe(true)
     expect(shown()).toEqual(expect.arrayContaining(['New game', 'Dark theme', 'Go to Play', 'Go to Settings', 'Undo']))
     expect(new Set(shown()).size).toBe(shown().length)
+    await find('nothing of the kind')
+    expect(wrapper.get('.palette [role="status"]').text()).toContain('no such command')
+    await find('redo')
+    await wrapper.get('.command').trigger('click')
+    expect(names()).not.toContain('redo')
     await find('THEME da')
     expect(shown()).toEqual(['Dark theme'])
     await wrapper.get('.palette input').trigger('keydown', { key: 'Enter' })
     await flushPromises()
     expect(calls).toContainEqual({ name: 'setPreferences', arg: { theme: 'dark' } })
     expect(wrapper.find('.palette').exists()).toBe(false)
-  })
-
-  test('runs what is clicked, but nothing that cannot be done now', async () => {
-    const { wrapper, names, find } = await openPalette()
-    await find('redo')
-    await wrapper.get('.command').trigger('click')
-    expect(names()).not.toContain('redo')
+    press('k', { ctrlKey: true })
+    await flushPromises()
     await find('undo')
     await wrapper.get('.command').trigger('click')
     await flushPromises()
     expect(names()).toContain('undo')
-  })
-
-  test('a command of another screen opens that first', async () => {
-    const { wrapper, find } = await openPalette()
-    await find('go to settings')
-    await wrapper.get('.command').trigger('click')
-    await screenLoaded()
-    expect(wrapper.get('nav [aria-current="page"]').text()).toBe('Settings')
-    press('k', { ctrlKey: true })
-    await flushPromises()
-    await find('new game')
-    await wrapper.get('.command').trigger('click')
-    await flushPromises()
-    expect(wrapper.get('nav [aria-current="page"]').text()).toBe('Play')
-    expect(wrapper.get('dialog').attributes('aria-label')).toBe('New game')
-  })
-
-  test('says so when there is none', async () => {
-    const { wrapper, shown, find } = await openPalette()
-    await find('make coffee')
-    expect(shown()).toEqual([])
-    expect(wrapper.get('.palette [role="status"]').text()).not.toBe('')
   })
 })

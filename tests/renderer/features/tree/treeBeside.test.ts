@@ -7,7 +7,10 @@ import type { WallExpert } from '../../../../src/core/search/settings'
 import type { Trace } from '../../../../src/core/trace/trace'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
-import { recordedTrace, TreePage } from './treeSupport'
+import { useTrees } from '../../../../src/renderer/src/bridge/trees'
+import { useTitles } from '../../../../src/renderer/src/features/tree/useTitles'
+import { flushPromises, hello, unmountAll, withSetup } from '../../helpers'
+import { labWithTrees, recordedTrace, TreePage } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const OTHER = parseBoard('3214 2153 4321 0101')
@@ -27,29 +30,47 @@ async function show(traces: readonly Trace[], change?: Partial<TreeView>): Promi
   return page
 }
 
-describe('trees of one title', () => {
-  test('are distinguished by the settings in which they differ, and by no others', async () => {
-    const its = await show([
-      recordedTrace(CROWDED, { leaf: 'afterstate' }, 1),
-      recordedTrace(CROWDED, { leaf: 'spawned' }, 1),
-      recordedTrace(CROWDED, { leaf: 'spawned', cut: 0.01 }, 1),
-    ])
-    expect(its.names).toEqual([
-      'Thesis, depth 1 · Leaf: after the move · Probability cut: 0',
-      'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0',
-      'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0.01',
-    ])
-    const headings = [...(await its.unfolded('In the trees side by side')).querySelectorAll('thead th')]
-    expect(headings.map(each => each.textContent.trim())).toEqual(its.names)
+/** The titles of these trees. */
+async function titled(traces: readonly Trace[]) {
+  const lab = labWithTrees(traces)
+  const { words, trees } = withSetup(lab.lab, () => {
+    useProfiles().greet(hello())
+    return { words: useTitles(), trees: useTrees() }
   })
+  lab.emit('trees', lab.views)
+  await flushPromises()
+  return { lab, titles: () => trees.list.map(view => words.title(view)) }
+}
 
-  test('are distinguished by their position', async () => {
-    const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(OTHER, {}, 1)])
-    expect(its.names).toEqual(['Thesis, depth 1 · 3214215343211010', 'Thesis, depth 1 · 3214215343210101'])
-    expect(its.tabs).toEqual([
-      'Thesis, depth 1 | 2048 | 3214215343211010 | · Down: 414.7',
-      'Thesis, depth 1 | 2048 | 3214215343210101 | · Down: 463.3',
-    ])
+describe('trees of one title', () => {
+  test('are distinguished by the settings in which they differ, by their position, or numbered', async () => {
+    const cases: [Trace[], string[]][] = [
+      [
+        [
+          recordedTrace(CROWDED, { leaf: 'afterstate' }, 1),
+          recordedTrace(CROWDED, { leaf: 'spawned' }, 1),
+          recordedTrace(CROWDED, { leaf: 'spawned', cut: 0.01 }, 1),
+        ],
+        [
+          'Thesis, depth 1 · Leaf: after the move · Probability cut: 0',
+          'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0',
+          'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0.01',
+        ],
+      ],
+      [
+        [recordedTrace(CROWDED, {}, 1), recordedTrace(OTHER, {}, 1)],
+        ['Thesis, depth 1 · 3214215343211010', 'Thesis, depth 1 · 3214215343210101'],
+      ],
+      [
+        [recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)],
+        ['Thesis, depth 1', 'Thesis, depth 1 (2)', 'Thesis, depth 2'],
+      ],
+    ]
+    for (const [traces, names] of cases) {
+      const { titles } = await titled(traces)
+      expect(titles()).toEqual(names)
+      unmountAll()
+    }
   })
 
   test('are named after the profile whose expert they have, and differ by it', async () => {
@@ -83,17 +104,17 @@ describe('trees of one title', () => {
 
   test('of one network are distinguished by what else differs in the expert', async () => {
     const trace = recordedTrace(CROWDED, {}, 1)
-    const its = await show([trace, trace, trace])
+    const { lab, titles } = await titled([trace, trace, trace])
     const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
     const names = async (...experts: (WallExpert | undefined)[]) => {
       const views = experts.map((each, i) => {
-        const view = its.lab.views[i]!
+        const view = lab.views[i]!
         const player = view.player!
         return { ...view, player: { ...player, settings: { ...player.settings, ...(each && { expert: each }) } } }
       })
-      its.lab.emit('trees', views)
-      await its.settle()
-      return its.names.map(name => name.split(' · ').slice(1).join(' · '))
+      lab.emit('trees', views)
+      await flushPromises()
+      return titles().map(name => name.split(' · ').slice(1).join(' · '))
     }
     expect(await names(expert, { ...expert, layers: 1 }, { ...expert, layers: 1, cut: 0.01 })).toEqual([
       'Wall expert: 3 chance layers, cut 0',
@@ -110,15 +131,6 @@ describe('trees of one title', () => {
       'Wall expert: walls of 512, from 4 walls, search below 25%',
     ])
   })
-
-  test('are numbered where nothing else differs', async () => {
-    const trace = recordedTrace(CROWDED, {}, 1)
-    expect((await show([trace, trace, recordedTrace(CROWDED, {}, 2)])).names).toEqual([
-      'Thesis, depth 1',
-      'Thesis, depth 1 (2)',
-      'Thesis, depth 2',
-    ])
-  })
 })
 
 describe('another tree', () => {
@@ -132,10 +144,14 @@ describe('another tree', () => {
   }
   const kept = (its: TreePage) => (its.lab.calls.findLast(({ name }) => name === 'recordTree')!.arg as { keep: number[] }).keep
 
-  test('from Play leaves those that are open', async () => {
+  test('from Play leaves those that are open, and knows nothing of a closed one', async () => {
     const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
     await fromPlay(its)
     expect(kept(its)).toEqual([1, 2])
+    await its.click(`Close ${its.names[0]!}`)
+    its.lab.emit('trees', its.lab.views.slice(1))
+    await fromPlay(its)
+    expect(kept(its)).toEqual([2])
     expect(its.toasts).toEqual([])
   })
 
@@ -148,15 +164,6 @@ describe('another tree', () => {
     await fromPlay(its)
     expect(kept(its)).toEqual([1, 3, 4])
     expect(its.toasts).toMatchObject([{ kind: 'notice', title: `${closing} was closed` }])
-  })
-
-  test('shows nothing of a closed tree', async () => {
-    const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
-    await its.click(`Close ${its.names[0]!}`)
-    its.lab.emit('trees', its.lab.views.slice(1))
-    await fromPlay(its)
-    expect(kept(its)).toEqual([2])
-    expect(its.toasts).toEqual([])
   })
 
   test('of a position without a player is asked about, by the profile of Play', async () => {

@@ -34,6 +34,13 @@ async function show(...asked: Parameters<typeof recordedGame>): Promise<Trace> {
 const cell = (row: HTMLElement, column: string) => row.querySelector(`.${column}`)!.textContent.trim()
 const cells = (column: string) => page.rows.map(row => cell(row, column))
 
+/** What the dialog asks of the lab. */
+async function searched() {
+  page.button('Search', document.querySelector('dialog')!).click()
+  await page.settle()
+  return page.lab.asked('recordSearch').at(-1)
+}
+
 describe('rows', () => {
   test('have windows, bounds, cuts with their reason, and in grey what was not visited', async () => {
     await show('exampleTree', TEXTBOOK, 'alphaBeta')
@@ -102,18 +109,15 @@ describe('rows', () => {
     expect(footer).toBeLessThanOrEqual(Math.max(...parts))
   })
 
-  test.each(['alphaBeta', 'pvs', 'star2'] as const)(
-    'of worlds have the windows and marks of %s, which searched them',
-    async inner => {
-      const config = { inner, config: {}, worlds: 2, growing: 'off' }
-      await show('warehouse', HIDDEN, 'sampling', { limits: { depth: 3 }, config })
-      await page.key('e')
-      expect(cells('window').some(window => /\d/.test(window))).toBe(true)
-      await page.click('Find')
-      const marks = [...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)
-      expect(marks.includes('only the first child searched')).toBe(inner === 'star2')
-    },
-  )
+  test.each(['alphaBeta', 'star2'] as const)('of worlds have the windows and marks of %s, which searched them', async inner => {
+    const config = { inner, config: {}, worlds: 2, growing: 'off' }
+    await show('warehouse', HIDDEN, 'sampling', { limits: { depth: 3 }, config })
+    await page.key('e')
+    expect(cells('window').some(window => /\d/.test(window))).toBe(true)
+    await page.click('Find')
+    const marks = [...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)
+    expect(marks.includes('only the first child searched')).toBe(inner === 'star2')
+  })
 
   test('of chance nodes that were cut say why, and what the outcomes not visited add to the bound', async () => {
     await show('exampleTree', CUT_CHANCE, 'star1')
@@ -176,7 +180,6 @@ describe('the dialog', () => {
   }
   const named = (label: string) => document.querySelector<HTMLInputElement>(`dialog [aria-label="${label}"]`)!
   const accept = () => page.button('Search', document.querySelector('dialog')!)
-  const asked = () => page.lab.calls.findLast(({ name }) => name === 'recordSearch')?.arg
 
   async function open(game: string): Promise<void> {
     page = await TreePage.of([])
@@ -189,9 +192,7 @@ describe('the dialog', () => {
     await page.type(field('Position'), 'X../.O./...')
     await page.type(field('Plies'), '4')
     await page.pick(field('Order of the children') as unknown as HTMLSelectElement, 'static')
-    accept().click()
-    await page.settle()
-    expect(asked()).toEqual({
+    expect(await searched()).toEqual({
       ...{ game: 'ticTacToe', position: 'X../.O./...', searcher: 'alphaBeta', config: {}, seed: 1, keep: [] },
       ...{ limits: { depth: 4 }, wrapping: { order: 'static' } },
     })
@@ -201,9 +202,7 @@ describe('the dialog', () => {
     await open('exampleTree')
     expect(document.activeElement?.tagName).toBe('SELECT')
     await page.type(named('Known value'), '3')
-    accept().click()
-    await page.settle()
-    expect(asked()).toMatchObject({ searcher: 'alphaBeta', config: { known: 3 } })
+    expect(await searched()).toMatchObject({ searcher: 'alphaBeta', config: { known: 3 } })
     await page.click('Record a search')
     await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
     await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
@@ -212,43 +211,34 @@ describe('the dialog', () => {
     await page.pick(field('Floor') as unknown as HTMLSelectElement, ' number')
     await page.type(named('Floor'), '-5')
     await page.type(named('Probability cut'), '0.01')
-    accept().click()
-    await page.settle()
-    expect(asked()).toMatchObject({ searcher: 'expectimax', config: { floor: -5, cut: 0.01 } })
+    expect(await searched()).toMatchObject({ searcher: 'expectimax', config: { floor: -5, cut: 0.01 } })
   })
 
   test('says what is wrong with a position, a limit or a game that is too long', async () => {
     await open('exampleTree')
+    const problem = () => (accept().disabled ? document.querySelector('dialog [role="alert"]')!.textContent : undefined)
+    const search = (by: string) => page.pick(field('Searcher') as unknown as HTMLSelectElement, by)
     await page.type(field('Position'), '(max 3 (min')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).not.toBe('')
-    expect(accept().disabled).toBe(true)
+    expect(problem()).toMatch(/./)
     await page.click('Start position')
-    expect(accept().disabled).toBe(false)
+    expect(problem()).toBeUndefined()
     await page.type(field('Plies'), 'many')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe('A whole number from 1 to 10,000')
-    expect(accept().disabled).toBe(true)
+    expect(problem()).toBe('A whole number from 1 to 10,000')
     await page.type(field('Plies'), '')
     await page.type(field('Position'), '(p1 [1,2,3] [3,2,1])')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
-      'Alpha-beta searches positions of up to 2 players; this one has 3.',
-    )
-    expect(accept().disabled).toBe(true)
-    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'paranoid')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
-      'Paranoid records trees of one or two players; this position has 3.',
-    )
-    expect(accept().disabled).toBe(true)
-    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'coalition')
-    expect(accept().disabled).toBe(false)
-    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'mcts')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toMatch(/^MCTS needs a limit:/)
+    expect(problem()).toBe('Alpha-beta searches positions of up to 2 players; this one has 3.')
+    await search('paranoid')
+    expect(problem()).toBe('Paranoid records trees of one or two players; this position has 3.')
+    await search('coalition')
+    expect(problem()).toBeUndefined()
+    await search('mcts')
+    expect(problem()).toMatch(/^MCTS needs a limit:/)
     expect(document.querySelector('dialog legend')!.textContent).toBe('Limits (set at least one)')
     await page.type(field('Positions'), '100')
-    expect(accept().disabled).toBe(false)
+    expect(problem()).toBeUndefined()
     await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
-    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('too long')
-    expect(accept().disabled).toBe(true)
+    await search('expectimax')
+    expect(problem()).toContain('too long')
   })
 })
 
@@ -280,15 +270,15 @@ describe('the warehouse', () => {
     await choose(tuned)
     expect(field('Heuristic').value).toBe('improved(1,2,3,4,5,6,7,8)')
     await page.type(field('Plies'), '2')
-    page.button('Search', document.querySelector('dialog')!).click()
-    await page.settle()
-    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
-      heuristic: 'improved(1,2,3,4,5,6,7,8)',
-    })
+    expect(await searched()).toMatchObject({ heuristic: 'improved(1,2,3,4,5,6,7,8)' })
   })
 
-  test('is placed by its rules and a seed, and searched with the heuristic that is chosen', async () => {
+  test('is placed by its rules and a seed, says which rule is wrong, and is searched with the heuristic that is chosen', async () => {
     const before = position().value
+    await page.type(field('Obstacles'), 'z9')
+    const alert = document.querySelector('dialog details [role="alert"]')!
+    expect(alert.textContent).toContain('obstacles: "z9" is not a cell, a1 … e5')
+    expect(position().value).toBe(before)
     await page.type(field('Columns'), '4')
     await page.type(field('Obstacles'), 'b2,d4')
     field('Robots may place blocks').click()
@@ -298,9 +288,7 @@ describe('the warehouse', () => {
     expect(position().value).toMatch(/^4x5 stations=.* blocks=b2,d4 A=.* placeBlock$/)
     const placed = position().value
     expect(placed).not.toBe(before)
-    page.button('Search', document.querySelector('dialog')!).click()
-    await page.settle()
-    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+    expect(await searched()).toMatchObject({
       ...{ game: 'warehouse', position: placed, heuristic: 'improved', limits: { depth: 3 } },
     })
   })
@@ -313,20 +301,7 @@ describe('the warehouse', () => {
       ...['Value of an iteration', 'Iterations at most', 'Nodes of the tree at most'],
     ])
     await page.type(document.querySelector('dialog [aria-label="Iterations at most"]')!, '300')
-    page.button('Search', document.querySelector('dialog')!).click()
-    await page.settle()
-    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
-      ...{ searcher: 'mcts', config: { iterations: 300 }, limits: {} },
-    })
-  })
-
-  test('says which rule is wrong, and leaves the position as it was', async () => {
-    const before = position().value
-    await page.type(field('Obstacles'), 'z9')
-    expect(document.querySelector('dialog details [role="alert"]')!.textContent).toContain(
-      'obstacles: "z9" is not a cell, a1 … e5',
-    )
-    expect(position().value).toBe(before)
+    expect(await searched()).toMatchObject({ searcher: 'mcts', config: { iterations: 300 }, limits: {} })
   })
 
   test('names the terms of its heuristic in its own words', async () => {
@@ -361,65 +336,53 @@ describe('the warehouse', () => {
   })
 })
 
-describe("Can't Go Back", () => {
+test("Can't Go Back is drawn with all that is on the board, says where one is wrong, and is searched with the chosen heuristic", async () => {
   const position = () => document.querySelector('dialog textarea') as unknown as HTMLInputElement
   const picture = () => document.querySelector('dialog svg.state')!
-  const select = (label: string) =>
-    [...document.querySelectorAll('dialog label')]
-      .find(each => each.textContent.trim().startsWith(label))!
-      .querySelector<HTMLSelectElement>('select')!
-
-  beforeEach(async () => {
-    page = await TreePage.of([])
-    await page.click('Record a search')
-    await page.pick(select('Game'), 'cantGoBack')
-  })
-
-  test('is drawn with all that is on the board, and says it', async () => {
-    await page.type(position(), '0,-1,30/1,7,2 scores=5,-300 turn=2,last fruitTurns=4 penalty=300')
-    const texts = (selector: string) => [...picture().querySelectorAll(selector)].map(each => each.textContent)
-    expect([picture().querySelectorAll('.blocked').length, texts('.fruit text')]).toEqual([1, ['30', '7']])
-    expect(texts('.figure')).toEqual(['5', '−300', '4'])
-    expect(picture().querySelector('.player.moves .small')!.textContent).toBe('2')
-    expect(picture().getAttribute('aria-label')).toContain(
-      '2 rows of 3 cells. Player 1 in row 2, column 1, score 5. Player 2 in row 2, column 3, score -300. ' +
-        'Fruits, for 4 more turns: 30 in row 1, column 3, 7 in row 2, column 2. Player 2 to move, the last move of the game.',
-    )
-    await page.type(position(), '1,-1/-1,2 turn=1,last')
-    expect(picture().getAttribute('aria-label')).toContain('No fruits. The game is over.')
-    expect(picture().querySelector('.moves')).toBeNull()
-  })
-
-  test('says where a board is wrong, and is searched with the heuristic that is chosen', async () => {
-    await page.type(position(), '0,1/2,x')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('row 2, column 2: "x" is not')
-    await page.type(position(), '0,1/2,9')
-    await page.pick(select('Heuristic'), 'heavy')
-    const depth = [...document.querySelectorAll('dialog label')].find(each => each.textContent.trim().startsWith('Plies'))!
-    await page.type(depth.querySelector('input')!, '3')
-    page.button('Search', document.querySelector('dialog')!).click()
-    await page.settle()
-    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
-      ...{ game: 'cantGoBack', position: '0,1/2,9', heuristic: 'heavy', limits: { depth: 3 } },
-    })
+  const labelled = (text: string) =>
+    [...document.querySelectorAll('dialog label')].find(each => each.textContent.trim().startsWith(text))!
+  const select = (text: string) => labelled(text).querySelector('select')!
+  page = await TreePage.of([])
+  await page.click('Record a search')
+  await page.pick(select('Game'), 'cantGoBack')
+  await page.type(position(), '0,-1,30/1,7,2 scores=5,-300 turn=2,last fruitTurns=4 penalty=300')
+  const texts = (selector: string) => [...picture().querySelectorAll(selector)].map(each => each.textContent)
+  expect([picture().querySelectorAll('.blocked').length, texts('.fruit text')]).toEqual([1, ['30', '7']])
+  expect(texts('.figure')).toEqual(['5', '−300', '4'])
+  expect(picture().querySelector('.player.moves .small')!.textContent).toBe('2')
+  expect(picture().getAttribute('aria-label')).toContain(
+    '2 rows of 3 cells. Player 1 in row 2, column 1, score 5. Player 2 in row 2, column 3, score -300. ' +
+      'Fruits, for 4 more turns: 30 in row 1, column 3, 7 in row 2, column 2. Player 2 to move, the last move of the game.',
+  )
+  await page.type(position(), '1,-1/-1,2 turn=1,last')
+  expect(picture().getAttribute('aria-label')).toContain('No fruits. The game is over.')
+  expect(picture().querySelector('.moves')).toBeNull()
+  await page.type(position(), '0,1/2,x')
+  expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('row 2, column 2: "x" is not')
+  await page.type(position(), '0,1/2,9')
+  await page.pick(select('Heuristic'), 'heavy')
+  await page.type(labelled('Plies').querySelector('input')!, '3')
+  expect(await searched()).toMatchObject({
+    ...{ game: 'cantGoBack', position: '0,1/2,9', heuristic: 'heavy', limits: { depth: 3 } },
   })
 })
 
 describe('2048 against an adversary', () => {
-  test.each([
-    ['1234123012001056 score=1540 turn=player', '1,540 Player to move'],
-    ['1234123012001056 turn=computer score=1540', '1,540 Computer to place a tile'],
-    ['1234123012001056 turn=computer score=1540 tiles=random', '1,540 Random tile next'],
-    ['B234123012001056 score=20000', '20,000 Won'],
-    ['1212212112122121 score=8', '8 Lost'],
-  ])('%s is drawn with the score and who is next: %s', async (text, caption) => {
+  test('is drawn with the score and who is next', async () => {
     page = await TreePage.of([])
     await page.click('Record a search')
-    const select = document.querySelector<HTMLSelectElement>('dialog select')!
-    await page.pick(select, 'adversarial48')
-    await page.type(document.querySelector('dialog textarea') as unknown as HTMLInputElement, text)
-    expect(document.querySelector('dialog figcaption')!.textContent.trim()).toBe(caption)
-    expect(document.querySelector('dialog figure [role="img"]')).not.toBeNull()
+    await page.pick(document.querySelector<HTMLSelectElement>('dialog select')!, 'adversarial48')
+    for (const [text, caption] of [
+      ['1234123012001056 score=1540 turn=player', '1,540 Player to move'],
+      ['1234123012001056 turn=computer score=1540', '1,540 Computer to place a tile'],
+      ['1234123012001056 turn=computer score=1540 tiles=random', '1,540 Random tile next'],
+      ['B234123012001056 score=20000', '20,000 Won'],
+      ['1212212112122121 score=8', '8 Lost'],
+    ] as const) {
+      await page.type(document.querySelector('dialog textarea') as unknown as HTMLInputElement, text)
+      expect(document.querySelector('dialog figcaption')!.textContent.trim()).toBe(caption)
+      expect(document.querySelector('dialog figure [role="img"]')).not.toBeNull()
+    }
   })
 })
 
@@ -471,18 +434,6 @@ describe('the lecture on an event log', () => {
     expect(cells('window').join()).not.toContain('0.000')
   })
 
-  test('begins by a key; when it ends the outline has the focus of its bar', async () => {
-    await show('exampleTree', TEXTBOOK, 'alphaBeta')
-    press('l')
-    await page.settle()
-    const end = [...document.querySelectorAll<HTMLElement>('.lecture .bar button')].at(-1)
-    end.focus()
-    end.click()
-    await page.settle()
-    expect(document.querySelector('.lecture')).toBeNull()
-    expect(document.activeElement).toBe(page.outline)
-  })
-
   test('makes every step of keys that come faster than its answers; of places on the slider the last counts', async () => {
     await show('exampleTree', TEXTBOOK, 'alphaBeta')
     await page.click('Lecture')
@@ -532,22 +483,28 @@ describe('the lecture on an event log', () => {
     expect(cells('value')[0]).toBe('3')
   })
 
-  test('runs to a node, over and out of a call, and to any event', async () => {
+  test('begins by a key, runs to a node, over and out of a call, and to any event; when it ends the outline has the focus of its bar', async () => {
     await show('exampleTree', TEXTBOOK, 'alphaBeta')
-    await page.click('Lecture')
-    press('o')
+    const pressed = async (key: string) => {
+      press(key)
+      await page.settle()
+      return told()
+    }
+    press('l')
     await page.settle()
-    expect(told()).toBe('Returns 3 from the root.')
+    expect(await pressed('o')).toBe('Returns 3 from the root.')
     const second = page.rows.find(row => cell(row, 'edge') === '2' && row.getAttribute('aria-level') === '2')!
     second.click()
     await page.settle()
-    press('h')
-    await page.settle()
-    expect(told()).toBe('Enters node 2 with the window [3, ∞].')
-    press('u')
-    await page.settle()
-    expect(told()).toBe('Returns 2 from node 2.')
+    expect(await pressed('h')).toBe('Enters node 2 with the window [3, ∞].')
+    expect(await pressed('u')).toBe('Returns 2 from node 2.')
     await page.type(document.querySelector<HTMLInputElement>('.scrubber')!, '0')
     expect(page.rows).toHaveLength(1)
+    const end = [...document.querySelectorAll<HTMLElement>('.lecture .bar button')].at(-1)
+    end.focus()
+    end.click()
+    await page.settle()
+    expect(document.querySelector('.lecture')).toBeNull()
+    expect(document.activeElement).toBe(page.outline)
   })
 })

@@ -1,31 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { TooltipProvider } from 'reka-ui'
-import { defineComponent, h } from 'vue'
+import { h } from 'vue'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
-import { flushPromises, hello, mountWith, press } from '../../helpers'
+import { flushPromises, hello, mountScreen, press } from '../../helpers'
 import { labWithTrees, recordedTrace, setFolded } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const WIDTH = 400
 
-const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
-
 const trace = recordedTrace(CROWDED, { table: 'off' }, 2)
-let mounted: ReturnType<typeof mountWith> | undefined
 let lab: ReturnType<typeof labWithTrees>
 beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(520)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(WIDTH)
   lab = labWithTrees([trace])
-  mounted = mountWith(Screen, lab.lab)
+  mountScreen(lab.lab, () => h(TreeScreen, { hello: hello() }))
   await settle()
   await fold(false)
 })
 afterEach(() => {
-  mounted?.unmount()
-  mounted = undefined
-  document.body.innerHTML = ''
   vi.restoreAllMocks()
 })
 

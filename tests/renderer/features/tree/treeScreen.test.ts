@@ -7,9 +7,8 @@ import { boardSubject } from '../../../../src/core/games/twenty48/tree/head'
 import type { Trace } from '../../../../src/core/trace/trace'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
-import { TooltipProvider } from 'reka-ui'
-import { defineComponent, h } from 'vue'
-import { flushPromises, hello, mountWith, press } from '../../helpers'
+import { h } from 'vue'
+import { flushPromises, hello, mountScreen, press } from '../../helpers'
 import { labWithTrees, recordedTrace, setFolded } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
@@ -17,23 +16,18 @@ const DYING = parseBoard('1212 2121 1212 2103')
 /** Its afterstates have fifteen empty cells: as many children as a node can have. */
 const LONE = parseBoard('2000 0000 0000 0000')
 
-const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
-
-let mounted: ReturnType<typeof mountWith> | undefined
+let mounted: ReturnType<typeof mountScreen> | undefined
 beforeEach(() => {
   // there is no layout here: a pane as high as twenty rows
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(520)
 })
 afterEach(() => {
-  mounted?.unmount()
-  mounted = undefined
-  document.body.innerHTML = ''
   vi.restoreAllMocks()
 })
 
 async function show(...traces: Trace[]) {
   const lab = labWithTrees(traces)
-  mounted = mountWith(Screen, lab.lab)
+  mounted = mountScreen(lab.lab, () => h(TreeScreen, { hello: hello() }))
   await flushPromises()
   await flushPromises()
   return lab
@@ -94,25 +88,34 @@ function pathOf(trace: Trace, node: number): string {
 }
 
 describe('the outline', () => {
-  test('shows the root and its moves, the best one marked, with level, place and state', async () => {
-    const trace = recordedTrace(CROWDED, {}, 1)
-    await show(trace)
+  test('shows the root and its moves, the best one marked, with level, place and state, and unfolds and folds by arrows', async () => {
+    await show(recordedTrace(CROWDED, {}, 1))
     const moves = legalMoves(CROWDED)
+    const attributes = (name: string) => rows().map(row => row.getAttribute(name))
     expect(rows()).toHaveLength(1 + moves.length)
-    expect(rows()[0]!.getAttribute('aria-expanded')).toBe('true')
-    expect(
-      rows()
-        .slice(1)
-        .map(row => row.getAttribute('aria-level')),
-    ).toEqual(moves.map(() => '2'))
-    expect(
-      rows()
-        .slice(1)
-        .map(row => row.getAttribute('aria-posinset')),
-    ).toEqual(moves.map((_, i) => String(i + 1)))
-    expect(rows().every(row => row.getAttribute('aria-setsize') !== null)).toBe(true)
-    expect(rows().filter(row => row.getAttribute('aria-label')!.includes('taken'))).toHaveLength(1)
+    expect(attributes('aria-expanded')[0]).toBe('true')
+    expect(attributes('aria-level').slice(1)).toEqual(moves.map(() => '2'))
+    expect(attributes('aria-posinset').slice(1)).toEqual(moves.map((_, i) => String(i + 1)))
+    expect(attributes('aria-setsize')).not.toContain(null)
+    expect(attributes('aria-label').filter(label => label!.includes('taken'))).toHaveLength(1)
     expect(outline().getAttribute('aria-activedescendant')).toBe(rows()[0]!.id)
+    // the panel: the move that a player takes, and the evaluator term by term
+    expect(panel().querySelectorAll('.highest tr.best')).toHaveLength(1)
+    expect(panel().querySelector('.highest .total')!.textContent).toBe(panel().querySelector('.highest tr.best td')!.textContent)
+    expect(panel().textContent).toContain('Value of this board')
+    expect(panel().querySelectorAll('thead th .board').length).toBe(moves.length)
+    await key('ArrowDown')
+    await key('ArrowRight')
+    expect(rows().length).toBeGreaterThan(1 + moves.length)
+    for (const [name, level] of [
+      ['ArrowRight', '3'],
+      ['ArrowLeft', '2'],
+      ['ArrowLeft', '2'],
+    ] as const) {
+      await key(name)
+      expect(active().getAttribute('aria-level')).toBe(level)
+    }
+    expect(rows()).toHaveLength(1 + moves.length)
   })
 
   test('writes the values of siblings with the same number of digits', async () => {
@@ -159,20 +162,6 @@ describe('the outline', () => {
     expect(active().getAttribute('aria-level')).toBeTruthy()
     expect(desks[0]!.outline.rows(trace.entries - 1, 1)[0]!.place.node).toBeGreaterThan(0)
   })
-
-  test('unfolds and folds by arrows, goes in and out again', async () => {
-    await show(recordedTrace(CROWDED, {}, 1))
-    const before = rows().length
-    await key('ArrowDown')
-    await key('ArrowRight')
-    expect(rows().length).toBeGreaterThan(before)
-    await key('ArrowRight')
-    expect(active().getAttribute('aria-level')).toBe('3')
-    await key('ArrowLeft')
-    expect(active().getAttribute('aria-level')).toBe('2')
-    await key('ArrowLeft')
-    expect(rows()).toHaveLength(before)
-  })
 })
 
 describe('the panel', () => {
@@ -192,14 +181,6 @@ describe('the panel', () => {
     expect(tiles.every(row => row.getAttribute('aria-setsize') === '30')).toBe(true)
     for (let i = 0; i < 30; i++) await key('ArrowDown')
     expect(active().getAttribute('aria-posinset')).toBe('30')
-  })
-
-  test('shows the move that a player takes, and the evaluator term by term', async () => {
-    await show(recordedTrace(CROWDED, {}, 1))
-    expect(panel().querySelectorAll('.highest tr.best')).toHaveLength(1)
-    expect(panel().querySelector('.highest .total')!.textContent).toBe(panel().querySelector('.highest tr.best td')!.textContent)
-    expect(panel().textContent).toContain('Value of this board')
-    expect(panel().querySelectorAll('thead th .board').length).toBe(legalMoves(CROWDED).length)
   })
 
   test('says of a table hit where its value was computed, goes there and back', async () => {
@@ -266,7 +247,6 @@ describe('the panel', () => {
     )
     expect(active().getAttribute('aria-label')).toContain('too unlikely')
     mounted!.unmount()
-    document.body.innerHTML = ''
     await goTo(FLAGS.HORIZON, recordedTrace(CROWDED, { table: 'off' }, 1))
     expect(panel().querySelector('.backup p')!.textContent).toBe(
       'No depth is left: the evaluator on this board, the terms below.',
@@ -301,7 +281,7 @@ describe('the panel', () => {
 
 test('an errand from Play records its board by its player, and the page asks for nothing more than the tree in sight', async () => {
   const lab = labWithTrees([])
-  mounted = mountWith(Screen, lab.lab)
+  mounted = mountScreen(lab.lab, () => h(TreeScreen, { hello: hello() }))
   await settle()
   expect(document.body.textContent).toContain('Why this move?')
   const { evaluator, settings } = boardSubject(recordedTrace(CROWDED, {}, 0).head)

@@ -66,7 +66,7 @@ describe('the line below the trees', () => {
 })
 
 describe('the outline', () => {
-  test('in the order of values has the highest first, and the search’s own order again', async () => {
+  test('in the order of values has the highest first, of best moves only one of each player, and offers only marks that there are', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
     await its.key('ArrowDown')
     await its.key('ArrowRight')
@@ -79,13 +79,14 @@ describe('the outline', () => {
     expect(tiles().map(nameOf)).not.toEqual(searched)
     await its.pick(select('Order'), 'search')
     expect(tiles().map(nameOf)).toEqual(searched)
-  })
-
-  test('of best moves only has one move of each player', async () => {
-    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
     await its.pick(select('Show'), 'best')
     expect(its.rows.filter(row => levelOf(row) === '2')).toHaveLength(1)
     expect(nameOf(its.rows[1]!)).toContain('taken')
+    await its.click('Filters')
+    const offered = [...document.querySelectorAll('.tree-popover fieldset label')].map(each => each.textContent.trim())
+    expect(offered).toEqual(['horizon'])
+    await its.click('Find')
+    expect([...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)).toEqual(['horizon'])
   })
 
   test('of one mark only has nodes with it and what leads to them', async () => {
@@ -101,16 +102,7 @@ describe('the outline', () => {
     expect(leaves.every(row => nameOf(row).includes('table hit'))).toBe(true)
   })
 
-  test('offers no mark that no node of the tree has', async () => {
-    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
-    await its.click('Filters')
-    const offered = [...document.querySelectorAll('.tree-popover fieldset label')].map(each => each.textContent.trim())
-    expect(offered).toEqual(['horizon'])
-    await its.click('Find')
-    expect([...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)).toEqual(['horizon'])
-  })
-
-  test('is gone through by W A S D as by the arrows', async () => {
+  test('is gone through by W A S D as by the arrows; * unfolds a node with all its siblings, and stays at it', async () => {
     const its = await show(recordedTrace(CROWDED, {}, 1))
     const gone: (readonly [string | null, string | null])[][] = []
     for (const keys of ['ArrowDown ArrowRight ArrowRight ArrowDown ArrowUp ArrowLeft ArrowLeft', 's d d s w a a']) {
@@ -124,22 +116,11 @@ describe('the outline', () => {
     }
     expect(gone[1]).toEqual(gone[0])
     expect(new Set(gone[0]!.map(String)).size).toBeGreaterThan(3)
-  })
-
-  test('keeps its rows when the focus moves to a node that is unfolded already', async () => {
-    const its = await show(recordedTrace(CROWDED, {}, 1))
-    for (const name of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await its.key(name)
-    const asked = () => its.lab.names().filter(name => name === 'treeRows').length
-    const before = asked()
-    await its.key('ArrowLeft')
+    for (const name of ['s', 'd', 'd']) await its.key(name)
+    const before = its.lab.asked('treeRows').length
+    await its.key('a')
     expect(levelOf(its.active)).toBe('2')
-    expect(asked()).toBe(before)
-  })
-
-  test('unfolds a node with all its siblings by *, and stays at it', async () => {
-    const its = await show(recordedTrace(CROWDED, {}, 1))
-    await its.key('ArrowDown')
-    await its.key('ArrowDown')
+    expect(its.lab.asked('treeRows')).toHaveLength(before) // unfolded already
     const name = nameOf(its.active)
     await its.key('*')
     const siblings = its.rows.filter(row => levelOf(row) === '2')
@@ -164,30 +145,11 @@ describe('finding', () => {
   const field = () => document.querySelector<HTMLInputElement>('.tree-popover input[type="text"]')!
 
   async function find(its: TreePage, board: string): Promise<void> {
-    await its.click('Find')
+    if (!document.querySelector('.tree-popover input[type="text"]')) await its.click('Find')
     await its.type(field(), board)
     document.querySelector('.tree-popover form')!.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
     await its.settle()
   }
-
-  test('a board goes to the first node that has it', async () => {
-    const trace = recordedTrace(CROWDED, { table: 'off' }, 1)
-    const its = await show(trace)
-    const wanted = trace.firstChild(trace.children(0)[1]!)
-    await find(its, makePosition(boardOf(trace, wanted)))
-    expect(levelOf(its.active)).toBe('3')
-    expect(valueOf(its.active)).toBeCloseTo(trace.value(wanted)!, 2)
-  })
-
-  test('a board that is nowhere says so, one that is none says why', async () => {
-    const its = await show(recordedTrace(CROWDED, {}, 1))
-    await find(its, 'FEDC000000000000')
-    expect(its.toasts).toMatchObject([{ title: 'Nothing found in this tree' }])
-    await its.type(field(), 'nonsense')
-    document.querySelector('.tree-popover form')!.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
-    await its.settle()
-    expect(document.querySelector('.tree-popover [role="alert"]')!.textContent).not.toBe('')
-  })
 
   test('a mark goes to the next and the previous node that has it', async () => {
     const trace = recordedTrace(CROWDED, {}, 2)
@@ -206,9 +168,14 @@ describe('finding', () => {
     expect(nameOf(its.active)).toBe(first)
   })
 
-  test('what the filter hides is offered without it', async () => {
+  test('a board goes to the first node that has it; what the filter hides is offered without it', async () => {
     const trace = recordedTrace(CROWDED, { table: 'off' }, 1)
     const its = await show(trace)
+    const other = trace.firstChild(trace.children(0)[1]!)
+    await find(its, makePosition(boardOf(trace, other)))
+    expect(levelOf(its.active)).toBe('3')
+    expect(valueOf(its.active)).toBeCloseTo(trace.value(other)!, 2)
+    await its.key('Home')
     await its.pick(select('Show'), 'best')
     const [slide] = trace
       .children(0)
@@ -222,6 +189,10 @@ describe('finding', () => {
     expect(select('Show').value).toBe('all')
     expect(levelOf(its.active)).toBe('3')
     expect(valueOf(its.active)).toBeCloseTo(trace.value(wanted)!, 2)
+    await find(its, 'FEDC000000000000')
+    expect(its.toasts.at(-1)).toMatchObject({ title: 'Nothing found in this tree' })
+    await find(its, 'nonsense')
+    expect(document.querySelector('.tree-popover [role="alert"]')!.textContent).not.toBe('')
   })
 })
 
@@ -320,7 +291,7 @@ describe('the lecture', () => {
   test('steps by itself, at the chosen number of steps per second, until it is paused', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 2))
     await its.click('Lecture')
-    const steps = () => its.lab.calls.filter(({ name }) => name === 'stepTree').length
+    const steps = () => its.lab.asked('stepTree').length
     const first = steps()
     vi.useFakeTimers()
     const run = async (ms: number) => {
@@ -343,30 +314,23 @@ describe('the lecture', () => {
     expect(steps() - before).toBe(16)
   })
 
-  test('lights the line that is run, and the one that called it', async () => {
+  test('shows everything that a filter hides, and lights the line that is run and the one that called it', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
+    await its.pick(select('Show'), 'line')
     await its.click('Lecture')
+    expect(select('Show').value).toBe('all')
     const lines = () => ['.lit', '.caller'].map(which => document.querySelector(`.code ${which}`)?.textContent.trim() ?? '')
     const seen = [lines()]
-    for (let i = 0; i < 2; i++) {
-      await its.click('Step into')
+    for (const step of ['Step into', 'Step into', 'Step out']) {
+      await its.click(step)
       seen.push(lines())
     }
-    await its.click('Step out')
-    seen.push(lines())
     expect(seen.map(([lit, caller]) => [lit!.split('(')[0], caller!.split(',')[0]])).toEqual([
       ['player', ''],
       ['chance', 'for each move that shifts a tile'],
       ['player', 'for each empty cell'],
       ['sum ← sum + P · player', 'for each move that shifts a tile'],
     ])
-  })
-
-  test('shows everything that a filter hides', async () => {
-    const its = await show(recordedTrace(CROWDED, {}, 1))
-    await its.pick(select('Show'), 'line')
-    await its.click('Lecture')
-    expect(select('Show').value).toBe('all')
   })
 
   test('comes to its end and stops there', async () => {

@@ -1,20 +1,14 @@
 /** What takes long in the Tree screen: seen, and ended. */
-import { TooltipProvider } from 'reka-ui'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { h } from 'vue'
 import type { CallName } from '../../../../src/core/contract/calls'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
-import { flushPromises, hello, mountWith } from '../../helpers'
+import { flushPromises, hello, mountScreen } from '../../helpers'
 import { labWithTrees, recordedTrace } from './treeSupport'
 
 const trace = recordedTrace(parseBoard('3214 2153 4321 1010'), {}, 1)
-const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
-
-let mounted: ReturnType<typeof mountWith> | undefined
 afterEach(() => {
-  mounted?.unmount()
-  document.body.innerHTML = ''
   vi.restoreAllMocks()
 })
 
@@ -26,7 +20,7 @@ async function show(answers: Partial<Record<CallName, (arg: never) => unknown>> 
     const usual = await call(name, arg)
     return answers[name] ? answers[name](arg) : usual
   }) as never)
-  mounted = mountWith(Screen, lab.lab)
+  mountScreen(lab.lab, () => h(TreeScreen, { hello: hello() }))
   await settle()
   return lab
 }

@@ -1,7 +1,6 @@
 /** The Tune screen with networks: form, run page and list. */
-import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
+import { h, KeepAlive, shallowRef } from 'vue'
 import { Line } from 'vue-chartjs'
 import type { CallName, TrainingRow, TrainingView } from '../../../../src/core/contract/calls'
 import { makeTraining, type TrainingLine } from '../../../../src/core/contract/files'
@@ -16,7 +15,7 @@ import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartTab
 import JobRow from '../../../../src/renderer/src/ui/shell/JobRow.vue'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
-import { fakeLab, flushPromises, hello, mountWith, refuse } from '../../helpers'
+import { fakeLab, flushPromises, hello, mountScreen, refuse } from '../../helpers'
 
 const PRESETS = TRAINING_PRESET_NAMES.map(name => TRAINING_PRESETS[name])
 const { 'wall-512': SMALLEST, 'wall-expert': EXPERT } = TRAINING_PRESETS
@@ -98,11 +97,11 @@ async function settle(ms = 300): Promise<void> {
 }
 
 async function open(fake: ReturnType<typeof fakeLab>) {
-  const Screen = defineComponent(() => {
-    useTuneKind().kind = 'networks'
-    return () => h(TooltipProvider, () => h(TuneScreen, { hello: hello() }))
-  })
-  const screen = mountWith(Screen, fake.lab)
+  const screen = mountScreen(
+    fake.lab,
+    () => h(TuneScreen, { hello: hello() }),
+    () => (useTuneKind().kind = 'networks'),
+  )
   await settle()
   const button = (name: string) => screen.findAll('button').find(each => each.text() === name)!
   const press = async (name: string) => {
@@ -110,8 +109,7 @@ async function open(fake: ReturnType<typeof fakeLab>) {
     await settle()
   }
   const field = (label: string) => screen.find<HTMLInputElement>(`input[aria-label="${label}"], select[aria-label="${label}"]`)
-  const asked = (name: CallName) => fake.calls.filter(call => call.name === name).map(({ arg }) => arg)
-  return { screen, button, press, field, asked }
+  return { screen, button, press, field, asked: fake.asked }
 }
 
 async function openForm(answer?: (name: CallName, arg: unknown) => unknown) {
@@ -223,20 +221,21 @@ test('settings as text replace the form’s, or say what is wrong with them', as
 })
 
 test('each state has its own actions', async () => {
-  const cases: readonly [TrainingRow['state'], readonly string[]][] = [
+  const fake = labWith([row()])
+  const { screen, button } = await open(fake)
+  const others = ['Settings as a new run', 'Save settings', 'Delete']
+  for (const [state, actions] of [
     ['running', ['Pause']],
     ['queued', ['Pause']],
     ['paused', ['Resume']],
     ['failed', ['Resume']],
     ['finished', ['Make a profile …']],
     ['elsewhere', []],
-  ]
-  const others = ['Settings as a new run', 'Save settings', 'Delete']
-  for (const [state, actions] of cases) {
-    const { screen, button } = await open(labWith([row({ state })]))
+  ] as const) {
+    fake.emit('training', row({ state }))
+    await settle()
     expect(screen.findAll('[role=toolbar] button').map(each => each.text())).toEqual([...actions, ...others])
     expect(button('Delete').attributes('disabled') !== undefined).toBe(state === 'elsewhere')
-    screen.unmount()
   }
 })
 
@@ -258,22 +257,16 @@ test('progress, pace and time left follow the lab, and a new validation is read'
 test('the time left stands once: not in the status bar too while a shown run has it', async () => {
   const fake = labWith([row()], name => (name === 'hello' ? hello() : undefined))
   const job = { id: 3, kind: 'training', title: 'First', state: 'running', done: 1, total: 2, leftMs: 180_000 } as const
-  const Both = defineComponent(() => {
-    useTuneKind().kind = 'networks'
-    const there = shallowRef(true)
-    toggle = () => (there.value = !there.value)
-    return () =>
-      h(TooltipProvider, () => [h(KeepAlive, () => there.value && h(TuneScreen, { hello: hello() })), h(JobRow, { job })])
-  })
-  let toggle = () => true
-  const screen = mountWith(Both, fake.lab)
+  const there = shallowRef(true)
+  const shown = () => [h(KeepAlive, () => there.value && h(TuneScreen, { hello: hello() })), h(JobRow, { job })]
+  const screen = mountScreen(fake.lab, shown, () => (useTuneKind().kind = 'networks'))
   await settle()
   const times = () => screen.text().match(/\d+ min left/g)
   expect(times()).toEqual(['3 min left']) // the head has none yet
   fake.emit('training', row({ eta: 120 }))
   await settle()
   expect(times()).toEqual(['2 min left'])
-  toggle() // another screen
+  there.value = false // another screen
   await settle()
   expect(times()).toEqual(['3 min left'])
 })

@@ -1,5 +1,4 @@
 import type { VueWrapper } from '@vue/test-utils'
-import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
 import type { ChartOptions } from 'chart.js'
@@ -33,7 +32,11 @@ import JobRow from '../../../../src/renderer/src/ui/shell/JobRow.vue'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
-import { fakeLab, flushPromises, hello, mountWith, refuse } from '../../helpers'
+import BestCard from '../../../../src/renderer/src/features/tune/runs/BestCard.vue'
+import { nothingToValidate } from '../../../../src/renderer/src/features/tune/runs/nothingToValidate'
+import RunHead from '../../../../src/renderer/src/features/tune/runs/RunHead.vue'
+import { useRunData } from '../../../../src/renderer/src/features/tune/runs/useRunData'
+import { fakeLab, flushPromises, hello, later, mountScreen, refuse, unmountAll } from '../../helpers'
 
 const { 'thesis-1': FIRST, 'noisy-smart': OURS } = PRESETS
 const FORMS: TuningForms = {
@@ -179,22 +182,30 @@ function layTable(): void {
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1000)
 }
 
-let unmount = () => {}
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
-  unmount()
+  unmountAll()
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
 async function open(fake: ReturnType<typeof fakeLab>) {
-  const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TuneScreen, { hello: hello() })))
-  const screen = mountWith(Screen, fake.lab)
-  unmount = () => screen.unmount()
+  unmountAll()
+  const screen = mountScreen(fake.lab, () => h(TuneScreen, { hello: hello() }))
   await settle()
   return screen
+}
+
+/** What the card of a run's result says. */
+const result = (its: Partial<RunView>) =>
+  mountScreen(labWith([]).lab, () => h(BestCard, { run: { ...viewOf(row()), ...its } })).text()
+
+/** What the head of a run says. */
+function head({ config = FIRST.config, ...its }: Partial<RunView>) {
+  const props = { run: row(its), config, promotable: false, validatedHere: undefined }
+  return mountScreen(labWith([]).lab, () => h(RunHead, props)).text()
 }
 
 async function settle(ms = 300): Promise<void> {
@@ -209,7 +220,7 @@ const button = (screen: Awaited<ReturnType<typeof open>>, name: string) =>
   screen.findAll('button').find(each => each.text() === name)!
 
 test('a run that is still being read is not announced as “No run yet”', async () => {
-  const screen = await open(labWith([row({})], name => (name === 'run' ? new Promise(() => {}) : undefined)))
+  const screen = await open(labWith([row()], name => (name === 'run' ? new Promise(() => {}) : undefined)))
   expect(screen.text()).toContain('Opening the run …')
   expect(screen.text()).not.toContain('No run yet')
 })
@@ -217,9 +228,7 @@ test('a run that is still being read is not announced as “No run yet”', asyn
 test('the time left of the shown run is not in the status bar too', async () => {
   const fake = labWith([row({ eta: { low: 120, middle: 120, high: 120 } })])
   const job = { id: 3, kind: 'tuning', title: 'First', state: 'running', done: 1, total: 2, leftMs: 180_000 } as const
-  const Both = defineComponent(() => () => h(TooltipProvider, () => [h(TuneScreen, { hello: hello() }), h(JobRow, { job })]))
-  const screen = mountWith(Both, fake.lab)
-  unmount = () => screen.unmount()
+  const screen = mountScreen(fake.lab, () => [h(TuneScreen, { hello: hello() }), h(JobRow, { job })])
   await settle()
   expect(screen.text().match(/\d+ min left/g)).toEqual(['2 min left'])
 })
@@ -232,28 +241,22 @@ test('the form that the user asks for receives the focus', async () => {
 })
 
 describe('the form', () => {
-  test('without a run begins from the first experiment, and marks what is assumed with its reason', async () => {
+  test('without a run begins from the first experiment, and marks what is assumed with its reason until it is changed', async () => {
     const screen = await open(labWith([]))
-    const marks = screen.findAll('.assumed')
-    expect(marks.length).toBeGreaterThan(3)
     const reasons: string[] = []
-    for (const mark of marks) {
+    for (const mark of screen.findAll('.assumed')) {
       await mark.trigger('focus') // as by the keyboard: a pointer is not needed
       await settle()
-      const told = document.getElementById(mark.attributes('aria-describedby')!)
-      reasons.push(told!.textContent)
+      reasons.push(document.getElementById(mark.attributes('aria-describedby')!)!.textContent)
       await mark.trigger('blur')
       await settle()
     }
+    expect(reasons.length).toBeGreaterThan(3)
     expect(reasons).toContain(ASSUMPTIONS.wouldDiverge)
-  })
-
-  test('what was changed is assumed no more', async () => {
-    const screen = await open(labWith([]))
-    const field = () => screen.findAll('.field').find(each => each.text().startsWith('c1'))!
-    expect(field().find('.assumed').exists()).toBe(true)
+    const c1 = screen.findAll('.field').find(each => each.text().startsWith('c1'))!
+    expect(c1.find('.assumed').exists()).toBe(true)
     await labelled(screen, 'c1, pull to the own best').setValue('1.7')
-    expect(field().find('.assumed').exists()).toBe(false)
+    expect(c1.find('.assumed').exists()).toBe(false)
   })
 
   test('a start asks for exactly what the form shows', async () => {
@@ -267,19 +270,6 @@ describe('the form', () => {
       .filter(({ name }) => name === 'startRun')
       .map(({ arg }) => (arg as { config: TuningConfig }).config)
     expect(asked).toEqual({ ...OURS.config, seed: 77 })
-  })
-
-  test('what is wrong stands at its field, and nothing can be started until it is mended', async () => {
-    let problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
-    const screen = await open(labWith([], name => (name === 'checkTuning' ? problems : undefined)))
-    const field = screen.findAll('.field').find(each => each.text().startsWith('Particles'))!
-    expect(field.find('[role=alert]').text()).toBe('0 is no swarm')
-    expect(button(screen, 'Start').attributes('disabled')).toBeDefined()
-    problems = []
-    await labelled(screen, 'Particles').setValue('20')
-    await settle()
-    expect(field.find('[role=alert]').exists()).toBe(false)
-    expect(button(screen, 'Start').attributes('disabled')).toBeUndefined()
   })
 
   test('what cannot be read is never started with what stood there before', async () => {
@@ -296,55 +286,32 @@ describe('the form', () => {
     expect(fake.names()).toContain('startRun')
   })
 
-  test('another game has its own weights, players and units, and 2048 comes back as it was', async () => {
+  test('another game has its own weights, units, rules and players, which reach the run, and 2048 comes back as it was', async () => {
     const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
     const screen = await open(fake)
-    await labelled(screen, 'Game').setValue('warehouse improved')
-    await settle()
-    expect(screen.text()).toContain('Charge divisor')
-    expect(screen.text()).not.toContain('Weights and search from')
-    await labelled(screen, 'Game').setValue('')
-    await settle()
-    expect(screen.text()).toContain('Weights and search from')
-    expect(screen.text()).not.toContain('Charge divisor')
-    await labelled(screen, 'Game').setValue('warehouse improved')
-    await settle()
-    const [own, other] = screen.findAll('[aria-label="Searcher"]')
-    await own!.setValue('minimax')
-    await other!.setValue('greedy')
-    await labelled(screen, 'Its heuristic').setValue('creditDifference')
-    await labelled(screen, 'Fitness').setValue('wins')
-    await labelled(screen, 'Pairs of games per evaluation').setValue('12')
-    await settle()
-    await screen.find('form').trigger('submit')
-    await flushPromises()
-    const { config } = fake.calls.find(({ name }) => name === 'startRun')!.arg as { config: TuningConfig<GameObjective> }
-    expect(config.objective).toMatchObject({
-      ...{ game: 'warehouse', family: 'improved', games: 12, fitness: { kind: 'wins' } },
-      player: { searcher: 'minimax', limits: { nodes: 200 } },
-      opponent: { searcher: 'greedy', heuristic: 'creditDifference', limits: {} },
-    })
-    expect(checkTuning(config)).toEqual(config)
-  })
-
-  test('a game’s rules, and the settings of both searchers, reach the run', async () => {
-    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
-    const screen = await open(fake)
-    await labelled(screen, 'Game').setValue('warehouse improved')
-    await settle()
-    const field = (text: string, at = 0) =>
-      screen
-        .findAll('label')
-        .filter(label => label.text().trim().startsWith(text))
-        [at]!.find('input, select')
+    for (const [game, own, other] of [
+      ['warehouse improved', 'Charge divisor', 'Weights and search from'],
+      ['', 'Weights and search from', 'Charge divisor'],
+      ['warehouse improved', 'Charge divisor', 'Weights and search from'],
+    ] as const) {
+      await labelled(screen, 'Game').setValue(game)
+      await settle()
+      expect(screen.text()).toContain(own)
+      expect(screen.text()).not.toContain(other)
+    }
+    const labels = (text: string) => screen.findAll('label').filter(label => label.text().trim().startsWith(text))
+    const field = (text: string) => labels(text)[0]!.find('input, select')
     await field('Columns').setValue('4')
     await field('Obstacles, or cells').setValue('b2,d4')
     await field('Robots may place blocks').setValue(true)
+    await labelled(screen, 'Fitness').setValue('wins')
+    await labelled(screen, 'Pairs of games per evaluation').setValue('12')
     const [own, other] = screen.findAll('[aria-label="Searcher"]')
     await own!.setValue('greedy')
     await other!.setValue('expectimax')
     await settle()
-    expect(screen.findAll('label').some(label => label.text().startsWith('Order of the children'))).toBe(false)
+    expect(labels('Order of the children')).toEqual([])
+    await labelled(screen, 'Its heuristic').setValue('creditDifference')
     await own!.setValue('alphaBeta')
     await settle()
     await field('Iterative deepening').setValue('contract')
@@ -356,14 +323,15 @@ describe('the form', () => {
     await settle()
     await screen.find('form').trigger('submit')
     await flushPromises()
-    const { config } = fake.calls.find(({ name }) => name === 'startRun')!.arg as { config: TuningConfig<GameObjective> }
+    const { config } = fake.asked('startRun')[0] as { config: TuningConfig<GameObjective> }
     expect(config.objective).toMatchObject({
+      ...{ game: 'warehouse', family: 'improved', games: 12, fitness: { kind: 'wins' } },
       options: { width: 4, obstacles: 'b2,d4', placeBlock: true },
       player: {
-        ...{ searcher: 'alphaBeta', config: {} },
+        ...{ searcher: 'alphaBeta', config: {}, limits: { nodes: 200 } },
         wrapping: { deepening: 'contract', order: 'dynamic', table: 16, quiescence: { plies: 4, swing: 2 } },
       },
-      opponent: { searcher: 'expectimax', config: { cut: 0.01 }, wrapping: {} },
+      opponent: { searcher: 'expectimax', heuristic: 'creditDifference', config: { cut: 0.01 }, wrapping: {} },
     })
     expect(checkTuning(config)).toEqual(config)
   })
@@ -402,67 +370,60 @@ describe('the form', () => {
     expect(fake.names()).toContain('startRun')
   })
 
-  test('says what is wrong once, at its field, and leads there from the buttons; without a field it stands at the buttons', async () => {
+  test('says what is wrong once, at its field, and leads there from the buttons, which start nothing; without a field it stands at them', async () => {
     let problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
     const screen = await open(labWith([], name => (name === 'checkTuning' ? problems : undefined)))
+    const field = screen.findAll('.field').find(each => each.text().startsWith('Particles'))!
     const told = () => screen.text().split('0 is no swarm').length - 1
-    expect(told()).toBe(1)
+    expect([told(), field.find('[role=alert]').text()]).toEqual([1, '0 is no swarm'])
+    expect(button(screen, 'Start').attributes('disabled')).toBeDefined()
     await button(screen, 'Show it').trigger('click')
     expect(document.activeElement).toBe(labelled(screen, 'Particles').element)
     problems = [{ field: 'nowhere', message: '0 is no swarm' }]
     await labelled(screen, 'Particles').setValue('20')
     await settle()
-    expect(told()).toBe(1)
+    expect([told(), field.find('[role=alert]').exists()]).toEqual([1, false])
     expect(screen.find('footer').text()).toContain('0 is no swarm')
+    problems = []
+    await labelled(screen, 'Particles').setValue('21')
+    await settle()
+    expect(button(screen, 'Start').attributes('disabled')).toBeUndefined()
   })
 
-  test.each(Object.keys(OPTIMIZER_DEFAULTS))('of %s each number is the setting at its path, and changes no other', async kind => {
+  test('each number is named after the setting at its path, and changes no other, whichever optimiser has it', async () => {
     const fake = labWith([])
     const screen = await open(fake)
-    const asked = () =>
-      structuredClone((fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }).config)
-    for (const value of [kind, 'falling', 'scattered', 'quantile'])
-      for (const select of screen.findAll('select'))
-        if (select.find(`option[value="${value}"]`).exists()) await select.setValue(value)
-    const racing = screen.findAll('.field').find(each => each.text().startsWith('Racing'))!
-    if (kind !== 'cmaes') await racing.get('input').setValue(true)
-    await settle()
-    const fields: readonly VueWrapper[] = screen.findAllComponents(AmountField)
-    expect(fields.length).toBeGreaterThan(kind === 'cmaes' ? 10 : 12)
-    for (const field of fields) {
-      const wanted = asked()
-      const keys = (field.props() as { path: string }).path.split('.')
-      const name = keys.pop()!
-      const part = keys.reduce((all, key) => all[key] as Record<string, unknown>, wanted as unknown as Record<string, unknown>)
-      expect(field.get('input').element.value).toBe(String(part[name]))
-      part[name] = 7.5
-      await field.get('input').setValue('7.5')
+    const asked = () => structuredClone((fake.asked('checkTuning').at(-1) as { config: TuningConfig }).config)
+    const names = new Map<string, unknown>()
+    const fields = (): readonly VueWrapper[] => screen.findAllComponents(AmountField)
+    const pathOf = (field: VueWrapper) => (field.props() as { path: string }).path
+    for (const kind of Object.keys(OPTIMIZER_DEFAULTS)) {
+      for (const value of [kind, 'falling', 'scattered', 'quantile'])
+        for (const select of screen.findAll('select'))
+          if (select.find(`option[value="${value}"]`).exists()) await select.setValue(value)
+      const racing = screen.findAll('.field').find(each => each.text().startsWith('Racing'))!
+      if (kind !== 'cmaes') await racing.get('input').setValue(true)
       await settle()
-      expect(asked()).toEqual(wanted)
+      expect(fields().some(field => pathOf(field).startsWith('optimizer.'))).toBe(true)
+      for (const field of fields().filter(each => pathOf(each).startsWith('optimizer.') || !names.has(pathOf(each)))) {
+        const wanted = asked()
+        const keys = pathOf(field).split('.')
+        const name = keys.pop()!
+        const part = keys.reduce((all, key) => all[key] as Record<string, unknown>, wanted as unknown as Record<string, unknown>)
+        expect(field.get('input').element.value, pathOf(field)).toBe(String(part[name]))
+        part[name] = 7.5
+        await field.get('input').setValue('7.5')
+        await settle()
+        expect(asked(), pathOf(field)).toEqual(wanted)
+        names.set(pathOf(field), field.get('input').attributes('aria-label'))
+      }
     }
-  })
-
-  test('the numbers of the form are named after their settings', async () => {
-    const screen = await open(labWith([]))
-    for (const value of ['inertia', 'falling', 'scattered', 'quantile'])
-      for (const select of screen.findAll('select'))
-        if (select.find(`option[value="${value}"]`).exists()) await select.setValue(value)
-    await settle()
-    const names = new Map<unknown, unknown>()
-    for (const field of screen.findAllComponents(AmountField))
-      names.set(field.props('path'), field.get('input').attributes('aria-label'))
     expect(Object.fromEntries(names)).toMatchObject({
-      'start.around.h1': 'Around h1',
-      'start.around.h4': 'Around h4',
-      'validation.games': 'Unseen games',
-      'validation.level': 'Level of the interval',
-      'optimizer.c1': 'c1, pull to the own best',
-      'optimizer.c2': 'c2, pull to the swarm’s best',
-      'optimizer.inertia.from': 'From',
-      'optimizer.inertia.to': 'To',
-      'optimizer.inertia.iterations': 'Over iterations',
-      'objective.games': 'Games per evaluation',
-      'objective.fitness.p': 'Quantile',
+      ...{ 'start.around.h1': 'Around h1', 'start.around.h4': 'Around h4' },
+      ...{ 'validation.games': 'Unseen games', 'validation.level': 'Level of the interval' },
+      ...{ 'optimizer.c1': 'c1, pull to the own best', 'optimizer.c2': 'c2, pull to the swarm’s best' },
+      ...{ 'optimizer.inertia.from': 'From', 'optimizer.inertia.to': 'To', 'optimizer.inertia.iterations': 'Over iterations' },
+      ...{ 'objective.games': 'Games per evaluation', 'objective.fitness.p': 'Quantile' },
     })
   })
 
@@ -471,7 +432,7 @@ describe('the form', () => {
     const screen = await open(fake)
     const racing = () => screen.findAll('.field').find(each => each.text().startsWith('Racing'))!
     const box = () => racing().get<HTMLInputElement>('input[type=checkbox]')
-    const asked = () => (fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }).config
+    const asked = () => (fake.asked('checkTuning').at(-1) as { config: TuningConfig }).config
     await box().setValue(true)
     await labelled(screen, 'Optimiser').setValue('cmaes')
     await settle()
@@ -496,7 +457,7 @@ describe('the form', () => {
     expect(source.element.value).toBe('power')
     await screen.findAll('tbody input[type=checkbox]').at(-1)?.setValue(true)
     await settle()
-    const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
+    const { config } = fake.asked('checkTuning').at(-1) as { config: TuningConfig }
     expect(config.objective.tuned.at(-1)).toMatchObject({ id: 'sumPower', min: 1, max: 6 })
     await labelled(screen, 'Search depth').setValue('distinct')
     await settle()
@@ -509,7 +470,7 @@ describe('the form', () => {
     await labelled(screen, 'Start').setValue('scattered')
     await screen.findAll('tbody input[type=checkbox]')[1]!.setValue(false)
     await settle()
-    const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
+    const { config } = fake.asked('checkTuning').at(-1) as { config: TuningConfig }
     expect(config.objective.tuned.map(({ id }) => id)).toEqual(['h1', 'h3', 'h4'])
     expect(Object.keys((config.start as { around: object }).around)).toEqual(['h1', 'h3', 'h4'])
   })
@@ -569,60 +530,21 @@ describe('the form', () => {
 })
 
 describe('a run', () => {
-  test('shows the newest first, in full, and what it may do follows from its state', async () => {
-    const screen = await open(labWith([row({ id: 2, name: 'Second', state: 'paused', created: 2 }), row()]))
-    expect(screen.find('.head h2').text()).toBe('Second')
-    const names = screen.findAll('.head .actions button').map(each => each.text())
-    expect(names).toContain('Resume')
-    expect(names).not.toContain('Pause')
-  })
-
-  test('says what it goes by where that is not the mean score, with the tile or the quantile that is meant', async () => {
-    const finished = row({ state: 'finished' })
-    const told = async (fitness: TuningConfig['objective']['fitness']) => {
+  test('says what it goes by where that is not the mean score, with the tile or the quantile that is meant', () => {
+    const told = (fitness: TuningConfig['objective']['fitness']) => {
       const config = { ...FIRST.config, objective: { ...FIRST.config.objective, fitness } }
       const summary = { ...validation(9).summary!, fitness: 0.78, fitnessError: 0.01 }
-      const its = { ...viewOf(finished), best: BEST, config, report: { ...validation(9), summary } }
-      const screen = await open(labWith([finished], name => (name === 'run' ? its : undefined)))
-      const words = [screen.find('.head').text(), screen.find('section.best').text()]
-      unmount()
-      return words
+      const its: Partial<RunView> = {
+        state: 'finished',
+        best: BEST,
+        config: config as RunView['config'],
+        report: { ...validation(9), summary },
+      }
+      return [head(its), result(its)]
     }
-    for (const words of await told({ kind: 'reach', face: 4096 })) expect(words).toContain('share reaching 4096')
-    for (const words of await told({ kind: 'quantile', p: 0.1 })) expect(words).toContain('10% quantile of the scores')
-    for (const words of await told({ kind: 'mean' })) expect(words).not.toMatch(/share reaching|quantile|mean score/)
-    unmount = () => {}
-  })
-
-  test('charts are requested again when the run has advanced, at most twice per second', async () => {
-    const fake = labWith([row()])
-    await open(fake)
-    const asked = () => fake.calls.filter(({ name }) => name === 'runColumns').length
-    const before = asked()
-    for (let i = 0; i < 50; i++) {
-      fake.emit('run', row({ iterations: 3 + i }))
-      vi.advanceTimersByTime(20)
-      await flushPromises()
-    }
-    expect(asked() - before).toBeGreaterThan(0)
-    expect(asked() - before).toBeLessThanOrEqual(3)
-  })
-
-  test('everything is requested again after its last report, even if requests were pending then', async () => {
-    let answer: (() => void) | undefined
-    const fake = labWith([row()], name =>
-      name === 'runColumns' && !answer ? new Promise(resolve => (answer = () => resolve(columns))) : undefined,
-    )
-    await open(fake)
-    const asked = () =>
-      ['run', 'runColumns', 'runPoints', 'runEvaluations'].map(wanted => fake.names().filter(name => name === wanted).length)
-    await vi.waitFor(() => expect(answer).toBeDefined())
-    fake.emit('run', row({ iterations: 99 }))
-    fake.emit('run', row({ iterations: 100, evaluations: 5000, state: 'finished' }))
-    const before = asked()
-    answer!()
-    await settle(3000)
-    asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
+    for (const words of told({ kind: 'reach', face: 4096 })) expect(words).toContain('share reaching 4096')
+    for (const words of told({ kind: 'quantile', p: 0.1 })) expect(words).toContain('10% quantile of the scores')
+    for (const words of told({ kind: 'mean' })) expect(words).not.toMatch(/share reaching|quantile|mean score/)
   })
 
   test('that ended while the list was requested, or while it was started, stays ended', async () => {
@@ -691,20 +613,6 @@ describe('a run', () => {
     expect(screen.find('form.tuning-form').exists()).toBe(true)
   })
 
-  test('candidates whose answer was lost with the connection are requested again', async () => {
-    let isLost = true
-    const fake = labWith([row()], name => (isLost && name === 'runPopulation' ? refuse('DISCONNECTED') : undefined))
-    await open(fake)
-    await settle()
-    fake.connected.value = false
-    await settle()
-    isLost = false
-    const before = fake.names().filter(name => name === 'runPopulation').length
-    fake.connected.value = true
-    await settle()
-    expect(fake.names().filter(name => name === 'runPopulation').length).toBeGreaterThan(before)
-  })
-
   test('a run that is deleted while it is asked about is no failure', async () => {
     const gone: (() => void)[] = []
     let isGone = false
@@ -759,28 +667,12 @@ describe('a run', () => {
     expect(screen.find('[role=alert]').text()).toContain('the folder is damaged')
   })
 
-  test('of what waits says how many wait before it', async () => {
-    const screen = await open(labWith([row({ state: 'queued', ahead: 2 })]))
-    expect(screen.find('.head .state').text()).toBe('waiting, 2 before it')
-    expect(screen.find('.runs .state').text()).toBe('waiting, 2 before it')
-  })
-
-  test('that failed says what, why and what now', async () => {
-    const error = { code: 'STORE_FULL' as const, message: 'the disk has 3 bytes left' }
-    const screen = await open(labWith([row({ state: 'failed', error })]))
-    const alert = screen.find('.head [role=alert]').text()
-    expect(alert).toContain('the disk has 3 bytes left')
-    expect(alert).toContain('Resume')
-  })
-
   test('is renamed in its place, and not when nothing was changed', async () => {
-    const fake = labWith([row()], (name, arg) =>
-      name === 'renameRun' ? row({ name: (arg as { name: string }).name }) : undefined,
-    )
+    const fake = labWith([row()], (name, arg) => (name === 'renameRun' ? row(arg as { name: string }) : undefined))
     const screen = await open(fake)
-    document.body.append(screen.element as Element)
+    const pencil = () => screen.find<HTMLElement>('.head button[aria-label="Rename"]')
     const rename = async (name: string) => {
-      await screen.find('.head button[aria-label="Rename"]').trigger('click')
+      await pencil().trigger('click')
       await settle()
       await screen.find('.head .name').setValue(name)
       await screen.find('.head .name').trigger('keydown', { key: 'Enter' })
@@ -789,39 +681,20 @@ describe('a run', () => {
     await rename('First')
     expect(fake.names()).not.toContain('renameRun')
     await rename(' Second ')
-    expect(fake.calls.find(({ name }) => name === 'renameRun')!.arg).toEqual({ id: 1, name: 'Second' })
+    expect(fake.asked('renameRun')).toEqual([{ id: 1, name: 'Second' }])
     expect(screen.find('.head h2').text()).toBe('Second')
-    expect(document.activeElement).toBe(screen.find('.head button[aria-label="Rename"]').element)
+    expect(document.activeElement).toBe(pencil().element)
   })
 
-  test('is cloned with the seed that a person gives', async () => {
-    const fake = labWith([row()], name => (name === 'cloneRun' ? viewOf(row({ id: 9, name: 'Copy', created: 9 })) : undefined))
-    const screen = await open(fake)
-    document.body.append(screen.element as Element)
-    await button(screen, 'Clone with another seed …').trigger('click')
-    expect(labelled(screen, 'Seed of the copy').element.value).toBe('2')
-    await labelled(screen, 'Seed of the copy').setValue('55')
-    await screen.find('.head form').trigger('submit')
-    expect(fake.calls.find(({ name }) => name === 'cloneRun')!.arg).toEqual({ id: 1, seed: 55 })
-    await settle()
-    expect(document.activeElement).toBe(screen.find('.runs button[aria-current=true]').element)
-    expect(document.activeElement!.textContent).toContain('Copy')
-  })
-
-  test('is distinguished by its seed in the list, and by its settings in its head', async () => {
-    const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
-    expect(screen.findAll('.runs .facts').map(each => each.text())).toEqual(['running · seed 8', 'running · seed 1'])
-    expect(screen.findAll('.runs input').map(each => each.attributes('aria-label'))).toEqual([
-      'Compare First · seed 8',
-      'Compare First · seed 1',
-    ])
-    expect(screen.find('.head').text()).toContain(
-      'Particle swarm of the thesis · 50 particles × 100 iterations · 1 game per evaluation · depth 1 · seed 1',
-    )
-  })
-
-  test('beside another of the same name is distinguished in the legend, which has an entry for every mark', async () => {
-    const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
+  test('is the newest at first; of one name they are distinguished by seeds, in the list and the legend, which has an entry for every mark', async () => {
+    const screen = await open(labWith([row({ id: 2, seed: 8, created: 2, state: 'paused' }), row()]))
+    expect(screen.findAll('.runs .facts').map(each => each.text())).toEqual(['paused · seed 8', 'running · seed 1'])
+    const names = screen.findAll('.runs input').map(each => each.attributes('aria-label'))
+    expect(names).toEqual(['Compare First · seed 8', 'Compare First · seed 1'])
+    expect(screen.find('.head').text()).toContain('50 particles × 100 iterations · 1 game per evaluation · depth 1 · seed 1')
+    const actions = screen.findAll('.head .actions button').map(each => each.text())
+    expect(actions).toContain('Resume')
+    expect(actions).not.toContain('Pause')
     await screen.findAll('.runs input')[1]!.setValue(true)
     await settle()
     const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
@@ -834,41 +707,41 @@ describe('a run', () => {
     ])
   })
 
-  test('says of what its progress is a share', async () => {
-    const screen = await open(labWith([row({ evaluations: 3791, progress: 0.47 })]))
-    expect(screen.find('.head .whole').text()).toBe('47% of search and validation')
+  test('says of what its progress is a share, how many wait before it, and what failed, why and what to do', () => {
+    expect(head({ evaluations: 3791, progress: 0.47 })).toContain('47% of search and validation')
+    expect(head({ state: 'queued', ahead: 2 })).toContain('waiting, 2 before it')
+    const error = { code: 'STORE_FULL' as const, message: 'the disk has 3 bytes left' }
+    expect(head({ state: 'failed', error })).toMatch(/the disk has 3 bytes left.*Resume/)
   })
 
   test('that was validated where it stands is not validated again, and the button says why', async () => {
-    const done = row({ state: 'finished', iterations: 2, best: BEST })
     const whole = { report: validation(1), originReport: validation(2, { subject: 'origin', candidate: null }) }
-    const views: Record<string, [Partial<RunView>, boolean]> = {
-      'complete here': [whole, false],
-      'of fewer iterations': [{ ...whole, report: validation(1, { iteration: 1 }) }, true],
-      'without its comparison': [{ ...whole, originReport: null }, true],
-      'while another waits': [{ ...whole, validations: [validation(3, { byHand: true, summary: null })] }, true],
-    }
-    for (const [name, [change, may]] of Object.entries(views)) {
-      const view = { ...viewOf(done), ...change }
-      const fake = labWith([done], call => (call === 'run' ? view : call === 'validateRun' ? done : undefined))
-      const screen = await open(fake)
+    const view = { ...viewOf(row({ iterations: 2 })), ...whole }
+    expect(nothingToValidate(view, 2)).toBe(100)
+    expect(nothingToValidate({ ...view, report: validation(1, { iteration: 1 }) }, 2)).toBeUndefined()
+    expect(nothingToValidate({ ...view, originReport: null }, 2)).toBeUndefined()
+    const waiting = validation(3, { byHand: true, summary: null })
+    expect(nothingToValidate({ ...view, validations: [waiting] }, 2)).toBeUndefined()
+    for (const validatedHere of [100, undefined]) {
+      const fake = labWith([], name => (name === 'validateRun' ? row() : undefined))
+      const run = row({ state: 'finished', best: BEST })
+      const screen = mountScreen(fake.lab, () => h(RunHead, { run, config: FIRST.config, promotable: true, validatedHere }))
       const validate = button(screen, 'Validate')
       await validate.trigger('click')
-      expect(fake.names().includes('validateRun'), name).toBe(may)
-      expect(validate.attributes('aria-disabled'), name).toBe(String(!may))
+      expect(fake.names().includes('validateRun')).toBe(!validatedHere)
+      expect(validate.attributes('aria-disabled')).toBe(String(validatedHere !== undefined))
       await validate.trigger('focus')
       await settle()
       const told = validate.attributes('aria-describedby')
-      expect(told && document.getElementById(told)!.textContent, name).toBe(
-        may ? undefined : 'Already validated on 100 unseen games. Extend the run, or validate another candidate.',
+      expect(told && document.getElementById(told)!.textContent).toBe(
+        validatedHere && 'Already validated on 100 unseen games. Extend the run, or validate another candidate.',
       )
-      unmount()
     }
   })
 
-  test('has its small forms by the keyboard: the field has the focus, and Esc gives it back', async () => {
-    const screen = await open(labWith([row()]))
-    document.body.append(screen.element as Element)
+  test('has its small forms by the keyboard: the field has the focus, Esc gives it back, and a clone has the seed that was given', async () => {
+    const fake = labWith([row()], name => (name === 'cloneRun' ? viewOf(row({ id: 9, name: 'Copy', created: 9 })) : undefined))
+    const screen = await open(fake)
     for (const [name, label] of [
       ['Extend …', 'More'],
       ['Clone with another seed …', 'Seed of the copy'],
@@ -882,57 +755,47 @@ describe('a run', () => {
       expect(screen.find('.extend').exists()).toBe(false)
       expect(document.activeElement).toBe(button(screen, name).element)
     }
-  })
-
-  test('keeps the focus in its toolbar when what may be done changes', async () => {
-    const fake = labWith([row()])
-    const screen = await open(fake)
-    document.body.append(screen.element as Element)
     button(screen, 'Pause').element.focus()
     fake.emit('run', row({ state: 'paused' }))
     await settle()
-    expect(document.activeElement).toBe(button(screen, 'Resume').element)
+    expect(document.activeElement).toBe(button(screen, 'Resume').element) // still in its toolbar
+    await button(screen, 'Clone with another seed …').trigger('click')
+    expect(labelled(screen, 'Seed of the copy').element.value).toBe('2')
+    await labelled(screen, 'Seed of the copy').setValue('55')
+    await screen.find('.head form').trigger('submit')
+    expect(fake.asked('cloneRun')).toEqual([{ id: 1, seed: 55 }])
+    await settle()
+    expect(document.activeElement).toBe(screen.find('.runs button[aria-current=true]').element)
+    expect(document.activeElement!.textContent).toContain('Copy')
   })
 
-  test('shows the baseline of its gain: the weights to improve, wherever its first candidates were', async () => {
-    const done = row({
+  test('shows the baseline of its gain: the weights to improve, wherever its first candidates were', () => {
+    const its: Partial<RunView> = {
       ...{ state: 'finished', iterations: 2, best: BEST },
       validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 700, interval: [600, 800], always: [500, 900] },
-    })
-    const view: RunView = {
-      ...viewOf(done),
       ...{ report: validation(1), originReport: validation(2, { candidate: null, weights: { h1: 0.5, h2: 3 } }) },
       ...{ gain: { difference: 300, interval: [200, 400], always: [100, 500] }, looks: 1, chosenFitness: 87_868 },
     }
-    const screen = await open(labWith([done], name => (name === 'run' ? view : undefined)))
-    const said = screen.find('section.best').text()
+    const said = result(its)
     expect(said).toContain('700 [600 – 800]')
     expect(said).toContain(
       '300 points [100 – 500] (95%, at every look) over the untuned weights (Corner h1: 0.5, Equal pairs h2: 3)',
     )
     expect(said).toContain('In the search, candidate 7 reached 87,868: 87,168 more than on unseen games.')
-    expect(said).not.toContain('looked best')
-    unmount()
-    const other = { ...view, best: { ...BEST, id: 8, fitness: 90_000 } }
-    const apart = await open(labWith([done], name => (name === 'run' ? other : undefined)))
-    expect(apart.find('section.best').text()).toContain('Candidate 8 looked best with 90,000; validation chose another.')
-    expect(said).not.toMatch(/\d %/)
+    expect(said).not.toMatch(/looked best|\d %/)
+    const other = result({ ...its, best: { ...BEST, id: 8, fitness: 90_000 } })
+    expect(other).toContain('Candidate 8 looked best with 90,000; validation chose another.')
   })
 
-  test('that survives phases has its shares in percent, and their differences in percentage points', async () => {
-    const its = row({
+  test('that survives phases has its shares in percent, and their differences in percentage points', () => {
+    const summary = { ...validation(1).summary!, mean: 0.6, interval: [0.5, 0.7] as const, fitness: 0.6 }
+    const said = result({
       ...{ state: 'finished', unit: 'phase', best: { ...BEST, fitness: 0.7 } },
       validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 0.6, interval: [0.5, 0.7], always: null },
-    })
-    const summary = { ...validation(1).summary!, mean: 0.6, interval: [0.5, 0.7] as const, fitness: 0.6 }
-    const view: RunView = {
-      ...viewOf(its),
       ...{ report: validation(1, { summary }), originReport: validation(2, { candidate: null }), looks: 1, chosenFitness: 0.7 },
       gain: { difference: 0.123, interval: [-0.02, 0.25], always: null },
       luck: { amount: 0.04, interval: [0.03, 0.05], evaluations: 100, from: 'evaluations' },
-    }
-    const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
-    const said = screen.find('section.best').text().replaceAll('\u00a0', ' ')
+    }).replaceAll('\u00a0', ' ')
     expect(said).toContain('60% [50% – 70%]')
     expect(said).toContain('12.3 pp [−2.0 pp – 25.0 pp] (95%) over the untuned weights')
     expect(said).toContain('In the search, candidate 7 reached 70%: 10.0 pp more than on unseen games.')
@@ -958,7 +821,6 @@ describe('a run', () => {
         return [tick(value), label(item)]
       }
       const texts = [cells.slice(2, 4), said('noise', 0.034), said('convergence', 0.7)]
-      unmount()
       return texts.map(each => each.map(text => text.replaceAll('\u00a0', ' ')))
     }
     expect(await shown('phase')).toEqual([
@@ -973,34 +835,22 @@ describe('a run', () => {
     ])
   })
 
-  test('whose unseen pairs all ended alike has a note that an interval without width is no certainty', async () => {
+  test('of pairs has notes that an interval without width is no certainty, and that a gain has too few games for one', () => {
     const { config } = warehouseRun()
-    const mean = { mean: 0, interval: [0, 0] } as const
-    const said = async (fitnessError: number) => {
+    const noWidth = /All unseen pairs ended alike: an interval without width is no certainty[.]/
+    const alike = (fitnessError: number) => {
+      const mean = { mean: 0, interval: [0, 0] } as const
       const summary = { ...validation(1).summary!, ...mean, fitness: 0, fitnessError, match: { score: mean, wins: mean } }
       const validated = { candidate: 7, weights: BEST.weights, games: 100, ...mean, always: null }
-      const its = row({ ...{ state: 'finished', unit: 'pair', best: BEST }, validated })
-      const view = { ...viewOf(its), config, report: validation(1, { summary }), looks: 1 }
-      const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
-      const text = screen.find('section.best').text()
-      unmount()
-      return text
+      return result({ unit: 'pair', best: BEST, validated, config, report: validation(1, { summary }), looks: 1 })
     }
-    const note = /All unseen pairs ended alike: an interval without width is no certainty[.]/
-    expect(await said(0)).toMatch(note)
-    expect(await said(0.1)).not.toMatch(note)
-  })
-
-  test('whose pairs are too few for an interval of the gain says so, in a sentence without a gap', async () => {
-    const { config } = warehouseRun()
+    expect(alike(0)).toMatch(noWidth)
+    expect(alike(0.1)).not.toMatch(noWidth)
     const summary = { ...validation(1).summary!, mean: 0.3, fitness: 0.3 }
     const validated = { candidate: 7, weights: BEST.weights, games: 20, mean: 0.3, interval: [-1, 2], always: null } as const
-    const its = row({ ...{ state: 'finished', unit: 'pair', best: BEST }, validated })
     const gain = { difference: 0.3, interval: [-1, 2], always: null } as const
-    const view = { ...viewOf(its), config, report: validation(1, { summary }), looks: 1, gain }
-    const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
-    const said = screen.find('section.best').text()
-    expect(said).toMatch(/0\.3 over the untuned weights .*, on the same starts: too few for an interval\./)
+    const few = result({ unit: 'pair', best: BEST, validated, config, report: validation(1, { summary }), looks: 1, gain })
+    expect(few).toMatch(/0\.3 over the untuned weights .*, on the same starts: too few for an interval\./)
   })
 
   test('has the weights in the words of its game in charts, table and card', async () => {
@@ -1024,84 +874,31 @@ describe('a run', () => {
     }
   })
 
-  test('of several validations shows the intervals that hold at every look, and lists games that are too few for one', async () => {
+  test('of several validations shows the intervals that hold at every look, and lists games that are too few for one', () => {
     const validated = { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800], always: [500, 900] } as const
-    const finished = row({ state: 'finished', iterations: 2, best: BEST, validated })
     const few = { ...validation(3).summary!, games: 3, scores: [500, 700, 900] }
-    const held = [
+    const validations = [
       validation(1, { summary: { ...validation(1).summary!, always: [400, 999] } }),
       validation(2, { iteration: 4 }), // by an earlier lab: no interval holds at every look
       validation(3, { purpose: 'select', games: 3, done: 3, summary: few }),
     ]
-    const shown = async (looks: number) => {
-      const view = { ...viewOf(finished), validations: held, looks }
-      const screen = await open(labWith([finished], name => (name === 'run' ? view : undefined)))
-      const text = screen.find('section.best').text()
-      unmount()
-      return text
-    }
-    const said = await shown(2)
+    const [once, said] = [1, 2].map(looks => result({ best: BEST, validated, validations, looks }))
     expect(said).toContain('2 validations: the intervals hold at every look')
     for (const text of ['[500 – 900]', '[400 – 999]', '500 · 700 · 900']) expect(said).toContain(text)
     expect(said).not.toContain('[600 – 800]')
-    const once = await shown(1)
     expect(once).not.toContain('at every look')
     expect(once).toContain('[600 – 800]')
   })
 
-  test('says in words how much of its best may be luck', async () => {
-    const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
+  test('says in words how much of its best may be luck', () => {
     const said: Record<LuckSource, RegExp> = {
       evaluations:
         /From the differences between evaluations of a batch: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
       validation: /games on unseen seeds: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
       spread: /between single games .* would look roughly 250 \(200 to 300\) too good, by luck alone/,
     }
-    for (const from of Object.keys(said) as LuckSource[]) {
-      const luck = { amount: 250, interval: [200, 300], evaluations: 100, from }
-      const screen = await open(
-        labWith([], name =>
-          name === 'runs' ? [row({ best })] : name === 'run' ? { ...viewOf(row({ best })), luck } : undefined,
-        ),
-      )
-      expect(screen.find('section.best').text()).toMatch(said[from])
-      unmount()
-    }
-  })
-
-  test('is requested again after a reconnect', async () => {
-    const fake = labWith([row()])
-    await open(fake)
-    const asked = (wanted: CallName) => fake.calls.filter(({ name }) => name === wanted).length
-    const before = [asked('runColumns'), asked('runEvaluations')]
-    fake.connected.value = false
-    await settle(2000)
-    fake.connected.value = true
-    await settle(2000)
-    expect(asked('runColumns')).toBeGreaterThan(before[0]!)
-    expect(asked('runEvaluations')).toBeGreaterThan(before[1]!)
-  })
-
-  test('is not requested while its screen is hidden, but once it is shown again', async () => {
-    const fake = labWith([row()])
-    const shown = shallowRef(true)
-    const Empty = defineComponent(() => () => h('p'))
-    const Screen = defineComponent(
-      () => () => h(TooltipProvider, () => h(KeepAlive, () => (shown.value ? h(TuneScreen, { hello: hello() }) : h(Empty)))),
-    )
-    const screen = mountWith(Screen, fake.lab)
-    unmount = () => screen.unmount()
-    await settle()
-    const asked = () => ['runColumns', 'runEvaluations'].map(wanted => fake.names().filter(name => name === wanted).length)
-    shown.value = false
-    await settle()
-    const before = asked()
-    fake.emit('run', row({ iterations: 5 }))
-    await settle(3000)
-    expect(asked()).toEqual(before)
-    shown.value = true
-    await settle()
-    asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
+    for (const from of Object.keys(said) as LuckSource[])
+      expect(result({ best: BEST, luck: { amount: 250, interval: [200, 300], evaluations: 100, from } })).toMatch(said[from])
   })
 
   test('is shown whole, whatever the filters left of the one before', async () => {
@@ -1111,7 +908,7 @@ describe('a run', () => {
     await settle(1000)
     await labelled(screen, 'Outcome').setValue('stopped')
     await settle(1000)
-    const last = () => fake.calls.filter(({ name }) => name === 'runEvaluations').at(-1).arg
+    const last = () => fake.asked('runEvaluations').at(-1)
     expect(last()).toMatchObject({ run: 2, stopped: true })
     useRuns().selected = 1
     await settle(1000)
@@ -1141,7 +938,7 @@ describe('a run', () => {
     await labelled(screen, 'Lowest fitness').setValue('500.5')
     await labelled(screen, 'Outcome').setValue('stopped')
     await settle(1000)
-    const last = () => fake.calls.filter(({ name }) => name === 'runEvaluations').at(-1).arg
+    const last = () => fake.asked('runEvaluations').at(-1)
     expect(last()).toMatchObject({ from: 3, to: 8, minFitness: 500.5, stopped: true })
     await button(screen, 'Show all').trigger('click')
     await settle(1000)
@@ -1149,32 +946,26 @@ describe('a run', () => {
   })
 
   test('the numbers of its convergence hold the points on unseen games with their intervals, as the chart does', async () => {
-    const finished = row({ state: 'finished', iterations: 2, best: BEST })
-    const held = [
-      validation(1, { iteration: 2 }),
-      validation(2, { candidate: 8, byHand: true }),
-      validation(3, { done: 9, summary: null }),
-    ]
-    const fake = labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations: held } : undefined))
-    const screen = await open(fake)
-    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
-    const { columns: names, rows } = (panel.props('table') as () => ChartTable)()
+    const table = async (looks: number) => {
+      const finished = row({ state: 'finished', iterations: 2, best: BEST })
+      const validations = [
+        validation(1, { iteration: 2 }),
+        validation(2, { candidate: 8, byHand: true }),
+        validation(3, { done: 9, summary: null }),
+      ]
+      const view = { ...viewOf(finished), validations, looks }
+      const screen = await open(labWith([finished], name => (name === 'run' ? view : undefined)))
+      const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+      return (panel.props('table') as () => ChartTable)()
+    }
+    const { columns: names, rows } = await table(0)
     expect(names.slice(-2)).toEqual(['On unseen games (95%)', 'On unseen games, half of the 95% interval'])
     expect(rows.map(each => each.length)).toEqual([names.length, names.length, names.length])
     expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 9])
     const half = expect.closeTo(19.842169515864, 9) as number // of 100 games; SciPy: t.ppf(0.975, 99) * 10
     expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, half])
-  })
-
-  test('the interval of points on unseen games is that of all looks once there were several', async () => {
-    const finished = row({ state: 'finished', iterations: 2, best: BEST })
-    const held = [validation(1, { iteration: 2 }), validation(2, { candidate: 8, byHand: true })]
-    const fake = labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations: held, looks: 2 } : undefined))
-    const screen = await open(fake)
-    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
-    const { rows } = (panel.props('table') as () => ChartTable)()
-    // s = 100 of 100 games: the confidence sequence of docs/statistics.md by its first form, computed in Python
-    expect(rows.at(-1)!.at(-1)).toBeCloseTo(31.314827979841, 9)
+    // of several looks. s = 100 of 100 games: the confidence sequence of docs/statistics.md by its first form, computed in Python
+    expect((await table(2)).rows.at(-1)!.at(-1)).toBeCloseTo(31.314827979841, 9)
   })
 
   test('what was validated by hand is distinguished from what was chosen, and is promoted by its name alone', async () => {
@@ -1221,26 +1012,80 @@ describe('a run', () => {
     ).toEqual([7, 9])
   })
 
-  test('points at the edge of the plot, where a finished run was validated, are drawn whole', async () => {
+  test('charts of its course stand over iterations, evaluations or games; points at the edge of the plot are drawn whole', async () => {
     const screen = await open(labWith([row()]))
     await settle()
-    const drawn = screen.findAllComponents({ name: 'LineChart' }).flatMap(each => each.findAllComponents(Line))
+    const charts = screen.findAllComponents({ name: 'LineChart' })
+    const titles = () => charts.map(chart => (chart.props() as { xTitle: string }).xTitle).filter(title => title !== 'Corner h1')
+    expect(new Set(titles())).toEqual(new Set(['Iteration']))
+    const drawn = charts.flatMap(each => each.findAllComponents(Line))
     const datasets = drawn.flatMap(each => (each.props() as unknown as { data: { datasets: object[] } }).data.datasets)
     const points = (datasets as { pointRadius: number; clip?: number; showLine: boolean }[]).filter(each => !each.showLine)
     expect(points).not.toEqual([])
     for (const each of points) expect(each.clip).toBeGreaterThan(each.pointRadius)
-  })
-
-  test('charts of its course stand over iterations, evaluations or games', async () => {
-    const screen = await open(labWith([row()]))
-    await settle()
-    const titles = () =>
-      screen
-        .findAllComponents({ name: 'LineChart' })
-        .map(chart => (chart.props() as { xTitle: string }).xTitle)
-        .filter(title => title !== 'Corner h1')
-    expect(new Set(titles())).toEqual(new Set(['Iteration']))
     await screen.find('.bar select').setValue('games')
     expect(new Set(titles())).toEqual(new Set(['Games']))
+  })
+})
+
+describe('the data of the charts', () => {
+  const CALLS = ['run', 'runColumns', 'runPoints'] as const
+
+  /** Of run 1, asked for by the composable alone. */
+  async function charts(answer?: Parameters<typeof labWith>[1]) {
+    const fake = labWith([row()], answer)
+    const shown = shallowRef(true)
+    const part = defineComponent(() => {
+      const ids = shallowRef<number[]>([])
+      useRunData(ids)
+      void useRuns()
+        .load()
+        .then(() => (ids.value = [1]))
+      return () => h('i')
+    })
+    const [Part, Empty] = [part, defineComponent(() => () => h('b'))]
+    mountScreen(fake.lab, () => h(KeepAlive, () => h(shown.value ? Part : Empty)))
+    await settle(1000)
+    const count = () => CALLS.map(name => fake.asked(name).length)
+    return { ...fake, shown, count }
+  }
+
+  test('are requested again when the run has advanced, at most twice per second', async () => {
+    const { emit, count } = await charts()
+    const before = count()
+    for (let i = 0; i < 50; i++) {
+      emit('run', row({ iterations: 3 + i }))
+      await vi.advanceTimersByTimeAsync(20)
+    }
+    count().forEach((asked, i) => expect([2, 3]).toContain(asked - before[i]!))
+  })
+
+  test('are requested again after its last report, even if requests were pending then, and after a reconnect', async () => {
+    const first = later<unknown>()
+    let isFirst = true
+    const { emit, connected, count } = await charts(name => (name === 'runColumns' && isFirst ? first.promise : undefined))
+    isFirst = false
+    emit('run', row({ iterations: 100, evaluations: 5000, state: 'finished' }))
+    expect(count()).toEqual([1, 1, 1])
+    first.resolve(columns)
+    await settle(3000)
+    expect(count()).toEqual([2, 2, 2])
+    connected.value = false
+    await settle(2000)
+    connected.value = true
+    await settle(2000)
+    expect(count()).toEqual([3, 3, 3])
+  })
+
+  test('are not requested while their screen is hidden, but once it is shown again', async () => {
+    const { emit, shown, count } = await charts()
+    shown.value = false
+    await settle()
+    emit('run', row({ iterations: 5 }))
+    await settle(3000)
+    expect(count()).toEqual([1, 1, 1])
+    shown.value = true
+    await settle()
+    expect(count()).toEqual([2, 2, 2])
   })
 })

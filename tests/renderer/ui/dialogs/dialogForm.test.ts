@@ -1,15 +1,11 @@
 import { defineComponent, h, nextTick, shallowRef } from 'vue'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import DialogForm from '../../../../src/renderer/src/ui/dialogs/DialogForm.vue'
 import ModalDialog from '../../../../src/renderer/src/ui/dialogs/ModalDialog.vue'
 import { fakeLab, flushPromises, gameView, mountWith } from '../../helpers'
 
-let unmount = () => {}
-afterEach(() => unmount())
-
 function open(props: { accept?: string; disabled?: boolean }, slots: Record<string, () => unknown> = {}) {
   const wrapper = mountWith(DialogForm, fakeLab(() => gameView()).lab, { props: { heading: 'What now?', ...props }, slots })
-  unmount = () => wrapper.unmount()
   const buttons = () => wrapper.findAll('footer button').map(each => each.text())
   const emitted = () => ({ accept: wrapper.emitted('accept')?.length ?? 0, close: wrapper.emitted('close')?.length ?? 0 })
   return { wrapper, buttons, emitted }
@@ -76,7 +72,6 @@ describe('the focus after a dialog', () => {
         ]),
     )
     const wrapper = mountWith(screen, fakeLab().lab, { attachTo: document.body })
-    unmount = () => wrapper.unmount()
     const open = async () => {
       shown.value = 'first'
       await nextTick()

@@ -2,11 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, ref } from 'vue'
 import { useCopy, useCopyEvents, usePasteEvents } from '../../../../src/renderer/src/ui/exchange/clipboard'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, mountWith } from '../../helpers'
+import { fakeLab, mountWith, withSetup } from '../../helpers'
 
-let unmount = () => {}
 afterEach(() => {
-  unmount()
   getSelection()?.removeAllRanges()
   vi.restoreAllMocks()
 })
@@ -24,7 +22,6 @@ describe('copying and pasting on a screen', () => {
       defineComponent(() => () => h(KeepAlive, shown.value ? h(Screen) : undefined)),
       fakeLab().lab,
     )
-    unmount = () => wrapper.unmount()
     const both = (target: Element = document.body) => {
       heard.length = 0
       for (const type of ['copy', 'paste']) target.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }))
@@ -67,18 +64,7 @@ describe('copying and pasting on a screen', () => {
 })
 
 describe('a copy by a button', () => {
-  function copier() {
-    let copy: ReturnType<typeof useCopy> | undefined
-    const wrapper = mountWith(
-      defineComponent(() => {
-        copy = useCopy()
-        return () => h('p')
-      }),
-      fakeLab().lab,
-    )
-    unmount = () => wrapper.unmount()
-    return copy!
-  }
+  const copier = () => withSetup(fakeLab().lab, () => useCopy())
 
   test('says that it is done', async () => {
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
