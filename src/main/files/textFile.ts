@@ -1,5 +1,7 @@
 /** Files that the user names: untrusted, so their sizes are limited. */
 import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { TextDecoder } from 'node:util'
+import { encodingOf } from '../../core/contract/files/textEncoding'
 import { asBadFile, badFile, explainingFile } from './fileProblem'
 
 /** Bytes of a file. @throws {LabError} `BAD_FILE` if it does not exist, is not a file, or is larger than `maxBytes`. */
@@ -11,11 +13,11 @@ export function sizeOf(file: string, maxBytes: number): number {
   return stat.size
 }
 
-/** @throws {LabError} `BAD_FILE` like `sizeOf`, or if it is not UTF-8. */
+/** @throws {LabError} `BAD_FILE` like `sizeOf`, or if it is no text (see `encodingOf`). */
 export function readTextFile(file: string, maxBytes: number): string {
   sizeOf(file, maxBytes)
   const bytes = explainingFile(file, () => readFileSync(file))
-  return explainingFile(file, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  return explainingFile(file, () => new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes))
 }
 
 /** Names standard input in commands. */
@@ -45,6 +47,9 @@ export async function readText(file: string, maxBytes: number, stdin: StandardIn
   return text
 }
 
+/** Fewer bytes do not show the encoding of a text. */
+const ENCODING_BYTES = 4
+
 /** Bytes of a piece. Some readers parse the whole text so far with each piece, so pieces must be few. */
 const PIECE = 2 ** 20
 
@@ -57,17 +62,21 @@ export async function* readTextPieces(
   const isInput = file === STANDARD_INPUT
   if (!isInput) sizeOf(file, maxBytes)
   const name = fileName(file)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: TextDecoder | undefined
   const stream: AsyncIterable<unknown> = isInput ? takeStandardInput(stdin) : createReadStream(file, { highWaterMark: PIECE })
   let size = 0
+  let start: Uint8Array = new Uint8Array()
   try {
     for await (const chunk of stream) {
       const bytes = chunk as Uint8Array
       size += bytes.length
       if (size > maxBytes) throw badFile(name, `at most ${maxBytes} bytes are read, this has more`)
-      yield decoder.decode(bytes, { stream: true })
+      start = decoder ? bytes : Buffer.concat([start, bytes])
+      if (!decoder && start.length < ENCODING_BYTES) continue
+      decoder ??= new TextDecoder(encodingOf(start), { fatal: true })
+      yield decoder.decode(start, { stream: true })
     }
-    yield decoder.decode()
+    yield decoder ? decoder.decode() : new TextDecoder(encodingOf(start), { fatal: true }).decode(start)
   } catch (cause) {
     throw asBadFile(name, cause)
   }

@@ -59,7 +59,11 @@ export function parseVerse(text: string): Replay {
     throw bad(
       'this is the newer form of a 2048verse replay (three characters a step), which is not read: export the classic form',
     )
-  const line = text.trimStart().replace(/[\r\n]+$/, '')
+  // some programs store an accent as a character of its own
+  const line = text
+    .trimStart()
+    .normalize('NFC')
+    .replace(/[\r\n]+$/, '')
   if (!line.startsWith(PREFIX)) throw bad(`a 2048verse replay begins with "${PREFIX}"`)
   if (line.length > MAX_VERSE_CHARS)
     throw bad(`a 2048verse replay is at most ${MAX_VERSE_CHARS} characters, this has ${line.length}`)

@@ -1,6 +1,7 @@
 /** Sends texts to the lab in pieces, because messages are limited in size. */
 import type { ImportReview } from '../../../core/contract/calls'
 import { IMPORT_PIECE } from '../../../core/contract/calls/imports'
+import { encodingOf } from '../../../core/contract/files/textEncoding'
 import type { Lab } from './lab'
 
 /** Bytes read from a file at a time. */
@@ -28,12 +29,13 @@ export function fileSource(file: File): Source {
     name: file.name,
     bytes: file.size,
     async *pieces() {
-      const decoder = new TextDecoder('utf-8', { fatal: true })
+      let decoder: TextDecoder | undefined
       for (let from = 0; from < file.size; from += READ_BYTES) {
         const bytes = await file.slice(from, from + READ_BYTES).arrayBuffer()
+        decoder ??= new TextDecoder(encodingOf(new Uint8Array(bytes)), { fatal: true })
         yield* cut(decoder.decode(bytes, { stream: true }))
       }
-      yield* cut(decoder.decode())
+      if (decoder) yield* cut(decoder.decode())
     },
   }
 }

@@ -93,6 +93,10 @@ describe('a classic string', () => {
     expect(parseVerse('replay_$% ')).toMatchObject({ turns: [{ move: 'up', spawn: { cell: 0, rank: 1 } }], score: 4 })
   })
 
+  test('accents may be characters of their own', () => {
+    for (const { string } of recorded.games) expect(parseVerse(string.normalize('NFD'))).toEqual(parseVerse(string))
+  })
+
   test('may end before the game does, at once even', () => {
     expect(parseVerse(`replay_ '`)).toMatchObject({ turns: [], score: 0 })
   })

@@ -292,7 +292,7 @@ describe('a file that cannot be read', () => {
     ['a position', '0000001000000010', /looks like a position/],
     ['profiles', makeProfile(builtInProfiles()[0]!), /looks like profiles/],
     ['nothing', '', /it is empty; a replay is/],
-    ['not UTF-8', Uint8Array.of(0x7b, 0xff), /no text in UTF-8/],
+    ['not text', Uint8Array.of(0x7b, 0x01, 0xff, 0x22), /no text in UTF-8/],
   ])('%s: is named with the place of its fault, and nothing is stored', async (name, content, fault) => {
     const bad = file(`bad-${name.replaceAll(' ', '-')}`, content)
     const refused = await replay('import', FULL, bad)

@@ -3,6 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { ImportDone, ImportPlanStep, TextFile } from '../../../../core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../../../core/contract/calls/profiles'
 import type { ClashChoice } from '../../../../core/contract/files'
+import { encodingOf } from '../../../../core/contract/files/textEncoding'
 import { LabError } from '../../../../core/errors'
 import type { Ask } from '../../bridge/guarded'
 import { useProfiles } from '../../bridge/profiles'
@@ -121,7 +122,8 @@ export function useImport(imported: (names: readonly string[]) => void) {
 
   async function readText(file: File): Promise<TextFile> {
     try {
-      return { name: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) }
+      const bytes = await file.arrayBuffer()
+      return { name: file.name, text: new TextDecoder(encodingOf(new Uint8Array(bytes)), { fatal: true }).decode(bytes) }
     } catch {
       // a dropped folder, a missing file, or bytes that are not text
       throw new LabError('BAD_FILE', t('profiles.import.unreadable', { file: file.name }))

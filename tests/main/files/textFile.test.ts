@@ -1,0 +1,24 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { readText, readTextFile, STANDARD_INPUT, type StandardInput } from '../../../src/main/files/textFile'
+
+const TEXT = '{"title": "Größe 2048 ✓"}'
+const FILE = join(mkdtempSync(join(tmpdir(), 'lab-text-')), 'file.json')
+
+test.each([
+  ['UTF-8', Buffer.from(TEXT)],
+  ['UTF-16, as Windows PowerShell writes it', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+])('a text in %s is the same from a file and from standard input, byte by byte', async (_, bytes) => {
+  writeFileSync(FILE, bytes)
+  const input = Readable.from([...bytes].map(byte => Buffer.of(byte))) as unknown as StandardInput
+  expect(readTextFile(FILE, 1000)).toBe(TEXT)
+  expect(await readText(STANDARD_INPUT, 1000, input)).toBe(TEXT)
+})
+
+test.each(['', '{}'])('a text of fewer bytes than show an encoding is read: %j', async text => {
+  const input = Readable.from([Buffer.from(text)].filter(({ length }) => length > 0)) as unknown as StandardInput
+  expect(await readText(STANDARD_INPUT, 1000, input)).toBe(text)
+})
