@@ -215,8 +215,6 @@ describe('a folder that another program has', () => {
 describe('a data folder that is gone while a lab has it open', () => {
   test.each([
     ['deleted', (folder: string) => rmSync(folder, { recursive: true })],
-    ['without its journal', (folder: string) => rmSync(`${dataFile(folder)}-wal`)],
-    ['without its lock', (folder: string) => rmSync(join(folder, 'writer.lock'))],
     [
       'replaced',
       (folder: string) => {

@@ -7,6 +7,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -308,14 +309,33 @@ describe('without the right to write', () => {
 })
 
 // Windows removes no folder whose files are open
-test.skipIf(process.platform === 'win32')('data whose folder is gone are reported as such, with the file', async () => {
-  const folder = newFolder()
-  const store = await openWriter(folder)
-  await store.settings.set('theme', 'dark') // SQLite goes on with the files that it has open
-  rmSync(folder, { recursive: true })
-  await expect(store.maintenance.info()).rejects.toMatchObject({
-    code: 'BAD_STORE',
-    detail: { fault: 'unreachable', file: dataFile(folder) },
+describe.skipIf(process.platform === 'win32')('data that are gone while they are open', () => {
+  test.each<[how: string, spoil: (folder: string) => void]>([
+    ['with their folder', folder => rmSync(folder, { recursive: true })],
+    ['but for their journal and their lock', folder => rmSync(dataFile(folder))],
+    ['for their journal alone', folder => rmSync(`${dataFile(folder)}-wal`)],
+    ['for their lock alone', folder => rmSync(join(folder, 'writer.lock'))],
+    ['and replaced by others', folder => renameSync(dataFile(folderOfVersion(SCHEMA_VERSION)), dataFile(folder))],
+  ])('%s take no write, and confirm none', async (_, spoil) => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    await store.settings.set('theme', 'dark') // SQLite goes on with the files that it has open
+    await store.look()
+    spoil(folder)
+    const gone = { code: 'BAD_STORE', detail: { fault: 'gone' } }
+    await expect(store.settings.set('theme', 'light')).rejects.toMatchObject(gone)
+    await expect(store.look()).rejects.toMatchObject(gone)
+    expect(await store.settings.get('theme')).toBe('dark')
+  })
+
+  test('are reported as such, with the file', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    rmSync(folder, { recursive: true })
+    await expect(store.maintenance.info()).rejects.toMatchObject({
+      code: 'BAD_STORE',
+      detail: { fault: 'unreachable', file: dataFile(folder) },
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 /** What the lab does in a browser, and what it leaves alone: in a real Chromium. Whole games are in remotePage.test.ts. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -55,6 +55,14 @@ describe.skipIf(!own)('in a browser', () => {
     })
     await closeTab(opened)
     return used
+  }
+
+  /** A tab that shows our page, and not its empty beginning any more. */
+  async function openLoaded(address: string): Promise<BrowserTab> {
+    const tab = await openTab(browser.place, address)
+    const title = () => inTab(browser.place, tab, 'document.title')
+    await vi.waitUntil(async () => (await title()) === '2048', { timeout: 20_000 })
+    return tab
   }
 
   function inPage(tab: PageTab, script: string): Promise<unknown> {
@@ -153,12 +161,11 @@ describe.skipIf(!own)('in a browser', () => {
 
   test('the tab that shows the address is the one, with its query if several do, and stays open', async () => {
     const [one, two] = [page.address('seed=21'), page.address('seed=22')]
-    const tabs = [await openTab(browser.place, one), await openTab(browser.place, two)]
+    const tabs = [await openLoaded(one), await openLoaded(two)]
     const targets: PageTarget[] = []
     const reach = (url: string) =>
       reachPage({ url, place: browser.place, onTarget: each => targets.push(each), signal: new AbortController().signal })
     const before = (await listTabs(browser.place)).length
-    for (const tab of tabs) await vi.waitUntil(async () => (await inTab(browser.place, tab, 'document.title')) === '2048')
     const reached = await reach(two)
     await inPage(reached.tab, 'document.title = "here"')
     await reached.close()
@@ -177,7 +184,7 @@ describe.skipIf(!own)('in a browser', () => {
   })
 
   test('what else can be debugged is no tab', async () => {
-    const tab = await openTab(browser.place, page.address('seed=23'))
+    const tab = await openLoaded(page.address('seed=23'))
     await inTab(browser.place, tab, `new SharedWorker(URL.createObjectURL(new Blob([''])), 'beside')`)
     const all = async () =>
       (await (await fetch(`http://${portText(browser.place)}/json/list`)).json()) as { id: string; type: string }[]
@@ -221,15 +228,8 @@ describe.skipIf(!own)('in a browser', () => {
     expect(await said('--games', '2')).toBe('clicks “keep playing” and “new game” there')
   })
 
-  test('a profile that stays is there after the browser has ended', async () => {
-    const folder = join(newFolder(), 'browser')
-    const other = await startBrowser({ headless: true, folder })
-    await other.close()
-    expect(existsSync(join(folder, 'Local State'))).toBe(true)
-  })
-
   test('a game of the window is taken over at any time, ends the one before, and waits for room in the library', async () => {
-    const engine = openPool({ threads: 1, window: false })
+    const engine = openPool({ threads: 1, window: false, searchesHere: true })
     const ended: PageGameView[] = []
     let isFull = false
     const remote = openRemote(

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -49,7 +50,10 @@ describe.skipIf(!own)('on a page', () => {
     engine = openPool({ threads: 1, window: false, searchesHere: true })
   }, 120_000)
   afterAll(async () => {
+    const ours = () => readdirSync(tmpdir()).filter(name => name.startsWith(`2048-lab-browser-${process.pid}-`))
+    expect(ours()).toHaveLength(1)
     await browser.close()
+    expect(ours()).toEqual([]) // an empty profile goes with its browser
     await engine.pool.close()
     delete process.env['LAB_BROWSER']
     await cleanUp()
@@ -321,10 +325,10 @@ describe.skipIf(!own)('on a page', () => {
   })
 
   /** The lab in a process of its own, which has made five moves in a browser of its own. */
-  async function startGame(home: string) {
+  async function startGame(home: string, ...more: string[]) {
     page = await servePage()
     rmSync(own!.pidFile, { force: true })
-    const args = ['remote', page.address('seed=5'), '--headless', '--depth', '0', '--threads', '1', '--home', home]
+    const args = ['remote', page.address('seed=5'), '--headless', '--depth', '0', '--threads', '1', '--home', home, ...more]
     const child = startLab(args, { LAB_BROWSER: own!.program })
     const ended = ending(child)
     let text = ''
@@ -335,9 +339,9 @@ describe.skipIf(!own)('on a page', () => {
     return { child, ended, browserId }
   }
 
-  test('Ctrl-C ends the game in order', async () => {
-    const home = newFolder()
-    const { child, ended, browserId } = await startGame(home)
+  test('Ctrl-C ends the game in order, and a profile that was named stays', async () => {
+    const [home, folder] = [newFolder(), join(newFolder(), 'browser')]
+    const { child, ended, browserId } = await startGame(home, '--browser-folder', folder)
     child.kill('SIGINT')
     const { code, stdout, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
@@ -346,6 +350,7 @@ describe.skipIf(!own)('on a page', () => {
     )!
     expect(await (await openReader(home)).games.get(Number(id))).toMatchObject({ slides: Number(slides), over: false })
     expect(isRunning(browserId)).toBe(false)
+    expect(existsSync(join(folder, 'Local State'))).toBe(true)
   })
 
   soakTest('a lab that is killed leaves no browser', async () => {
