@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ESLint, Linter } from 'eslint'
 import ts from 'typescript-eslint'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import vueParser from 'vue-eslint-parser'
 import { soakTest } from '../setup/extent'
 
@@ -33,13 +33,13 @@ async function faults(text: string, file: string): Promise<number> {
   return found.length
 }
 
-soakTest('a bare call in a component or a composable of a screen is a fault', async () => {
+test('a bare call in a component or a composable of a screen is a fault', async () => {
   expect(await faults(LATE, SCREEN)).toBe(1)
   expect(await faults('async () => { await other(); return useLab().call("runs", undefined) }', COMPOSABLE)).toBe(1)
   expect(await faults('const { call } = useLab()', COMPOSABLE)).toBe(1)
 })
 
-soakTest('a question through a primitive is none', async () => {
+test('a question through a primitive is none', async () => {
   expect(await faults('const change = useMutation(tell); void change(ask => ask("runs", undefined))', COMPOSABLE)).toBe(0)
 })
 
