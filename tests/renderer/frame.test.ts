@@ -11,7 +11,7 @@ import { leaveWord } from '../../src/renderer/src/reopened'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, unmountAll } from './helpers'
+import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, unmountAll, until } from './helpers'
 
 beforeEach(() => {
   setActivePinia(createPinia())
@@ -272,7 +272,7 @@ describe('the frame', () => {
   test.each(['settings', 'play'] as const)('a page that loaded itself anew has the focus on its screen: %s', async screen => {
     leaveWord({ because: 'salvaged', place: '/data' }, screen)
     const { wrapper } = await open(name => (name === 'hello' ? hello() : undefined))
-    await vi.waitFor(() => expect(document.activeElement).toBe(wrapper.get('main').element), 10_000)
+    await until(() => expect(document.activeElement).toBe(wrapper.get('main').element))
     expect(wrapper.get('main').classes()).toContain(screen)
   })
 

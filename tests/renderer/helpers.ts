@@ -1,6 +1,6 @@
 import { flushPromises, mount, type MountingOptions, type VueWrapper } from '@vue/test-utils'
 import { createPinia, disposePinia, setActivePinia, type Pinia } from 'pinia'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h, shallowRef, type Component, type VNode } from 'vue'
 import type { CallName, GameView, Hello, KnownProfile, LabEvents, ValueLine } from '../../src/core/contract/calls'
@@ -191,6 +191,9 @@ export function shared<T>(open: () => Promise<T>): () => Promise<T> {
     return opened
   }
 }
+
+/** Waits for what no event announces, however slow the machine is. */
+export const until = (seen: () => unknown) => vi.waitFor(seen, { timeout: 25_000 })
 
 export function press(key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body): KeyboardEvent {
   const code = key === ' ' ? 'Space' : /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key

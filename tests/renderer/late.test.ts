@@ -19,7 +19,7 @@ import NotesField from '../../src/renderer/src/features/replays/NotesField.vue'
 import { useDataFolder } from '../../src/renderer/src/features/settings/useDataFolder'
 
 import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
-import { fakeLab, flushPromises, later, mountWith, refuse, withSetup } from './helpers'
+import { fakeLab, flushPromises, later, mountWith, refuse, withSetup, until } from './helpers'
 import { recordedTrace, TreePage } from './features/tree/treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
@@ -152,7 +152,7 @@ test('the last evaluation is reached by its key, though its row must be requeste
   const box = wrapper.get('[role="grid"]')
   await box.trigger('keydown', { key: 'ArrowDown' })
   await box.trigger('keydown', { key: 'End' })
-  await vi.waitFor(() => expect(chosen).toEqual([1, 500]))
+  await until(() => expect(chosen).toEqual([1, 500]))
   await box.trigger('keydown', { key: 'ArrowUp' })
   expect(chosen).toEqual([1, 500, 499])
 })

@@ -1,9 +1,9 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { UnsavedView } from '../../../src/core/contract/calls'
 import { useSaving } from '../../../src/renderer/src/bridge/saving'
 import SavingState from '../../../src/renderer/src/ui/shell/SavingState.vue'
-import { fakeLab, flushPromises, mountWith } from '../helpers'
+import { fakeLab, flushPromises, mountWith, until, withSetup } from '../helpers'
 
 const unsaved: UnsavedView = {
   things: ['game', 'preferences'],
@@ -30,7 +30,6 @@ describe('what is not saved', () => {
     expect(region.text()).toContain('There is no room in /data.')
     await wrapper.setProps({ unsaved: undefined })
     expect(region.text()).toBe('')
-    wrapper.unmount()
   })
 
   test('is everything where the folder cannot be used, and only then it can be written anew', async () => {
@@ -47,7 +46,6 @@ describe('what is not saved', () => {
     expect(wrapper.emitted('writeAnew')).toHaveLength(1)
     await wrapper.setProps({ unsaved })
     expect(document.querySelectorAll('.saving-popover button')).toHaveLength(1)
-    wrapper.unmount()
   })
 
   const popover = () => document.querySelector('.saving-popover')!
@@ -60,7 +58,6 @@ describe('what is not saved', () => {
     expect(popover().textContent).not.toContain('do it again')
     await wrapper.setProps({ unsaved: { ...unsaved, retries: false } })
     expect(popover().textContent).toContain('The lab does not try again automatically.')
-    wrapper.unmount()
   })
 
   test('a try that fails is answered, and the button keeps the focus meanwhile', async () => {
@@ -79,7 +76,6 @@ describe('what is not saved', () => {
     await wrapper.setProps({ tries: 2 })
     expect(popover().querySelector('[role=status]')!.textContent.trim()).toBe('Tried 2 times: still not saved.')
     expect(document.activeElement).toBe(now)
-    wrapper.unmount()
   })
 
   test('a try that saves everything leaves the focus on the screen', async () => {
@@ -89,32 +85,18 @@ describe('what is not saved', () => {
     await flushPromises()
     popover().querySelector('button')!.focus()
     await wrapper.setProps({ unsaved: undefined })
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen))
-    wrapper.unmount()
+    await until(() => expect(document.activeElement).toBe(screen))
     screen.remove()
   })
 
-  test('counts the tries of a person until everything is saved', async () => {
+  test('follows the lab, and counts the tries of a person until everything is saved', async () => {
     const { lab, emit } = fakeLab(name => (name === 'saveNow' ? unsaved : undefined))
-    const wrapper = mountWith({ setup: () => ({ saving: useSaving() }), template: '<i />' }, lab)
+    const saving = withSetup(lab, () => useSaving())
     emit('unsaved', unsaved)
-    for (let i = 0; i < 2; i++) await useSaving().saveNow(() => {})
-    expect(useSaving().tries).toBe(2)
+    expect(saving.unsaved).toEqual(unsaved)
+    for (let i = 0; i < 2; i++) await saving.saveNow(() => {})
+    expect(saving.tries).toBe(2)
     emit('unsaved', null)
-    expect(useSaving().tries).toBe(0)
-    wrapper.unmount()
-  })
-
-  test('follows the lab, from the greeting on', () => {
-    const { lab, emit } = fakeLab()
-    const wrapper = mountWith(
-      { setup: () => ({ saving: useSaving() }), template: '<i>{{ saving.unsaved?.problem.code }}</i>' },
-      lab,
-    )
-    emit('unsaved', unsaved)
-    expect(useSaving().unsaved).toEqual(unsaved)
-    emit('unsaved', null)
-    expect(useSaving().unsaved).toBeUndefined()
-    wrapper.unmount()
+    expect([saving.tries, saving.unsaved]).toEqual([0, undefined])
   })
 })

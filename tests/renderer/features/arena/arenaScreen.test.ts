@@ -1,16 +1,13 @@
 /** The Arena screen over a lab whose answers are computed here from the rules of the game. */
-import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { h } from 'vue'
 import type { MatchSetup, MatchView, TournamentGame, TournamentTable, TournamentView } from '../../../../src/core/contract/calls'
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
 import { readPosition } from '../../../../src/core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../../src/core/games/registry'
 import ArenaScreen from '../../../../src/renderer/src/features/arena/ArenaScreen.vue'
 import { Course } from '../../../../src/main/lab/arena/course'
-import { fakeLab, flushPromises, hello, mountWith } from '../../helpers'
-
-const Screen = defineComponent(() => () => h(TooltipProvider, () => h(ArenaScreen, { hello: hello() })))
+import { fakeLab, flushPromises, hello, mountScreen } from '../../helpers'
 
 beforeEach(() => {
   // there is no layout here
@@ -57,7 +54,7 @@ async function showMatch(change: Partial<MatchView> = {}, edges: readonly number
     if (name === 'courseMoves') return { rows: course.rows(0, 100), total: course.plies, revision: course.plies }
     return undefined
   })
-  mountWith(Screen, lab.lab)
+  mountScreen(lab.lab, () => h(ArenaScreen, { hello: hello() }))
   await settle()
   return { ...lab, play: (edge: number) => (play(edge), lab.emit('match', view())) }
 }
@@ -68,7 +65,7 @@ describe('the Arena screen', () => {
       if (name === 'match') return null
       return name === 'tournaments' ? { tournaments: [], unreadable: [] } : undefined
     })
-    mountWith(Screen, lab.lab)
+    mountScreen(lab.lab, () => h(ArenaScreen, { hello: hello() }))
     await settle()
     expect(page()).toContain('No match yet')
     await click('Start this match')
@@ -168,7 +165,7 @@ describe('its tournaments', () => {
       if (name === 'tournamentGames') return { rows: [game(1, [0, 1], 1)], total: 1, revision: 1 }
       return undefined
     })
-    mountWith(Screen, lab.lab)
+    mountScreen(lab.lab, () => h(ArenaScreen, { hello: hello() }))
     await settle()
     await click('Tournaments')
     return lab

@@ -49,8 +49,7 @@ async function open(first: DeletedThing['kind'], given: readonly DeletedThing[],
     await flushPromises()
   }
   const lines = () => wrapper.findAll('li .title').map(each => each.text())
-  const asked = (name: CallName) => fake.calls.filter(call => call.name === name).map(({ arg }) => arg)
-  return { wrapper, press, restoreChosen, lines, asked }
+  return { wrapper, press, restoreChosen, lines, asked: fake.asked }
 }
 
 test('shows the kind it was opened for, and how many there are of each', async () => {

@@ -5,7 +5,7 @@ import type { CallName, ImportReview } from '../../../../src/core/contract/calls
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
 import { useNavigation, usePlace, type Errand } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, mountWith } from '../../helpers'
+import { fakeLab, flushPromises, mountWith, until } from '../../helpers'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -51,7 +51,7 @@ function open({ review = { games: 1 }, added = [41], first = 41 }: Import = {}, 
   const drop = async (...files: File[]) => {
     const event = new Event('drop', { bubbles: true, cancelable: true })
     document.body.dispatchEvent(Object.assign(event, { dataTransfer: { types: ['Files'], files } }))
-    await vi.waitFor(() => expect(opened.length + useToasts().list.length).toBeGreaterThan(0))
+    await until(() => expect(opened.length + useToasts().list.length).toBeGreaterThan(0))
     await flushPromises()
   }
   return { wrapper, paste, drop, opened, asked, toast: () => useToasts().list.at(-1)! }
@@ -155,7 +155,7 @@ describe('files that are dropped on any screen', () => {
   test('are imported where they hold games; what is none is named', async () => {
     const { drop, opened } = open({}, { screen: 'settings' })
     await drop(new File(['replay_SR'], 'game.txt'), new File([Uint8Array.of(0xff, 0xd8, 0)], 'photo.jpg'))
-    await vi.waitFor(() => expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }]))
+    await until(() => expect(opened).toEqual([{ screen: 'replays', game: { id: 41 } }]))
     expect(useToasts().list[0]).toMatchObject({ kind: 'failure', detail: 'Not recognised: photo.jpg' })
   })
 })

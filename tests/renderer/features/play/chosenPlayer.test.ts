@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defineComponent, shallowRef } from 'vue'
+import { defineComponent, nextTick, shallowRef } from 'vue'
 import { DEFAULT_PREFERENCES, readPreferences, type ChosenPlayer } from '../../../../src/core/contract/preferences'
 import { useRemembered } from '../../../../src/renderer/src/bridge/preferences'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
@@ -71,12 +71,12 @@ test('a choice that changes often is saved once, with its last value, also when 
   const wrapper = mountWith(defineComponent({ setup: () => (useRemembered('screen', () => screen.value), () => null) }), lab)
   for (const next of ['tune', 'play', 'arena'] as const) {
     screen.value = next
-    await wrapper.vm.$nextTick()
+    await nextTick()
   }
   vi.advanceTimersByTime(300)
   expect(calls.map(({ arg }) => arg)).toEqual([{ screen: 'arena' }])
   screen.value = 'tune'
-  await wrapper.vm.$nextTick()
+  await nextTick()
   wrapper.unmount()
   expect(calls.map(({ arg }) => arg)).toEqual([{ screen: 'arena' }, { screen: 'tune' }])
 })

@@ -1,6 +1,6 @@
 import type { VueWrapper } from '@vue/test-utils'
 import { defineComponent, h } from 'vue'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallName, GameView, ImportReview } from '../../../../src/core/contract/calls'
 import { MAX_SEED } from '../../../../src/core/random'
 import BoardEditor from '../../../../src/renderer/src/features/play/board/BoardEditor.vue'
@@ -8,7 +8,7 @@ import NewGameDialog from '../../../../src/renderer/src/features/play/NewGameDia
 import PasteDialog from '../../../../src/renderer/src/features/play/PasteDialog.vue'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import { useIncoming } from '../../../../src/renderer/src/ui/exchange/incoming'
-import { BOARD, fakeLab, flushPromises, gameView, mountWith, refuse } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, gameView, mountWith, refuse, until } from '../../helpers'
 
 function open(
   component: Parameters<typeof h>[0],
@@ -89,7 +89,7 @@ describe('the paste dialog', () => {
       const { wrapper, calls, closed } = open(PasteDialog, { text }, name =>
         name === 'endImport' ? found : name === 'beginImport' ? 5 : undefined,
       )
-      await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('dropImport'))
+      await until(() => expect(calls.map(({ name }) => name)).toContain('dropImport'))
       await flushPromises()
       const submit = wrapper.get<HTMLButtonElement>('[type=submit]').element
       return { wrapper, calls, closed, ready: () => !submit.disabled, problem: wrapper.get('[role="alert"]').text() }

@@ -14,7 +14,19 @@ import { gameCsv } from '../../../../src/renderer/src/features/play/graph/gameCs
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'
-import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, report, valueLine, unmountAll } from '../../helpers'
+import {
+  BOARD,
+  fakeLab,
+  flushPromises,
+  gameView,
+  hello,
+  mountWith,
+  PROFILES,
+  report,
+  valueLine,
+  unmountAll,
+  until,
+} from '../../helpers'
 
 let seen: (isIntersecting: boolean) => void
 
@@ -152,7 +164,7 @@ describe('the section of the graph', () => {
       ;(details.element as HTMLDetailsElement).open = isOpen
       await details.trigger('toggle')
     }
-    await vi.waitFor(() => expect(opened.wrapper.find('.graph').exists()).toBe(true))
+    await until(() => expect(opened.wrapper.find('.graph').exists()).toBe(true))
     return {
       ...opened,
       details,
@@ -166,7 +178,7 @@ describe('the section of the graph', () => {
     await toggle(true) // as the browser says of a section that is shown open
     expect(chosen()).toEqual([])
     seen(true)
-    await vi.waitFor(() => expect(asked()).toBe(1))
+    await until(() => expect(asked()).toBe(1))
     await toggle(false)
     expect(chosen()).toEqual([{ graphOpen: false }])
     expect(wrapper.find('.graph').exists()).toBe(false)

@@ -1,6 +1,5 @@
-import { TooltipProvider } from 'reka-ui'
 import { describe, expect, test } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { h } from 'vue'
 import type { Hello, PageGameView } from '../../../../src/core/contract/calls'
 import { slide, withTile } from '../../../../src/core/games/twenty48/board'
 import type { Lab } from '../../../../src/renderer/src/bridge'
@@ -10,7 +9,7 @@ import { usePageGame } from '../../../../src/renderer/src/bridge/pageGame'
 import { pageAddress } from '../../../../src/renderer/src/features/play/page/pageAddress'
 import { delayOf, speedOf, SPEEDS } from '../../../../src/renderer/src/features/play/page/pageSpeed'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
-import { BOARD, fakeLab, flushPromises, hello, mountWith, press, refuse, report } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, hello, mountScreen, withSetup, press, refuse, report } from '../../helpers'
 
 const ADDRESS = 'https://example.org/2048/'
 const SHOWN: PageGameView = {
@@ -19,15 +18,12 @@ const SHOWN: PageGameView = {
 }
 
 function open(lab: Lab, met: Hello) {
-  return mountWith(
-    defineComponent(() => {
-      useProfiles().greet(met)
-      usePageGame().greet(met)
-      lab.on('pageGame', usePageGame().show)
-      return () => h(TooltipProvider, () => h(PlayScreen, { hello: met }))
-    }),
-    lab,
-  )
+  const setup = () => {
+    useProfiles().greet(met)
+    usePageGame().greet(met)
+    lab.on('pageGame', usePageGame().show)
+  }
+  return mountScreen(lab, () => h(PlayScreen, { hello: met }), setup)
 }
 
 describe('a game on a web page', () => {
@@ -162,11 +158,7 @@ describe('a game on a web page', () => {
   })
 
   test('a lab that was started again shows its first game on a page', () => {
-    mountWith(
-      defineComponent(() => () => h('p')),
-      fakeLab().lab,
-    )
-    const page = usePageGame()
+    const page = withSetup(fakeLab().lab, () => usePageGame())
     page.show({ ...SHOWN, id: 1, state: 'ended' })
     page.putAway()
     page.greet(hello())

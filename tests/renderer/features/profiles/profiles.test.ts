@@ -29,6 +29,7 @@ import {
   report,
   unmountAll,
   withSetup,
+  until,
 } from '../../helpers'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
@@ -832,7 +833,7 @@ describe('an import', () => {
     })
     const files = [new File([text], 'a.json'), new File(['{}'], 'b.json')]
     await wrapper.get('main').trigger('drop', { dataTransfer: { types: ['Files'], files } })
-    await vi.waitFor(() => expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'b.json: title' }]))
+    await until(() => expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'b.json: title' }]))
     expect(asked('planImport')).toEqual([
       {
         files: [

@@ -1,6 +1,5 @@
-import { TooltipProvider } from 'reka-ui'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { h } from 'vue'
 import type { CallName, ImportReview } from '../../../../src/core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS } from '../../../../src/core/contract/calls/imports'
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
@@ -9,7 +8,7 @@ import { useExport } from '../../../../src/renderer/src/features/replays/exchang
 import { useAllCommands } from '../../../../src/renderer/src/commands/registry'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import ToastList from '../../../../src/renderer/src/ui/toasts/ToastList.vue'
-import { fakeLab, flushPromises, mountWith, refuse } from '../../helpers'
+import { fakeLab, flushPromises, mountScreen, refuse, until } from '../../helpers'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -33,18 +32,17 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
   }
   const fake = fakeLab((name, arg) => usual[name]?.(arg as never))
   let exports!: ReturnType<typeof useExport>
-  const shell = defineComponent(() => {
+  const shown = () => [h(ReplaysScreen), h(IncomingReceiver), h(ToastList)]
+  const wrapper = mountScreen(fake.lab, shown, () => {
     exports = useExport()
     useNavigation().open({ screen: 'replays' })
-    return () => h(TooltipProvider, () => [h(ReplaysScreen), h(IncomingReceiver), h(ToastList)])
   })
-  const wrapper = mountWith(shell, fake.lab, { attachTo: document.body })
-  const asked = (call: CallName) => fake.calls.filter(({ name }) => name === call).map(({ arg }) => arg)
+  const { asked } = fake
   const drag = (type: string, files: readonly File[], types = ['Files']) =>
     wrapper.get('main').trigger(type, { dataTransfer: { types, files } })
   /** Waits until a file that is read in portions has been. */
-  const settle = (call: CallName) => vi.waitFor(() => expect(asked(call)).not.toHaveLength(0))
-  return { ...fake, wrapper, exports, asked, drag, settle, toasts: () => wrapper.get('.toasts').text() }
+  const settle = (call: CallName) => until(() => expect(asked(call)).not.toHaveLength(0))
+  return { ...fake, wrapper, exports, drag, settle, toasts: () => wrapper.get('.toasts').text() }
 }
 
 const file = (content: BlobPart, name = 'games.txt') => new File([content], name)
@@ -55,7 +53,7 @@ test('files that arrive while others are read have to wait, and a file that is n
   await drag('drop', [file(Uint8Array.of(0x7b, 0xff), 'noise.bin')])
   await flushPromises()
   begin(1)
-  await vi.waitFor(() => expect(wrapper.find('.doubt, dialog').exists()).toBe(true))
+  await until(() => expect(wrapper.find('.doubt, dialog').exists()).toBe(true))
   expect(wrapper.get('dialog').text()).toContain('noise.bin cannot be read as a text.')
   await drag('drop', [file('two')])
   await flushPromises()
@@ -121,7 +119,7 @@ test('what cannot be read is reported before anything is stored, and the rest is
   const { wrapper, drag, asked, settle } = open({ endImport: () => reviews.shift() })
   const notText = file(new Uint8Array([0xff, 0xfe, 0x41]), 'picture.png')
   await drag('drop', [file('one', 'a.txt'), notText, file('two', 'b.txt')])
-  await vi.waitFor(() => expect(asked('endImport')).toHaveLength(2))
+  await until(() => expect(asked('endImport')).toHaveLength(2))
   await flushPromises()
   const dialog = wrapper.get('dialog')
   expect(dialog.text()).toContain('a.txt: line 2: step 7')
@@ -131,7 +129,7 @@ test('what cannot be read is reported before anything is stored, and the rest is
   const keep = wrapper.findAll('button').find(each => each.text() === 'Import 4 games')!
   await keep.trigger('click')
   await settle('keepImport')
-  await vi.waitFor(() => expect(asked('keepImport')).toEqual([{ id: 1 }, { id: 3 }]))
+  await until(() => expect(asked('keepImport')).toEqual([{ id: 1 }, { id: 3 }]))
 })
 
 test('a file that is too large is refused before more than its head is read', async () => {

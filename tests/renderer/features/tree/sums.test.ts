@@ -13,6 +13,7 @@ import MoveColumns from '../../../../src/renderer/src/features/tree/node/MoveCol
 import { provideOpenTrees } from '../../../../src/renderer/src/features/tree/useOpenTrees'
 import TermTable from '../../../../src/renderer/src/ui/player/TermTable.vue'
 import { fakeLab, mountWith } from '../../helpers'
+import { runs } from '../../../setup/extent'
 import { recordedTrace } from './treeSupport'
 
 const { lab } = fakeLab()
@@ -67,7 +68,7 @@ describe('as they are shown', () => {
         const parts = table.findAll('tbody tr').map(row => row.findAll('td')[2]!.text())
         expectSum(parts, table.findAll('tfoot td')[1]!.text())
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50, 150) },
     )
   })
 
@@ -92,7 +93,7 @@ describe('as they are shown', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(8, 25) },
     )
   })
 
@@ -125,7 +126,7 @@ describe('as they are shown', () => {
           ),
         )
       }),
-      { numRuns: 25 },
+      { numRuns: runs(8, 25) },
     )
   })
 })

@@ -67,7 +67,7 @@ describe('the icicle', () => {
     expect(asked()).toBe(3)
   })
 
-  test('has a row for each level of the tree, every piece with a name and its level, inside the drawing', () => {
+  test('has a row for each level of the tree, every piece with a name and its level, inside the drawing, and no word beyond its piece', () => {
     const depths = Array.from({ length: trace.entries }, (_, node) => trace.path(node).length)
     expect(new Set(pieces().map(piece => piece.getAttribute('aria-level')))).toEqual(new Set(depths.map(String)))
     for (const piece of pieces()) {
@@ -78,9 +78,6 @@ describe('the icicle', () => {
     const together = missing.reduce((sum, each) => sum + Number(each.replaceAll(',', '')), 0)
     expect(missing.length).toBeGreaterThan(0)
     expect(together + pieces().length - missing.length).toBe(trace.entries)
-  })
-
-  test('writes no word beyond its piece', () => {
     const labels = [...drawing().querySelectorAll<SVGElement>('svg')]
     expect(labels.length).toBeGreaterThan(3)
     for (const label of labels) {
@@ -115,7 +112,13 @@ describe('the icicle', () => {
     expect(focused().getAttribute('aria-label')).toContain('root')
   })
 
-  test('goes down to a node with Enter, keeps the focus, and goes up again from its top', async () => {
+  test('goes to what is clicked, and down to a node with Enter, keeps the focus, and goes up again from its top', async () => {
+    const [, second] = pieces().filter(piece => piece.getAttribute('aria-level') === '2')
+    second!.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await settle()
+    expect(selected()).toMatch(/^Chance node/)
+    press('Home', {}, document.querySelector('.outline [role="tree"]')!)
+    await settle()
     await enter()
     await key('ArrowDown')
     await key('ArrowRight')
@@ -127,12 +130,5 @@ describe('the icicle', () => {
     await key('ArrowUp')
     expect(selected()).toContain('root')
     expect(focused().getAttribute('aria-label')).toContain('root')
-  })
-
-  test('goes to what is clicked', async () => {
-    const [, second] = pieces().filter(piece => piece.getAttribute('aria-level') === '2')
-    second!.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    await settle()
-    expect(selected()).toMatch(/^Chance node/)
   })
 })

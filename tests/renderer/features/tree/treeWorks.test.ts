@@ -4,7 +4,7 @@ import { h } from 'vue'
 import type { CallName } from '../../../../src/core/contract/calls'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
-import { flushPromises, hello, mountScreen } from '../../helpers'
+import { flushPromises, hello, mountScreen, until } from '../../helpers'
 import { labWithTrees, recordedTrace } from './treeSupport'
 
 const trace = recordedTrace(parseBoard('3214 2153 4321 1010'), {}, 1)
@@ -59,7 +59,7 @@ test('a file that is read shows how far it is; stopped, the lab hears that and n
   const file = new File([new Uint8Array(2_000_000)], 'a.trace')
   Object.defineProperty(input, 'files', { value: [file] })
   input.dispatchEvent(new Event('change'))
-  await vi.waitFor(() => expect(hold).toBeDefined())
+  await until(() => expect(hold).toBeDefined())
   await settle()
   expect(works()).toHaveLength(1)
   expect(works()[0]!.querySelector('progress')!.value).toBeCloseTo(0.26, 2)
@@ -87,11 +87,11 @@ test('a tree that is saved comes part by part, each from where the last one ende
   const save = async () => {
     const button = () => [...document.querySelectorAll('button')].find(each => each.textContent.trim() === 'Save the tree')
     if (!button()) document.querySelector<HTMLElement>('button[aria-label="Export"]')!.click()
-    await vi.waitFor(() => expect(button()).toBeDefined())
+    await until(() => expect(button()).toBeDefined())
     button()!.click()
   }
   await save()
-  await vi.waitFor(() => expect(hold).toBeDefined())
+  await until(() => expect(hold).toBeDefined())
   await settle()
   expect(works()[0]!.textContent).toContain('Saving the tree')
   stop(works()[0]!)
@@ -100,6 +100,6 @@ test('a tree that is saved comes part by part, each from where the last one ende
   expect([asked, works(), clicked.mock.calls]).toEqual([[0, 300, 600], [], []])
   holds = false
   await save()
-  await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
+  await until(() => expect(clicked).toHaveBeenCalledTimes(1))
   expect(asked).toEqual([0, 300, 600, 0, 300, 600, 900])
 })

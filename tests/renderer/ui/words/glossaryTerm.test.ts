@@ -3,12 +3,12 @@ import { TooltipProvider } from 'reka-ui'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { h } from 'vue'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import ModalDialog from '../../../../src/renderer/src/ui/dialogs/ModalDialog.vue'
 import SectionPanel from '../../../../src/renderer/src/ui/panes/SectionPanel.vue'
 import GlossaryTerm from '../../../../src/renderer/src/ui/words/GlossaryTerm.vue'
 import { meaningOf, TERMS } from '../../../../src/renderer/src/ui/words/glossary'
-import { fakeLab, flushPromises, mountWith } from '../../helpers'
+import { fakeLab, flushPromises, mountWith, until } from '../../helpers'
 
 const PAGE = join(import.meta.dirname, '../../../../src/renderer/src')
 
@@ -47,7 +47,7 @@ test('a term shows its meaning under the pointer', async () => {
   const wrapper = show(() => h(GlossaryTerm, { term: 'Elo' }, () => 'Elo'))
   const label = wrapper.get('[tabindex="0"]')
   await label.trigger('pointermove', { pointerType: 'mouse' })
-  await vi.waitFor(() => expect(descriptionOf(label.element)).toBe(`Elo: ${meaningOf('Elo')}`))
+  await until(() => expect(descriptionOf(label.element)).toBe(`Elo: ${meaningOf('Elo')}`))
 })
 
 test('a tap shows the meaning of a term, a click of the mouse alone does not', async () => {
