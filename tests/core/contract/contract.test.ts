@@ -22,7 +22,7 @@ import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { PRESETS } from '../../../src/core/tuning/presets'
 import * as arbitrary from '../support/arbitraries'
 import { refusal } from '../support/errors'
-import { treeArguments } from '../support/treeArguments'
+import { call, treeArguments } from '../support/treeArguments'
 import { runs } from '../../setup/extent'
 
 const profilesFolder = new URL('../../../resources/profiles/', import.meta.url)
@@ -255,526 +255,370 @@ describe('calls', () => {
     profile: 'thesis',
   }
   /** A good argument for each call, and bad ones with the field that is named. */
-  const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
-    match: { good: [undefined], bad: [[{}, '']] },
-    pageTabs: { good: [{ port: '9222' }], bad: [[{ port: 9222 }, 'port']] },
-    pageBrowsers: { good: [undefined], bad: [[{}, '']] },
-    startPageGame: {
-      good: [
+  const calls: Readonly<Record<CallName, ReturnType<typeof call>>> = {
+    match: call([undefined], [{}, '']),
+    pageTabs: call([{ port: '9222' }], [{ port: 9222 }, 'port']),
+    pageBrowsers: call([undefined], [{}, '']),
+    startPageGame: call(
+      [
         pageOrder,
         { ...pageOrder, browser: { kind: 'own', program: '/usr/bin/chromium', profile: 'kept' } },
         { ...pageOrder, browser: { kind: 'running', port: 'localhost:9222' }, selectors: '{}' },
       ],
-      bad: [
-        [{ ...pageOrder, url: 'x'.repeat(2_001) }, 'url'],
-        [{ ...pageOrder, browser: { kind: 'own', profile: 'empty', folder: '/home' } }, 'browser'],
-        [{ ...pageOrder, browser: { kind: 'own', profile: '/home' } }, 'browser.profile'],
-        [{ ...pageOrder, browser: { kind: 'running' } }, 'browser.port'],
-        [{ ...pageOrder, delay: -1 }, 'delay'],
-        [{ ...pageOrder, selectors: 'x'.repeat(20_001) }, 'selectors'],
-      ],
-    },
-    handPageGame: { good: [{ to: 'engine' }, { to: 'person' }], bad: [[{ to: 'page' }, 'to']] },
-    pacePageGame: { good: [{ delay: 0 }], bad: [[{ delay: 60_001 }, 'delay']] },
-    stopPageGame: { good: [undefined], bad: [[{}, '']] },
-    startMatch: {
-      good: [setup, { ...setup, clockMs: 1000, options: { width: 5 } }],
-      bad: [
-        [changed(setup, 'seats', []), 'seats'],
-        [changed(setup, 'seats.0', 'nobody'), 'seats.0'],
-        [changed(setup, 'game', 'chess'), 'game'],
-        [changed(setup, 'seed', -1), 'seed'],
-        [{ ...setup, clockMs: 0 }, 'clockMs'],
-      ],
-    },
-    moveInMatch: {
-      good: [{ id: 1, ply: 0, action: 8 }],
-      bad: [
-        [{ id: 1, ply: -1, action: 8 }, 'ply'],
-        [{ id: 1, ply: 0, action: 70_000 }, 'action'],
-      ],
-    },
-    runMatch: {
-      good: [
+      [{ ...pageOrder, url: 'x'.repeat(2_001) }, 'url'],
+      [{ ...pageOrder, browser: { kind: 'own', profile: 'empty', folder: '/home' } }, 'browser'],
+      [{ ...pageOrder, browser: { kind: 'own', profile: '/home' } }, 'browser.profile'],
+      [{ ...pageOrder, browser: { kind: 'running' } }, 'browser.port'],
+      [{ ...pageOrder, delay: -1 }, 'delay'],
+      [{ ...pageOrder, selectors: 'x'.repeat(20_001) }, 'selectors'],
+    ),
+    handPageGame: call([{ to: 'engine' }, { to: 'person' }], [{ to: 'page' }, 'to']),
+    pacePageGame: call([{ delay: 0 }], [{ delay: 60_001 }, 'delay']),
+    stopPageGame: call([undefined], [{}, '']),
+    startMatch: call(
+      [setup, { ...setup, clockMs: 1000, options: { width: 5 } }],
+      [changed(setup, 'seats', []), 'seats'],
+      [changed(setup, 'seats.0', 'nobody'), 'seats.0'],
+      [changed(setup, 'game', 'chess'), 'game'],
+      [changed(setup, 'seed', -1), 'seed'],
+      [{ ...setup, clockMs: 0 }, 'clockMs'],
+    ),
+    moveInMatch: call(
+      [{ id: 1, ply: 0, action: 8 }],
+      [{ id: 1, ply: -1, action: 8 }, 'ply'],
+      [{ id: 1, ply: 0, action: 70_000 }, 'action'],
+    ),
+    runMatch: call(
+      [
         { id: 1, speed: 'fastest' },
         { id: 1, speed: 2 },
       ],
-      bad: [[{ id: 1, speed: 0 }, 'speed']],
-    },
-    pauseMatch: { good: [{ id: 1 }], bad: badIds },
-    stepMatch: { good: [{ id: 1 }], bad: badIds },
-    takeBackInMatch: { good: [{ id: 1 }], bad: badIds },
-    courseMoves: {
-      good: [{ of: { match: 1 }, first: 0, count: 200 }],
-      bad: [
-        [{ of: { match: 1 }, first: 0, count: 201 }, 'count'],
-        [{ of: { match: 0 }, first: 0, count: 1 }, 'of'],
-      ],
-    },
-    courseAt: {
-      good: [{ of: { tournament, game: 3 }, ply: 0 }],
-      bad: [
-        [{ of: { tournament: '../../x', game: 3 }, ply: 0 }, 'of'],
-        [{ of: { match: 1 }, ply: 0.5 }, 'ply'],
-      ],
-    },
-    tournaments: { good: [undefined], bad: [[{}, '']] },
-    startTournament: {
-      good: [tournamentOrder, { ...tournamentOrder, clockMs: 5, actions: 10, options: { width: 5 } }],
-      bad: [
-        [changed(tournamentOrder, 'players', [entrant]), 'players'],
-        [changed(tournamentOrder, 'players', Array(9).fill(entrant)), 'players'],
-        [changed(tournamentOrder, 'players.1.name', ''), 'players.1.name'],
-        [changed(tournamentOrder, 'games', 0), 'games'],
-        [changed(tournamentOrder, 'games', 5001), 'games'],
-        [changed(tournamentOrder, 'boards', 'x'), 'boards'],
-      ],
-    },
-    pauseTournament: { good: [{ id: tournament }], bad: badTournaments },
-    resumeTournament: { good: [{ id: tournament }], bad: badTournaments },
-    deleteTournament: { good: [{ id: tournament }], bad: badTournaments },
-    tournamentTable: { good: [{ id: tournament }], bad: badTournaments },
-    tournamentGames: {
-      good: [{ id: tournament, first: 0, count: 100 }],
-      bad: [[{ id: tournament, first: -1, count: 1 }, 'first']],
-    },
-    saveNow: { good: [undefined], bad: [[{}, '']] },
-    writeDataAnew: { good: [undefined], bad: [[{ folder: '/x' }, '']] },
-    hello: {
-      good: [undefined],
-      bad: [
-        [{}, ''],
-        [null, ''],
-        ['hi', ''],
-      ],
-    },
-    newGame: {
-      good: [{}, { seed: 0 }, { seed: 2 ** 53 - 1 }],
-      bad: [
-        [{ seed: -1 }, 'seed'],
-        [{ seed: 0.5 }, 'seed'],
-        [{ seed: '1' }, 'seed'],
-        [{ seed: 2 ** 53 }, 'seed'],
-        [{ sead: 1 }, 'sead'],
-        [undefined, ''],
-      ],
-    },
-    setPosition: {
-      good: [{ text: '' }, { text: '0000000000000001' }],
-      bad: [
-        [{ text: 5 }, 'text'],
-        [{}, 'text'],
-        [{ text: 'x', board: [] }, 'board'],
-      ],
-    },
-    slide: {
-      good: [{ move: 'up' }, { move: 'right' }],
-      bad: [
-        [{ move: 'Up' }, 'move'],
-        [{ move: 0 }, 'move'],
-        [{}, 'move'],
-        [{ move: 'up', twice: true }, 'twice'],
-      ],
-    },
-    undo: {
-      good: [{ slides: 1 }],
-      bad: [
-        [{ slides: 0 }, 'slides'],
-        [{ slides: 1.5 }, 'slides'],
-        [{ slides: 1e12 }, 'slides'],
-        [{}, 'slides'],
-      ],
-    },
-    redo: {
-      good: [{ slides: 10 }],
-      bad: [
-        [{ slides: -1 }, 'slides'],
-        [{ slides: null }, 'slides'],
-      ],
-    },
-    gameGraph: {
-      good: [{ points: 10 }, { points: 2000 }],
-      bad: [
-        [{ points: 9 }, 'points'],
-        [{ points: 2001 }, 'points'],
-        [{ points: 10.5 }, 'points'],
-        [{}, 'points'],
-      ],
-    },
-    engineMove: {
-      good: [{ player }],
-      bad: [
-        [{}, 'player'],
-        [{ player: { ...player, limits: { depth: -1 } } }, 'player.limits'],
-        [{ player: changed(player, 'evaluator.parameters.h1', NaN) }, 'player.evaluator.parameters.h1'],
-        [{ player: changed(player, 'settings.tableBits', 2 ** 60) }, 'player.settings'],
-        [{ player: changed(player, 'settings.cut', undefined) }, 'player.settings.cut'],
-      ],
-    },
-    startAutoplay: {
-      good: [
+      [{ id: 1, speed: 0 }, 'speed'],
+    ),
+    pauseMatch: call([{ id: 1 }], ...badIds),
+    stepMatch: call([{ id: 1 }], ...badIds),
+    takeBackInMatch: call([{ id: 1 }], ...badIds),
+    courseMoves: call(
+      [{ of: { match: 1 }, first: 0, count: 200 }],
+      [{ of: { match: 1 }, first: 0, count: 201 }, 'count'],
+      [{ of: { match: 0 }, first: 0, count: 1 }, 'of'],
+    ),
+    courseAt: call(
+      [{ of: { tournament, game: 3 }, ply: 0 }],
+      [{ of: { tournament: '../../x', game: 3 }, ply: 0 }, 'of'],
+      [{ of: { match: 1 }, ply: 0.5 }, 'ply'],
+    ),
+    tournaments: call([undefined], [{}, '']),
+    startTournament: call(
+      [tournamentOrder, { ...tournamentOrder, clockMs: 5, actions: 10, options: { width: 5 } }],
+      [changed(tournamentOrder, 'players', [entrant]), 'players'],
+      [changed(tournamentOrder, 'players', Array(9).fill(entrant)), 'players'],
+      [changed(tournamentOrder, 'players.1.name', ''), 'players.1.name'],
+      [changed(tournamentOrder, 'games', 0), 'games'],
+      [changed(tournamentOrder, 'games', 5001), 'games'],
+      [changed(tournamentOrder, 'boards', 'x'), 'boards'],
+    ),
+    pauseTournament: call([{ id: tournament }], ...badTournaments),
+    resumeTournament: call([{ id: tournament }], ...badTournaments),
+    deleteTournament: call([{ id: tournament }], ...badTournaments),
+    tournamentTable: call([{ id: tournament }], ...badTournaments),
+    tournamentGames: call([{ id: tournament, first: 0, count: 100 }], [{ id: tournament, first: -1, count: 1 }, 'first']),
+    saveNow: call([undefined], [{}, '']),
+    writeDataAnew: call([undefined], [{ folder: '/x' }, '']),
+    hello: call([undefined], [{}, ''], [null, ''], ['hi', '']),
+    newGame: call(
+      [{}, { seed: 0 }, { seed: 2 ** 53 - 1 }],
+      [{ seed: -1 }, 'seed'],
+      [{ seed: 0.5 }, 'seed'],
+      [{ seed: '1' }, 'seed'],
+      [{ seed: 2 ** 53 }, 'seed'],
+      [{ sead: 1 }, 'sead'],
+      [undefined, ''],
+    ),
+    setPosition: call(
+      [{ text: '' }, { text: '0000000000000001' }],
+      [{ text: 5 }, 'text'],
+      [{}, 'text'],
+      [{ text: 'x', board: [] }, 'board'],
+    ),
+    slide: call(
+      [{ move: 'up' }, { move: 'right' }],
+      [{ move: 'Up' }, 'move'],
+      [{ move: 0 }, 'move'],
+      [{}, 'move'],
+      [{ move: 'up', twice: true }, 'twice'],
+    ),
+    undo: call(
+      [{ slides: 1 }],
+      [{ slides: 0 }, 'slides'],
+      [{ slides: 1.5 }, 'slides'],
+      [{ slides: 1e12 }, 'slides'],
+      [{}, 'slides'],
+    ),
+    redo: call([{ slides: 10 }], [{ slides: -1 }, 'slides'], [{ slides: null }, 'slides']),
+    gameGraph: call(
+      [{ points: 10 }, { points: 2000 }],
+      [{ points: 9 }, 'points'],
+      [{ points: 2001 }, 'points'],
+      [{ points: 10.5 }, 'points'],
+      [{}, 'points'],
+    ),
+    engineMove: call(
+      [{ player }],
+      [{}, 'player'],
+      [{ player: { ...player, limits: { depth: -1 } } }, 'player.limits'],
+      [{ player: changed(player, 'evaluator.parameters.h1', NaN) }, 'player.evaluator.parameters.h1'],
+      [{ player: changed(player, 'settings.tableBits', 2 ** 60) }, 'player.settings'],
+      [{ player: changed(player, 'settings.cut', undefined) }, 'player.settings.cut'],
+    ),
+    startAutoplay: call(
+      [
         { player, speed: 'fastest' },
         { player, speed: 10 },
       ],
-      bad: [
-        [{ player }, 'speed'],
-        [{ player, speed: 0 }, 'speed'],
-        [{ player, speed: NaN }, 'speed'],
-        [{ player, speed: 'slow' }, 'speed'],
-        [{ speed: 10 }, 'player'],
-      ],
-    },
-    stopAutoplay: { good: [undefined], bad: [[{}, '']] },
-    startAnalysis: {
-      good: [{ player }],
-      bad: [
-        [{ player: null }, 'player'],
-        [{ player: changed(player, 'limits.nodes', 0.5) }, 'player.limits'],
-      ],
-    },
-    stopAnalysis: { good: [undefined], bad: [[0, '']] },
-    cancelJob: {
-      good: [{ id: 1 }],
-      bad: [
-        [{ id: 0 }, 'id'],
-        [{}, 'id'],
-        [undefined, ''],
-      ],
-    },
-    dataFolder: { good: [undefined], bad: [[{}, '']] },
-    showDataFolder: { good: [undefined], bad: [['/etc', '']] },
-    checkData: { good: [undefined], bad: [[{}, '']] },
-    chooseDataPath: {
-      good: [
+      [{ player }, 'speed'],
+      [{ player, speed: 0 }, 'speed'],
+      [{ player, speed: NaN }, 'speed'],
+      [{ player, speed: 'slow' }, 'speed'],
+      [{ speed: 10 }, 'player'],
+    ),
+    stopAutoplay: call([undefined], [{}, '']),
+    startAnalysis: call(
+      [{ player }],
+      [{ player: null }, 'player'],
+      [{ player: changed(player, 'limits.nodes', 0.5) }, 'player.limits'],
+    ),
+    stopAnalysis: call([undefined], [0, '']),
+    cancelJob: call([{ id: 1 }], [{ id: 0 }, 'id'], [{}, 'id'], [undefined, '']),
+    dataFolder: call([undefined], [{}, '']),
+    showDataFolder: call([undefined], ['/etc', '']),
+    checkData: call([undefined], [{}, '']),
+    chooseDataPath: call(
+      [
         { purpose: 'backUp', title: 'Back up' },
         { purpose: 'restore', title: '' },
         { purpose: 'move', title: 'x' },
       ],
-      bad: [
-        [{ purpose: 'delete', title: '' }, 'purpose'],
-        [{ purpose: 'move' }, 'title'],
-        [{ purpose: 'move', title: 'x'.repeat(201) }, 'title'],
-      ],
-    },
-    backUpData: {
-      good: [{}, { file: '/copies/lab.db' }],
-      bad: [
-        [{ file: '' }, 'file'],
-        [{ file: 'x'.repeat(4001) }, 'file'],
-        [{ folder: '/x' }, 'folder'],
-      ],
-    },
-    restoreData: {
-      good: [{ backup: 'lab-v1-x.db' }, { file: '/copies/lab.db' }],
-      bad: [
-        [{}, ''],
-        [{ backup: 'a', file: 'b' }, ''],
-        [{ file: 7 }, ''],
-      ],
-    },
-    salvageData: { good: [undefined], bad: [[{}, '']] },
-    damagedRow: {
-      good: [{ id: 1 }],
-      bad: [
-        [{}, 'id'],
-        [{ id: 0 }, 'id'],
-        [{ id: 1, more: 1 }, ''],
-      ],
-    },
-    moveData: {
-      good: [{ folder: '/new' }],
-      bad: [
-        [{ folder: '' }, 'folder'],
-        [{}, 'folder'],
-      ],
-    },
-    engine: { good: [undefined], bad: [[{}, '']] },
-    chooseEngine: {
-      good: [
+      [{ purpose: 'delete', title: '' }, 'purpose'],
+      [{ purpose: 'move' }, 'title'],
+      [{ purpose: 'move', title: 'x'.repeat(201) }, 'title'],
+    ),
+    backUpData: call(
+      [{}, { file: '/copies/lab.db' }],
+      [{ file: '' }, 'file'],
+      [{ file: 'x'.repeat(4001) }, 'file'],
+      [{ folder: '/x' }, 'folder'],
+    ),
+    restoreData: call(
+      [{ backup: 'lab-v1-x.db' }, { file: '/copies/lab.db' }],
+      [{}, ''],
+      [{ backup: 'a', file: 'b' }, ''],
+      [{ file: 7 }, ''],
+    ),
+    salvageData: call([undefined], [{}, '']),
+    damagedRow: call([{ id: 1 }], [{}, 'id'], [{ id: 0 }, 'id'], [{ id: 1, more: 1 }, '']),
+    moveData: call([{ folder: '/new' }], [{ folder: '' }, 'folder'], [{}, 'folder']),
+    engine: call([undefined], [{}, '']),
+    chooseEngine: call(
+      [
         { threads: null, memoryMiB: null },
         { threads: 1, memoryMiB: 256 },
       ],
-      bad: [
-        [{ threads: 0, memoryMiB: null }, 'threads'],
-        [{ threads: 257, memoryMiB: null }, 'threads'],
-        [{ threads: 1.5, memoryMiB: null }, 'threads'],
-        [{ threads: null, memoryMiB: 255 }, 'memoryMiB'],
-        [{ threads: null }, 'memoryMiB'],
-      ],
-    },
-    setPreferences: {
-      good: [
+      [{ threads: 0, memoryMiB: null }, 'threads'],
+      [{ threads: 257, memoryMiB: null }, 'threads'],
+      [{ threads: 1.5, memoryMiB: null }, 'threads'],
+      [{ threads: null, memoryMiB: 255 }, 'memoryMiB'],
+      [{ threads: null }, 'memoryMiB'],
+    ),
+    setPreferences: call(
+      [
         {},
         { theme: 'dark' },
         { palette: 'cividis', tableBits: 20 },
         { playPane: 400, profilesPane: null, replaysPane: 100, tunePane: 10_000 },
         { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
       ],
-      bad: [
-        [undefined, ''],
-        [{ theme: 'pink' }, 'theme'],
-        [{ beenHere: 1 }, 'beenHere'],
-        [{ theme: undefined }, 'theme'],
-        [{ fontSize: 3 }, ''],
-        [{ palette: 'pink' }, 'palette'],
-        [{ tableBits: 27 }, 'tableBits'],
-        [{ playPane: 99 }, 'playPane'],
-        [{ tunePane: 300.5 }, 'tunePane'],
-      ],
-    },
+      [undefined, ''],
+      [{ theme: 'pink' }, 'theme'],
+      [{ beenHere: 1 }, 'beenHere'],
+      [{ theme: undefined }, 'theme'],
+      [{ fontSize: 3 }, ''],
+      [{ palette: 'pink' }, 'palette'],
+      [{ tableBits: 27 }, 'tableBits'],
+      [{ playPane: 99 }, 'playPane'],
+      [{ tunePane: 300.5 }, 'tunePane'],
+    ),
     ...treeArguments(player),
-    games: {
-      good: [query, { ...query, kind: 'engine', profile: 'thesis', batch: 1, text: 'x' }],
-      bad: [
-        [{ ...query, sort: 'id; DROP TABLE games' }, 'sort'],
-        [{ ...query, kind: 'nobody' }, 'kind'],
-        [{ ...query, descending: 1 }, 'descending'],
-        [{ ...query, offset: -1 }, 'offset'],
-        [{ ...query, limit: 1001 }, 'limit'],
-        [{ ...query, text: 'x'.repeat(201) }, 'text'],
-      ],
-    },
-    gameIds: {
-      good: [{ ...query, limit: 100_000 }],
-      bad: [
-        [{ ...query, limit: 100_001 }, 'limit'],
-        [{ ...query, sort: 'id' }, 'sort'],
-      ],
-    },
-    gamePlaces: {
-      good: [
+    games: call(
+      [query, { ...query, kind: 'engine', profile: 'thesis', batch: 1, text: 'x' }],
+      [{ ...query, sort: 'id; DROP TABLE games' }, 'sort'],
+      [{ ...query, kind: 'nobody' }, 'kind'],
+      [{ ...query, descending: 1 }, 'descending'],
+      [{ ...query, offset: -1 }, 'offset'],
+      [{ ...query, limit: 1001 }, 'limit'],
+      [{ ...query, text: 'x'.repeat(201) }, 'text'],
+    ),
+    gameIds: call([{ ...query, limit: 100_000 }], [{ ...query, limit: 100_001 }, 'limit'], [{ ...query, sort: 'id' }, 'sort']),
+    gamePlaces: call(
+      [
         { sort: 'score', descending: false, ids: [1, 2] },
         { sort: 'score', descending: false, kind: 'bench', ids: [] },
       ],
-      bad: [
-        [{ sort: 'score', descending: false, ids: Array<number>(11).fill(1) }, 'ids'],
-        [{ sort: 'score', descending: false, ids: ['1'] }, 'ids.0'],
-        [{ ...query, ids: [1] }, ''],
-      ],
-    },
-    gameProfiles: { good: [undefined], bad: [[{}, '']] },
-    annotateGame: {
-      good: [{ id: 1, notes: '' }],
-      bad: [
-        [{ id: 1 }, 'notes'],
-        [{ id: 1, notes: 'x'.repeat(10_001) }, 'notes'],
-        [{ id: 0, notes: '' }, 'id'],
-      ],
-    },
-    beginImport: {
-      good: [{ name: 'games.jsonl', size: 0 }],
-      bad: [
-        [{ name: 'x'.repeat(301), size: 1 }, 'name'],
-        [{ name: 'games.jsonl', size: -1 }, 'size'],
-      ],
-    },
-    importText: {
-      good: [{ id: 1, text: 'x' }],
-      bad: [
-        [{ id: 1, text: 'x'.repeat(160_001) }, 'text'],
-        [{ id: 1 }, 'text'],
-      ],
-    },
-    endImport: { good: [{ id: 1 }], bad: [[{}, 'id']] },
-    takeBackGame: { good: [{ id: 1 }], bad: [[{ id: 'x' }, 'id']] },
-    keepImport: { good: [{ id: 1 }], bad: [[{ id: '1' }, 'id']] },
-    dropImport: { good: [{ id: 1 }], bad: [[{ id: 0 }, 'id']] },
-    openReplay: {
-      good: [{ id: 1 }],
-      bad: [
-        [{ id: 0 }, 'id'],
-        [{}, 'id'],
-      ],
-    },
-    exportGame: {
-      good: [{ id: 1, form: 'verse' }],
-      bad: [
-        [{ id: 1, form: 'pgn' }, 'form'],
-        [{ id: 1 }, 'form'],
-      ],
-    },
-    deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
-    restoreGames: { good: [{ ids: [7] }], bad: idFaults },
-    keepDraft: {
-      good: [
+      [{ sort: 'score', descending: false, ids: Array<number>(11).fill(1) }, 'ids'],
+      [{ sort: 'score', descending: false, ids: ['1'] }, 'ids.0'],
+      [{ ...query, ids: [1] }, ''],
+    ),
+    gameProfiles: call([undefined], [{}, '']),
+    annotateGame: call(
+      [{ id: 1, notes: '' }],
+      [{ id: 1 }, 'notes'],
+      [{ id: 1, notes: 'x'.repeat(10_001) }, 'notes'],
+      [{ id: 0, notes: '' }, 'id'],
+    ),
+    beginImport: call(
+      [{ name: 'games.jsonl', size: 0 }],
+      [{ name: 'x'.repeat(301), size: 1 }, 'name'],
+      [{ name: 'games.jsonl', size: -1 }, 'size'],
+    ),
+    importText: call([{ id: 1, text: 'x' }], [{ id: 1, text: 'x'.repeat(160_001) }, 'text'], [{ id: 1 }, 'text']),
+    endImport: call([{ id: 1 }], [{}, 'id']),
+    takeBackGame: call([{ id: 1 }], [{ id: 'x' }, 'id']),
+    keepImport: call([{ id: 1 }], [{ id: '1' }, 'id']),
+    dropImport: call([{ id: 1 }], [{ id: 0 }, 'id']),
+    openReplay: call([{ id: 1 }], [{ id: 0 }, 'id'], [{}, 'id']),
+    exportGame: call([{ id: 1, form: 'verse' }], [{ id: 1, form: 'pgn' }, 'form'], [{ id: 1 }, 'form']),
+    deleteGames: call([{ ids: [1, 2] }], ...idFaults),
+    restoreGames: call([{ ids: [7] }], ...idFaults),
+    keepDraft: call(
+      [
         { profile: 1, draft: null },
         { profile: 1, draft: { changes: { title: '', depth: 2 }, base: { title: 'Before', tags: [] } } },
       ],
-      bad: [
-        [{ profile: 0, draft: null }, 'profile'],
-        [{ profile: 1, draft: { changes: { name: 'other' }, base: {} } }, 'draft.changes'],
-        [{ profile: 1, draft: { changes: { notes: 'x'.repeat(10_001) }, base: {} } }, 'draft.changes.notes'],
-      ],
-    },
-    deleted: {
-      good: [{ kind: 'games', offset: 0, limit: 1000 }],
-      bad: [
-        [{ kind: 'settings', offset: 0, limit: 1 }, 'kind'],
-        [{ kind: 'runs', offset: -1, limit: 1 }, 'offset'],
-        [{ kind: 'runs', offset: 0, limit: 1001 }, 'limit'],
-      ],
-    },
-    deletedIds: { good: [{ kind: 'profiles' }], bad: [[{ kind: 'games; DROP TABLE games' }, 'kind']] },
-    forgetDeleted: {
-      good: [{ kind: 'runs', ids: [1] }],
-      bad: [
-        [{ kind: 'run', ids: [1] }, 'kind'],
-        [{ kind: 'runs', ids: [] }, 'ids'],
-        [{ kind: 'runs', ids: [0] }, 'ids.0'],
-      ],
-    },
-    createProfile: {
-      good: [profile, { ...profile, tags: ['a'], origin: { kind: 'hand' } }],
-      bad: [
-        [changed(profile, 'name', 'No Name'), 'name'],
-        [changed(profile, 'title', ''), 'title'],
-        [changed(profile, 'evaluator.parameters.h1', 'x'), 'evaluator.parameters.h1'],
-        [changed(profile, 'depth', -1), 'depth'],
-        [{ ...profile, id: 3 }, 'id'],
-      ],
-    },
-    copyProfile: {
-      good: [{ of: 'thesis' }, { of: 'thesis', name: 'mine', title: 'Mine' }],
-      bad: [
-        [{ of: '../../thesis' }, 'of'],
-        [{ of: 'thesis', title: 'x'.repeat(81) }, 'title'],
-      ],
-    },
-    changeProfile: {
-      good: [
+      [{ profile: 0, draft: null }, 'profile'],
+      [{ profile: 1, draft: { changes: { name: 'other' }, base: {} } }, 'draft.changes'],
+      [{ profile: 1, draft: { changes: { notes: 'x'.repeat(10_001) }, base: {} } }, 'draft.changes.notes'],
+    ),
+    deleted: call(
+      [{ kind: 'games', offset: 0, limit: 1000 }],
+      [{ kind: 'settings', offset: 0, limit: 1 }, 'kind'],
+      [{ kind: 'runs', offset: -1, limit: 1 }, 'offset'],
+      [{ kind: 'runs', offset: 0, limit: 1001 }, 'limit'],
+    ),
+    deletedIds: call([{ kind: 'profiles' }], [{ kind: 'games; DROP TABLE games' }, 'kind']),
+    forgetDeleted: call(
+      [{ kind: 'runs', ids: [1] }],
+      [{ kind: 'run', ids: [1] }, 'kind'],
+      [{ kind: 'runs', ids: [] }, 'ids'],
+      [{ kind: 'runs', ids: [0] }, 'ids.0'],
+    ),
+    createProfile: call(
+      [profile, { ...profile, tags: ['a'], origin: { kind: 'hand' } }],
+      [changed(profile, 'name', 'No Name'), 'name'],
+      [changed(profile, 'title', ''), 'title'],
+      [changed(profile, 'evaluator.parameters.h1', 'x'), 'evaluator.parameters.h1'],
+      [changed(profile, 'depth', -1), 'depth'],
+      [{ ...profile, id: 3 }, 'id'],
+    ),
+    copyProfile: call(
+      [{ of: 'thesis' }, { of: 'thesis', name: 'mine', title: 'Mine' }],
+      [{ of: '../../thesis' }, 'of'],
+      [{ of: 'thesis', title: 'x'.repeat(81) }, 'title'],
+    ),
+    changeProfile: call(
+      [
         { id: 1, changes: {} },
         { id: 1, changes: { name: 'new', tags: [], depth: 'empty' } },
       ],
-      bad: [
-        [{ id: 0, changes: {} }, 'id'],
-        [{ id: 1 }, 'changes'],
-        [{ id: 1, changes: { title: undefined } }, 'changes.title'],
-        [{ id: 1, changes: { statistics: null } }, 'statistics'],
-        [{ id: 1, changes: { settings: changed(PLAIN_SETTINGS, 'cut', 2) } }, 'changes.settings'],
-      ],
-    },
-    deleteProfiles: { good: [{ ids: [1, 2] }], bad: idFaults },
-    restoreProfiles: { good: [{ ids: [1] }], bad: idFaults },
-    planImport: {
-      good: [{ files }],
-      bad: [
-        [{ files: [] }, 'files'],
-        [{ files: [{ name: 'x', text: 'x'.repeat(MAX_IMPORT_BYTES + 1) }] }, 'files.0.text'],
-      ],
-    },
-    importProfiles: {
-      good: [
+      [{ id: 0, changes: {} }, 'id'],
+      [{ id: 1 }, 'changes'],
+      [{ id: 1, changes: { title: undefined } }, 'changes.title'],
+      [{ id: 1, changes: { statistics: null } }, 'statistics'],
+      [{ id: 1, changes: { settings: changed(PLAIN_SETTINGS, 'cut', 2) } }, 'changes.settings'],
+    ),
+    deleteProfiles: call([{ ids: [1, 2] }], ...idFaults),
+    restoreProfiles: call([{ ids: [1] }], ...idFaults),
+    planImport: call(
+      [{ files }],
+      [{ files: [] }, 'files'],
+      [{ files: [{ name: 'x', text: 'x'.repeat(MAX_IMPORT_BYTES + 1) }] }, 'files.0.text'],
+    ),
+    importProfiles: call(
+      [
         { files, choices: [] },
         { files, choices: [null, 'rename'] },
       ],
-      bad: [
-        [{ files }, 'choices'],
-        [{ files, choices: ['keep'] }, 'choices.0'],
-      ],
-    },
-    exportProfiles: {
-      good: [{ names: ['thesis'] }],
-      bad: [
-        [{ names: [] }, 'names'],
-        [{ names: ['a b'] }, 'names.0'],
-      ],
-    },
-    tryPlayer: {
-      good: [{ board: Array<number>(16).fill(1), player }],
-      bad: [
-        [{ board: [1], player }, 'board'],
-        [{ board: Array<number>(16).fill(1) }, 'player'],
-      ],
-    },
-    trainingForms: { good: [undefined], bad: [['wall-512', 'trainingForms']] },
-    checkTraining: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
-    estimateTraining: { good: [{ config: training }], bad: badTrainings },
-    stopTrainingEstimate: { good: [undefined], bad: [[{ id: 1 }, '']] },
-    trainings: { good: [undefined], bad: [[{}, 'trainings']] },
-    training: { good: [{ id: 1 }], bad: badIds },
-    startTraining: {
-      good: [{ config: training }, { config: training, name: 'Mine' }],
-      bad: [...badTrainings, [{ config: training, name: ' ' }, 'name'], [{ config: training, id: 1 }, 'id']],
-    },
-    pauseTraining: { good: [{ id: 1 }], bad: badIds },
-    resumeTraining: { good: [{ id: 1 }], bad: badIds },
-    renameTraining: {
-      good: [{ id: 1, name: 'Mine' }],
-      bad: [
-        [{ id: 1, name: '' }, 'name'],
-        [{ id: 1, name: 'x'.repeat(81) }, 'name'],
-        [{ id: '../../1', name: 'Mine' }, 'id'],
-      ],
-    },
-    deleteTrainings: { good: [{ ids: [1, 2] }], bad: [[{ ids: [] }, 'ids']] },
-    restoreTrainings: { good: [{ ids: [1] }], bad: [[{ ids: [0] }, 'ids.0']] },
-    promoteTraining: {
-      good: [{ id: 1, name: 'mine', title: 'Mine', basis: 'strongest' }],
-      bad: [
-        [{ id: 1, name: 'mine' }, 'basis'],
-        [{ id: 1, name: 'Not a name', basis: 'strongest' }, 'name'],
-      ],
-    },
-    tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },
-    checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
-    estimateRun: { good: [{ config }], bad: badConfigs },
-    stopEstimate: { good: [undefined], bad: [[{ id: 1 }, '']] },
-    runs: { good: [undefined], bad: [[{}, 'runs']] },
-    run: { good: [{ id: 1 }], bad: badIds },
-    startRun: { good: [{ config }], bad: badConfigs },
-    pauseRun: { good: [{ id: 1 }], bad: badIds },
-    resumeRun: { good: [{ id: 1 }], bad: badIds },
-    stopRun: { good: [{ id: 1 }], bad: badIds },
-    extendRun: {
-      good: [{ id: 1, count: 10 }],
-      bad: [
-        [{ id: 1 }, 'count'],
-        [{ id: 1, count: 0 }, 'count'],
-        [{ id: 1, count: 1e12 }, 'count'],
-      ],
-    },
-    cloneRun: {
-      good: [{ id: 1 }, { id: 1, seed: 5 }],
-      bad: [
-        [{ id: 0 }, 'id'],
-        [{ id: 1, seed: -1 }, 'seed'],
-      ],
-    },
-    renameRun: {
-      good: [{ id: 1, name: 'Überlauf' }],
-      bad: [
-        [{ id: 1, name: '' }, 'name'],
-        [{ id: 1, name: 'n'.repeat(81) }, 'name'],
-      ],
-    },
-    deleteRuns: { good: [{ ids: [1, 2] }], bad: [[{ ids: [] }, 'ids']] },
-    restoreRuns: { good: [{ ids: [1] }], bad: [[{ ids: [0] }, 'ids.0']] },
-    validateRun: {
-      good: [{ id: 1 }, { id: 1, candidates: [0, 4], games: 100 }],
-      bad: [
-        [{ id: 1, candidates: [] }, 'candidates'],
-        [{ id: 1, candidates: [-1] }, 'candidates.0'],
-        [{ id: 1, candidates: [0], games: 19 }, 'games'],
-        [{ id: 1, games: 100 }, 'games'],
-      ],
-    },
-    promoteRun: {
-      good: [{ id: 1, name: 'mine' }],
-      bad: [
-        [{ id: 1 }, 'name'],
-        [{ id: 1, name: 'Not a name' }, 'name'],
-        [{ id: 1, name: 'mine', candidate: 0.5 }, 'candidate'],
-      ],
-    },
-    runWeights: {
-      good: [{ id: 1 }],
-      bad: [
-        [{ id: -1 }, 'id'],
-        [{}, 'id'],
-      ],
-    },
-    runEvaluations: {
-      good: [
+      [{ files }, 'choices'],
+      [{ files, choices: ['keep'] }, 'choices.0'],
+    ),
+    exportProfiles: call([{ names: ['thesis'] }], [{ names: [] }, 'names'], [{ names: ['a b'] }, 'names.0']),
+    tryPlayer: call(
+      [{ board: Array<number>(16).fill(1), player }],
+      [{ board: [1], player }, 'board'],
+      [{ board: Array<number>(16).fill(1) }, 'player'],
+    ),
+    trainingForms: call([undefined], ['wall-512', 'trainingForms']),
+    checkTraining: call([{ config: 7 }, { config: null }], [{ config: 7, seed: 1 }, 'seed']),
+    estimateTraining: call([{ config: training }], ...badTrainings),
+    stopTrainingEstimate: call([undefined], [{ id: 1 }, '']),
+    trainings: call([undefined], [{}, 'trainings']),
+    training: call([{ id: 1 }], ...badIds),
+    startTraining: call(
+      [{ config: training }, { config: training, name: 'Mine' }],
+      ...badTrainings,
+      [{ config: training, name: ' ' }, 'name'],
+      [{ config: training, id: 1 }, 'id'],
+    ),
+    pauseTraining: call([{ id: 1 }], ...badIds),
+    resumeTraining: call([{ id: 1 }], ...badIds),
+    renameTraining: call(
+      [{ id: 1, name: 'Mine' }],
+      [{ id: 1, name: '' }, 'name'],
+      [{ id: 1, name: 'x'.repeat(81) }, 'name'],
+      [{ id: '../../1', name: 'Mine' }, 'id'],
+    ),
+    deleteTrainings: call([{ ids: [1, 2] }], [{ ids: [] }, 'ids']),
+    restoreTrainings: call([{ ids: [1] }], [{ ids: [0] }, 'ids.0']),
+    promoteTraining: call(
+      [{ id: 1, name: 'mine', title: 'Mine', basis: 'strongest' }],
+      [{ id: 1, name: 'mine' }, 'basis'],
+      [{ id: 1, name: 'Not a name', basis: 'strongest' }, 'name'],
+    ),
+    tuningForms: call([undefined], ['thesis-1', 'tuningForms']),
+    checkTuning: call([{ config: 7 }, { config: null }], [{ config: 7, seed: 1 }, 'seed']),
+    estimateRun: call([{ config }], ...badConfigs),
+    stopEstimate: call([undefined], [{ id: 1 }, '']),
+    runs: call([undefined], [{}, 'runs']),
+    run: call([{ id: 1 }], ...badIds),
+    startRun: call([{ config }], ...badConfigs),
+    pauseRun: call([{ id: 1 }], ...badIds),
+    resumeRun: call([{ id: 1 }], ...badIds),
+    stopRun: call([{ id: 1 }], ...badIds),
+    extendRun: call(
+      [{ id: 1, count: 10 }],
+      [{ id: 1 }, 'count'],
+      [{ id: 1, count: 0 }, 'count'],
+      [{ id: 1, count: 1e12 }, 'count'],
+    ),
+    cloneRun: call([{ id: 1 }, { id: 1, seed: 5 }], [{ id: 0 }, 'id'], [{ id: 1, seed: -1 }, 'seed']),
+    renameRun: call([{ id: 1, name: 'Überlauf' }], [{ id: 1, name: '' }, 'name'], [{ id: 1, name: 'n'.repeat(81) }, 'name']),
+    deleteRuns: call([{ ids: [1, 2] }], [{ ids: [] }, 'ids']),
+    restoreRuns: call([{ ids: [1] }], [{ ids: [0] }, 'ids.0']),
+    validateRun: call(
+      [{ id: 1 }, { id: 1, candidates: [0, 4], games: 100 }],
+      [{ id: 1, candidates: [] }, 'candidates'],
+      [{ id: 1, candidates: [-1] }, 'candidates.0'],
+      [{ id: 1, candidates: [0], games: 19 }, 'games'],
+      [{ id: 1, games: 100 }, 'games'],
+    ),
+    promoteRun: call(
+      [{ id: 1, name: 'mine' }],
+      [{ id: 1 }, 'name'],
+      [{ id: 1, name: 'Not a name' }, 'name'],
+      [{ id: 1, name: 'mine', candidate: 0.5 }, 'candidate'],
+    ),
+    runWeights: call([{ id: 1 }], [{ id: -1 }, 'id'], [{}, 'id']),
+    runEvaluations: call(
+      [
         { run: 1, sort: 'fitness', descending: true, offset: 0, limit: 50 },
         {
           run: 1,
@@ -790,79 +634,53 @@ describe('calls', () => {
           ids: [0, 7],
         },
       ],
-      bad: [
-        [{ run: 1, sort: 'weight', descending: true, offset: 0, limit: 50 }, 'sort'],
-        [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 1001 }, 'limit'],
-        [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, minFitness: NaN }, 'minFitness'],
-        [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, ids: Array(5001).fill(1) }, 'ids'],
-      ],
-    },
-    runColumns: {
-      good: [
+      [{ run: 1, sort: 'weight', descending: true, offset: 0, limit: 50 }, 'sort'],
+      [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 1001 }, 'limit'],
+      [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, minFitness: NaN }, 'minFitness'],
+      [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, ids: Array(5001).fill(1) }, 'ids'],
+    ),
+    runColumns: call(
+      [
         { id: 1, points: 2000 },
         { id: 1, points: 10, from: 5 },
       ],
-      bad: [
-        [{ id: 1, points: 9 }, 'points'],
-        [{ id: 1, points: 1e6 }, 'points'],
-      ],
-    },
-    runPopulation: { good: [{ id: 1, iteration: 0 }], bad: [[{ id: 1, iteration: -1 }, 'iteration']] },
-    runPoints: {
-      good: [{ id: 1, points: 500, share: 0.05 }],
-      bad: [
-        [{ id: 1, points: 500, share: 0 }, 'share'],
-        [{ id: 1, points: 500, share: 2 }, 'share'],
-      ],
-    },
-    loadGame: {
-      good: [{ id: 1 }, { id: 1, slides: 0 }],
-      bad: [
-        [{ id: 0 }, 'id'],
-        [{ id: '1' }, 'id'],
-        [{ id: 1, slides: -1 }, 'slides'],
-        [{ id: 1, slides: 0.5 }, 'slides'],
-      ],
-    },
-    gameAnalyses: {
-      good: [{ game: 1 }],
-      bad: [
-        [{ game: 0 }, 'game'],
-        [{}, 'game'],
-      ],
-    },
-    startGameAnalysis: {
-      good: [{ game: 1, player, profile: '' }],
-      bad: [
-        [{ game: 1, player: {}, profile: '' }, 'player'],
-        [{ game: 1, player, profile: 'x'.repeat(81) }, 'profile'],
-      ],
-    },
-    stopGameAnalysis: { good: [{ id: 1 }], bad: [[{ id: 0.5 }, 'id']] },
-    assessedSlides: { good: [{ id: 1, from: 0 }], bad: [[{ id: 1, from: -1 }, 'from']] },
-    analysedSlide: {
-      good: [{ id: 1, slide: 1 }],
-      bad: [
-        [{ id: 1, slide: 0 }, 'slide'],
-        [{ id: 1, slide: 1e7 }, 'slide'],
-      ],
-    },
-    playouts: {
-      good: [{ game: 1, slide: 1, better: 'up', worse: 'left' }],
-      bad: [
-        [{ game: 1, slide: 1, better: 'north', worse: 'left' }, 'better'],
-        [{ game: 1, slide: 1, better: 'up' }, 'worse'],
-      ],
-    },
-    startPlayouts: {
-      good: [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 1000 }],
-      bad: [
-        [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 0 }, 'games'],
-        [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 100_001 }, 'games'],
-        [{ game: 1, slide: 1, better: 'up', worse: 'left', profile: 'thesis', games: 10 }, 'player'],
-      ],
-    },
-    stopPlayouts: { good: [{ game: 1, slide: 1, better: 'up', worse: 'left' }], bad: [[{ game: 1 }, 'slide']] },
+      [{ id: 1, points: 9 }, 'points'],
+      [{ id: 1, points: 1e6 }, 'points'],
+    ),
+    runPopulation: call([{ id: 1, iteration: 0 }], [{ id: 1, iteration: -1 }, 'iteration']),
+    runPoints: call(
+      [{ id: 1, points: 500, share: 0.05 }],
+      [{ id: 1, points: 500, share: 0 }, 'share'],
+      [{ id: 1, points: 500, share: 2 }, 'share'],
+    ),
+    loadGame: call(
+      [{ id: 1 }, { id: 1, slides: 0 }],
+      [{ id: 0 }, 'id'],
+      [{ id: '1' }, 'id'],
+      [{ id: 1, slides: -1 }, 'slides'],
+      [{ id: 1, slides: 0.5 }, 'slides'],
+    ),
+    gameAnalyses: call([{ game: 1 }], [{ game: 0 }, 'game'], [{}, 'game']),
+    startGameAnalysis: call(
+      [{ game: 1, player, profile: '' }],
+      [{ game: 1, player: {}, profile: '' }, 'player'],
+      [{ game: 1, player, profile: 'x'.repeat(81) }, 'profile'],
+    ),
+    stopGameAnalysis: call([{ id: 1 }], [{ id: 0.5 }, 'id']),
+    assessedSlides: call([{ id: 1, from: 0 }], [{ id: 1, from: -1 }, 'from']),
+    analysedSlide: call([{ id: 1, slide: 1 }], [{ id: 1, slide: 0 }, 'slide'], [{ id: 1, slide: 1e7 }, 'slide']),
+    playouts: call(
+      [{ game: 1, slide: 1, better: 'up', worse: 'left' }],
+      [{ game: 1, slide: 1, better: 'north', worse: 'left' }, 'better'],
+      [{ game: 1, slide: 1, better: 'up' }, 'worse'],
+    ),
+    startPlayouts: call(
+      [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 1000 }],
+      [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 0 }, 'games'],
+      [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 100_001 }, 'games'],
+      [{ game: 1, slide: 1, better: 'up', worse: 'left', profile: 'thesis', games: 10 }, 'player'],
+    ),
+    stopPlayouts: call([{ game: 1, slide: 1, better: 'up', worse: 'left' }], [{ game: 1 }, 'slide']),
   }
   const names = Object.keys(CALLS) as CallName[]
   const check = (name: CallName, arg: unknown) => parseShape(CALLS[name].shape as Parameters<typeof parseShape>[0], arg, name)
