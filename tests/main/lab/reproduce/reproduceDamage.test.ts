@@ -61,21 +61,3 @@ test.each<[damage: string, of: (last: string) => string, code: LabErrorCode, mes
   write(...lines.slice(0, 3), of(lines[3]!))
   expect(refusal(code, scores).message).toContain(message)
 })
-
-test('a line that a kill cut off is dropped, and the same game is added whole', () => {
-  writeFileSync(path, lines.join('\n').slice(0, -40))
-  expect(scores()).toEqual([1000, 1001])
-  const results = ResultsFile.open(path, 'strength', ENGINE)
-  results.add(JSON.parse(lines[3]!) as Parameters<typeof results.add>[0])
-  expect(scores()).toEqual([1000, 1001, 1002])
-})
-
-test('a line that is there twice counts once, the first one', () => {
-  write(...lines, lines[1]!, changed(lines[2]!, { score: 9 }))
-  expect(scores()).toEqual([1000, 1001, 1002])
-})
-
-test('games of another player, or of another batch, are left out', () => {
-  write(...lines.slice(0, 3), changed(lines[3]!, { player: 'another' }), changed(lines[3]!, { batch: 'another' }))
-  expect(scores()).toEqual([1000, 1001])
-})

@@ -207,28 +207,6 @@ test('games of the search, of the choice and of the report are all different one
   expect(new Set([...search, ...choice, ...report]).size).toBe(216)
 })
 
-test('a store that takes no more ends the run with its reason, and what it held before stays', async () => {
-  const store = await openWriter()
-  let full = false
-  const filling = {
-    ...store,
-    runs: {
-      ...store.runs,
-      advance: (...args: Parameters<typeof store.runs.advance>) =>
-        full ? Promise.reject(new LabError('STORE_FULL', 'no room')) : store.runs.advance(...args),
-    },
-  }
-  const { tuning, failures } = tuningWith({
-    store: filling,
-    pool: headPool(),
-    objective: simulated({ before: ({ id }) => void (full = id > 50) }),
-  })
-  const { id } = await tuning.start(smallConfig())
-  await tuning.idle()
-  expect(failures).toMatchObject([{ code: 'STORE_FULL' }])
-  expect(await tuning.runs.view(id)).toMatchObject({ state: 'failed', error: { code: 'STORE_FULL' } })
-})
-
 describe('a store that takes no more ends the run at once', () => {
   const aborted = async (signal: AbortSignal) => void (signal.aborted || (await once(signal, 'abort')))
   const refuse = async () => {
