@@ -7,6 +7,7 @@ import { LabError } from '../../core/errors'
 import { abridged } from '../../core/quoted'
 import { PRODUCT } from '../installation'
 import { readSmallFile } from './smallFile'
+import { expandHome, typedFolder } from './typedPath'
 
 /** Where the data are, and which setting names the folder. */
 export interface DataPlace {
@@ -91,10 +92,10 @@ export function leadTo(folder: string, place: DataPlace): void {
   for (const from of left) renameSync(join(from, `${SIGN}.new`), join(from, SIGN))
 }
 
-/** The folder that the user names: `--home`, else LAB_HOME. It may not exist: reading does not create it. */
+/** The folder that the user names: `--home`, else LAB_HOME. It may not exist: reading does not create it. @throws {LabError} `BAD_SETTING` */
 export function chosenHome(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = flag || env['LAB_HOME']
-  return named === undefined || named === '' ? undefined : resolve(named)
+  return named === undefined || named === '' ? undefined : resolve(typedFolder(named))
 }
 
 /**
@@ -129,8 +130,13 @@ export function usualHome(
     case 'darwin':
       return join(user, 'Library', 'Application Support', PRODUCT)
     default:
-      return join(env['XDG_CONFIG_HOME'] || join(user, '.config'), PRODUCT)
+      // the specification of these folders says to ignore relative ones
+      return join(absolute(expandHome(env['XDG_CONFIG_HOME'] ?? '', user)) ?? join(user, '.config'), PRODUCT)
   }
+}
+
+function absolute(path: string): string | undefined {
+  return isAbsolute(path) ? path : undefined
 }
 
 /**

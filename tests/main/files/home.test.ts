@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, sep } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve, sep } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { namedHome, usualHome } from '../../../src/main/files/home'
+import { chosenHome, namedHome, usualHome } from '../../../src/main/files/home'
+import { expandHome, expandWord } from '../../../src/main/files/typedPath'
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -19,6 +20,27 @@ describe('the data folder', () => {
     expect(namedHome(undefined, {})).toBeUndefined()
   })
 
+  test('in the form that a shell did not expand is below the user’s', () => {
+    expect(chosenHome('~/lab', {})).toBe(join(homedir(), 'lab'))
+    expect(chosenHome(undefined, { LAB_HOME: '~' })).toBe(homedir())
+    expect(() => chosenHome('~other/lab', {})).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
+    expect(chosenHome('./~other', {})).toBe(resolve('~other'))
+  })
+
+  test.each([
+    ['--home=~/lab', '--home=/user/lab'],
+    ['~/a.json', '/user/a.json'],
+    ['~', '/user'],
+    ['--out=~', '--out=/user'],
+    ['--title=~ten', '--title=~ten'],
+    ['a~/b', 'a~/b'],
+    ['--set=h1=~/x', '--set=h1=~/x'],
+    ['-', '-'],
+  ])('the word %s of a command line is %s', (word, expanded) => {
+    expect(expandWord(word, '/user').replaceAll(sep, '/')).toBe(expanded)
+    expect(expandHome(expanded, '/user')).toBe(expanded)
+  })
+
   test('that cannot be one is refused with a way out', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -33,6 +55,8 @@ describe('the data folder', () => {
     ['linux', {}, '/user/.config/2048 Lab'],
     ['linux', { XDG_CONFIG_HOME: '' }, '/user/.config/2048 Lab'],
     ['linux', { XDG_CONFIG_HOME: '/config' }, '/config/2048 Lab'],
+    ['linux', { XDG_CONFIG_HOME: 'config' }, '/user/.config/2048 Lab'],
+    ['linux', { XDG_CONFIG_HOME: '~/config' }, '/user/config/2048 Lab'],
     ['darwin', { XDG_CONFIG_HOME: '/config' }, '/user/Library/Application Support/2048 Lab'],
     ['win32', { APPDATA: '/roaming' }, '/roaming/2048 Lab'],
     ['win32', {}, '/user/AppData/Roaming/2048 Lab'],

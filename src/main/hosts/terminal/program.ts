@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { didYouMean } from '../../../core/didYouMean'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../about'
+import { expandWord } from '../../files/typedPath'
 import { HELP_FORM, helpNotes, MOST_COLUMNS } from './output/help'
 import { OUTPUT_VERSION } from './output/machineOutput'
 import { flagsTakenByNpm } from './flags/npmFlags'
@@ -10,7 +11,7 @@ import { EXIT, type Terminal } from './terminal'
 /** Runs one command line. Sets the exit code of the terminal and lets Node end the process, so that all output is written. */
 export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<void> {
   try {
-    const words = helpFirst(args)
+    const words = helpFirst(args).map(word => expandWord(word))
     const program = await createProgram(words, terminal)
     const taken = program.commands
       .filter(command => words.includes(command.name()))

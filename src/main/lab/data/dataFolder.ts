@@ -14,6 +14,7 @@ import { failureData } from '../shared/failure'
 import type { DataPlace } from '../../files/home'
 import type { Jobs } from '../jobs/jobs'
 import { checkNewFile } from '../../files/newFile'
+import { expandHome } from '../../files/typedPath'
 
 /** Data-folder operations that the host provides. */
 export interface Housekeeper {
@@ -150,7 +151,8 @@ export class DataFolder {
 }
 
 /** @throws {LabError} `BAD_FILE` */
-function checkPath(path: string): string {
+function checkPath(typed: string): string {
+  const path = expandHome(typed)
   if (path.includes('\0') || !isAbsolute(path))
     throw new LabError(
       'BAD_FILE',

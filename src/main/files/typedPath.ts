@@ -1,0 +1,22 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { LabError } from '../../core/errors'
+import { quoted } from '../../core/quoted'
+
+/** The user's folder in place of a `~` that no shell has expanded, as in `--home=~/lab` or an environment file. */
+export function expandHome(path: string, user: string = homedir()): string {
+  return /^~(?=$|[/\\])/.test(path) ? join(user, path.slice(1)) : path
+}
+
+/** Like `expandHome`, for a folder that may be created. @throws {LabError} `BAD_SETTING` for `~name`, which only a shell can expand */
+export function typedFolder(path: string, user?: string): string {
+  const expanded = expandHome(path, user)
+  if (!expanded.startsWith('~')) return expanded
+  throw new LabError('BAD_SETTING', `${quoted(path)} would be a folder named so, here: write the whole path, or ./ before it.`)
+}
+
+/** A word of a command line, with the path in it expanded: `~/x`, `--flag=~/x`. */
+export function expandWord(word: string, user?: string): string {
+  const [, flag = '', value = ''] = /^(--[\w-]+=|)(.*)$/s.exec(word) ?? []
+  return flag + expandHome(value, user)
+}
