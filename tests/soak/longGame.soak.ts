@@ -27,7 +27,7 @@ afterAll(async () => {
 test(`a game of ${SLIDES} slides does not block the main process`, async ({ skip }) => {
   const store = await openWriter(newFolder())
   const id = await store.games.add(gameOf(friendlyGame(SLIDES), 1000))
-  const { analyses, pool, jobs } = openStudies(store, 1)
+  const { analyses, pool, jobs } = openStudies(store)
   const replayer = new Replayer(store, pool, jobs)
   const library = new Library(
     store,

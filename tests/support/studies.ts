@@ -1,7 +1,8 @@
-/** The services that look kept games over, on real threads and a real store. */
+/** The services that look kept games over, with a pool, a store and a pace that the test sets. */
 import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
-import { ThreadPool } from '../../src/main/compute/pool/pool'
+import { ThreadPool, type Pool, type WorkOptions } from '../../src/main/compute/pool/pool'
+import type { Player } from '../../src/core/games/twenty48/player'
 import { GameAnalyses, type StudyOptions } from '../../src/main/lab/studies/gameAnalyses'
 import { gameOf } from '../../src/main/lab/games/gameRecords'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
@@ -17,9 +18,44 @@ export async function closeStudies(): Promise<void> {
   for (const each of open.splice(0)) await each.close()
 }
 
-export function openStudies(store: Store, threads = 2) {
-  const real = realThreads()
-  const pool = new ThreadPool({ threads, createThread: real.createThread })
+type Study<Item, Result> = (
+  player: Player,
+  items: readonly Item[],
+  onResult: (result: Result, index: number) => void,
+  options?: WorkOptions,
+) => Promise<void>
+
+/** Lets the boards and the playouts of a pool come only as far as a test has allowed, as on a machine that is so slow. */
+function pace(pool: Pool, first: number) {
+  let allowed = first
+  let changed = Promise.withResolvers<void>()
+  const paced = <Item, Result>(work: Study<Item, Result>): Study<Item, Result> => {
+    let taken = 0
+    return async (player, items, onResult, options = {}) => {
+      const aborted = new Promise<void>(resolve => options.signal?.addEventListener('abort', () => resolve()))
+      for (let from = 0; from < items.length && !options.signal?.aborted;) {
+        const next = items.slice(from, from + allowed - taken)
+        taken += next.length
+        const start = from
+        from += next.length
+        await work(player, next, (result, index) => onResult(result, start + index), options)
+        if (from < items.length) await Promise.race([aborted, changed.promise])
+      }
+    }
+  }
+  pool.searchBoards = paced(pool.searchBoards.bind(pool))
+  pool.playOut = paced(pool.playOut.bind(pool))
+  return (more: number) => {
+    allowed += more
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+}
+
+/** @param allowed results of each kind that come before the test allows more */
+export function openStudies(store: Store, allowed = Infinity) {
+  const pool = new ThreadPool({ threads: 2, createThread: realThreads().createThread })
+  const allow = pace(pool, allowed)
   const analysisViews: GameAnalysisView[] = []
   const playoutViews: PlayoutView[] = []
   const jobs = new Jobs(() => undefined)
@@ -48,7 +84,7 @@ export function openStudies(store: Store, threads = 2) {
   /** Resolves with the first view of an analysis that is as wanted. */
   const seen = (isWanted: (view: GameAnalysisView) => boolean) =>
     new Promise<GameAnalysisView>(resolve => (onView = view => isWanted(view) && resolve(view)))
-  return { analyses, playouts, analysisViews, playoutViews, seen, jobs, pool, started: real.started, close }
+  return { analyses, playouts, analysisViews, playoutViews, seen, jobs, pool, allow, close }
 }
 
 export type Studies = ReturnType<typeof openStudies>

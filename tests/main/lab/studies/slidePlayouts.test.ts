@@ -11,8 +11,6 @@ import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
 import { closeStudies, keepGame, keepSlide, openStudies, type Studies } from '../../../support/studies'
 import { thesisPlayer } from '../../../support/threads'
 
-vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
-
 const player = thesisPlayer({ depth: 0 })
 
 afterEach(async () => {
@@ -45,13 +43,13 @@ function exactMean(board: Board, move: Move): number {
 
 /** Resolves once nothing is played any more. */
 async function played({ jobs }: Studies): Promise<void> {
-  await vi.waitFor(() => expect(jobs.list).toEqual([]), { timeout: 50_000 })
+  await vi.waitFor(() => expect(jobs.list).toEqual([]), { timeout: 20_000 })
 }
 
 describe('playouts', () => {
   test('are the textbook’s games from both afterstates, with their seeds, and their difference that of the pairs', async () => {
     const store = await openWriter()
-    const { id: game, replay } = await keepGame(store, 3, 60)
+    const { id: game, replay } = await keepGame(store, 3, 4)
     const studies = openStudies(store)
     const pair: SlidePair = { game, slide: 1, better: 'left', worse: 'up' }
     await studies.playouts.start(pair, player, 'thesis', 12)
@@ -85,7 +83,7 @@ describe('playouts', () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
     const studies = openStudies(store)
-    await studies.playouts.start(pair, player, '', 1000)
+    await studies.playouts.start(pair, player, '', 300)
     await played(studies)
     const [{ comparison }] = (await studies.playouts.list(pair)) as [PlayoutView]
     expect(comparison!.interval[0]).toBeLessThan(0)
@@ -99,7 +97,7 @@ describe('playouts', () => {
     const game = await keepSlide(store, { start, startScore: 0, turns, by: 'unknown' })
     const pair: SlidePair = { game, slide: 1, better: 'down', worse: 'up' }
     const studies = openStudies(store)
-    await studies.playouts.start(pair, player, '', 2000)
+    await studies.playouts.start(pair, player, '', 500)
     await played(studies)
     const [{ comparison }] = (await studies.playouts.list(pair)) as [PlayoutView]
     const [down, up] = [exactMean(start, 'down'), exactMean(start, 'up')]
@@ -110,27 +108,26 @@ describe('playouts', () => {
     expect(comparison!.interval[0]).toBeGreaterThan(0)
   })
 
-  test('are the same on one thread and on two, in one go and in several, and after a restart', async () => {
+  test('are the same in one go and in several, and after a restart', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
-    const one = openStudies(store, 1)
-    await one.playouts.start(pair, player, '', 700)
+    const one = openStudies(store)
+    await one.playouts.start(pair, player, '', 70)
     await played(one)
     const [expected] = await one.playouts.list(pair)
 
     const folder = newFolder()
     const first = await openWriter(folder)
     await keepSymmetric(first)
-    const two = openStudies(first, 2)
-    await two.playouts.start(pair, player, '', 300)
+    const two = openStudies(first)
+    await two.playouts.start(pair, player, '', 30)
     await played(two)
-    expect((await two.playouts.list(pair))[0]).toMatchObject({ games: { better: 300, worse: 300 } })
     await two.close()
     await first.close()
 
-    const again = openStudies(await openWriter(folder), 2)
-    expect((await again.playouts.list(pair))[0]).toMatchObject({ games: { better: 300, worse: 300 }, state: 'stopped' })
-    await again.playouts.start(pair, player, '', 400)
+    const again = openStudies(await openWriter(folder))
+    expect((await again.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 30 }, state: 'stopped' })
+    await again.playouts.start(pair, player, '', 40)
     await played(again)
     expect((await again.playouts.list(pair))[0]).toEqual(expected)
   })
@@ -152,19 +149,15 @@ describe('playouts', () => {
   test('that are stopped stay, and report their progress while they are played', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
-    const studies = openStudies(store)
-    const slow = thesisPlayer({ depth: 1 })
-    await studies.playouts.start(pair, slow, '', 20_000)
+    const studies = openStudies(store, 30)
+    await studies.playouts.start(pair, player, '', 200)
     expect(studies.jobs.list).toMatchObject([{ kind: 'playouts', title: `${pair.game}/1` }])
-    await vi.waitFor(() => expect(studies.playoutViews.at(-1)?.comparison).toBeTruthy(), { timeout: 20_000 })
-    const { games, state, total } = studies.playoutViews.at(-1)
-    expect({ state, total }).toEqual({ state: 'running', total: 40_000 })
+    const played = { better: 30, worse: 0 }
+    await vi.waitFor(() => expect(studies.playoutViews.at(-1)).toMatchObject({ state: 'running', total: 400, games: played }))
     await studies.playouts.stop(pair)
     const [view] = await studies.playouts.list(pair)
-    expect(view!.state).toBe('stopped')
+    expect(view).toMatchObject({ state: 'stopped', games: played })
     expect(view).not.toHaveProperty('total')
-    expect(view!.games.better).toBeGreaterThanOrEqual(games.better)
-    expect(view!.games.better).toBeLessThan(20_000)
     expect(studies.playoutViews.at(-1)).toEqual(view)
     expect(studies.jobs.list).toEqual([])
   })
@@ -172,21 +165,20 @@ describe('playouts', () => {
   test('wait for those before them, and both continue beside an analysis', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
-    const { id: long } = await keepGame(store, 4)
-    const studies = openStudies(store, 1)
-    // some 10 ms a slide: it goes on for longer than the playouts take to be told of
-    const slow = thesisPlayer({ depth: 3 }, { leaf: 'spawned', cut: 0, table: 'off' })
-    const analysis = await studies.analyses.start(long, slow, '')
-    await studies.playouts.start(pair, thesisPlayer({ depth: 1 }), '', 50_000)
+    const { id: long } = await keepGame(store, 4, 20)
+    const studies = openStudies(store, 0)
+    const analysis = await studies.analyses.start(long, player, '')
+    await studies.playouts.start(pair, player, '', 50)
     const other: SlidePair = { ...pair, worse: 'up' }
     expect(await studies.playouts.start(other, player, '', 20)).toMatchObject({ state: 'waiting' })
-    await studies.seen(({ done }) => done > 0)
-    await vi.waitFor(() => expect(studies.playoutViews.at(-1)?.games.better).toBeGreaterThan(0), { timeout: 20_000 })
+    const both = studies.seen(({ done }) => done === 10)
+    studies.allow(10)
+    await both
+    await vi.waitFor(() => expect(studies.playoutViews.at(-1)).toMatchObject({ state: 'running', games: { better: 10 } }))
     expect((await studies.analyses.list(long))[0]!.state).toBe('running')
     await studies.playouts.stop(other)
-    await vi.waitFor(
-      () => expect(studies.playoutViews.some(({ worse, state }) => worse === 'up' && state === 'stopped')).toBe(true),
-      20_000,
+    await vi.waitFor(() =>
+      expect(studies.playoutViews.some(({ worse, state }) => worse === 'up' && state === 'stopped')).toBe(true),
     )
     await studies.playouts.stop(pair)
     await studies.analyses.stop(analysis.id)
