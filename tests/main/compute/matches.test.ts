@@ -11,8 +11,6 @@ import { puppets, thesisPlayer } from '../../support/threads'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { computeInThreads } from '../../setup/threadsHere'
 
-computeInThreads()
-
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const { open, keep } = realPools()
@@ -21,7 +19,7 @@ function match(seed: number, players: readonly string[], change: Partial<MatchOr
   return { game: 'ticTacToe', position: 'start', seed, players: players.map(parsePlayerText), ...change }
 }
 
-const QUICK = Array.from({ length: 60 }, (_, seed) => match(seed, ['random', 'alphaBeta:nodes=200']))
+const QUICK = Array.from({ length: 24 }, (_, seed) => match(seed, ['random', 'alphaBeta:nodes=50']))
 const ENDLESS = match(0, ['expectimax:depth=40'], { game: 'twenty48' })
 
 /** All but the times. */
@@ -41,12 +39,23 @@ async function play(pool: Pool, matches: readonly MatchOrder[]): Promise<MatchRe
 }
 
 describe('matches', () => {
+  computeInThreads()
+
   const expected = QUICK.map(order => told(playMatch(readMatch(order), { now: () => 0 })))
 
-  test('come to the same on one thread and on two, with the time that each player took', async () => {
+  test('come to the same on one thread, on two and after one was killed, with the time that each player took', async () => {
     const results = await play(open(1).pool, QUICK)
     expect(results.map(told)).toEqual(expected)
-    expect((await play(open(2).pool, QUICK)).map(told)).toEqual(expected)
+    const two = open(2)
+    expect((await play(two.pool, QUICK)).map(told)).toEqual(expected)
+    const again: MatchResult[] = []
+    await two.pool.playMatches(QUICK, {
+      onMatch(result, number) {
+        again[number] = result
+        if (again.filter(Boolean).length === 3) void two.started[0]!.terminate()
+      },
+    })
+    expect(again.map(told)).toEqual(expected)
     const [random, alphaBeta] = results[0]!.players
     for (const effort of [random!, alphaBeta!]) {
       expect(effort.ms).toBeGreaterThan(0)
@@ -82,32 +91,6 @@ describe('matches', () => {
     expect((await play(pool, QUICK)).map(told)).toEqual(expected)
     expect(started).toHaveLength(1)
   })
-
-  test('of which one is refused continue with the others, if there is a listener', async () => {
-    const { pool } = open(1)
-    const bad = match(7, ['random', 'greedy:improved'])
-    const lost: [number, LabError['code']][] = []
-    const found: number[] = []
-    await pool.playMatches([QUICK[0]!, bad, QUICK[1]!], {
-      onMatch: (_, number) => void found.push(number),
-      onLost: (number, { code }) => void lost.push([number, code]),
-    })
-    expect(lost).toEqual([[1, 'BAD_SETTING']])
-    expect(found.toSorted()).toEqual([0, 2])
-    await expect(play(pool, [bad])).rejects.toThrow(/^players\.1\.heuristic: /)
-  })
-
-  test('are given again to another thread when theirs dies', async () => {
-    const { pool, started } = open(2)
-    const results: MatchResult[] = []
-    await pool.playMatches(QUICK, {
-      onMatch(result, number) {
-        results[number] = result
-        if (results.filter(Boolean).length === 3) void started[0]!.terminate()
-      },
-    })
-    expect(results.map(told)).toEqual(expected)
-  })
 })
 
 test('a thread gets few matches at a time', async () => {
@@ -115,10 +98,24 @@ test('a thread gets few matches at a time', async () => {
   const pool = new ThreadPool({ threads: 1, createThread })
   keep(pool)
   const playing = pool.playMatches(
-    Array.from({ length: 1000 }, (_, seed) => QUICK[seed % 60]!),
+    Array.from({ length: 1000 }, (_, seed) => QUICK[seed % 24]!),
     { onMatch: () => undefined },
   )
   await vi.waitFor(() => expect(started[0]?.last('matches')?.matches).toHaveLength(20))
   await pool.close()
   await expect(playing).rejects.toThrow(expect.objectContaining({ code: 'CANCELLED' }))
+})
+
+test('matches of which one is refused continue with the others, if there is a listener', async () => {
+  const { pool } = open(1)
+  const bad = match(7, ['random', 'greedy:improved'])
+  const lost: [number, LabError['code']][] = []
+  const found: number[] = []
+  await pool.playMatches([QUICK[0]!, bad, QUICK[1]!], {
+    onMatch: (_, number) => void found.push(number),
+    onLost: (number, { code }) => void lost.push([number, code]),
+  })
+  expect(lost).toEqual([[1, 'BAD_SETTING']])
+  expect(found.toSorted()).toEqual([0, 2])
+  await expect(play(pool, [bad])).rejects.toThrow(/^players\.1\.heuristic: /)
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { faceSum } from '../../../src/core/games/twenty48/board'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../../src/core/games/twenty48/player'
@@ -8,10 +8,6 @@ import { textbookSearch } from '../../support/fakePool'
 import { realPools } from '../../support/realPools'
 import { thesisPlayer } from '../../support/threads'
 import { computeInThreads } from '../../setup/threadsHere'
-
-computeInThreads()
-
-vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const quick = thesisPlayer({ depth: 0 })
 const { open } = realPools()
@@ -33,10 +29,10 @@ function positionsOf(start: GamePosition, player: Player): GamePosition[] {
 }
 
 test.each([
-  ['inside the kernel', quick],
-  ['move by move', thesisPlayer({ nodes: 40 }, { cut: 0 })],
-])('passages are parts of the games that the textbook plays: %s', async (_, player) => {
-  const starts = [1, 2, 3].map(startGame)
+  ['inside the kernel', quick, [1, 2, 3]],
+  ['move by move', thesisPlayer({ nodes: 40 }, { cut: 0 }), [1]],
+])('passages are parts of the games that the textbook plays: %s', async (_, player, seeds) => {
+  const starts = seeds.map(startGame)
   const sums = [40, 100, 260, 100_000]
   const expected = starts.map((start): Passed => {
     const positions = positionsOf(start, player)
@@ -53,17 +49,20 @@ test.each([
   expect(await played(open(1).pool, player, [ended])).toEqual([{ before: [], end: ended.start }])
 })
 
-test('passages are the same on two threads and after a thread was killed; those that follow from others are played too', async () => {
-  const player = thesisPlayer({ depth: 1 })
-  const passages = Array.from({ length: 30 }, (_, seed) => ({ start: startGame(seed), sums: [64, 256, 1024] }))
-  const expected = await played(open(1).pool, player, passages)
-  const { pool, started } = open(2)
-  const found: Passed[] = []
-  await pool.playPassages(player, passages.slice(0, 20), ({ before, end }, i) => {
-    expect(found[i]).toBeUndefined()
-    found[i] = { before, end }
-    if (i === 5) void started[0]!.terminate()
-    return i === 7 ? passages.slice(20) : undefined
+describe('on threads of their own', () => {
+  computeInThreads()
+
+  test('passages are the same on two threads and after a thread was killed; those that follow from others are played too', async () => {
+    const passages = Array.from({ length: 30 }, (_, seed) => ({ start: startGame(seed), sums: [64, 256, 1024] }))
+    const expected = await played(open(1).pool, quick, passages)
+    const { pool, started } = open(2)
+    const found: Passed[] = []
+    await pool.playPassages(quick, passages.slice(0, 20), ({ before, end }, i) => {
+      expect(found[i]).toBeUndefined()
+      found[i] = { before, end }
+      if (i === 5) void started[0]!.terminate()
+      return i === 7 ? passages.slice(20) : undefined
+    })
+    expect(found).toEqual(expected)
   })
-  expect(found).toEqual(expected)
 })

@@ -13,10 +13,6 @@ import { realPools } from '../../support/realPools'
 import { puppets, settle, thesisPlayer } from '../../support/threads'
 import { computeInThreads } from '../../setup/threadsHere'
 
-computeInThreads()
-
-vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
-
 const board = parseBoard('0123 0021 0010 0100')
 const quick = thesisPlayer({ depth: 0 })
 /** Would take hours. */
@@ -47,9 +43,10 @@ async function scoresOf(pool: Pool, player: Player, starts: readonly GamePositio
   return scores
 }
 
-describe('boards', () => {
-  const boards = boardsOf(3).slice(0, 60)
+const boards = boardsOf(3).slice(0, 16)
+const starts = playoutStarts(board, 'left', 77, 0, 40)
 
+describe('boards', () => {
   test.each([
     ['a depth', thesisPlayer({ depth: 1 })],
     ['a rule', { ...thesisPlayer({ depth: 'distinct' }, { cut: 0.01 }), evaluator: makeEvaluator('power') }],
@@ -65,71 +62,18 @@ describe('boards', () => {
     }
   })
 
-  test('are worth the same on one thread, on two, and after a thread was killed', async () => {
-    const player = thesisPlayer({ depth: 2 })
-    const expected = await judge(open(1).pool, player, boards)
-    expect(await judge(open(2).pool, player, boards)).toEqual(expected)
-    const { pool, started } = open(2)
-    const found: Judgement[] = []
-    await pool.searchBoards(player, boards, (judgement, index) => {
-      expect(found[index]).toBeUndefined()
-      found[index] = judgement
-      if (index === 5) void started[0]!.terminate()
-    })
-    expect(found).toEqual(expected)
-  })
-
-  test.each([1, 2])('let a search in between in the middle of hours, on %i threads, and end on request', async threads => {
-    const { pool } = open(threads)
-    const controller = new AbortController()
-    const told = vi.fn()
-    const studied = pool.searchBoards(endless, boards, told, { signal: controller.signal })
-    expect((await pool.search(board, quick)).report.stopped).toBe('limit')
-    await new Promise(resolve => setTimeout(resolve, 50))
-    expect((await pool.search(board, quick)).report.stopped).toBe('limit')
-    controller.abort()
-    await studied
-    expect(told).not.toHaveBeenCalled()
-    expect(await judge(pool, quick, boards.slice(0, 3))).toHaveLength(3)
-  })
-
-  test('limited in time are all judged', async () => {
-    const judged = await judge(open(2).pool, thesisPlayer({ ms: 2 }), boards.slice(0, 10))
-    expect(judged).toHaveLength(10)
-    for (const { depth } of judged) expect(depth).toBeGreaterThanOrEqual(0)
-  })
-
   test('of none are judged at once', async () => {
     expect(await judge(open(1).pool, quick, [])).toEqual([])
   })
 })
 
 describe('playouts', () => {
-  const starts = playoutStarts(board, 'left', 77, 0, 100)
-  const player = thesisPlayer({ depth: 1 })
-
   test('are the games that the textbook plays from there', async () => {
     const scores = await scoresOf(open(1).pool, quick, starts.slice(0, 5))
     const expected = starts.slice(0, 5).map(start => {
       let position = start
       while (!isOver(position)) position = playTurn(position, textbookSearch(position.board, quick).report.best!)!.position
       return position.score
-    })
-    expect(scores).toEqual(expected)
-  })
-
-  test('are the same on one thread, on two beside searches of another evaluator, and after a thread was killed', async () => {
-    const expected = await scoresOf(open(1).pool, player, starts)
-    expect(new Set(expected).size).toBeGreaterThan(50)
-    const two = open(2).pool
-    const disturbed = scoresOf(two, player, starts)
-    for (let i = 0; i < 5; i++) await two.search(board, { ...quick, evaluator: makeEvaluator('power') })
-    expect(await disturbed).toEqual(expected)
-    const { pool, started } = open(2)
-    const scores: number[] = []
-    await pool.playOut(player, starts, (score, index) => {
-      scores[index] = score
-      if (index === 40) void started[0]!.terminate()
     })
     expect(scores).toEqual(expected)
   })
@@ -146,20 +90,10 @@ describe('playouts', () => {
       await expect(played).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'limits' } })
     },
   )
-
-  test('stop on request, also in the middle of a slide', async () => {
-    const { pool } = open(2)
-    const controller = new AbortController()
-    const played = pool.playOut(endless, starts, () => undefined, { signal: controller.signal })
-    await pool.search(board, quick)
-    controller.abort()
-    await played
-    expect(await scoresOf(pool, quick, starts.slice(0, 2))).toHaveLength(2)
-  })
 })
 
 describe('a study', () => {
-  const boards = Array<Board>(64).fill(board)
+  const many = Array<Board>(64).fill(board)
   const seeds = Array.from({ length: 100 }, (_, i) => i)
   const ignore = () => undefined
 
@@ -168,7 +102,7 @@ describe('a study', () => {
     const pool = new ThreadPool({ threads: 2, createThread })
     const games = pool.playGames(quick, seeds, ignore)
     games.catch(ignore)
-    void pool.searchBoards(quick, boards, ignore).catch(ignore)
+    void pool.searchBoards(quick, many, ignore).catch(ignore)
     await settle()
     const released = started.filter(each => each.last('release'))
     expect(released).toHaveLength(1)
@@ -185,7 +119,7 @@ describe('a study', () => {
   test('takes turns with another one', async () => {
     const { started, createThread } = puppets()
     const pool = new ThreadPool({ threads: 1, createThread })
-    void pool.searchBoards(quick, boards, ignore).catch(ignore)
+    void pool.searchBoards(quick, many, ignore).catch(ignore)
     void pool.playOut(quick, Array<GamePosition>(500).fill(startGame(1)), ignore).catch(ignore)
     const [puppet] = started
     const order: string[] = []
@@ -196,5 +130,67 @@ describe('a study', () => {
     }
     expect(order.slice(1)).toEqual(['boards', 'playouts', 'boards', 'playouts'])
     await pool.close()
+  })
+})
+
+describe('on threads of their own', () => {
+  computeInThreads()
+
+  test('boards are worth the same on one, on two, and after a thread was killed', async () => {
+    const player = thesisPlayer({ depth: 1 })
+    const expected = await judge(open(1).pool, player, boards)
+    const { pool, started } = open(2)
+    expect(await judge(pool, player, boards)).toEqual(expected)
+    const found: Judgement[] = []
+    await pool.searchBoards(player, boards, (judgement, index) => {
+      expect(found[index]).toBeUndefined()
+      found[index] = judgement
+      if (index === 5) void started[0]!.terminate()
+    })
+    expect(found).toEqual(expected)
+  })
+
+  test.each([1, 2])('boards let a search in between in the middle of hours, on %i, and end on request', async threads => {
+    const { pool } = open(threads)
+    const controller = new AbortController()
+    const told = vi.fn()
+    const studied = pool.searchBoards(endless, boards, told, { signal: controller.signal })
+    expect((await pool.search(board, quick)).report.stopped).toBe('limit')
+    expect((await pool.search(board, quick)).report.stopped).toBe('limit')
+    controller.abort()
+    await studied
+    expect(told).not.toHaveBeenCalled()
+    expect(await judge(pool, quick, boards.slice(0, 3))).toHaveLength(3)
+  })
+
+  test('boards limited in time are all judged', async () => {
+    const judged = await judge(open(2).pool, thesisPlayer({ ms: 2 }), boards.slice(0, 10))
+    expect(judged).toHaveLength(10)
+    for (const { depth } of judged) expect(depth).toBeGreaterThanOrEqual(0)
+  })
+
+  test('playouts are the same on one, on two beside searches of another evaluator, and after a thread was killed', async () => {
+    const expected = await scoresOf(open(1).pool, quick, starts)
+    expect(new Set(expected).size).toBeGreaterThan(20)
+    const { pool, started } = open(2)
+    const disturbed = scoresOf(pool, quick, starts)
+    for (let i = 0; i < 3; i++) await pool.search(board, { ...quick, evaluator: makeEvaluator('power') })
+    expect(await disturbed).toEqual(expected)
+    const scores: number[] = []
+    await pool.playOut(quick, starts, (score, index) => {
+      scores[index] = score
+      if (index === 12) void started[0]!.terminate()
+    })
+    expect(scores).toEqual(expected)
+  })
+
+  test('playouts stop on request, also in the middle of a slide', async () => {
+    const { pool } = open(2)
+    const controller = new AbortController()
+    const played = pool.playOut(endless, starts, () => undefined, { signal: controller.signal })
+    await pool.search(board, quick)
+    controller.abort()
+    await played
+    expect(await scoresOf(pool, quick, starts.slice(0, 2))).toHaveLength(2)
   })
 })

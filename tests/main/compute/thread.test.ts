@@ -23,9 +23,8 @@ import { bucketOf, timeQuantile } from '../../../src/core/stats/moveTimes'
 import { readKernel, readTracedKernel } from '../../../src/main/compute/pool/kernelFile'
 import { checkTable, checkTreeMemory, defaultThreads, memoryForTrees } from '../../../src/main/compute/pool/memory'
 import { serveThread } from '../../../src/main/compute/thread/threadLoop'
+import { runs } from '../../setup/extent'
 import { kernelHere, settle, thesisPlayer, type FromThread, type ToThread } from '../../support/threads'
-
-vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const board = parseBoard('0123 0021 0010 0100')
 const request: SlidesRequest = { board, depth: 2, moves: ['up', 'left'], reach: 1, nodes: Infinity }
@@ -33,14 +32,17 @@ const quick = thesisPlayer({ depth: 0 })
 /** Would take hours. */
 const endless = thesisPlayer({ depth: 30 }, { cut: 0, table: 'off' })
 
-function start(kernel = kernelHere()) {
+/** A search does not depend on those before it. */
+const kernel = kernelHere()
+
+function start(from = kernel) {
   const said: FromThread[] = []
   const stopCell = new Int32Array(new SharedArrayBuffer(16))
   let hear: (message: ToAnswerer) => void = () => undefined
   /** The kind of each job, whose number is that of its question too. */
   const kinds: Record<number, string> = {}
   const post = (message: ToAsker) => said.push(saidBy(message, kinds[message.id]))
-  serveThread({ postMessage: post, on: (_, listener) => (hear = listener) }, kernel, noTracedKernel, stopCell)
+  serveThread({ postMessage: post, on: (_, listener) => (hear = listener) }, from, noTracedKernel, stopCell)
   const tell = ({ kind, ...order }: ToThread) => {
     if (kind === 'release') return hear({ id: order.job, cancel: true })
     kinds[order.job] = kind
@@ -113,7 +115,6 @@ function noTracedKernel(): never {
 describe('a search', () => {
   test('is answered with its job and what the kernel found', () => {
     const thread = start()
-    const kernel = kernelHere()
     kernel.load(quick.evaluator, quick.settings)
     const iteration = kernel.search(request, () => undefined)
     thread.tell(search(3, quick))
@@ -172,7 +173,6 @@ describe('games', () => {
     const seeds = [5, 9]
     thread.tell({ kind: 'games', job: 1, ...games(player, seeds) })
     await thread.until('played')
-    const kernel = kernelHere()
     kernel.load(player.evaluator, player.settings)
     const expected = seeds.map(seed =>
       playGame(seed, (request, stop) => kernel.search(request, stop), player.limits, undefined, player.settings.cut),
@@ -185,7 +185,6 @@ describe('games', () => {
     const thread = start()
     thread.tell({ kind: 'games', job: 1, ...games(player, [5, 9], 37) })
     await thread.until('played')
-    const kernel = kernelHere()
     kernel.load(player.evaluator, player.settings)
     const { limits: within, settings } = player
     const expected = [5, 9].map(seed => {
@@ -209,7 +208,6 @@ describe('games', () => {
   test('of several evaluators are each played by their own', async () => {
     const [one, other] = [thesisPlayer({ depth: 0 }), { ...quick, evaluator: makeEvaluator('power') }]
     const alone = [one, other].map(player => {
-      const kernel = kernelHere()
       kernel.load(player.evaluator, player.settings)
       return playGame(5, (request, stop) => kernel.search(request, stop), player.limits)
     })
@@ -253,7 +251,7 @@ describe('games', () => {
         for (const p of [0.5, 0.95, 0.99])
           expect(timeQuantile({ counts: pairsOf(times) }, p)! * (1 - p)).toBeLessThan(1.0101 * (ms / slides.length))
       }),
-      { numRuns: 50 },
+      { numRuns: runs(15, 50) },
     )
   })
 
@@ -299,7 +297,7 @@ describe('games', () => {
     expect(thread.said.at(-1)).toMatchObject({ kind: 'played', job: 4 })
     expect(told.length).toBeLessThan(seeds.length)
     expect(told).toEqual(seeds.slice(0, told.length))
-    await new Promise(resolve => setTimeout(resolve, 20))
+    for (let i = 0; i < 5; i++) await new Promise(setImmediate)
     expect(thread.told()).toHaveLength(told.length)
     // and the thread takes the next
     thread.tell({ kind: 'games', job: 5, ...games(quick, [1]) })
