@@ -8,40 +8,8 @@ import { readFileSync } from 'node:fs'
 import { harness } from '../support/harness'
 import { hostileText, jsonNumber } from '../support/hostile'
 
-const FLAGS = [
-  '--depth',
-  '--time',
-  '--nodes',
-  '--leaf',
-  '--points',
-  '--cut',
-  '--dead',
-  '--floor',
-  '--table',
-  '--table-bits',
-  '--threads',
-  '--seed',
-]
-const WORDS = [
-  'auto',
-  'distinct',
-  'afterstate',
-  'spawned',
-  'ignored',
-  'added',
-  'heuristic',
-  'none',
-  'exact',
-  'deeper',
-  'off',
-  '1',
-  '16',
-  '0.01',
-  '-1',
-  '1e3',
-  '--',
-  '-',
-]
+const FLAGS = '--depth --time --nodes --leaf --points --cut --dead --floor --table --table-bits --threads --seed'.split(' ')
+const WORDS = 'auto distinct afterstate spawned ignored added heuristic none exact deeper off 1 16 0.01 -1 1e3 -- -'.split(' ')
 
 const value = fc.oneof(
   { arbitrary: fc.constantFrom(...WORDS), weight: 6 },

@@ -121,26 +121,8 @@ function copied(value: unknown, depth: number): unknown {
 }
 
 const PIECES = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  ',',
-  ':',
-  '\\',
-  '\n',
-  '\0',
-  '-',
-  '0',
-  '9',
-  '1e999',
-  'null',
-  '\ud800',
-  '\ufeff',
-  '"__proto__":',
-  '\\u0000',
-  ' ',
+  ...['{', '}', '[', ']', '"', ',', ':', '\\', '\n', '\0', '-', '0', '9', ' '],
+  ...['1e999', 'null', '\ud800', '\ufeff', '"__proto__":', '\\u0000'],
 ]
 
 /** A text with up to four places of it cut, doubled, moved or overwritten. */

@@ -176,20 +176,7 @@ test('what cannot be resumed is refused, and says which could be', async () => {
     [['--max-slides', '9'], '--max-slides: 9 contradicts batch 2, which was begun without it.'],
   ] as const)
     expect(await refused('2', ...flag)).toContain(says)
-  const agreed = await lab([
-    'bench',
-    '9',
-    '--resume',
-    '2',
-    '--seed',
-    '4',
-    '--depth',
-    '0',
-    '--profile',
-    'thesis',
-    '--home',
-    folder,
-  ])
+  const agreed = await lab([...'bench 9 --resume 2 --seed 4 --depth 0 --profile thesis --home'.split(' '), folder])
   expect([agreed.code, agreed.stderr]).toEqual([0, ''])
 })
 

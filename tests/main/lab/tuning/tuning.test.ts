@@ -11,7 +11,7 @@ import { RunReader } from '../../../../src/main/lab/tuning/runReader'
 import type { Store } from '../../../../src/main/store/store'
 import { inFull, runs } from '../../../setup/extent'
 import { cleanUp, damage, edit, newFolder, openWriter } from '../../store/storeSupport'
-import { headPool, outcomeOf, simulated, smallConfig, tuningWith } from './tuningSupport'
+import { headPool, outcomeOf, simulated, smallConfig, tuningWith, type SimulationOptions } from './tuningSupport'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -216,9 +216,8 @@ describe('a run', () => {
   })
 
   test('whose evaluation failed continues, and counts it', async () => {
-    const { tuning } = await open({ objective: simulated({ before: ({ id }) => (id % 10 === 3 ? 'failed' : undefined) }) })
-    const { id } = await tuning.start(smallConfig())
-    await tuning.idle()
+    const before: SimulationOptions['before'] = ({ id }) => (id % 10 === 3 ? 'failed' : undefined)
+    const { tuning, id } = await finished(smallConfig(), { objective: simulated({ before }) })
     expect(await tuning.runs.view(id)).toMatchObject({ state: 'finished', evaluations: 96, failed: 10, retried: 10 })
     const failed = await tuning.runs.evaluations({ run: id, sort: 'id', descending: false, offset: 0, limit: 50, failed: true })
     expect(failed.rows.map(row => [row.id, row.fitness, row.error])).toEqual(

@@ -139,18 +139,7 @@ describe('lab tune', () => {
   })
 
   test('takes a game by its flags, as a file would say it', async () => {
-    const flags = [
-      '--family',
-      'improved',
-      '--rule',
-      'obstacles=2',
-      '--tune',
-      'credit,charge',
-      '--fitness',
-      'wins',
-      '--games',
-      '5',
-    ]
+    const flags = '--family improved --rule obstacles=2 --tune credit,charge --fitness wins --games 5'.split(' ')
     const { code, stdout } = await lab([...FLAGS, ...flags, '--iterations', '2', '--seed', '9', '--print-config'])
     expect(code).toBe(0)
     expect(parseTuning(stdout, 'printed')).toMatchObject({
@@ -209,20 +198,7 @@ describe('lab tune', () => {
 
   test('says that an interval without width is no certainty where all unseen pairs ended alike', async () => {
     const home = newFolder()
-    const flags = [
-      '--rule',
-      'steps=5',
-      '--optimizer',
-      'random',
-      '--iterations',
-      '1',
-      '--games',
-      '2',
-      '--validate',
-      '20',
-      '--tune',
-      'charge',
-    ]
+    const flags = '--rule steps=5 --optimizer random --iterations 1 --games 2 --validate 20 --tune charge'.split(' ')
     // in five steps no robot charges, so that its weight changes nothing
     const { code, stdout } = await lab([...FLAGS, ...flags, '--home', home])
     expect(code).toBe(0)
