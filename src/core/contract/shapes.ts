@@ -161,8 +161,49 @@ export function faultOf({ issues }: z.core.$ZodError): string {
 }
 
 /** A field and its fault. Both may quote the input, such as a name of a megabyte or a thousand unknown names, so they are cut. */
-export function findingOf({ path, message }: z.core.$ZodIssue): { readonly field: string; readonly message: string } {
+export function findingOf(issue: z.core.$ZodIssue): { readonly field: string; readonly message: string } {
+  const { path, message } = withoutUnions(issue)
   return { field: told(path.map(String).join('.')), message: told(message) }
+}
+
+/** Zod's own words for a kind that a union does not have. They name an absent kind `undefined`. */
+const UNKNOWN_KIND = 'Invalid discriminator value'
+
+/** For a value that fits no member of a union: the fault in the member that it was meant for, or what is allowed. */
+function withoutUnions(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
+  if (issue.code !== 'invalid_union') return issue
+  if (issue.errors.length === 0) {
+    if (!issue.message.startsWith(UNKNOWN_KIND) || !('options' in issue)) return issue
+    const kinds = (issue.options ?? []).filter(kind => kind !== undefined)
+    return { path: issue.path, message: expected(kinds.map(kind => quoted(kind))) }
+  }
+  const meant = issue.errors.filter(([first]) => first && !refusesWhole(first)).toSorted((a, b) => a.length - b.length)[0]
+  if (!meant) return { path: issue.path, message: expected(expectedBy(issue)) }
+  const { path, message } = withoutUnions(meant[0]!)
+  return { path: [...issue.path, ...path], message }
+}
+
+function expected(choices: readonly string[]): string {
+  return `Invalid input: expected ${choices.join(' or ')}`
+}
+
+/** True if a member of a union refuses the value for its kind, not for what is in it. */
+function refusesWhole(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'invalid_union') return issue.errors.every(([first]) => first && refusesWhole(first))
+  return issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+}
+
+function expectedBy(issue: z.core.$ZodIssue): string[] {
+  switch (issue.code) {
+    case 'invalid_union':
+      return [...new Set(issue.errors.flatMap(([first]) => (first ? expectedBy(first) : [])))]
+    case 'invalid_type':
+      return [issue.expected === 'null' ? 'null' : `${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`]
+    case 'invalid_value':
+      return issue.values.map(value => quoted(value))
+    default:
+      return []
+  }
 }
 
 function told(text: string): string {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { tuningConfigShape } from '../../../src/core/contract/files'
+import { faultOf } from '../../../src/core/contract/shapes'
+import { z } from '../../../src/core/contract/zod'
+import { PRESETS } from '../../../src/core/tuning/presets'
+
+/** The fault of a preset with one part of it replaced. */
+function fault(path: readonly string[], value: unknown): string {
+  const config = structuredClone(PRESETS['noisy-smart'].config) as Record<string, unknown>
+  const last = path.slice(0, -1).reduce<Record<string, unknown>>((part, key) => part[key] as Record<string, unknown>, config)
+  last[path.at(-1)!] = value
+  return faultOf(tuningConfigShape.safeParse(config).error!)
+}
+
+test.each<[field: string, value: unknown, allowed: string]>([
+  ['objective.racing', 'on', 'expected "off" or an object'],
+  ['objective.racing', { every: 'x', error: 0.1 }, 'objective.racing.every: Invalid input: expected number, received string'],
+  ['objective.maxSlides', 'all', 'expected "none" or a number'],
+  ['objective.kind', 'matches', 'objective.kind: Invalid input: expected "games" or "walls"'],
+  ['optimizer.kind', 'annealing', 'is one of thesis'],
+])('%s %j: the fault says what is allowed', (field, value, allowed) => {
+  expect(fault(field.split('.'), value)).toContain(allowed)
+})
+
+test('a union in a union names the choices of both, and null without an article', () => {
+  const shape = z.union([z.union([z.literal('off'), z.number()]), z.null()])
+  expect(faultOf(shape.safeParse({}).error!)).toBe('Invalid input: expected "off" or a number or null')
+})
