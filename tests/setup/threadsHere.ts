@@ -175,7 +175,7 @@ const isTooLong = (reply: Reply<unknown> | { readonly ok: false; readonly bug: u
  * Most looks at the stop cell: those of a tenth of a second, and for batches, which no other thread can continue, of some seconds. The
  * kernels look every 64 nodes, the searchers of other games at each.
  */
-const LOOKS = { search: 2 ** 14, trace: 2 ** 12, searchGame: 2 ** 18, slide: 2 ** 20, matches: 2 ** 22 } as const
+const LOOKS = { search: 2 ** 14, trace: 2 ** 12, searchGame: 2 ** 15, slide: 2 ** 20, matches: 2 ** 22 } as const
 
 /** As `thread.ts`, but with what takes too long refused. */
 function serveCompute(port: StorePort, start: ThreadStart, asked: Asked): () => void {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../../src/core/games/twenty48/player'

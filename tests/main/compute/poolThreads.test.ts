@@ -185,6 +185,17 @@ describe('games', () => {
     expect(started[0]!.heard.map(({ kind }) => kind)).toEqual(['games', 'search'])
   })
 
+  test('make room for an autoplay, and continue after it', async () => {
+    const { pool, started } = open(1)
+    void pool.playGames(player, seeds, () => undefined)
+    void pool.autoplay(player, startGame(1), () => undefined)
+    const [only] = started as [Puppet]
+    only.say({ kind: 'played', job: only.last('games').job, memoryBytes: 100 })
+    only.say({ kind: 'played', job: only.last('autoplay').job, memoryBytes: 100 })
+    await settle()
+    expect(only.heard.map(({ kind }) => kind)).toEqual(['games', 'release', 'autoplay', 'games'])
+  })
+
   test('that end after an abort are not reported', async () => {
     const { pool, started } = open(1)
     const controller = new AbortController()
