@@ -109,6 +109,7 @@ export async function openServed(page: Page, served: ServedLab): Promise<LabPage
   const lab = new LabPage(page) // hears from the first script on
   await page.goto(await served.freshAddress())
   await expect(lab.state).toHaveText('Idle')
+  await lab.openScreen('Play') // the lab shows the screen that another test left
   return lab
 }
 

@@ -60,6 +60,7 @@ windowTest(
     expect(await next.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBounds())).toEqual(bounds)
     await expect(new LabPage(next.page).state).toHaveText('Idle')
     await expect(next.page.getByRole('button', { name: 'Show me around' })).toHaveCount(0)
+    await new LabPage(next.page).openScreen('Play') // it was left on Replays
     await next.page.setViewportSize({ width: 1280, height: 800 })
     await expect(divider(next.page, 'Width of the engine panel')).toHaveAttribute('aria-valuenow', String(panel.set))
     await divider(next.page, 'Width of the engine panel').focus()

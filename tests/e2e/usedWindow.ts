@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type ElectronApplication, type Page } from '@playwright/test'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
+import { ARENA_FOLDER } from '../../src/main/lab/data/dataMove'
 import { PREFERENCES } from '../../src/main/lab/data/preferences'
 import { openStore, type Store } from '../../src/main/store/store'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
@@ -54,6 +55,7 @@ export class UsedWindow implements LabWindow {
   async reset(): Promise<void> {
     await this.page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
     await this.page.setViewportSize({ width: 1280, height: 800 })
+    rmSync(join(this.#folder, 'home', ARENA_FOLDER), { recursive: true, force: true })
     await this.open(join(this.#folder, 'fresh', 'lab.db'))
   }
 
