@@ -1,4 +1,5 @@
 /** The service of tuning runs, over a real store; the games are simulated. */
+import { once } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ValidationView } from '../../../../src/core/contract/calls'
 import { LabError } from '../../../../src/core/errors'
@@ -8,6 +9,7 @@ import { missingStore } from '../../../../src/main/lab/data/missingStore'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { RunJobs } from '../../../../src/main/lab/jobs/runJobs'
 import { RunReader } from '../../../../src/main/lab/tuning/runReader'
+import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import type { Store } from '../../../../src/main/store/store'
 import { inFull, runs } from '../../../setup/extent'
 import { cleanUp, damage, edit, newFolder, openWriter } from '../../store/storeSupport'
@@ -40,6 +42,18 @@ async function finished(config: TuningConfig = smallConfig(), options: Parameter
   const { id } = await lab.tuning.start(config)
   await lab.tuning.idle()
   return { ...lab, id }
+}
+
+/** Evaluates nothing until it is let go, or the run is paused. */
+function held() {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const objective: TuningOptions['objective'] = config => ({
+    async evaluate(candidates, onEvaluated, signal) {
+      if (!signal.aborted) await Promise.race([promise, once(signal, 'abort')])
+      return simulated()(config).evaluate(candidates, onEvaluated, signal)
+    },
+  })
+  return { objective, letGo }
 }
 
 /** Enough for a choice between contenders. */
@@ -299,7 +313,7 @@ describe('a run', () => {
 })
 
 test('a run that several resume at once waits in line once, and a pause then holds', async () => {
-  const { tuning, rows } = await open()
+  const { tuning, rows } = await open({ objective: held().objective })
   const { id } = await tuning.start(smallConfig())
   await tuning.pause(id)
   await Promise.all([tuning.resume(id), tuning.resume(id), tuning.resume(id)])
@@ -313,7 +327,9 @@ describe('several runs', () => {
   test('wait in line: one computes at a time, in the order they were started', async () => {
     const computing = new Set<number>()
     const most: number[] = []
+    const { objective, letGo } = held()
     const { tuning, rows } = await open({
+      objective,
       onRow: row => (row.state === 'running' ? computing.add(row.id) : computing.delete(row.id), most.push(computing.size)),
     })
     const ids = []
@@ -324,6 +340,7 @@ describe('several runs', () => {
       expect.stringMatching(/queued|running/),
     ])
     expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([1, 0, undefined])
+    letGo()
     await tuning.idle()
     expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([undefined, undefined, undefined])
     expect(Math.max(...most)).toBe(1)
@@ -334,7 +351,8 @@ describe('several runs', () => {
   })
 
   test('lose one that is paused or stopped while it waits, and it can be taken up again', async () => {
-    const { tuning } = await open()
+    const { objective, letGo } = held()
+    const { tuning } = await open({ objective })
     const [first, second, third] = [
       await tuning.start(SHORT),
       await tuning.start({ ...SHORT, seed: 2 }),
@@ -342,6 +360,7 @@ describe('several runs', () => {
     ]
     expect(await tuning.pause(second.id)).toMatchObject({ state: 'paused' })
     expect(await tuning.stop(third.id)).toMatchObject({ state: 'stopped' })
+    letGo()
     await tuning.idle()
     const states = async () => (await tuning.runs.list()).toReversed().map(({ state }) => state)
     expect(await states()).toEqual(['finished', 'paused', 'stopped'])

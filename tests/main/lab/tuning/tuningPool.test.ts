@@ -5,6 +5,7 @@ import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { cleanUp, openWriter } from '../../store/storeSupport'
 import { realThreads, thesisPlayer } from '../../../support/threads'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
+import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import { outcomeOf, smallConfig, tuningWith } from './tuningSupport'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
@@ -20,12 +21,12 @@ const racing = smallConfig(
   { depth: 1, games: 12, racing: { every: 5, error: 0.1 }, maxSlides: 40 },
 )
 
-async function open(threads: number) {
+async function open(threads: number, options: Pick<TuningOptions, 'estimateMs'> = {}) {
   const { createThread, started } = realThreads()
   const pool = new ThreadPool({ threads, createThread })
   pools.push(pool)
   const store = await openWriter()
-  return { store, pool, started, ...tuningWith({ store, pool, estimateMs: 1 }) }
+  return { store, pool, started, ...tuningWith({ store, pool, ...options }) }
 }
 
 async function outcome(threads: number, meanwhile?: (lab: Awaited<ReturnType<typeof open>>) => Promise<void>) {
@@ -52,7 +53,7 @@ test('a run is the same while a person analyses, and after threads were killed',
 })
 
 test('an estimate is computed from games that were played, for all that the run would play', async () => {
-  const { tuning } = await open(2)
+  const { tuning } = await open(2, { estimateMs: 1 })
   const estimate = (await tuning.estimate(smallConfig()))!
   expect(estimate).toMatchObject({ evaluations: 96, games: 192, threads: 2 })
   expect(estimate.gamesPlayed).toBeGreaterThanOrEqual(4)
@@ -65,8 +66,8 @@ test('an estimate is computed from games that were played, for all that the run 
 })
 
 test('an estimate is ended by another, by a run that is started, and by its own caller', async () => {
-  const { tuning } = await open(2)
-  const long = smallConfig({}, { depth: 2, maxSlides: 'none' }) // longer than the moments here
+  const { tuning } = await open(2, { estimateMs: 1e6 })
+  const long = smallConfig({}, { depth: 2, maxSlides: 'none' })
   const ended = { code: 'CANCELLED' }
   const first = expect(tuning.estimate(long)).rejects.toMatchObject(ended)
   const second = expect(tuning.estimate(long)).rejects.toMatchObject(ended)
