@@ -22,3 +22,8 @@ test.each(['', '{}'])('a text of fewer bytes than show an encoding is read: %j',
   const input = Readable.from([Buffer.from(text)].filter(({ length }) => length > 0)) as unknown as StandardInput
   expect(await readText(STANDARD_INPUT, 1000, input)).toBe(text)
 })
+
+test('a character that is cut off at the end is refused, also where the text comes in pieces', async () => {
+  const input = Readable.from([Buffer.from('{"a": 1'), Buffer.of(0xe2, 0x9c)]) as unknown as StandardInput
+  await expect(readText(STANDARD_INPUT, 1000, input)).rejects.toMatchObject({ code: 'BAD_FILE' })
+})
