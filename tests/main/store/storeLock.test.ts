@@ -1,60 +1,43 @@
 /** One writer a folder, any number of readers, and a lock that nobody has to clean up. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storesInThreads } from '../../setup/threadsHere'
 import { ending, startLab } from '../../support/terminalProcess'
 import { cleanUp, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
+import { killAndCheck } from './storeTransactions'
 
 /** Another process takes its time to start. */
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 120_000 }
 
-const children: ChildProcess[] = []
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-  await cleanUp()
-})
-
-/** Another process that has the folder open for writing, and writes. */
-async function startWriter(folder: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  for await (const line of createInterface({ input: child.stdout })) if (line === '1') break
-  return child
-}
+afterEach(cleanUp)
 
 describe('beside the writer of another process', () => {
   storesInThreads()
 
-  test('readers see what it stores, and a second writer is refused until it is killed', SLOW, async () => {
-    const folder = newFolder()
-    const child = await startWriter(folder)
-    const reader = await openReader(folder)
-    const games = await reader.games.count({})
-    expect(games).toBeGreaterThan(0)
-    await expect.poll(() => reader.games.count({}), { timeout: 10_000 }).toBeGreaterThan(games)
-    expect(await reader.maintenance.check()).toEqual([])
-    await expect(openWriter(folder)).rejects.toMatchObject({
-      code: 'STORE_LOCKED',
-      message: expect.stringMatching(
-        /in use by a writing test, process \d+, since .*Close that one, or use another folder with --home/,
-      ) as string,
-      detail: { pid: child.pid, program: 'a writing test' },
-    })
-    expect(child.exitCode).toBeNull()
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    expect(existsSync(join(folder, 'writer.json'))).toBe(true) // nobody could remove it
-    const store = await openWriter(folder)
-    expect(JSON.parse(readFileSync(join(folder, 'writer.json'), 'utf8'))).toMatchObject({ pid: process.pid, program: 'a test' })
-    await store.close()
-    expect(existsSync(join(folder, 'writer.json'))).toBe(false)
-  })
+  // tests/soak/kill.soak.ts kills it 200 times, at random moments
+  test(
+    'readers see what it stores, and a second is refused; after a kill the file is sound and lacks the transaction in flight at most',
+    SLOW,
+    async () => {
+      const folder = newFolder()
+      const stored = await killAndCheck(folder, 0, 'stored', async pid => {
+        const reader = await openReader(folder)
+        const games = await reader.games.count({})
+        expect(games).toBeGreaterThan(0)
+        await expect.poll(() => reader.games.count({}), { timeout: 60_000 }).toBeGreaterThan(games)
+        expect(await reader.maintenance.check()).toEqual([])
+        await expect(openWriter(folder)).rejects.toMatchObject({
+          code: 'STORE_LOCKED',
+          message: expect.stringMatching(
+            /in use by a writing test, process \d+, since .*Close that one, or use another folder with --home/,
+          ) as string,
+          detail: { pid, program: 'a writing test' },
+        })
+      })
+      expect(stored).toBeGreaterThan(1)
+    },
+  )
 })
 
 test('a card that cannot be removed neither keeps a writer from closing nor blocks another', async () => {

@@ -1,8 +1,10 @@
 /** What `storeWriter.ts` writes, and a check of what a kill has left of it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { openWriter } from './storeSupport'
 
@@ -16,16 +18,19 @@ export function gamesOf(n: number): number {
 }
 
 export type Since = 'opening' | 'open' | 'stored'
+type Meanwhile = (pid: number) => Promise<void>
 
 /**
  * Starts a writer on a folder, kills it `ms` after it began to open it, had opened it or stored something, and checks what it left: a sound file, every
  * transaction that it told of or that was there before, whole, and at most the one after those.
  *
  * @param before the last transaction that was there before.
+ * @param ms or what is done, with its process number, before it is killed.
  * @returns the last one that is there now.
  */
-export async function killAndCheck(folder: string, before: number, since: Since, ms: number): Promise<number> {
-  const told = Math.max(before, await runAndKill(folder, since, ms))
+export async function killAndCheck(folder: string, before: number, since: Since, ms: number | Meanwhile): Promise<number> {
+  const told = Math.max(before, await runAndKill(folder, since, typeof ms === 'number' ? () => wait(ms) : ms))
+  expect(since === 'opening' || existsSync(join(folder, 'writer.json'))).toBe(true) // nobody could remove it
 
   const store = await openWriter(folder)
   expect(await store.maintenance.check()).toEqual([])
@@ -34,6 +39,7 @@ export async function killAndCheck(folder: string, before: number, since: Since,
   const games = async (n: number) => (kindOf(n) === 'games' ? store.games.count({ text: `n${n}.` }) : 0)
   const counts = await Promise.all(Array.from({ length: told + 3 }, (_, n) => games(n)))
   await store.close()
+  expect(existsSync(join(folder, 'writer.json'))).toBe(false)
 
   for (let n = 1; n <= told; n++) if (kindOf(n) === 'games') expect(counts[n], `transaction ${n} of ${told}`).toBe(gamesOf(n))
   const next = told + 1
@@ -45,17 +51,19 @@ export async function killAndCheck(folder: string, before: number, since: Since,
 }
 
 /** @returns the last transaction that the writer told of. */
-async function runAndKill(folder: string, since: Since, ms: number): Promise<number> {
+async function runAndKill(folder: string, since: Since, meanwhile: Meanwhile): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   let told = 0
+  let killing: Promise<void> | undefined
   for await (const line of createInterface({ input: child.stdout })) {
     const isNumber = /^\d+$/.test(line)
-    if (since === (isNumber ? 'stored' : line)) setTimeout(() => child.kill('SIGKILL'), ms)
+    if (since === (isNumber ? 'stored' : line)) killing ??= meanwhile(child.pid!).finally(() => child.kill('SIGKILL'))
     if (isNumber) told = Number(line)
   }
+  await killing
   expect(await exited).toEqual([null, 'SIGKILL'])
   return told
 }
