@@ -12,6 +12,13 @@ export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv
   /** Its outputs are a terminal of this width, without colours. */
   readonly columns?: number
+  /** Does something to the terminal once this was shown, as a user would who waits for it. */
+  readonly once?: { readonly shown: RegExp; readonly act: (terminal: Terminal) => void }
+}
+
+/** Presses Ctrl-C, or sends another signal, once this was shown. */
+export function interrupted(shown: RegExp, signal: NodeJS.Signals = 'SIGINT'): NonNullable<Surroundings['once']> {
+  return { shown, act: terminal => void terminal.host.emit(signal) }
 }
 
 /** What the command wrote to both outputs, in its order. */
@@ -38,23 +45,31 @@ export async function lab(args: readonly string[], surroundings: Surroundings = 
  * @param streams in place of outputs that collect
  */
 export function terminalHere(
-  { input = '', env = {}, columns }: Surroundings = {},
+  { input = '', env = {}, columns, once }: Surroundings = {},
   streams: { readonly stdout?: object; readonly stderr?: object } = {},
 ) {
   let screen = ''
-  const collected = () => new Collected(columns, text => (screen += text))
+  let isWaiting = once !== undefined
+  const collected = () =>
+    new Collected(columns, text => {
+      screen += text
+      if (!isWaiting || !once!.shown.test(screen)) return
+      isWaiting = false
+      setImmediate(once!.act, terminal)
+    })
   const [stdout, stderr] = [collected(), collected()]
   const host = Object.assign(new EventEmitter(), {
     stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
     stdout,
     stderr,
-    env: { ...process.env, LAB_HOME: HOME, COLUMNS: WIDE, ...env },
+    env: { ...process.env, LAB_HOME: HOME, COLUMNS: columns === undefined ? WIDE : '', ...env },
     platform: process.platform,
     exitCode: undefined as number | undefined,
     ...streams,
   })
   const written = (): Written => ({ code: host.exitCode ?? 0, stdout: stdout.text, stderr: stderr.text, screen })
-  return { terminal: new Terminal(host as unknown as Host), written }
+  const terminal = new Terminal(host as unknown as Host)
+  return { terminal, written }
 }
 
 /** Columns that hardly any line is wrapped at: how output fits a screen, the recorded output shows. */

@@ -33,7 +33,7 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
 }
 
 /** Loads only the requested command; the overview has the usage of the others. */
-async function createProgram(args: readonly string[], terminal: Terminal): Promise<Command> {
+export async function createProgram(args: readonly string[], terminal: Terminal): Promise<Command> {
   const program = new Command('lab')
     .description('A laboratory for 2048 and game-tree search.')
     .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')

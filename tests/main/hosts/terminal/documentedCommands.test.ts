@@ -1,14 +1,19 @@
-/** Every command that a page or a help text shows is run, with smaller numbers where it would take long. */
+/**
+ * Every command that a page or a help text shows is read with its names, flags, arguments and choices. `npm run soak -- suites` runs
+ * them too, with smaller numbers where one would take long.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CommanderError } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTraining } from '../../../../src/core/contract/files'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { pages } from '../../../../scripts/rooms.mjs'
-import { inFull } from '../../../setup/extent'
-import { lab as labHere, type Surroundings } from '../../../support/terminalHere'
+import { createProgram } from '../../../../src/main/hosts/terminal/program'
+import { soakTest } from '../../../setup/extent'
+import { lab as labHere, terminalHere, type Surroundings, type Written } from '../../../support/terminalHere'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const NPM_SCRIPTS = Object.keys(
@@ -16,7 +21,7 @@ const NPM_SCRIPTS = Object.keys(
 )
 const NPM_OWN = ['ci', 'start', 'test', 'install']
 
-/** Why a command is not run here. */
+/** Why a command is not run. */
 const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
   [/^lab serve\b/, 'does not end; terminalServe.test.ts runs it'],
   [/^lab address\b/, 'needs a running server; terminalServe.test.ts runs it'],
@@ -97,11 +102,6 @@ interface Command {
   readonly where: string
 }
 
-/** Commands that play games: the first of each does so here, and all of them in `npm run soak -- suites`. */
-const PLAYS_GAMES =
-  /^lab (bench|compare|walls|arena|play|replay analyse|tune --config|train small)\b(?!.*--(?:print-config|replay))/
-const MOST_PLAYED = 1
-
 /** A command line as a shell cuts it: words, and what joins them. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"|'([^']*)'|(&&|[|>])|((?:[^\s"'|>&])+)/g
 
@@ -147,8 +147,30 @@ function smaller(line: string): string {
   return SMALLER.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
 }
 
-/** Runs a line as a shell does, as far as lines of the docs go. @returns what is wrong; empty: nothing */
-async function run(line: string): Promise<string> {
+/** Takes the words of a command. */
+type Take = (args: readonly string[], surroundings: Surroundings) => Promise<Pick<Written, 'code' | 'stdout' | 'stderr'>>
+
+/** Reads a command as the terminal does, up to the moment before it would act. */
+async function read(args: readonly string[]): ReturnType<Take> {
+  const { terminal, written } = terminalHere()
+  const isRead = new Error('read')
+  try {
+    const program = await createProgram(args, terminal)
+    program.hook('preAction', () => {
+      throw isRead
+    })
+    await program.parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    const isHelp = error instanceof CommanderError && error.exitCode === 0
+    if (error !== isRead && !isHelp) return { ...written(), code: 2 }
+  } finally {
+    terminal.stdin.destroy()
+  }
+  return written()
+}
+
+/** Takes a line as a shell does, as far as lines of the docs go. @returns what is wrong; empty: nothing */
+async function take(line: string, command: Take): Promise<string> {
   let input = ''
   for (const part of line.split(/\s&&\s/)) {
     input = ''
@@ -159,12 +181,13 @@ async function run(line: string): Promise<string> {
       else if (program === 'printf') input = args[0]!.replaceAll('\\n', '\n')
       else if (program === 'npm') return npmProblem(args)
       else if (program === 'lab') {
-        const { code, stdout, stderr } = await lab(args, { input })
+        const { code, stdout, stderr } = await command(args, { input })
         if (code !== 0) return `exit code ${code}: ${stderr}`
         input = stdout
-      } else return `${program} is no program that is known here`
+      } else if (program === 'jq') return ''
+      else return `${program} is no program that is known here`
     }
-    if (file !== undefined) writeFileSync(file, input)
+    if (file !== undefined && command === lab) writeFileSync(file, input)
   }
   return ''
 }
@@ -206,27 +229,34 @@ async function fill(): Promise<void> {
   writeFileSync('small-compare.json', await made('compare', 'thesis', 'power', '--games', '10', '--depth', '0', '--print-config'))
 }
 
-test('every command in a page or a help text works', async () => {
-  await fill()
+async function documented(): Promise<Command[]> {
   const ofHelp = await Promise.all((await commandNames()).map(commandsOfHelp))
   const commands = [...ofHelp.flat(), ...pages().flatMap(commandsOfPage)]
   expect(commands.length).toBeGreaterThan(100)
+  return commands
+}
+
+test('every command in a page or a help text has names, flags, arguments and choices that there are', async () => {
   const problems: string[] = []
-  const done = new Set<string>()
-  const played = new Map<string, number>()
-  for (const { line, where } of commands) {
-    if (SKIPPED.some(([pattern]) => pattern.test(line.replace(/^npx /, '')))) continue
-    const written = smaller(line)
-    const [, name] = PLAYS_GAMES.exec(written) ?? []
-    const others = played.get(name ?? '') ?? 0
-    if (name !== undefined) played.set(name, others + 1)
-    const isOneTooMany = !inFull && others >= MOST_PLAYED
-    if (isOneTooMany && !/^(bench|compare)$/.test(name!)) continue
-    const shortened = isOneTooMany ? written.replace(/(?= > |$)/, ' --print-config') : written
-    if (done.has(shortened)) continue
-    done.add(shortened)
-    const problem = await run(shortened)
-    if (problem !== '') problems.push(`${where}: ${line}${shortened === line ? '' : ` (here: ${shortened})`}: ${problem}`)
+  for (const { line, where } of await documented()) {
+    if (line.startsWith('source ')) continue
+    const problem = await take(line.replaceAll(/\bnpx lab\b/g, 'lab'), read)
+    if (problem !== '') problems.push(`${where}: ${line}: ${problem}`)
   }
   expect(problems).toEqual([])
-}, 300_000)
+})
+
+soakTest('every command in a page or a help text works', async () => {
+  await fill()
+  const problems: string[] = []
+  const done = new Set<string>()
+  for (const { line, where } of await documented()) {
+    if (SKIPPED.some(([pattern]) => pattern.test(line.replace(/^npx /, '')))) continue
+    const written = smaller(line)
+    if (done.has(written)) continue
+    done.add(written)
+    const problem = await take(written, lab)
+    if (problem !== '') problems.push(`${where}: ${line}${written === line ? '' : ` (here: ${written})`}: ${problem}`)
+  }
+  expect(problems).toEqual([])
+})

@@ -7,8 +7,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { VERSION } from '../../../../src/main/about'
 import { readEntrants } from '../../../../src/main/hosts/terminal/arena/entrants'
 import { inFull } from '../../../setup/extent'
-import { lab } from '../../../support/terminalHere'
-import { ending, jsonLines, startHearing, startLab } from '../../../support/terminalProcess'
+import { interrupted, lab } from '../../../support/terminalHere'
+import { jsonLines, startLab } from '../../../support/terminalProcess'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-terminal-arena-'))
 let folder = ''
@@ -90,15 +90,15 @@ describe('lab arena --json', () => {
       '--players',
       'alphaBeta:heavy:depth=5,greedy,mcts:nodes=200',
       '--games',
-      '30',
+      '10',
       '--seed',
       '9',
       '--json',
     ]
     const whole = join(folder, 'whole.jsonl')
     const expected = said(await lab(['arena', ...flags, '--out', whole, '--threads', '2']))
-    expect(expected.games).toBe(90)
-    for (const [stored, threads] of [[10, '1'], ...(inFull ? ([[60, '3']] as const) : [])] as const) {
+    expect(expected.games).toBe(30)
+    for (const [stored, threads] of [[5, '1'], ...(inFull ? ([[20, '3']] as const) : [])] as const) {
       const child = startLab(['arena', ...flags, '--out', out, '--threads', threads])
       const ended = once(child, 'exit')
       let isOver = false
@@ -124,11 +124,7 @@ const gamesIn = (file: string) =>
 
 test('Ctrl-C shows what is done, and the command that goes on', async () => {
   const flags = ['arena', 'cantGoBack', '--players', 'alphaBeta:heavy:depth=7,greedy', '--games', '5000', '--out', out]
-  const child = await startHearing(flags)
-  const ended = ending(child)
-  while (storedIn(out) < 5) await wait(5)
-  child.kill('SIGINT')
-  const { code, stdout, stderr } = await ended
+  const { code, stdout, stderr } = await lab(flags, { columns: 1000, once: interrupted(/ [1-9]\d*\/5,000 games/) })
   expect(code).toBe(130)
   expect(stdout).toMatch(/cantGoBack · [\d,]+ of 5,000 games · seed \d+/)
   const command = /Resume with: npx lab (.*)\n$/.exec(stderr)![1]!

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProfile } from '../../../../src/core/contract/files'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { playGame } from '../../../../src/core/games/twenty48/playGame'
@@ -12,12 +12,13 @@ import { deriveSeed } from '../../../../src/core/random'
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { BURN_IN } from '../../../../src/core/stats/confidenceSequence'
 import type { compareAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
+import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { dataFile } from '../../../../src/main/store/opening'
-import { inFull } from '../../../setup/extent'
+import { soakTest } from '../../../setup/extent'
 import { cleanUp, damage, newFolder } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
-import { ending, jsonLines, startHearing, startLab, type Ended } from '../../../support/terminalProcess'
+import { interrupted, lab, type Written } from '../../../support/terminalHere'
+import { jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -77,7 +78,7 @@ function timesStoredIn(folder: string): number[] {
   }
 }
 
-test('ends with exactly the object of the face', async () => {
+test('ends with exactly the object of the face, of the games that the textbook plays from the seed', async () => {
   const [number, text] = [expect.any(Number) as number, expect.any(String) as string]
   const folder = newFolder()
   const ended = await compare(EXACT, OTHER, '--games', '12', '--seed', '5', '--margin', '10', '--home', folder)
@@ -114,102 +115,86 @@ test('ends with exactly the object of the face', async () => {
       version: text,
     },
   ])
-})
-
-test('all players play the seeds that follow from the one: as the textbook plays them', async () => {
-  const [answer] = jsonLines<Answer>(await compare(EXACT, OTHER, '--games', '9', '--seed', '77', '--no-keep'))
+  const [few] = jsonLines<Answer>(await compare(EXACT, OTHER, '--games', '5', '--seed', '77', '--no-keep'))
   const played = [exact, other].map(({ evaluator, settings }) => {
     const engine = textbook(evaluator, settings)
-    return Array.from({ length: 9 }, (_, i) => playGame(deriveSeed(77, i), engine, { depth: 0 }).score)
+    return Array.from({ length: 5 }, (_, i) => playGame(deriveSeed(77, i), engine, { depth: 0 }).score)
   })
-  expect(answer!.players.map(({ scores }) => scores)).toEqual(played)
-  expect(answer!.comparison).toBeNull()
+  expect(few!.players.map(({ scores }) => scores)).toEqual(played)
+  expect(few!.comparison).toBeNull()
 })
 
 const UNTIL = ['--until-verdict', '--margin', '8000', '--games', '400', '--depth', '1', '--seed', '3']
 
-test('killed with kill -9 and resumed on other numbers of threads it comes to the same games, differences and verdict', async () => {
-  const expected = saidBy(await compare('thesis', 'power', ...UNTIL, '--no-keep', '--threads', '2'))
-  const folder = newFolder()
-  const place = ['--home', folder, '--json']
-  for (const [stored, ...args] of [
-    [20, 'thesis', 'power', ...UNTIL, '--threads', '1'],
-    ...(inFull ? ([[100, '--resume', '--threads', '3']] as const) : []),
-  ] as const) {
-    const child = startLab(['compare', ...args, ...place])
-    const ended = once(child, 'exit')
-    let isOver = false
-    void ended.then(() => (isOver = true))
-    while (!isOver && storedIn(folder) < stored) await wait(2)
-    child.kill('SIGKILL')
-    expect((await ended)[1]).toBe('SIGKILL')
-    expect(storedIn(folder)).toBeGreaterThanOrEqual(stored)
-  }
-  expect(saidBy(await compare('--resume', '--threads', '2', '--home', folder))).toEqual(expected)
-  const [row] = jsonLines<object>(await compare('--list', '--home', folder))
-  const { differences, games, ended } = expected as Answer
-  expect(ended).toBe('rule')
-  const verdicts = differences.map(({ a, b, verdict }) => ({ a, b, verdict }))
-  expect(row).toMatchObject({ id: 1, players: ['thesis', 'power'], state: 'finished', games: 400, verdicts })
-  expect(storedIn(folder)).toBeGreaterThanOrEqual(2 * games)
-  expect(await lab(['bench', '--list', '--json', '--home', folder])).toMatchObject({ code: 0, stdout: '' })
-})
+soakTest(
+  'killed with kill -9 and resumed on other numbers of threads it comes to the same games, differences and verdict',
+  async () => {
+    const expected = saidBy(await compare('thesis', 'power', ...UNTIL, '--no-keep', '--threads', '2'))
+    const folder = newFolder()
+    const place = ['--home', folder, '--json']
+    for (const [stored, ...args] of [
+      [20, 'thesis', 'power', ...UNTIL, '--threads', '1'],
+      [100, '--resume', '--threads', '3'],
+    ] as const) {
+      const child = startLab(['compare', ...args, ...place])
+      const ended = once(child, 'exit')
+      let isOver = false
+      void ended.then(() => (isOver = true))
+      while (!isOver && storedIn(folder) < stored) await wait(2)
+      child.kill('SIGKILL')
+      expect((await ended)[1]).toBe('SIGKILL')
+      expect(storedIn(folder)).toBeGreaterThanOrEqual(stored)
+    }
+    expect(saidBy(await compare('--resume', '--threads', '2', '--home', folder))).toEqual(expected)
+    const [row] = jsonLines<object>(await compare('--list', '--home', folder))
+    const { differences, games, ended } = expected as Answer
+    expect(ended).toBe('rule')
+    const verdicts = differences.map(({ a, b, verdict }) => ({ a, b, verdict }))
+    expect(row).toMatchObject({ id: 1, players: ['thesis', 'power'], state: 'finished', games: 400, verdicts })
+    expect(storedIn(folder)).toBeGreaterThanOrEqual(2 * games)
+    expect(await lab(['bench', '--list', '--json', '--home', folder])).toMatchObject({ code: 0, stdout: '' })
+  },
+)
 
 test('a finished comparison goes on to more games: the same as if they had been asked for, and looked at twice', async () => {
   const folder = newFolder()
   const flags = ['thesis', 'power', '--depth', '0', '--seed', '8']
   await compare(...flags, '--games', '15', '--home', folder)
-  const extended = saidBy(await compare('--resume', '1', '--games', '40', '--home', folder)) as Answer
-  const whole = saidBy(await compare(...flags, '--games', '40', '--no-keep')) as Answer
+  const extended = saidBy(await compare('--resume', '1', '--games', '20', '--home', folder)) as Answer
+  const whole = saidBy(await compare(...flags, '--games', '20', '--no-keep')) as Answer
   expect(extended.players).toEqual(whole.players)
-  expect(extended).toMatchObject({ games: 40, looks: 2, rule: { games: 40 }, differences: [{ looks: 2 }] })
+  expect(extended).toMatchObject({ games: 20, looks: 2, rule: { games: 20 }, differences: [{ looks: 2 }] })
   expect(whole).toMatchObject({ looks: 1, differences: [{ interval: extended.differences[0]!.interval }] })
-  const refused = await compare('--resume', '1', '--games', '30', '--home', folder)
+  const refused = await compare('--resume', '1', '--games', '18', '--home', folder)
   expect(refused).toMatchObject({
     code: 2,
-    stderr: 'lab: games: Comparison 1 has 40 a player; ask for more, not fewer.\n',
+    stderr: 'lab: games: Comparison 1 has 20 a player; ask for more, not fewer.\n',
   })
 })
 
-test('a bench goes on to more games too', async () => {
-  const folder = newFolder()
-  await lab(['bench', '15', '--depth', '0', '--seed', '8', '--home', folder])
-  const [more] = jsonLines<Answer>(await lab(['bench', '--resume', '1', '--games', '40', '--json', '--home', folder]))
-  const [whole] = jsonLines<Answer>(await lab(['bench', '40', '--depth', '0', '--seed', '8', '--json', '--no-keep']))
-  const { mean, interval, always } = whole as unknown as Record<string, unknown>
-  expect(more).toMatchObject({ games: 40, mean, interval, always, looks: 2, batch: 1 })
-  expect(whole).toMatchObject({ looks: 1 })
-})
-
-test('a bench ends at the width of its interval, over the games from the first on, on any number of threads', async () => {
-  const flags = ['bench', '--width', '600', '--depth', '0', '--seed', '8', '--json', '--no-keep']
-  const [one, three] = await Promise.all(['1', '3'].map(threads => lab([...flags, '--threads', threads])))
-  const [answer] = jsonLines<Record<string, unknown>>(one!)
-  const { games, mean, interval, always, looks } = answer as {
-    games: number
-    always: [number, number]
-    looks: number
-  } & typeof answer
-  expect(jsonLines(three!)).toMatchObject([{ games, mean, interval, always, looks, ended: 'rule' }])
-  expect([games % 10, looks]).toEqual([0, games / 10])
-  expect(always[1] - always[0]).toBeLessThanOrEqual(600)
-  const [fixed] = jsonLines(await lab(['bench', String(games), '--depth', '0', '--seed', '8', '--json', '--no-keep']))
-  expect(fixed).toMatchObject({ mean, interval })
+test('a bench ends at the width of its interval, over the games from the first on, and its rows are those games', async () => {
+  const flags = ['--depth', '0', '--seed', '8', '--no-keep']
+  const ended = async (...more: string[]) => jsonLines<BenchResult>(await lab(['bench', ...flags, '--json', ...more]))[0]!
+  const { games, mean, interval, always, looks, ended: why } = await ended('--width', '1500')
+  expect([why, games % 10, looks]).toEqual(['rule', 0, games / 10])
+  expect(always![1] - always![0]).toBeLessThanOrEqual(1500)
+  expect(await ended('--games', String(games))).toMatchObject({ mean, interval })
+  const { stdout } = await lab(['bench', '--width', '1500', ...flags, '--csv'])
+  expect(stdout.split('\n')).toHaveLength(games + 2) // the head, and the end of the last line
 })
 
 test('Ctrl-C counts the seeds that every player has finished, and names the command that goes on', async () => {
   const folder = newFolder()
-  const child = await startHearing(['compare', 'thesis', 'power', '--games', '5000', '--depth', '1', '--home', folder, '--json'])
-  const ended = ending(child)
-  await vi.waitUntil(() => storedIn(folder) > 30, { timeout: 50_000 })
-  child.kill('SIGINT')
-  const { code, stdout, stderr } = await ended
+  const args = ['compare', 'thesis', 'power', '--games', '5000', '--depth', '1', '--home', folder, '--json']
+  const { code, stdout, stderr } = await lab(args, { columns: 200, once: interrupted(/ [1-9]\d*\/10,000 games/) })
   const answer = JSON.parse(stdout) as Answer
   expect(answer).toMatchObject({ ended: 'signal', interrupted: true })
   expect(answer.players.map(({ games }) => games)).toEqual([answer.games, answer.games])
   const stored = storedIn(folder).toLocaleString('en-US')
-  const goOn = `Resume with: npx lab compare --resume 1 --home ${folder}`
-  expect([code, stderr]).toEqual([130, `lab: comparison 1: ${stored} games stored. ${goOn}\n`])
+  expect(code).toBe(130)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+    `lab: comparison 1: ${stored} games stored. Resume with: npx lab compare --resume 1 --home ${folder}`,
+  )
 })
 
 test('players have flags of their own, and a player may play against itself', async () => {
@@ -231,23 +216,14 @@ test('a player under a time limit is marked', async () => {
   expect(stdout).toContain('thesis@time=1 is limited by time: not reproducible')
 })
 
-test('people get a sentence for each pair, in lines of 80 columns', async () => {
-  const players = ['thesis@depth=1', 'thesis@depth=0', 'power@depth=1,cut=0.001,leaf=spawned']
-  const { stdout } = await lab(['compare', ...players, '--games', '20', '--seed', '1', '--no-keep'], { env: { COLUMNS: '80' } })
-  expect(Math.max(...stdout.split('\n').map(line => [...line].length))).toBeLessThanOrEqual(80)
-  const said = stdout.replaceAll(/\s+/g, ' ')
-  expect(said).toMatch(
-    /thesis@depth=1 is better than thesis@depth=0 by [\d,]+ \[[\d,]+ – [\d,]+\] \(98\.3 % at every look\), 20 games each, 1 look\./,
-  )
-  expect(said).toMatch(/the paired test uses the correlation \(−?0\.\d+/)
-  expect(said).toContain('p (Holm) is adjusted by Holm’s method for all pairs')
-  const { stdout: pair } = await lab(['compare', ...players.slice(0, 2), '--games', '20', '--seed', '1', '--no-keep'])
+test('the intervals of one pair are not adjusted, as those of several are', async () => {
+  const { stdout: pair } = await lab(['compare', 'thesis', 'power', '--games', '10', '--depth', '0', '--seed', '1', '--no-keep'])
   expect(pair.replaceAll(/\s+/g, ' ')).toContain('(95 % at every look)')
   expect(pair).not.toContain('Holm')
 })
 
 test('the interval of a mean is that of a bench of the same games', async () => {
-  const flags = ['--games', '30', '--depth', '1', '--seed', '6', '--no-keep', '--json']
+  const flags = ['--games', '12', '--depth', '0', '--seed', '6', '--no-keep', '--json']
   const [answer] = jsonLines<Answer>(await compare('power', 'thesis', ...flags))
   const [bench] = jsonLines<{ mean: number; interval: number[] }>(await lab(['bench', '--profile', 'power', ...flags]))
   expect(answer!.players[0]).toMatchObject({ mean: bench!.mean, interval: bench!.interval })
@@ -300,26 +276,17 @@ test('a comparison that lost a game goes on after a salvage, which names the com
 
 test('the clock ends a bench and a comparison: games before the first unfinished one count, and it is over', async () => {
   const folder = newFolder()
-  const flags = ['--minutes', '0.05', '--depth', '0', '--json', '--home', folder]
-  const [bench] = jsonLines<Record<string, unknown>>(await lab(['bench', ...flags]))
-  expect(bench).toMatchObject({ ended: 'minutes', batch: 1 })
-  const [answer] = jsonLines<Answer>(await lab(['compare', 'thesis', 'power', ...flags]))
-  expect(answer).toMatchObject({ ended: 'minutes', comparison: 1, rule: { minutes: 0.05, games: 100_000 } })
-  expect(answer!.players.map(({ games }) => games)).toEqual([answer!.games, answer!.games])
+  const flags = ['--minutes', '600', '--depth', '0', '--json', '--home', folder]
+  const late = { columns: 200, once: { shown: / [1-9]\d*\/\d+00,000 games/, act: () => vi.advanceTimersByTime(36_000_000) } }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ended = (written: Written) => JSON.parse(written.stdout) as unknown
+  expect(ended(await lab(['bench', ...flags], late))).toMatchObject({ ended: 'minutes', batch: 1 })
+  const answer = ended(await lab(['compare', 'thesis', 'power', ...flags], late)) as Answer
+  expect(answer).toMatchObject({ ended: 'minutes', comparison: 1, rule: { minutes: 600, games: 100_000 } })
+  expect(answer.players.map(({ games }) => games)).toEqual([answer.games, answer.games])
   for (const command of ['bench', 'compare']) {
     const { code, stderr } = await lab([command, '--resume', '1', '--home', folder])
     expect([code, stderr]).toEqual([2, expect.stringMatching(/ 1 is finished: its rule ended it after \d+ games/)])
   }
-})
-
-test('the rows of a bench that its rule ended are those of the games that count', async () => {
-  const rows = await Promise.all(
-    ['1', '3'].map(async threads => {
-      const flags = ['--width', '1500', '--depth', '0', '--seed', '8', '--no-keep', '--threads', threads]
-      const { stdout } = await lab(['bench', ...flags, '--csv'])
-      return stdout.split('\n').map(row => row.split(',').toSpliced(6, 1).join(','))
-    }),
-  )
-  expect(rows[0]).toEqual(rows[1])
-  expect(rows[0]!.length % 10).toBe(2) // the head, and the end of the last line
 })

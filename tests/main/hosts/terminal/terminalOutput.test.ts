@@ -55,15 +55,7 @@ describe('a reader that leaves', () => {
 })
 
 describe.skipIf(process.platform !== 'linux')('an output on a full disk', () => {
-  test.each([
-    ['--help'],
-    ['bench --help'],
-    ['profile list'],
-    ['perft 0000001000000010 2'],
-    ['bench 2 --depth 0 --json'],
-    ['play --json --depth 0'],
-    ['search 0000001000000010 --depth 1'],
-  ])('fails in one line: lab %s', async line => {
+  test.each([['--help'], ['bench 2 --depth 0 --json']])('fails in one line: lab %s', async line => {
     const { code, stderr } = await intoFullDisk(['ignore', 'full', 'pipe'], line.split(' '))
     expect(stderr).toContain('lab: standard output cannot be written: there is no room on the disk\n')
     expect(stderr).not.toMatch(/^\s+at /m)

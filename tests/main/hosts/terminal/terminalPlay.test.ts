@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +13,8 @@ import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
-import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
+import { interrupted, lab } from '../../../support/terminalHere'
+import { jsonLines } from '../../../support/terminalProcess'
 
 afterEach(cleanUp)
 
@@ -133,16 +132,9 @@ describe('lab play in a pipe', () => {
     expect(jsonLines<LastLine>(beside).at(-1).game).toBe(null)
   })
 
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('%s ends it with a last line and %i', async (signal, exitCode) => {
-    const child = startLab(['play', '--depth', '0', '--delay', '20', '--seed', '1'])
-    const ended = ending(child)
-    await once(child.stdout, 'data')
-    child.kill(signal)
-    const result = await ended
-    expect(result).toMatchObject({ code: exitCode, stderr: '' })
+  test('SIGTERM ends it with a last line and 143', async () => {
+    const result = await lab(['play', '--depth', '0', '--delay', '20', '--seed', '1'], { once: interrupted(/\n/, 'SIGTERM') })
+    expect(result).toMatchObject({ code: 143, stderr: '' })
     expect(jsonLines(result).at(-1)).toMatchObject({ over: false, interrupted: true, seed: 1 })
   })
 })

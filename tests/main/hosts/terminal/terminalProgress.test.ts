@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Progress, type ProgressOptions } from '../../../../src/main/hosts/terminal/output/progress'
 import { EmulatedScreen } from '../../../support/emulatedScreen'
+import { inFull } from '../../../setup/extent'
 import { terminalHere } from '../../../support/terminalHere'
 import { checkInterrupted, hasTerminals } from '../../../support/interruptedScreen'
 import { cleanUp } from '../../store/storeSupport'
@@ -173,8 +174,7 @@ if (!hasTerminals) console.warn('SKIPPED: Ctrl-C on a terminal, for want of scri
 
 test.skipIf(!hasTerminals).each([
   ['bench', 80, 150],
-  ['tune', 80, 420],
-  ['bench', 40, 60],
+  ...(inFull ? ([['tune', 80, 420], ['bench', 40, 60]] as const) : []), // oxfmt-ignore
 ] as const)(
   'Ctrl-C in lab %s on %i columns leaves no rest of the bar in its result',
   { timeout: 300_000 },

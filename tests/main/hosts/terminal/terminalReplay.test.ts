@@ -22,8 +22,8 @@ import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfil
 import { BorrowedStore } from '../../../../src/main/lab/data/storeLease'
 import { soakTest } from '../../../setup/extent'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
-import { ending, jsonLines, startHearing, startLab, type Ended } from '../../../support/terminalProcess'
+import { interrupted, lab } from '../../../support/terminalHere'
+import { ending, jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
 
 /** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
 const player: Player = {
@@ -448,13 +448,28 @@ describe('analyse', () => {
   })
 
   test('tells on Ctrl-C what is done', async () => {
-    const args = ['replay', 'analyse', FULL, '--time', '300', '--threads', '1', '--json']
-    const child = await startHearing(args, { LAB_HOME: home })
-    const ended = ending(child)
-    await new Promise(resolve => setTimeout(resolve, 2_000)) // some slides are searched by then; where not, it ends the same
-    child.kill('SIGINT')
-    const { code, stdout, stderr } = await ended
-    expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+    const args = [
+      'replay',
+      'analyse',
+      FULL,
+      '--depth',
+      '3',
+      '--leaf',
+      'spawned',
+      '--cut',
+      '0',
+      '--table',
+      'off',
+      '--threads',
+      '1',
+      '--json',
+    ]
+    const { code, stdout } = await lab(args, {
+      env: { LAB_HOME: home },
+      columns: 200,
+      once: interrupted(/ [1-9]\d*\/[\d,]+ moves/),
+    })
+    expect(code).toBe(130)
     const answer = JSON.parse(stdout) as Answer
     expect(answer).toMatchObject({ interrupted: true, total: steps })
     expect(answer.slides).toBeLessThan(steps)

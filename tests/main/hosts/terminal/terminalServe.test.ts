@@ -12,7 +12,8 @@ import type { CallName, Hello, WebMessage } from '../../../../src/core/contract/
 import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { inFull } from '../../../setup/extent'
 import { cleanUp, openWriter } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
+import { runTerminal } from '../../../../src/main/hosts/terminal/program'
+import { lab, terminalHere } from '../../../support/terminalHere'
 import { CLI, ending, runScript, startLab } from '../../../support/terminalProcess'
 
 let folder: string
@@ -25,11 +26,29 @@ afterEach(async () => {
 const DATA = () => join(folder, 'data')
 const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '' }
 
-/** The address, from the line that says it. */
+/** Waits for the line that says the address. */
+const addressIn = (text: () => string) =>
+  vi.waitUntil(() => /^The lab is at (http:\/\/127\.0\.0\.1:\d+\/#\S+)\n/m.exec(text())?.[1], { timeout: 30_000 })
+
 async function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-  return vi.waitUntil(() => /^The lab is at (http:\/\/127\.0\.0\.1:\d+\/#\S+)\n/m.exec(text)?.[1], { timeout: 30_000 })
+  return addressIn(() => text)
+}
+
+/** `lab serve` in this process. */
+async function serve(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { terminal, written } = terminalHere({ env })
+  const ended = runTerminal(['serve', '--threads', '1', ...args], terminal).then(written)
+  const address = await Promise.race([
+    addressIn(() => written().stdout),
+    ended.then(end => Promise.reject(new Error(end.stderr))),
+  ])
+  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+    terminal.host.emit(signal)
+    return ended
+  }
+  return { address, written, end }
 }
 
 /** Opens the address and makes calls, as a page does: an address opens the lab once. */
@@ -74,16 +93,14 @@ describe('lab serve', () => {
   )
 
   test('keeps preferences in the folder of --home, else of LAB_HOME, for a run at another address', async () => {
-    const first = startLab(['serve', '--home', DATA()], { LAB_HOME: join(folder, 'other') })
-    await ask(await addressOf(first), 'setPreferences', { theme: 'dark' })
-    first.kill()
-    await ending(first)
+    const first = await serve(['--home', DATA()], { LAB_HOME: join(folder, 'other') })
+    await ask(first.address, 'setPreferences', { theme: 'dark' })
+    await first.end()
     expect(existsSync(join(folder, 'other'))).toBe(false)
-    const second = startLab(['serve'], { LAB_HOME: DATA() })
-    const { preferences } = (await ask(await addressOf(second), 'hello')) as Hello
+    const second = await serve([], { LAB_HOME: DATA() })
+    const { preferences } = (await ask(second.address, 'hello')) as Hello
     expect(preferences.theme).toBe('dark')
-    second.kill()
-    await ending(second)
+    await second.end()
   })
 
   test('a data folder that cannot be made is wrong usage, and is named', async () => {
@@ -106,15 +123,13 @@ describe('lab serve', () => {
 
 describe('lab address', () => {
   test('prints an address of the lab that serves the same folder, from a file that nobody else can read', async () => {
-    const child = startLab(['serve', '--home', DATA()])
-    const first = await addressOf(child)
+    const { address: first, end } = await serve(['--home', DATA()])
     expect(statSync(join(DATA(), 'address.json')).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
     const { code, stdout, stderr } = await lab(['address', '--home', DATA()])
     expect([code, stderr]).toEqual([0, ''])
     expect(new URL(stdout.trim()).origin).toBe(new URL(first).origin)
     for (const address of [stdout.trim(), first]) expect(await ask(address, 'hello')).toMatchObject({ host: 'browser' })
-    child.kill()
-    await ending(child)
+    await end()
   })
 
   test.each([
@@ -132,15 +147,12 @@ describe('lab address', () => {
 
   test.skipIf(process.platform === 'win32')('is found by the command that lab serve prints, word for word', async () => {
     const home = join(folder, "it's here")
-    const child = startLab(['serve', '--home', home])
-    let text = ''
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-    const [, command] = await vi.waitUntil(() => /Run\s+"(.*)"\s+for\s+a\s+new\s+one/.exec(text), { timeout: 50_000 })
+    const { written, end } = await serve(['--home', home])
+    const [, command] = await vi.waitUntil(() => /Run\s+"(.*)"\s+for\s+a\s+new\s+one/.exec(written().stdout), { timeout: 50_000 })
     expect(command).toMatch(/^npx lab address --home /)
     const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: join(import.meta.dirname, '../../../..') })
     expect(await ask(stdout.trim(), 'hello')).toMatchObject({ host: 'browser' })
-    child.kill()
-    await ending(child)
+    await end()
   })
 
   // a terminal of its own is made by util-linux's script
@@ -177,15 +189,13 @@ describe('work that cannot be saved', () => {
     'is told once, and on %s is in a rescue file; the next start says so',
     async signal => {
       const other = await openWriter(DATA())
-      const child = startLab(['serve', '--home', DATA()])
-      const ended = ending(child)
-      const call = await connect(await addressOf(child))
+      const first = await serve(['--home', DATA()])
+      const call = await connect(first.address)
       await call('newGame', { seed: 1 })
       const { board } = (await call<Hello>('hello')).game
       await call('slide', { move: legalMoves(board)[0]! })
       expect(await call('setPreferences', { theme: 'dark' })).toMatchObject({ saved: false })
-      child.kill(signal)
-      const { code, stderr } = await ended
+      const { code, stderr } = await first.end(signal)
       expect(code).toBe(1)
       const [begun, end, ...rest] = stderr.trimEnd().split('\n')
       expect(begun).toMatch(/^lab: Nothing is saved[.] .*in use by a test/)
@@ -193,12 +203,10 @@ describe('work that cannot be saved', () => {
       expect(rest).toEqual([])
       await other.close()
 
-      const second = startLab(['serve', '--home', DATA()])
-      const secondEnded = ending(second)
-      const { game, preferences } = (await ask(await addressOf(second), 'hello')) as Hello
+      const second = await serve(['--home', DATA()])
+      const { game, preferences } = (await ask(second.address, 'hello')) as Hello
       expect([game.seed, game.slides, preferences.theme]).toEqual([1, 1, 'dark'])
-      second.kill(signal)
-      expect(await secondEnded).toMatchObject({
+      expect(await second.end(signal)).toMatchObject({
         code: 0,
         stderr: expect.stringMatching(/^lab: took over from .*games: 1/) as string,
       })
@@ -208,15 +216,11 @@ describe('work that cannot be saved', () => {
 
   test('is told once it begins and once it ends', async () => {
     const other = await openWriter(DATA())
-    const child = startLab(['serve', '--home', DATA()])
-    let stderr = ''
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece))
-    const ended = ending(child)
-    await addressOf(child)
+    const { written, end } = await serve(['--home', DATA()])
     await other.close()
-    await vi.waitUntil(() => stderr.includes('everything is saved again'), { timeout: 40_000 })
-    child.kill('SIGTERM')
-    expect((await ended).code).toBe(0)
+    await vi.waitUntil(() => written().stderr.includes('everything is saved again'), { timeout: 40_000 })
+    const { code, stderr } = await end()
+    expect(code).toBe(0)
     expect(stderr.trimEnd().split('\n')).toHaveLength(2)
   })
 })
@@ -261,7 +265,7 @@ describe.skipIf(process.platform !== 'linux')('a browser window', () => {
     }
   }
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.each(['SIGHUP', ...(inFull ? (['SIGINT', 'SIGTERM'] as const) : [])] as const)(
     'ends with the lab that opened it on %s, and its profile with the address is gone',
     async signal => {
       const child = startLab(['serve', '--open', '--home', DATA()], withBrowser())
@@ -275,11 +279,12 @@ describe.skipIf(process.platform !== 'linux')('a browser window', () => {
   )
 
   test('ends the lab that opened it when it is closed', async () => {
-    const child = startLab(['serve', '--open', '--home', DATA()], withBrowser())
+    const { terminal, written } = terminalHere({ env: withBrowser() })
+    const ended = runTerminal(['serve', '--open', '--threads', '1', '--home', DATA()], terminal)
     const browser = await opened()
-    const ended = ending(child)
     process.kill(browser.id)
-    expect(await ended).toMatchObject({ code: 0, stderr: SANDBOX })
+    await ended
+    expect(written()).toMatchObject({ code: 0, stderr: SANDBOX })
     expect(browser.profile()).toBe(false)
   })
 

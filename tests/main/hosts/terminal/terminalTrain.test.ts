@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -7,8 +7,9 @@ import { makeTraining } from '../../../../src/core/contract/files'
 import { TRAINING_PRESETS } from '../../../../src/core/games/twenty48/walls/trainingPresets'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { smallDisk } from '../../../support/fullDisk'
-import { lab } from '../../../support/terminalHere'
-import { ending, startHearing, startLab } from '../../../support/terminalProcess'
+import { soakTest } from '../../../setup/extent'
+import { interrupted, lab } from '../../../support/terminalHere'
+import { ending, startLab } from '../../../support/terminalProcess'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
@@ -193,31 +194,34 @@ test('faults are named before anything is trained', async () => {
   expect(existsSync(join(other, 'training'))).toBe(false)
 })
 
-test('Ctrl-C pauses, kill -9 loses nothing that was saved, and the file is that of an undisturbed run', async () => {
-  const words = ['train', file, '--moves', '3000000', '--home', home]
-  const folder = (run: number) => join(home, 'training', String(run))
-  const before = readdirSync(join(home, 'training')).length
-  const run = before + 1
-  const child = await startHearing(words)
-  const ended = ending(child)
-  await vi.waitUntil(() => existsSync(join(folder(run), 'progress.jsonl')), { timeout: 50_000 })
-  child.kill('SIGINT')
-  const { code, stderr } = await ended
-  expect(code).toBe(130)
-  expect(stderr).toMatch(new RegExp(`run ${run} is saved at .* moves\\. Resume with: npx lab train --resume ${run}`))
-  const saved = readFileSync(join(folder(run), 'checkpoint-a'))
+test('Ctrl-C pauses, and what is trained on is the file of an undisturbed run', async () => {
+  const own = mkdtempSync(join(root, 'paused-'))
+  const paused = await lab([...TRAIN, '--home', own], { columns: 200, once: interrupted(/ETA/) })
+  expect(paused.code).toBe(130)
+  expect(paused.screen).toMatch(/run 1 is saved at .* moves\. Resume with:\s+npx lab train --resume 1/)
+  const network = join(root, 'resumed.network')
+  expect(await lab(['train', '--resume', '1', '--out', network, '--home', own])).toMatchObject({ code: 0 })
+  expect(readFileSync(network).equals(readFileSync(join(root, 'copy.network')))).toBe(true)
+})
 
-  const killed = startLab(['train', '--resume', '--home', home])
+soakTest('kill -9 loses nothing that was saved, and the file is that of an undisturbed run', async () => {
+  const own = mkdtempSync(join(root, 'killed-'))
+  const words = ['train', file, '--moves', '3000000', '--home', own]
+  const folder = (run: number) => join(own, 'training', String(run))
+  expect(await lab(words, { columns: 200, once: interrupted(/ETA/) })).toMatchObject({ code: 130 })
+  const saved = readFileSync(join(folder(1), 'checkpoint-a'))
+
+  const killed = startLab(['train', '--resume', '--home', own])
   const dead = ending(killed)
-  const lines = () => readFileSync(join(folder(run), 'progress.jsonl')).length
+  const lines = () => readFileSync(join(folder(1), 'progress.jsonl')).length
   const length = lines()
   await vi.waitUntil(() => lines() > length, { timeout: 50_000 })
   killed.kill('SIGKILL')
   await dead
-  expect(readFileSync(join(folder(run), 'checkpoint-a')).equals(saved)).toBe(true)
+  expect(readFileSync(join(folder(1), 'checkpoint-a')).equals(saved)).toBe(true)
 
-  expect(await lab(['train', '--resume', String(run), '--home', home])).toMatchObject({ code: 0 })
+  expect(await lab(['train', '--resume', '1', '--home', own])).toMatchObject({ code: 0 })
   expect(await lab(words)).toMatchObject({ code: 0 })
-  const [one, other] = [run, run + 1].map(each => readFileSync(join(folder(each), 'network-1.network')))
+  const [one, other] = [1, 2].map(each => readFileSync(join(folder(each), 'network-1.network')))
   expect(one!.equals(other!)).toBe(true)
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NodeJson } from '../../../../src/core/tree/treeJson'
+import { soakTest } from '../../../setup/extent'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startHearing } from '../../../support/terminalProcess'
 
@@ -203,21 +204,22 @@ describe('wrong usage ends with 2 and names the place', () => {
   })
 })
 
-test.each([
+for (const [command, signal, exitCode] of [
   ['tree', 'SIGINT', 130],
-  ['think', 'SIGINT', 130],
   ['think', 'SIGTERM', 143],
-] as const)('lab %s: %s in a long search shows what is known and ends with %i', async (command, signal, exitCode) => {
-  const limits = command === 'tree' ? ['--levels', '1'] : []
-  const asked = ['twenty48', 'EDC1BA9187611110', '--searcher', 'expectimax', '--depth', '40', '--json', ...limits]
-  const child = await startHearing([command, ...asked])
-  const ended = ending(child)
-  await new Promise(resolve => setTimeout(resolve, 1500)) // it searches by then
-  child.kill(signal)
-  const { code, stdout } = await ended
-  expect(code).toBe(exitCode)
-  expect(JSON.parse(stdout)).toMatchObject(command === 'tree' ? { flags: ['stopped'] } : { stopped: 'request' })
-})
+] as const)
+  // oxfmt-ignore
+  soakTest(`lab ${command}: ${signal} in a long search shows what is known and ends with ${exitCode}`, async () => {
+    const limits = command === 'tree' ? ['--levels', '1'] : []
+    const asked = ['twenty48', 'EDC1BA9187611110', '--searcher', 'expectimax', '--depth', '40', '--json', ...limits]
+    const child = await startHearing([command, ...asked])
+    const ended = ending(child)
+    await new Promise(resolve => setTimeout(resolve, 1500)) // it searches by then
+    child.kill(signal)
+    const { code, stdout } = await ended
+    expect(code).toBe(exitCode)
+    expect(JSON.parse(stdout)).toMatchObject(command === 'tree' ? { flags: ['stopped'] } : { stopped: 'request' })
+  })
 
 function flat(node: NodeJson): NodeJson[] {
   return [node, ...node.children.flatMap(flat)]

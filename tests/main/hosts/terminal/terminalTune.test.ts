@@ -6,8 +6,9 @@ import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../../../
 import { PRESETS } from '../../../../src/core/tuning/presets'
 import type { TuningConfig } from '../../../../src/core/tuning/tuningConfig'
 import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
-import { cleanUp, newFolder } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
+import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
+import { soakTest } from '../../../setup/extent'
+import { interrupted, lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
 import { smallConfig } from '../../lab/tuning/tuningSupport'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
@@ -36,10 +37,9 @@ function withConfig(config: unknown = CONFIG): { home: string; file: string } {
 }
 
 const last = (ended: Ended) => jsonLines<Answer>(ended).at(-1)
-const withoutTimes = ({ seconds: _, settings, ...rest }: Answer) => ({ ...rest, config: settings.config })
 
 describe('a run', () => {
-  test('ends with one object that holds all that was promised, and is kept', async () => {
+  test('ends with one object that holds all that was promised, is kept and exported', async () => {
     const { home, file } = withConfig()
     const ended = await lab(['tune', '--config', file, '--home', home, '--json', '--threads', '2'])
     expect([ended.code, ended.stderr]).toEqual([0, ''])
@@ -70,126 +70,8 @@ describe('a run', () => {
     ])
     expect((await lab(['tune', 'list', '--home', home])).stdout).toMatch(/1 {2}A small one +thesis +7 +finished +100 % +96/)
     expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/validated on 20 unseen games/)
-  })
 
-  test('tells the first evaluation that fails, counts the others, and says no more of it than happened', async () => {
-    // a swarm without limits leaves all weights behind that an evaluator takes
-    const optimizer = { ...CONFIG.optimizer, velocityLimit: 'none', boundary: 'none' } as TuningConfig['optimizer']
-    const tuned = CONFIG.objective.tuned.map(each => ({ ...each, min: 0.1, scale: 'log' as const }))
-    const config = smallConfig({ optimizer, budget: { kind: 'iterations', count: 40 } }, { games: 1, tuned })
-    const { home, file } = withConfig(config)
-    const ended = await lab(['tune', '--config', file, '--home', home, '--json', '--threads', '2'])
-    const { failed, state } = last(ended) as Answer & { failed: number }
-    expect([ended.code, state]).toEqual([0, 'finished'])
-    expect(failed).toBeGreaterThan(1)
-    expect(ended.stderr).toMatch(/^lab: evaluation \d+ failed and is left out: [^\n]+\n$/)
-    const shown = await lab(['tune', 'show', '1', '--home', home])
-    expect(shown.stdout).toContain(`${failed} evaluations failed`)
-    expect(shown.stdout).not.toContain('had to be made twice')
-  })
-
-  test('is the same on one thread and on three, and another with another seed', async () => {
-    const { home, file } = withConfig()
-    const answers = []
-    for (const flags of [
-      ['--threads', '1'],
-      ['--threads', '3'],
-      ['--seed', '8'],
-    ])
-      answers.push(last(await lab(['tune', '--config', file, '--home', home, '--json', ...flags])))
-    const [one, three, other] = answers.map(answer => ({ ...withoutTimes(answer), run: 0 }))
-    expect(three).toEqual(one)
-    expect(other).not.toEqual({ ...one, config: { ...CONFIG, seed: 8 }, seed: 8 })
-  })
-
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('is paused by %s, and says so', async (signal, code) => {
-    const { home, file } = withConfig(LONG)
-    const child = startLab(['tune', '--config', file, '--home', home, '--json'])
-    child.stdout.once('data', () => setTimeout(() => child.kill(signal), 300))
-    const paused = await ending(child)
-    expect([paused.code, paused.stderr]).toEqual([code, ''])
-    expect(last(paused)).toMatchObject({ run: 1, state: 'paused', interrupted: true, validated: null })
-    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
-  })
-
-  test('for people tells what it found, and when it is paused the command that goes on', async () => {
-    const { home, file } = withConfig(LONG)
-    const child = startLab(['tune', '--config', file, '--home', home])
-    const ended = ending(child)
-    await vi.waitFor(
-      async () => {
-        const rows = await lab(['tune', 'list', '--home', home, '--json'])
-        expect(jsonLines<unknown>(rows)).toMatchObject([{ state: 'running' }])
-      },
-      { timeout: 50_000 },
-    )
-    child.kill('SIGINT')
-    const { stdout } = await ended
-    expect(stdout).toMatch(/Paused\. Resume with:\s+npx lab tune resume 1 --home/)
-    expect(stdout).toContain(`${home}\n`)
-  })
-
-  test('that was killed is listed as paused: nothing computes it', async () => {
-    const { home, file } = withConfig(LONG)
-    const child = startLab(['tune', '--config', file, '--home', home])
-    const ended = ending(child)
-    const listed = async () => jsonLines<unknown>(await lab(['tune', 'list', '--home', home, '--json']))
-    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ state: 'running' }]), { timeout: 50_000 })
-    child.kill('SIGKILL')
-    await ended
-    expect(await listed()).toMatchObject([{ state: 'paused' }])
-    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
-  })
-
-  test('for people names the tile or the quantile that it goes by', async () => {
-    for (const [fitness, name] of [
-      [{ kind: 'reach', face: 128 }, 'reach 128'],
-      [{ kind: 'quantile', p: 0.1 }, 'quantile 0.1'],
-    ] as const) {
-      const { home, file } = withConfig(smallConfig({ budget: { kind: 'iterations', count: 2 } }, { depth: 0, fitness }))
-      const ended = await lab(['tune', '--config', file, '--home', home])
-      expect(ended.code).toBe(0)
-      expect(ended.stdout).toContain(`${name} of 2 games in the search`)
-      expect(ended.stdout).toContain(`${name} of 20 unseen games`)
-    }
-  })
-
-  test('is refused beside a page that has the folder, with what to do, while what was found can be read', async () => {
-    const { home, file } = withConfig()
-    await lab(['tune', '--config', file, '--home', home])
-    const page = startLab(['serve', '--home', home])
-    const ended = ending(page)
-    await new Promise(resolve => page.stdout.once('data', resolve))
-    for (const args of [
-      ['--config', file],
-      ['--preset', 'thesis-1'],
-      ['resume', '1'],
-    ]) {
-      const { code, stdout, stderr } = await lab(['tune', ...args, '--home', home])
-      expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toMatch(/in use by lab serve, process \d+, .*--home FOLDER[.] Or do it there, on its Tune screen[.]\n$/)
-    }
-    for (const args of [['list'], ['show', '1'], ['export', '1', '--format', 'csv']])
-      expect(await lab(['tune', ...args, '--home', home])).toMatchObject({ code: 0, stderr: '' })
-    page.kill('SIGTERM')
-    await ended
-  })
-
-  test('goes on with more where it is extended', async () => {
-    const { home, file } = withConfig()
-    await lab(['tune', '--config', file, '--home', home])
-    const ended = await lab(['tune', 'resume', '1', '--extend', '3', '--home', home, '--json'])
-    expect(last(ended)).toMatchObject({ run: 1, state: 'finished', evaluations: 120 })
-  })
-})
-
-describe('export', () => {
-  test('writes the settings, which run again; every evaluation; and the validated best as a profile', async () => {
-    const { home, file } = withConfig()
-    const answer = last(await lab(['tune', '--config', file, '--home', home, '--json']))
+    // it is exported: the settings, which run again; every evaluation; and the validated best as a profile
     const exported = async (format: string) => (await lab(['tune', 'export', '1', '--format', format, '--home', home])).stdout
     expect(parseTuning(await exported('config'), 'exported')).toEqual(CONFIG)
     const profile = parseProfile(await exported('profile'), 'exported')
@@ -215,6 +97,79 @@ describe('export', () => {
     const again = await lab(['tune', 'export', '1', '--format', 'csv', '--out', out, '--home', home])
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(out)])
     expect((JSON.parse(await exported('json')) as { id: number }).id).toBe(1)
+  })
+
+  test('tells the first evaluation that fails, counts the others, and says no more of it than happened', async () => {
+    // a swarm without limits leaves all weights behind that an evaluator takes
+    const optimizer = { ...CONFIG.optimizer, velocityLimit: 'none', boundary: 'none' } as TuningConfig['optimizer']
+    const tuned = CONFIG.objective.tuned.map(each => ({ ...each, min: 0.1, scale: 'log' as const }))
+    const config = smallConfig({ optimizer, budget: { kind: 'iterations', count: 40 } }, { games: 1, tuned })
+    const { home, file } = withConfig(config)
+    const ended = await lab(['tune', '--config', file, '--home', home, '--json', '--threads', '2'])
+    const { failed, state } = last(ended) as Answer & { failed: number }
+    expect([ended.code, state]).toEqual([0, 'finished'])
+    expect(failed).toBeGreaterThan(1)
+    expect(ended.stderr).toMatch(/^lab: evaluation \d+ failed and is left out: [^\n]+\n$/)
+    const shown = await lab(['tune', 'show', '1', '--home', home])
+    expect(shown.stdout).toContain(`${failed} evaluations failed`)
+    expect(shown.stdout).not.toContain('had to be made twice')
+  })
+
+  test('is paused by Ctrl-C, and names the command that goes on', async () => {
+    const { home, file } = withConfig(LONG)
+    const args = ['tune', '--config', file, '--home', home]
+    const paused = await lab([...args, '--json'], { once: interrupted(/evaluation/) })
+    expect([paused.code, paused.stderr]).toEqual([130, ''])
+    expect(last(paused)).toMatchObject({ run: 1, state: 'paused', interrupted: true, validated: null })
+    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
+    const { stdout } = await lab(['tune', 'resume', '1', '--home', home], { columns: 200, once: interrupted(/ETA/) })
+    expect(stdout).toMatch(/Paused\. Resume with:\s+npx lab tune resume 1 --home/)
+    expect(stdout).toContain(`${home}\n`)
+  })
+
+  soakTest('that was killed is listed as paused: nothing computes it', async () => {
+    const { home, file } = withConfig(LONG)
+    const child = startLab(['tune', '--config', file, '--home', home])
+    const ended = ending(child)
+    const listed = async () => jsonLines<unknown>(await lab(['tune', 'list', '--home', home, '--json']))
+    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ state: 'running' }]), { timeout: 50_000 })
+    child.kill('SIGKILL')
+    await ended
+    expect(await listed()).toMatchObject([{ state: 'paused' }])
+    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
+  })
+
+  test('for people names the tile or the quantile that it goes by', async () => {
+    for (const [fitness, name] of [
+      [{ kind: 'reach', face: 128 }, 'reach 128'],
+      [{ kind: 'quantile', p: 0.1 }, 'quantile 0.1'],
+    ] as const) {
+      const { home, file } = withConfig(smallConfig({ budget: { kind: 'iterations', count: 2 } }, { depth: 0, fitness }))
+      const ended = await lab(['tune', '--config', file, '--home', home])
+      expect(ended.code).toBe(0)
+      expect(ended.stdout).toContain(`${name} of 2 games in the search`)
+      expect(ended.stdout).toContain(`${name} of 20 unseen games`)
+    }
+  })
+
+  test('is refused beside a page that has the folder, with what to do, while what was found can be read; then it goes on', async () => {
+    const { home, file } = withConfig(smallConfig({ budget: { kind: 'iterations', count: 1 } }, { depth: 0 }))
+    await lab(['tune', '--config', file, '--home', home])
+    const page = await openWriter(home, { program: 'lab serve' })
+    for (const args of [
+      ['--config', file],
+      ['--preset', 'thesis-1'],
+      ['resume', '1'],
+    ]) {
+      const { code, stdout, stderr } = await lab(['tune', ...args, '--home', home])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/in use by lab serve, process \d+, .*--home FOLDER[.] Or do it there, on its Tune screen[.]\n$/)
+    }
+    for (const args of [['list'], ['show', '1'], ['export', '1', '--format', 'csv']])
+      expect(await lab(['tune', ...args, '--home', home])).toMatchObject({ code: 0, stderr: '' })
+    await page.close()
+    const ended = await lab(['tune', 'resume', '1', '--extend', '3', '--home', home, '--json'])
+    expect(last(ended)).toMatchObject({ run: 1, state: 'finished', evaluations: 32 })
   })
 })
 
