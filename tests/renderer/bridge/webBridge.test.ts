@@ -98,10 +98,13 @@ describe('calls', () => {
     expect(socket().asked).toEqual([])
   })
 
-  test('waiting for a connection that is refused are answered DISCONNECTED', async () => {
+  test('waiting for a connection that is refused are answered DISCONNECTED and not sent later', async () => {
     const answer = bridge.hello(undefined)
     socket().close()
     expect(await answer).toMatchObject(lost)
+    vi.runOnlyPendingTimers()
+    socket().open()
+    expect(socket().asked).toEqual([])
   })
 
   test('made while there is no connection are answered DISCONNECTED at once', async () => {

@@ -111,6 +111,23 @@ describe('a match of searchers', () => {
     expect(match.view.plies).toBe(0)
   })
 
+  test('drops the answer of a search that was given up for another', async () => {
+    const answers: (() => void)[] = []
+    const slow: Search = async (order, options) => {
+      await new Promise<void>(resolve => answers.push(resolve))
+      return searchHere(order, options)
+    }
+    const match = matchOf({ seats }, slow)
+    match.run('fastest')
+    match.pause()
+    match.run('fastest')
+    answers[0]!()
+    for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve))
+    expect([match.view.plies, answers.length]).toEqual([0, 2])
+    answers[1]!()
+    await until(match, ({ plies }) => plies === 1)
+  })
+
   test('is paused with the problem after a failure of the lab, and can continue', async () => {
     let fails = true
     const match = matchOf({ seats }, (...asked) => {

@@ -17,6 +17,10 @@ test('rounded parts add up to the rounded sum, and none is off by more than a un
   )
 })
 
+test('what rounding down leaves over goes to the parts that lost most', () => {
+  expect(addingUp([1.00001, 1.00008, 1.00009, 1.00002], 4.0002).parts).toEqual([1, 1.0001, 1.0001, 1])
+})
+
 test.each([
   [[10 / 3, 12], 4],
   [[1387.25431], 2],
