@@ -2,7 +2,7 @@
  * `npm run soak -- faults [WORD …]`: applies each deliberate fault of tests/soak/faults.jsonl (or those whose room or name has a word) to a
  * copy of the project, and checks that a test fails: those that the fault names, else one of `vitest related`.
  *
- * `--from NAME` begins there. `--tree FOLDER` breaks another checkout, such as an older commit. `--gate N` runs all of `npm test` for N of them,
+ * `--named` runs no others, `--from NAME` begins there. `--tree FOLDER` breaks another checkout, such as an older commit. `--gate N` runs all of `npm test` for N of them,
  * drawn by `--seed N`: 5 when all faults are tried. Results are in test-results/faults.json too.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -55,7 +55,13 @@ export function misplaced(faults, tree) {
 /** @param {readonly string[]} args @returns {Promise<number>} the exit code */
 export async function tryFaults(args) {
   const text = /** @type {const} */ ({ type: 'string' })
-  const options = { from: text, tree: text, gate: text, seed: text }
+  const options = {
+    from: text,
+    tree: text,
+    gate: text,
+    seed: text,
+    named: /** @type {const} */ ({ type: 'boolean', default: false }),
+  }
   const { values, positionals: words } = parseArgs({ args: [...args], options, allowPositionals: true })
   const tree = resolve(values.tree ?? root)
   const all = readFaults()
@@ -83,7 +89,7 @@ export async function tryFaults(args) {
     console.log(`| ${Object.values(row).join(' | ')} |`)
   }
   console.log('| fault | room | result | by | seconds |\n| --- | --- | --- | --- | --- |')
-  for (const fault of faults) await add(fault, () => copy.find(fault))
+  for (const fault of faults) await add(fault, () => copy.find(fault, values.named))
   const seed = values.seed ?? String(Date.now() % 1e6)
   const order = (/** @type {Fault} */ { name }) =>
     createHash('sha1')
@@ -113,10 +119,8 @@ class Copy {
 
   /** @param {string} tree */
   constructor(tree) {
-    git(tree, 'clone', '--quiet', '--shared', tree, this.#folder)
-    for (const file of git(tree, 'ls-files', '--modified', '--others', '--exclude-standard').split('\n').filter(Boolean))
-      if (existsSync(join(tree, file))) cpSync(join(tree, file), join(this.#folder, file))
-      else rmSync(join(this.#folder, file), { force: true })
+    const files = git(tree, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n')
+    for (const file of files) if (existsSync(join(tree, file))) cpSync(join(tree, file), join(this.#folder, file))
     linkFolder(join(tree, 'node_modules'), join(this.#folder, 'node_modules'))
   }
 
@@ -144,8 +148,8 @@ class Copy {
     }
   }
 
-  /** @param {Fault} fault @returns {Promise<Verdict>} */
-  async find({ file, tests, built }) {
+  /** @param {Fault} fault @param {boolean} onlyNamed @returns {Promise<Verdict>} */
+  async find({ file, tests, built }, onlyNamed) {
     rmSync(this.#out, { recursive: true })
     cpSync(this.#sound, this.#out, { recursive: true })
     try {
@@ -153,7 +157,7 @@ class Copy {
       else this.#date(new Date(Date.now() + 1000)) // these tests load nothing of it
       const until = performance.now() + LIMIT_MS
       const named = await this.#test(['run', ...tests.flatMap(test => this.#filesNamed(test))], until)
-      if (named.result !== 'missed') return named
+      if (onlyNamed || named.result !== 'missed') return named
       if (!file.includes('/renderer/')) await this.#build()
       return await this.#test(['related', file, '--run'], until)
     } catch (error) {
@@ -223,23 +227,20 @@ class Copy {
  * @returns {Verdict}
  */
 function verdictOf({ testResults }, folder) {
-  const failed = testResults.flatMap(({ name, message, assertionResults }) => {
+  let unknown = 'no test failed'
+  for (const { name, message, assertionResults } of testResults) {
     const tests = assertionResults.filter(({ status }) => status === 'failed')
-    const leak = message.includes('AssertionError') && assertionResults.length > 0 // found after the tests of the file
-    const all = [...tests, ...(leak ? [{ fullName: 'what it leaves open', failureMessages: [message] }] : [])]
-    return all.map(({ fullName, failureMessages }) => ({
-      by: `${relative(folder, name)}: ${fullName.trim()}`,
-      why: failureMessages.join(),
-    }))
-  })
-  const isLate = (/** @type {{ why: string }} */ { why }) => /timed out in \d+ms/.test(why)
-  const found = failed.find(each => !isLate(each))
-  if (found) return { result: 'caught', by: found.by }
-  const [late] = failed
-  return {
-    result: 'unknown',
-    by: late ? `time-out of ${late.by}` : (testResults.find(({ message }) => message)?.message ?? 'no test failed'),
+    // found after the tests of the file
+    if (tests.length === 0 && assertionResults.length > 0 && message.includes('AssertionError'))
+      return { result: 'caught', by: `${relative(folder, name)}: it leaves something open` }
+    for (const { fullName, failureMessages } of tests) {
+      const by = `${relative(folder, name)}: ${fullName.trim()}`
+      if (!failureMessages.join().includes('timed out in')) return { result: 'caught', by }
+      unknown = `time-out of ${by}`
+    }
+    if (message) unknown = message.split('\n', 1)[0] ?? ''
   }
+  return { result: 'unknown', by: unknown }
 }
 
 /** @param {string} from @param {string} into */
