@@ -294,7 +294,7 @@ test.each(['minimax', 'alphaBeta', 'pvs', 'expectimax'] as const)(
           expect((last as { rows: readonly TreeRow[] }).rows).toEqual(plain.rows)
         },
       ),
-      { numRuns: runs(15, 300), examples: [[TRANSPOSED, true, undefined, undefined]] },
+      { numRuns: runs(10, 300), examples: [[TRANSPOSED, true, undefined, undefined]] },
     )
     const expected = ['leave', 'improve', 'leaf', 'max', 'min', 'terminal', 'horizon', 'table-hit', 'tie', 'difference']
     const ofWindows = ['cut', 'narrow', 'not-visited', 'alpha-cut', 'beta-cut']

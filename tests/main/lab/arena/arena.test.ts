@@ -24,9 +24,6 @@ import {
   seatsOf,
 } from '../../../../src/main/lab/arena/tournament'
 import { whileLocked } from '../../../../src/main/lab/shared/fileLock'
-import { realPools } from '../../../support/realPools'
-
-const { open } = realPools()
 
 const root = mkdtempSync(join(tmpdir(), 'lab-arena-'))
 let file = ''
@@ -270,14 +267,6 @@ describe('a tournament', () => {
     const outcome = await run({ tournament: THREE, games: 2 }, dying.pool)
     expect(outcome).toMatchObject({ lost: { games: 2, message: 'a thread died' }, standings: { games: 4 }, total: 6 })
     expect(await run({ tournament: THREE, games: 2 })).toMatchObject({ standings: { games: 6 } })
-  })
-
-  test('comes to the same games on threads', async () => {
-    await run({ tournament: THREE, games: 10 })
-    const expected = keptIn(file)
-    rmSync(file)
-    await run({ tournament: THREE, games: 10 }, open(2).pool)
-    expect(keptIn(file)).toEqual(expected)
   })
 })
 

@@ -105,7 +105,7 @@ describe('rows that are drawn of many', () => {
       fc.property(column, numbers => {
         expect(thinOut(numbers.length, numbers.length, [numbers])).toEqual(numbers.map((_, row) => row))
       }),
-      { numRuns: 20 },
+      { numRuns: 5 },
     )
   })
 
@@ -123,18 +123,21 @@ describe('rows that are drawn of many', () => {
   })
 
   test('are at least a quarter of the points, so that a long game is not drawn with a few', () => {
-    for (let length = 401; length < 20_000; length += 97) {
+    for (let length = 401; length < 20_000; length += 397) {
       const zigzag = Array.from({ length }, (_, row) => (row % 3) * row)
       expect(thinOut(length, 400, [zigzag]).length).toBeGreaterThanOrEqual(100)
     }
   })
 
   test('are the same ones when a row follows, but at the end and where the buckets double', () => {
-    const noise = Array.from({ length: 5000 }, (_, row) => (row * 7919) % 1009)
+    const noise = Array.from({ length: 2500 }, (_, row) => (row * 7919) % 1009)
     let changes = 0
-    for (let length = 1001; length < 5000; length++) {
-      const [before, after] = [length - 1, length].map(each => thinOut(each, 200, [noise]).filter(row => row < length - 64))
-      if (before!.join() !== after!.join()) changes++
+    let before = thinOut(500, 100, [noise])
+    for (let length = 501; length < 2500; length++) {
+      const after = thinOut(length, 100, [noise])
+      const [old, now] = [before, after].map(rows => rows.filter(row => row < length - 64).join())
+      if (old !== now) changes++
+      before = after
     }
     expect(changes).toBeLessThanOrEqual(3)
   })

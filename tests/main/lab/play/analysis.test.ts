@@ -8,9 +8,7 @@ import { createLab } from '../../../../src/main/lab/lab'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { settle, thesisPlayer } from '../../../support/threads'
 
-vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
-
-const player = thesisPlayer({ depth: 2 })
+const player = thesisPlayer({ depth: 1 })
 const boards = ['1100 0000 0000 0000', '2100 0000 0000 0000', '3100 0000 0000 0000', '4100 0000 0000 0000'].map(parseBoard)
 
 function open() {

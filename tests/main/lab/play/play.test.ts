@@ -11,9 +11,8 @@ import type { Searched } from '../../../../src/main/compute/pool/pool'
 import { LabGame } from '../../../../src/main/lab/games/labGame'
 import { Play } from '../../../../src/main/lab/play/play'
 import { fakePool } from '../../../support/fakePool'
+import { runs } from '../../../setup/extent'
 import { settle, thesisPlayer } from '../../../support/threads'
-
-vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const player = thesisPlayer({ depth: 1 })
 
@@ -90,7 +89,7 @@ describe('the history of a game', () => {
           expect([history.undoable, history.redoable]).toEqual([model.place, model.positions.length - 1 - model.place])
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
   test('forgets the positions of a long line that was dropped', () => {
@@ -350,6 +349,7 @@ describe('autoplay', () => {
     ['fast', 'fastest'],
   ] as const)('%s ends with the game', async (_, speed) => {
     const { play, autoplays, views } = open()
+    play.setPosition('1456189ABCDEF327')
     play.startAutoplay(player, speed)
     for (let i = 0; i < 5000 && play.activity === 'autoplay'; i++) {
       autoplays[0]?.play(100)
