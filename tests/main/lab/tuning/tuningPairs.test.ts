@@ -16,7 +16,7 @@ import { cleanUp, newFolder } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
 import { realThreads } from '../../../support/threads'
-import { outcomeOfRun } from './tuningSupport'
+import { outcomeOfRun } from './wholeRun'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 

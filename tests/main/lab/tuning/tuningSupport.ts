@@ -1,5 +1,4 @@
 /** Small tuning runs for tests, and all that a run leaves behind but times. */
-import { expect } from 'vitest'
 import type { RunRow } from '../../../../src/core/contract/calls'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../../../src/core/random'
@@ -12,7 +11,6 @@ import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { Evaluated, Objective } from '../../../../src/main/lab/tuning/objective'
 import { Tuning, type TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import type { Store, StoreReader } from '../../../../src/main/store/store'
-import { openWriter } from '../../store/storeSupport'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
 /** Greedy games of at most 60 slides: a run takes a tenth of a second. */
@@ -129,23 +127,6 @@ export function headPool(
 }
 
 type Reading = Pick<Store | StoreReader, 'runs' | 'evaluations' | 'validations'>
-
-/** A whole run over a pool. @param pausedAfter so many evaluations, if at all, and then taken up */
-export async function outcomeOfRun(config: TuningConfig, pool: Pool, pausedAfter?: number) {
-  const store = await openWriter()
-  let heard = 0
-  const onEvaluated = () => void (++heard === pausedAfter && tuning.pause(1))
-  const { tuning, failures } = tuningWith({ store, pool, onEvaluated })
-  const { id } = await tuning.start(config)
-  await tuning.idle()
-  if (pausedAfter !== undefined) {
-    expect((await tuning.runs.view(id)).state).toBe('paused')
-    await tuning.resume(id)
-    await tuning.idle()
-  }
-  expect(failures).toEqual([])
-  return { outcome: await outcomeOf(store, id), view: await tuning.runs.view(id) }
-}
 
 /** All that follows from a run's configuration. */
 export async function outcomeOf({ runs, evaluations, validations }: Reading, id: number): Promise<unknown> {

@@ -18,7 +18,8 @@ import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
 import { realThreads } from '../../../support/threads'
-import { outcomeOfRun, tuningWith } from './tuningSupport'
+import { outcomeOfRun } from './wholeRun'
+import { tuningWith } from './tuningSupport'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
