@@ -67,6 +67,7 @@ webTest(
     await away(page, 'The lab was restarted')
     await page.goto(await after.freshAddress())
     await expect(lab.state).toHaveText('Idle')
+    await lab.openScreen('Play') // the lab may have ended before it heard that Settings were left
     await expect(lab.button('Autoplay')).toBeVisible()
     const known = new LabPage(await browser.newPage())
     await known.page.goto(await after.freshAddress())
