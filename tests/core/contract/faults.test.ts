@@ -6,7 +6,7 @@ import { PRESETS } from '../../../src/core/tuning/presets'
 
 /** The fault of a preset with one part of it replaced. */
 function fault(path: readonly string[], value: unknown): string {
-  const config = structuredClone(PRESETS['noisy-smart'].config) as Record<string, unknown>
+  const config = structuredClone(PRESETS['noisy-smart'].config) as unknown as Record<string, unknown>
   const last = path.slice(0, -1).reduce<Record<string, unknown>>((part, key) => part[key] as Record<string, unknown>, config)
   last[path.at(-1)!] = value
   return faultOf(tuningConfigShape.safeParse(config).error!)
