@@ -64,7 +64,7 @@ export function pageOf<L extends Pageable>(lab: L) {
   const hello = () => call.hello(undefined)
   return {
     ...{ lab, call, unsaved, reopened, failures, hello },
-    on: lab.on.bind(lab) as Lab['on'],
+    on: lab.on.bind(lab),
     game: async () => (await hello()).game,
     folder: () => call.dataFolder(undefined),
     close: () => {
