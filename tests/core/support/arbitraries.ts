@@ -13,7 +13,6 @@ import {
 import { familyOf } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { FAMILY_IDS, type TermEvaluator } from '../../../src/core/games/twenty48/heuristics/family'
 import { LEAVES, POINTS, TABLES, type SearchSettings } from '../../../src/core/search/settings'
-import { inFull, runs } from '../../setup/extent'
 
 const CELL_NUMBERS = Array.from({ length: CELLS }, (_, cell) => cell)
 
@@ -36,6 +35,9 @@ export const board: fc.Arbitrary<Board> = fc
 
 export const livingBoard = board.filter(ranks => legalMoves(ranks).length > 0)
 
+/** As in tests/setup/extent.ts, which needs Vitest: end-to-end tests have none. */
+const inFull = process.env['TESTS_IN_FULL'] === '1'
+
 /** Empty cells of a board from which a search of depth 0 … 3 tries some hundreds of slides, in full some thousands at most. */
 const MOST_EMPTY = inFull ? [16, 10, 2, 0] : [16, 6, 1, 0]
 
@@ -45,7 +47,7 @@ export const search: fc.Arbitrary<{ depth: number; board: Board }> = fc
     { arbitrary: fc.constant(0), weight: 1 },
     { arbitrary: fc.constant(1), weight: 3 },
     { arbitrary: fc.constant(2), weight: 4 },
-    { arbitrary: fc.constant(3), weight: runs(1, 2) },
+    { arbitrary: fc.constant(3), weight: inFull ? 2 : 1 },
   )
   .chain(depth => fc.record({ depth: fc.constant(depth), board: crowdedBoard(MOST_EMPTY[depth]!) }))
 
