@@ -196,7 +196,7 @@ test('faults are named before anything is trained', async () => {
 
 test('Ctrl-C pauses, and what is trained on is the file of an undisturbed run', async () => {
   const own = mkdtempSync(join(root, 'paused-'))
-  const paused = await lab([...TRAIN, '--home', own], { columns: 200, once: interrupted(/ETA/) })
+  const paused = await lab([...TRAIN, '--home', own], { columns: 200, once: interrupted(/ [1-9][\d,]*\/400,000 moves/) })
   expect(paused.code).toBe(130)
   expect(paused.screen).toMatch(/run 1 is saved at .* moves\. Resume with:\s+npx lab train --resume 1/)
   const network = join(root, 'resumed.network')
@@ -208,12 +208,13 @@ soakTest('kill -9 loses nothing that was saved, and the file is that of an undis
   const own = mkdtempSync(join(root, 'killed-'))
   const words = ['train', file, '--moves', '3000000', '--home', own]
   const folder = (run: number) => join(own, 'training', String(run))
-  expect(await lab(words, { columns: 200, once: interrupted(/ETA/) })).toMatchObject({ code: 130 })
+  expect(await lab(words, { columns: 200, once: interrupted(/ [1-9][\d,]*\/3,000,000 moves/) })).toMatchObject({ code: 130 })
   const saved = readFileSync(join(folder(1), 'checkpoint-a'))
 
   const killed = startLab(['train', '--resume', '--home', own])
   const dead = ending(killed)
-  const lines = () => readFileSync(join(folder(1), 'progress.jsonl')).length
+  const progress = join(folder(1), 'progress.jsonl') // there with the first measurement
+  const lines = () => (existsSync(progress) ? readFileSync(progress).length : 0)
   const length = lines()
   await vi.waitUntil(() => lines() > length, { timeout: 50_000 })
   killed.kill('SIGKILL')
