@@ -43,7 +43,7 @@ async function scoresOf(pool: Pool, player: Player, starts: readonly GamePositio
   return scores
 }
 
-const boards = boardsOf(3).slice(0, 16)
+const boards = boardsOf(3).filter((_, move) => move % 8 === 0)
 const starts = playoutStarts(board, 'left', 77, 0, 40)
 
 describe('boards', () => {

@@ -285,6 +285,17 @@ describe('games', () => {
     expect(results(thread)).toEqual(results(undisturbed))
   })
 
+  test('wait for a search that is on its way', async () => {
+    const thread = start()
+    thread.stopCell[3] = 2
+    thread.tell({ kind: 'games', job: 1, ...games(quick, [1]) })
+    for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+    expect(thread.told()).toEqual([])
+    thread.tell(search(2, quick))
+    await thread.until('played')
+    expect(thread.told()).toHaveLength(1)
+  })
+
   test('that are released are those that were not reported', async () => {
     const thread = start()
     const seeds = Array.from({ length: 500 }, (_, i) => i)

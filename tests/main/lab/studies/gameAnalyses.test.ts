@@ -86,6 +86,7 @@ describe('an analysis', () => {
     const first = openStudies(store, 3)
     const { id } = await first.analyses.start(game, player, 'thesis')
     await first.seen(({ done }) => done === 3)
+    expect(first.jobs.list).toMatchObject([{ done: 3, total: 8 }])
     await first.analyses.stop(id)
     expect(await store.analyses.get(id)).toMatchObject({ done: 3 })
     expect(await first.analyses.list(game)).toMatchObject([{ id, state: 'stopped', done: 3 }])

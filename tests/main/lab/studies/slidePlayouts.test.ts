@@ -127,8 +127,10 @@ describe('playouts', () => {
 
     const again = openStudies(await openWriter(folder))
     expect((await again.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 30 }, state: 'stopped' })
+    const playOut = vi.spyOn(again.pool, 'playOut')
     await again.playouts.start(pair, player, '', 40)
     await played(again)
+    expect(playOut.mock.calls.flatMap(([, starts]) => starts)).toHaveLength(80)
     expect((await again.playouts.list(pair))[0]).toEqual(expected)
   })
 
