@@ -50,7 +50,7 @@ const file = (content: BlobPart, name = 'games.txt') => new File([content], name
 test('files that arrive while others are read have to wait, and a file that is not text is refused in our words', async () => {
   let begin!: (id: number) => void
   const { drag, asked, settle, toasts, wrapper } = open({ beginImport: () => new Promise<number>(resolve => (begin = resolve)) })
-  await drag('drop', [file(Uint8Array.of(0x7b, 0xff), 'noise.bin')])
+  await drag('drop', [file(Uint8Array.of(0xff, 0xfe, 0x41), 'noise.bin')])
   await flushPromises()
   begin(1)
   await until(() => expect(wrapper.find('.doubt, dialog').exists()).toBe(true))
