@@ -1,5 +1,5 @@
 /** The luck of a best, held against bests that are drawn here. */
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { finish } from '../../../src/core/sliced'
 import { expectedMaximum } from '../../../src/core/stats/expectedMaximum'
@@ -8,7 +8,8 @@ import { luckOfEvaluations, luckOfGames } from '../../../src/core/tuning/luck'
 import { drawNormal } from '../../../src/core/tuning/normal'
 import { runs } from '../../setup/extent'
 
-const random = createRandom(1)
+let random = createRandom(1)
+beforeEach(() => void (random = createRandom(1)))
 
 /** As skewed as scores: gamma of shape 4, of this mean. */
 function score(mean: number): number {
