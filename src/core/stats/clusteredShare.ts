@@ -1,5 +1,5 @@
 /** Shares of trials that come in groups, such as several positions of one game: trials of a group are not independent. */
-import { FEWEST_GAMES, mostlyEqualInterval, wilsonInterval, Z, type Interval } from './intervals'
+import { FEWEST_GAMES, mostlyEqualInterval, tInterval, wilsonInterval, Z, type Interval } from './intervals'
 import { tQuantile } from './studentT'
 
 /** The trials of one group; groups are independent of each other. */
@@ -52,16 +52,24 @@ export interface PairedCluster {
   readonly trials: number
 }
 
-/** One share − the other, and its 95 % interval by groups: `null` for fewer than ten groups, and if no group differs from the others. */
+/**
+ * One share − the other, within −1 … 1, and its 95 % interval by groups: Student's of the linearised ratio, as in `designEffect`, or a wider
+ * one where most groups have no difference. `null` for fewer than ten groups, and if no group differs from the others.
+ */
 export function pairedShareDifference(clusters: readonly PairedCluster[]): {
   readonly difference: number
   readonly interval: Interval | null
 } {
   const trials = clusters.reduce((sum, each) => sum + each.trials, 0)
+  const perGroup = clusters.length / trials
   // their mean is the difference of the shares
-  const values = clusters.map(({ one, other }) => ((one - other) * clusters.length) / trials)
+  const values = clusters.map(({ one, other }) => (one - other) * perGroup)
   const difference = values.reduce((sum, value) => sum + value, 0) / clusters.length
-  const interval = clusters.length < FEWEST_GAMES ? null : (mostlyEqualInterval(values) ?? null)
+  // a large group that differs as all do says nothing against them: the sizes of groups are no spread
+  const linearised = () =>
+    tInterval(clusters.map(group => difference + (group.one - group.other - difference * group.trials) * perGroup))
+  const found = clusters.length < FEWEST_GAMES ? undefined : mostlyEqualInterval(values, linearised)
+  const interval: Interval | null = found ? [Math.max(-1, found[0]), Math.min(1, found[1])] : null
   return { difference, interval }
 }
 

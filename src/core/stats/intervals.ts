@@ -61,16 +61,36 @@ export function tInterval(values: readonly number[], level = CONFIDENCE): Interv
  * All equal: `undefined`, they say nothing of how much others would differ.
  *
  * @param values at least two
+ * @param usual the interval of values that are mostly different
  */
-export function mostlyEqualInterval(values: readonly number[]): Interval | undefined {
+export function mostlyEqualInterval(values: readonly number[], usual = tInterval): Interval | undefined {
   const [commonest, count] = commonestOf(values)
   if (count === values.length) return undefined
-  const [low, high] = tInterval(values)
+  const [low, high] = usual(values)
   const others = values.filter(value => value !== commonest)
   if (others.length > count) return [low, high]
   const difference = others.reduce((sum, value) => sum + value - commonest, 0) / others.length
   const ends = wilsonInterval(others.length, values.length).map(share => commonest + difference * share)
   return [Math.min(low, ...ends), Math.max(high, ...ends)]
+}
+
+/**
+ * Interval of the mean of values that cannot leave a range, as utilities of −1 … 1: it stays within the range. Wilson's interval of the
+ * mean as a share of the range, of as many trials as would have the variance of these values, n·p(1 − p)/s², divided by (t/z)², as s² is an
+ * estimate. The design effect of `clusteredShare.ts` for any values; far from both ends it is Student's. If at least half of the values are
+ * equal: at each end the further one of it and of `mostlyEqualInterval`, which stays within the range too. All equal: `undefined`.
+ *
+ * @param values at least two, all within the range
+ */
+export function boundedInterval(values: readonly number[], [least, most]: Interval): Interval | undefined {
+  const width = most - least
+  return mostlyEqualInterval(values, () => {
+    const { n, mean, variance } = momentsOf(values)
+    const share = (mean - least) / width
+    const trials = (n * share * (1 - share) * width ** 2) / variance / (tQuantile(n - 1, 0.025) / Z) ** 2
+    const [low, high] = wilsonInterval(share * trials, trials)
+    return [least + width * low, least + width * high]
+  })
 }
 
 function commonestOf(values: readonly number[]): readonly [value: number, count: number] {

@@ -76,7 +76,7 @@ test('the page has a table for each player’s boards and multiple, and what the
   expect(page.match(/^## /gm)).toHaveLength(4)
   const all = [...page.matchAll(/^\| all +\| ([\d,]+) +\| ([\d,]+) +\| (\S+) % .*? \| (\S+) % .*? \| (\S+) pp \[/gm)]
   expect(all).toHaveLength(4)
-  expect(all.map(([, , phases]) => phases)).toEqual(['40', '40', '120', '120'])
+  expect(all.map(([, , phases]) => phases)).toEqual(['120', '120', '120', '120'])
   for (const [, games, , strongest, power, difference] of all) {
     expect([games, strongest]).toEqual(['20', '100.0'])
     expect(Number(power)).toBeLessThan(100)

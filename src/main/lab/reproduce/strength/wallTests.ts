@@ -8,37 +8,54 @@ import { PLAYERS_AT_1_MS, STRENGTH_SEED } from './batches'
 
 /** Most games that are played for the boards of a test: every game of these players comes that far. */
 const MOST_GAMES = 1000
-/** A game has three times as many boards before multiples of 512: more of them, so that they come from enough games for an interval. */
+/**
+ * A game has three times as many boards before multiples of 512. So 120 of them came from too few games for an interval, and 240 more were
+ * played, once each. All phases count: a page that leaves some out after they were played chooses its result.
+ */
 const SIZES = [
-  { multiple: 512, boards: 360, continuations: 1 },
-  { multiple: 1024, boards: 120, continuations: 3 },
+  {
+    multiple: 512,
+    parts: [
+      { boards: 120, continuations: 3 },
+      { boards: 360, continuations: 1 },
+    ],
+  },
+  { multiple: 1024, parts: [{ boards: 120, continuations: 3 }] },
 ] as const
 
 export interface WallTest {
   readonly name: string
+  /** Of all parts together, of which not every phase is played. */
   readonly plan: WallPlan
+  /** Played one after the other; phases that are in several of them once. */
+  readonly parts: readonly WallPlan[]
 }
 
 export function wallTests(most: number): WallTest[] {
   const players = PLAYERS_AT_1_MS
-  return SIZES.flatMap(({ multiple, boards, continuations }) =>
-    players.map(from => ({
-      name: `${from.name}’s games, ${multiple}`,
-      plan: {
+  return SIZES.flatMap(({ multiple, parts }) =>
+    players.map(from => {
+      const planOf = (boards: number, continuations: number): WallPlan => ({
         source: {
           ...{ multiple, walls: USUAL_WALLS, leastSum: 0 },
           ...{ gameSeed: STRENGTH_SEED, boards: Math.min(most, boards), games: MOST_GAMES, from },
         },
         ...{ seed: STRENGTH_SEED, continuations, players },
-      },
-    })),
+      })
+      const largest = (of: 'boards' | 'continuations') => Math.max(...parts.map(part => part[of]))
+      return {
+        name: `${from.name}’s games, ${multiple}`,
+        plan: planOf(largest('boards'), largest('continuations')),
+        parts: parts.map(({ boards, continuations }) => planOf(boards, continuations)),
+      }
+    }),
   )
 }
 
 /** What the results have of a test. @param sink where the rest is written */
 export function recordOf(
   results: ResultsFile,
-  { name, plan }: WallTest,
+  { name, plan }: Pick<WallTest, 'name' | 'plan'>,
   sink?: ConstructorParameters<typeof WallRecord>[1],
 ): WallRecord {
   const played = playedKey(plan)

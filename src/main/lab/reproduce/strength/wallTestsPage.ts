@@ -2,6 +2,7 @@
 import type { Interval } from '../../../../core/stats/intervals'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { summaryOf, type WallRow, type WallSummary } from '../../walls/wallSummary'
+import type { WallPlan } from '../../walls/wallPlan'
 import { madeLines } from '../made'
 import { table, whole } from '../markdown'
 import type { ResultsFile } from '../resultsFile'
@@ -17,10 +18,12 @@ export function wallTestsPage(results: ResultsFile, command: string, most: numbe
     [
       'A [wall test](../walls.md) plays the hard phases of long games alone: from a board just before the sum of all tiles reaches a multiple',
       'to the next multiple and 64 more. Walls are tiles of the multiple or more, at least four and all different; free cells are the',
-      'others. Each cell of a table is the share of phases that a player survived, with its 95 % interval by games. Both players play the same',
-      'boards with the same new tiles; a difference is in percentage points (pp), and has an interval from ten games on.',
+      'others. Each cell of a table is the share of phases that a player survived, with its 95 % interval by games: Wilson’s of the phases',
+      'divided by their design effect. Both players play the same boards with the same new tiles; a difference is in percentage points (pp),',
+      'and has an interval from ten games on, Student’s over the games, or a wider one where most games have no difference. Before multiples',
+      'of 512 the first 120 boards were played three times, the others once; every phase that was played counts.',
     ].join('\n'),
-    ...played.flatMap(({ test, summary }) => [`## ${headingOf(test)}`, testTable(summary), commandOf(test)]),
+    ...played.flatMap(({ test, summary }) => [`## ${headingOf(test)}`, testTable(summary), commandsOf(test)]),
   ].join('\n\n')
 }
 
@@ -43,13 +46,17 @@ function testTable({ players, differences }: WallSummary): string {
 }
 
 /** The lab plays the same test, with its boards' player first. */
-function commandOf({ plan: { source, seed, continuations, players } }: WallTest): string {
+function commandsOf({ parts }: WallTest): string {
+  return parts.map(plan => `\`${commandOf(plan)}\``).join(' and\n')
+}
+
+function commandOf({ source, seed, continuations, players }: WallPlan): string {
   const words = players.map(({ name, player }) => ({ name, cut: player.settings.cut }))
   const [first, other] = [
     words.find(({ name }) => name === source.from.name)!,
     words.find(({ name }) => name !== source.from.name)!,
   ]
-  return `\`lab walls --profile ${first.name} --cut ${first.cut} --against ${other.name} --multiple ${source.multiple} --boards ${source.boards} --continuations ${continuations} --seed ${seed}\``
+  return `lab walls --profile ${first.name} --cut ${first.cut} --against ${other.name} --multiple ${source.multiple} --boards ${source.boards} --continuations ${continuations} --seed ${seed}`
 }
 
 function shareText({ share, interval }: WallRow): string {

@@ -6,13 +6,16 @@ import { wallTestsPage } from './wallTestsPage'
 /** How often the strongest players survive the hard phases of long games. */
 export const walls: Reproduction = {
   async compute(bench, most) {
-    for (const test of wallTests(most)) await playTest(bench, test)
+    for (const { name, parts } of wallTests(most)) for (const plan of parts) await playTest(bench, { name, plan })
   },
   isEnough: (results, most) => wallTests(most).some(test => recordOf(results, test).phases.length > 0),
   page: wallTestsPage,
 }
 
-async function playTest({ pool, results, signal, onStage, onGames }: Bench, test: WallTest): Promise<void> {
+async function playTest(
+  { pool, results, signal, onStage, onGames }: Bench,
+  test: Pick<WallTest, 'name' | 'plan'>,
+): Promise<void> {
   const place = { test: test.name, played: playedKey(test.plan) }
   const record = recordOf(results, test, {
     add: line =>
