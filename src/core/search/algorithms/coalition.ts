@@ -2,8 +2,9 @@ import { manyAgents } from '../manyAgents'
 import type { Searcher } from '../searcher'
 
 /**
- * All others form a coalition against the agent that searches. Each of them first maximises its own value, and breaks ties by minimising
- * the main agent's. Source: course work "Can't Go Back".
+ * All others form a coalition, each member of which picks what is best for itself: so they do not play jointly against the agent that
+ * searches. Source: course work "Can't Go Back", which does not mention ties; that a member breaks them by minimising the main agent's
+ * value is ours.
  */
 export const coalition: Searcher = manyAgents({
   id: 'coalition',

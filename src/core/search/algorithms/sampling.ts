@@ -18,7 +18,7 @@ export interface SamplingConfig {
   /** K; if it grows, its maximum. Absent: the default, or as many as the limits allow. */
   readonly worlds?: number | undefined
   /**
-   * `off`: K worlds. Otherwise K is 1, 2, 4, … until the limits are reached, and each K keeps the worlds of the one before. The answer
+   * `off`: K worlds. Otherwise K doubles, 1, 2, 4, …, where the source adds one, until the limits are reached, and each K keeps the worlds of the one before. The answer
    * comes from the `last` finished K, or from the one with the `highest` value.
    */
   readonly growing: (typeof GROWINGS)[number]
@@ -28,7 +28,7 @@ export interface SamplingConfig {
  * Monte-Carlo sampling: draws positions that fit what an agent sees, and searches them as if nothing were hidden. An action's value is its
  * mean over these worlds; a world where it is illegal counts 0. If no more than K positions fit, all are searched, weighted by probability.
  * That is expectimax with a chance node of these positions below each action. Sources: Ginsberg, "GIB: Imperfect Information in a
- * Computationally Challenging Game", 2001; the growing K and the 0: course work "Warehouse robots", Technion 236501.
+ * Computationally Challenging Game", 2001; the growing K and the 0: course work "Warehouse robots", Technion 236501, where K grows by one.
  */
 export const sampling: ViewSearcher<SamplingConfig> = {
   id: 'sampling',

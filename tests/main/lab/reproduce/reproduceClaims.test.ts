@@ -227,6 +227,19 @@ test('the same 100 games of thesis have one interval, on every page', () => {
   expect(readFileSync(fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url)), 'utf8')).toContain(interval)
 })
 
+test('README: how far our players get is what docs/results/strength.md has, each under the name that plays it', () => {
+  const readme = readFileSync(fileURLToPath(new URL('../../../../README.md', import.meta.url)), 'utf8')
+  const measured = rowsOf(pageOf('strength'), 'How far the strongest players get')
+  const rows = rowsOf(readme, 'How far does it get')
+  expect(rows).toHaveLength(measured.length)
+  for (const row of rows) {
+    const [, name, cut = '0.01'] = /^`(\w+)(?: --cut ([\d.]+))?`/.exec(row['player, as `lab bench --profile` names it']!)!
+    const its = measured.find(each => each['player']!.startsWith(name!) && each['cut'] === cut)!
+    expect([row['32768'], row['games']]).toEqual([its['32,768'], its['games']])
+    expect(Number.parseFloat(row['time per move']!)).toBeCloseTo(Number(its['ms per move']), 1)
+  }
+})
+
 test('thesis: which experiment ends higher is by its table', () => {
   const page = pageOf('thesis')
   const worth = (name: string) => {
@@ -235,4 +248,21 @@ test('thesis: which experiment ends higher is by its table', () => {
   }
   const order = worth('thesis-3') < worth('thesis-1') ? 'less' : 'more'
   expect(page).toContain(`At this depth experiment 3 ends with ${order} than experiment 1`)
+})
+
+test('walls: every phase that was played counts', () => {
+  const lines = readFileSync(fileURLToPath(new URL('../../../../docs/results/walls.jsonl', import.meta.url)), 'utf8').split('\n')
+  const counted = [...pageOf('walls').matchAll(/^\| all +\| \d+ +\| (\d+) /gm)].map(([, phases]) => Number(phases))
+  expect(counted).toHaveLength(4)
+  // two players each
+  expect(2 * counted.reduce((sum, phases) => sum + phases, 0)).toBe(lines.filter(line => line.includes('"wall phase"')).length)
+})
+
+test('attributions: the tournament player is the work’s, and what is ours is called so', () => {
+  const doc = (name: string) => readFileSync(fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)), 'utf8').replaceAll(/\s+/g, ' ') // oxfmt-ignore
+  expect(pageOf('cant-go-back')).toContain('- **tournament**: `alphaBeta:heavy(1,0,0,0,0)`\n')
+  expect(doc('cant-go-back.md')).toContain('| tournament | `alphaBeta:heavy(1,0,0,0,0):clock=0.3:deepening=contract` |')
+  expect(doc('terminal.md')).toMatch(/`coalition` \|[^|]*the tie rule is ours, the source has none/)
+  expect(doc('terminal.md')).toMatch(/1, 2, 4, … worlds \(the source adds one at a time\)/)
+  expect(pageOf('light-heavy')).toContain('heavy at 2 and light at 2, 3 and 4 are assumed')
 })

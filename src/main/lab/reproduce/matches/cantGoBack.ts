@@ -23,8 +23,8 @@ const AGENTS: readonly Agent[] = [
   { name: 'alpha-beta, light', text: 'alphaBeta:scoreDifference', searches: true },
 ]
 
-/** Under nodes the tournament's player is the light one with another order of the moves. */
-const TOURNAMENT: Agent = { name: 'tournament', text: 'alphaBeta:scoreDifference:order=dynamic', searches: true }
+/** The work's: the share of the score difference, in constant time, with plain alpha-beta. */
+const TOURNAMENT: Agent = { name: 'tournament', text: 'alphaBeta:heavy(1,0,0,0,0)', searches: true }
 
 /** Agents that share out a clock for the whole game. */
 const GLOBAL: readonly Agent[] = [
@@ -32,7 +32,7 @@ const GLOBAL: readonly Agent[] = [
   { name: 'global time, even', text: 'alphaBeta:heavy:clock=even:deepening=contract', searches: false },
   {
     name: 'tournament, global time',
-    text: 'alphaBeta:scoreDifference:order=dynamic:clock=0.3:deepening=contract',
+    text: 'alphaBeta:heavy(1,0,0,0,0):clock=0.3:deepening=contract',
     searches: false,
   },
 ]

@@ -23,7 +23,7 @@ interface Setting {
   readonly size: number
 }
 
-/** The source has two depths of the heavy player, one level apart. */
+/** The source has two depths of the heavy player, one level apart; the smaller one is assumed. */
 const SETTINGS: readonly Setting[] = [
   { heading: 'Heavy at depth 2', heavy: 2, size: 5 },
   { heading: 'Heavy at depth 3', heavy: 3, size: 5 },
@@ -86,7 +86,7 @@ function lightHeavyPage(results: ResultsFile, command: string, most: number): st
     '# A light heuristic and a deep search against a heavy heuristic and a shallow one',
     madeLines(results, command),
     [
-      'Course work “Can’t Go Back” plays a light heuristic, searched deeper, against a heavy one: heavy at depth 2 and light at 2, 3 and 4, then both one level deeper. It finds that depth wins.',
+      'Course work “Can’t Go Back” plays a light heuristic, searched deeper, against a heavy one, twice with the same differences in depth. The depths of its first plot are lost: heavy at 2 and light at 2, 3 and 4 are assumed; the second is one level deeper. It finds that depth wins.',
       'Course work “warehouse robots” raises the same question. Here are both games. Each seed is played twice, with sides swapped. Depths are in plies: one move of either player is a ply.',
       'Differences beyond 2 are ours.',
     ].join('\n'),
