@@ -67,6 +67,8 @@ export interface Game<State, Options extends object = object, View = unknown> {
   outcomes(state: State): readonly Outcome<State>[]
   /** The values of the end of a game, on top of rewards earned on the way. */
   utilities(state: State): Values
+  /** What `utilities` and `forfeit` can pay an agent in any game, rewards included. Absent: it depends on the game that is played. */
+  readonly utilityRange?: readonly [least: number, most: number]
   /** The winner of a game that is over; `undefined` for a draw. Absent: the agent with the highest value, rewards included. */
   winner?(state: State): number | undefined
   /**

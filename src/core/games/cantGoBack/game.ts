@@ -17,6 +17,7 @@ export const cantGoBack: Game<CantGoBackState, CantGoBackOptions> = {
   apply: (state, action) => ({ state: apply(state, action), rewards: NOTHING }),
   outcomes: () => [],
   utilities,
+  utilityRange: [-1, 1],
   forfeit: (_, agent) => resultOf(1 - agent),
   mostActions,
   key: keyOf,

@@ -41,6 +41,7 @@ export const ticTacToe: Game<TicTacToeState> = {
     return { state: state | (1 << (action + CELLS * nextPlayer(state))), rewards: NOTHING }
   },
   outcomes: () => [],
+  utilityRange: [-1, 1],
   utilities: state => (HAS_LINE[crosses(state)] ? X_WINS : HAS_LINE[noughts(state)] ? O_WINS : NOTHING),
   forfeit: (_, agent) => (agent === 0 ? O_WINS : X_WINS),
   key: state => state,

@@ -112,7 +112,15 @@ export function tournamentOutcome(
 ): ArenaOutcome {
   const names = tournament.players.map(({ name }) => name)
   const reproducible = isReproducible(tournament)
-  return { tournament, standings: standingsOf(names, games), file: path, total, reproducible, machine: head.machine }
+  const { game }: GameEntry = GAMES[tournament.game]
+  return {
+    tournament,
+    standings: standingsOf(names, games, game.utilityRange),
+    file: path,
+    total,
+    reproducible,
+    machine: head.machine,
+  }
 }
 
 function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, result: MatchResult): ArenaGame {

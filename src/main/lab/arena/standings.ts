@@ -1,6 +1,7 @@
 /** Computes the results of a tournament from its games. */
 import { eloOfPairs, eloOfScore, type Results } from '../../../core/stats/elo'
-import { FEWEST_GAMES, mostlyEqualInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
+import { clusteredShare } from '../../../core/stats/clusteredShare'
+import { boundedInterval, FEWEST_GAMES, mostlyEqualInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import type { KeptGame } from './gamesFile'
 import { fixtureOf, pairingsOf, type Pairing } from './tournament'
@@ -27,9 +28,9 @@ export interface Standing extends Score, Strength {
   readonly name: string
   /** A win is one, a draw a half. */
   readonly points: number
-  /** 95 %, of the shares of won, drawn and lost games; none for few games. */
+  /** 95 %, of the shares of won, drawn and lost games, by pairs; none for few games. */
   readonly shares: Readonly<Record<keyof Score, Interval>> | undefined
-  /** Its mean utility, with the 95 % interval by pairs; none if all pairs are equal. */
+  /** Its mean utility, with the 95 % interval by pairs, within what the game can pay; none if all pairs are equal. */
   readonly value: number | undefined
   readonly valueInterval: Interval | undefined
   readonly moves: number
@@ -70,8 +71,8 @@ interface Seen {
   readonly points: number
 }
 
-/** @param names of all players @param games in any order */
-export function standingsOf(names: readonly string[], games: readonly KeptGame[]): Standings {
+/** @param names of all players @param games in any order @param range what the game can pay, if that is known */
+export function standingsOf(names: readonly string[], games: readonly KeptGame[], range?: Interval): Standings {
   const pairings = pairingsOf(names.length)
   const byPairing = new Map(pairings.map(pairing => [pairing, new Map<number, KeptGame>()]))
   for (const game of games) {
@@ -83,8 +84,12 @@ export function standingsOf(names: readonly string[], games: readonly KeptGame[]
     const own = met.filter(({ pairing }) => pairing.includes(player))
     const sums = own.map(({ pairing, sums }) => (pairing[0] === player ? sums : sums.toReversed()))
     const values = own.flatMap(({ its }) => pairMeans(its, player))
-    const all = own.flatMap(({ its }) => [...its.values()]).map(game => seenBy(player, game))
-    return standingOf(name, all, addedUp(sums), values)
+    const seen = own.map(({ its }) => new Map([...its].map(([match, game]) => [match, seenBy(player, game)])))
+    return {
+      ...standingOf(name, seen, addedUp(sums)),
+      valueInterval:
+        values.length < FEWEST_PAIRS ? undefined : range ? boundedInterval(values, range) : mostlyEqualInterval(values),
+    }
   })
   return { games: games.length, players, pairings: met.map(({ pairing, its, sums }) => pairingScore(pairing, its, sums)) }
 }
@@ -100,11 +105,15 @@ function pairingScore(players: Pairing, its: ReadonlyMap<number, KeptGame>, sums
   }
 }
 
-function standingOf(name: string, all: readonly Seen[], sums: Results, pairValues: readonly number[]): Standing {
+/** @param met its games against each other player, by the number of the match */
+function standingOf(name: string, met: readonly ReadonlyMap<number, Seen>[], sums: Results): Omit<Standing, 'valueInterval'> {
+  const all = met.flatMap(its => [...its.values()])
   const score = scoreOf(all)
   const sum = (of: 'moves' | 'nodes' | 'ms' | 'overruns') => all.reduce((total, { game, seat }) => total + game[of][seat]!, 0)
   const moves = sum('moves')
-  const share = (part: keyof Score) => wilsonInterval(score[part], all.length)
+  const pairs = met.flatMap(inPairs)
+  const share = (part: keyof Score) =>
+    clusteredShare(pairs.map(pair => ({ successes: scoreOf(pair)[part], trials: pair.length })))
   const faults = (reason: (typeof FAULTS)[number]) =>
     all.filter(({ game: { fault }, seat }) => fault?.agent === seat && fault.reason === reason).length
   return {
@@ -114,7 +123,6 @@ function standingOf(name: string, all: readonly Seen[], sums: Results, pairValue
     ...strengthOf(sums),
     shares: all.length < FEWEST_GAMES ? undefined : { wins: share('wins'), draws: share('draws'), losses: share('losses') },
     value: all.length === 0 ? undefined : mean(all.map(({ game, seat }) => game.values[seat]!)),
-    valueInterval: pairValues.length < FEWEST_PAIRS ? undefined : mostlyEqualInterval(pairValues),
     moves,
     msPerMove: moves === 0 ? undefined : sum('ms') / moves,
     longestMs: all.reduce((longest, { game, seat }) => Math.max(longest, game.longestMs[seat]!), 0),
@@ -159,6 +167,16 @@ function pairsIn(its: ReadonlyMap<number, KeptGame>): (readonly [KeptGame, KeptG
     const swapped = its.get(match + 1)
     return match % 2 === 0 && swapped ? [[game, swapped] as const] : []
   })
+}
+
+/** Also the first game of a pair whose second is not finished. */
+function inPairs(its: ReadonlyMap<number, Seen>): Seen[][] {
+  const pairs = new Map<number, Seen[]>()
+  for (const [match, seen] of its) {
+    const number = Math.floor(match / 2)
+    pairs.set(number, [...(pairs.get(number) ?? []), seen])
+  }
+  return [...pairs.values()]
 }
 
 function addedUp(all: readonly (readonly number[])[]): Results {

@@ -7,6 +7,7 @@ import type { ArenaGame } from '../../../../src/core/contract/files'
 import { readMatch, type MatchOrder } from '../../../../src/core/contract/matches'
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
 import { LabError } from '../../../../src/core/errors'
+import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
 import { wilsonInterval } from '../../../../src/core/stats/intervals'
 import type { MatchResult, Player } from '../../../../src/core/match/match'
 import { playMatch } from '../../../../src/core/match/playMatch'
@@ -364,13 +365,15 @@ describe('a table', () => {
     }
   }
 
-  test('has wins, draws and losses of each player whatever its seat, with Wilson’s intervals', () => {
+  test('has wins, draws and losses of each player whatever its seat, with Wilson’s intervals by pairs', () => {
     const games = [0, 0, 1, undefined, 0, 1, 0, 0, 0, undefined].map((winner, i) => game(i + 1, winner))
     const [one, other] = standingsOf(['a', 'b'], games).players
     expect(one).toMatchObject({ name: 'a', wins: 6, draws: 2, losses: 2, points: 7 })
     expect(other).toMatchObject({ name: 'b', wins: 2, draws: 2, losses: 6, points: 3 })
-    expect(one!.shares!.wins).toEqual(wilsonInterval(6, 10))
-    expect(one!.shares!.draws).toEqual(wilsonInterval(2, 10))
+    // by pairs: 2, 0, 1, 2 and 1 of two games won, 0, 1, 0, 0 and 1 drawn
+    const share = (...successes: number[]) => clusteredShare(successes.map(each => ({ successes: each, trials: 2 })))
+    expect(one!.shares!.wins).toEqual(share(2, 0, 1, 2, 1))
+    expect(one!.shares!.draws).toEqual(share(0, 1, 0, 0, 1))
     // pairs 2, ½, 1, 2, 1½ of 2: the mean is 0.7
     expect(one!.elo).toBeCloseTo(400 * Math.log10(0.7 / 0.3), 9)
     expect(other!.elo).toBeCloseTo(-one!.elo!, 9)
@@ -404,6 +407,26 @@ describe('a table', () => {
     expect(one!.value).toBe(0.05)
     expect(one!.valueInterval![1]).toBeCloseTo(0.2021, 4)
     expect(one!.valueInterval![0]).toBeLessThan(0)
+  })
+
+  test('shares and Elo count the same unit: a pair that is won twice is one observation', () => {
+    const twice = Array.from({ length: 40 }, (_, i) => game(i + 1, Math.floor(i / 2) % 2))
+    const [one] = standingsOf(['a', 'b'], twice).players
+    expect(one!.shares!.wins).toEqual(clusteredShare(Array.from({ length: 20 }, (_, i) => ({ successes: 2 * ((i + 1) % 2), trials: 2 })))) // oxfmt-ignore
+    const [low, high] = wilsonInterval(20, 40)
+    expect(one!.shares!.wins[1] - one!.shares!.wins[0]).toBeGreaterThan(1.3 * (high - low))
+  })
+
+  test('has an interval of the value within what the game can pay', () => {
+    const games = Array.from({ length: 20 }, (_, i) => game(i + 1, i < 18 ? 1 : 0, { values: [0, 0] }))
+    for (const each of games) Object.assign(each, { values: each.seats.map(player => (each.winner === each.seats.indexOf(player) ? 1 : -1)) }) // oxfmt-ignore
+    const [one] = standingsOf(['a', 'b'], games).players
+    expect(one!.value).toBe(-0.8)
+    expect(one!.valueInterval![0]).toBeLessThan(-1)
+    const [within, other] = standingsOf(['a', 'b'], games, [-1, 1]).players
+    const [low, high] = within!.valueInterval!
+    expect([low > -1, low < -0.8, high > -0.8, high < 0]).toEqual([true, true, true, true])
+    expect(other!.valueInterval![0]).toBeCloseTo(-high, 12)
   })
 
   test('says how many games differ, and how many were undecided', () => {

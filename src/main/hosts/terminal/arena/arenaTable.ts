@@ -86,7 +86,7 @@ function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total:
   return [
     !hasIntervals
       ? `Too few games for intervals: a player needs ${FEWEST_GAMES}.`
-      : `Intervals: 95 %. Shares by Wilson; Elo, above ${field}, and values by pairs of games with sides swapped.`,
+      : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson; Elo is above ${field}.`,
     ...(games < total ? ['Not finished: games that end sooner are more likely among these.'] : []),
     ...(reproducible ? [] : ['A clock decides: not reproducible, the same seeds give other games next time.']),
     ...(undecided > 0 ? [`${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`] : []),
