@@ -105,7 +105,7 @@ export async function runBench(
       },
     },
   )
-  const summary = tally.summary(seconds, seed, mayEndEarly(rule) ? looks.seeds : undefined)
+  const summary = tally.summary(seconds, seed, pool.threads, mayEndEarly(rule) ? looks.seeds : undefined)
   return {
     ...summary,
     always: summary.games === looks.seeds ? confidenceSequenceOf(looks.first) : null,

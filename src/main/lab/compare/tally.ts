@@ -22,7 +22,7 @@ export interface GamesSummary {
   readonly maxTile: Readonly<Record<string, number>>
   /** Time of a move on its thread; the percentiles within 1 %. */
   readonly msPerMove: { readonly [K in 'mean' | 'p50' | 'p95' | 'p99']: number | null }
-  /** Over all threads together. */
+  /** Of all threads together while they play: neither starting nor waiting for the last game counts. */
   readonly nodesPerSecond: number
   /** From the start to the last game. */
   readonly seconds: number
@@ -63,16 +63,17 @@ export class Tally {
    * By seed, so that the order in which threads finish does not affect rounding or resamples.
    * @param within counts only games with a number below it; the quantiles of times are over all
    */
-  summary(seconds: number, seed: number, within = Infinity): GamesSummary {
+  summary(seconds: number, seed: number, threads: number, within = Infinity): GamesSummary {
     const counted = this.#games.filter(({ index }) => index < within).sort((a, b) => a.seed - b.seed)
     const games = counted.length
     const { times } = this.#times
     const scores = counted.map(({ score }) => score)
     const gamesByRank = Array<number>(MAX_RANK + 1).fill(0)
-    let nodes = 0
+    let [nodes, ms] = [0, 0]
     for (const game of counted) {
       gamesByRank[game.maxRank]!++
       nodes += game.nodes
+      ms += game.ms
     }
     const withScores = <T>(summarise: (scores: readonly number[]) => T): T | null => (games === 0 ? null : summarise(scores))
     const isListed = games < FEWEST_GAMES
@@ -94,7 +95,7 @@ export class Tally {
         p95: timeQuantile(times, 0.95) ?? null,
         p99: timeQuantile(times, 0.99) ?? null,
       },
-      nodesPerSecond: seconds === 0 ? 0 : nodes / seconds,
+      nodesPerSecond: ms === 0 ? 0 : (1000 * nodes * Math.min(threads, games)) / ms,
       seconds,
     }
   }

@@ -50,6 +50,11 @@ function notesOn({ players, differences, correlation, ended, games, looks }: Com
       : [
           `Intervals of differences: ${levelText(differences)}${several ? ' each, so that all of them hold together with 95 %' : ''}. "Every look" is a confidence sequence, which the verdicts are by: it waits until fifty games differ where some do not; "one look" is Student’s.`,
           `p: paired t test, for one look${several ? '; p (Holm) is adjusted by Holm’s method for all pairs' : ''}.`,
+          ...(differences.some(({ verdict, p, holm }) => verdict === 'open' && (holm ?? p ?? 1) < 1 - CONFIDENCE)
+            ? [
+                `${several ? 'p (Holm)' : 'p'} is below 0.05 beside "open": it holds for one look at a number of games that was fixed before, the verdict after any number. The interval at every look is wider and still contains 0.`,
+              ]
+            : []),
           `Means: 95 %, ${looks > 1 ? 'a confidence sequence, which holds at every look' : 'Student and bootstrap-t'}.`,
         ]),
   ]

@@ -19,7 +19,7 @@ import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
 import { addId, addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { viewAnswer } from './tuneAnswer'
-import { assumptionLines, deletedTable, runTable, runView } from './tuneView'
+import { assumptionLines, deletedTable, heldLines, runTable, runView } from './tuneView'
 import type { Terminal } from '../terminal'
 
 interface ThreadsAndJson extends JsonFlag {
@@ -111,6 +111,8 @@ async function start(terminal: Terminal, options: Options, command: Command): Pr
   if (printConfig) return terminal.print(makeTuning(config).trimEnd())
   await computeRun(terminal, { home, threads, json }, async tuning => {
     if (preset !== undefined && !json) await terminal.printLines(assumptionLines(PRESETS[preset], terminal.style))
+    const held = heldLines(config.objective, terminal.style)
+    if (!json && held.length > 0) await terminal.printLines(held)
     return (await tuning.start(config)).id
   })
 }

@@ -38,6 +38,17 @@ export function assumptionLines({ assumed }: TuningPreset, style: Style): string
   return block([style.dim('Assumed, or unlike the source:'), ...pairs(rows, roomOf(style)).map(style.dim)])
 }
 
+/** The weights that a search does not move. */
+function heldOf(objective: ObjectiveSpec): (readonly [id: string, value: number])[] {
+  const tuned = new Set(objective.tuned.map(({ id }) => id))
+  return Object.entries(originOf(objective)).filter(([id]) => !tuned.has(id))
+}
+
+export function heldLines(objective: ObjectiveSpec, style: Style): string[] {
+  const held = heldOf(objective).map(([id, value]) => `${id} at ${measured(value)}`)
+  return held.length === 0 ? [] : block([style.dim(`Held, not searched: ${held.join(', ')}.`)])
+}
+
 export function runTable(terminal: Terminal, rows: readonly RunRow[], style: Style): string[] {
   if (rows.length === 0)
     return block([`No tuning run is stored here yet. Begin one: ${terminal.commandLine('tune --preset thesis-1')}`])
@@ -212,7 +223,8 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
     `${bare(min)} … ${bare(max)}`,
     scale === 'linear' ? '' : scale,
   ])
-  return table(head, rows, { align, room: roomOf(style), style })
+  const held = heldOf(config.objective).map(([id, value]) => [id, measured(value), measured(value), 'held', ''])
+  return table(head, [...rows, ...held], { align, room: roomOf(style), style })
 }
 
 function intervalText(unit: RunRow['unit'], interval: Interval | null, text = toldText): string {
