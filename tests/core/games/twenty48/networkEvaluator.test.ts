@@ -167,7 +167,7 @@ describe('a network as evaluator', () => {
     expect(() => load('0'.repeat(16), () => large)).toThrow('an evaluator has at most')
     expect(() => newKernel().load(evaluators[0]!, PLAIN_SETTINGS)).toThrow('cannot be read here')
     expect(() => parseShape(evaluatorShape, { family: 'network', network: 'x' }, '')).toThrow('network: is not the id')
-    expect(() => parseShape(evaluatorShape, { family: 'net' }, '')).toThrow('thesis, power, positional, network')
+    expect(() => parseShape(evaluatorShape, { family: 'net' }, '')).toThrow('thesis, thesis-letter, power, positional, network')
     expect(() => parseShape(tunedEvaluatorShape, evaluators[0], '')).toThrow('has no weights that can be tuned')
     expect(parseShape(evaluatorShape, evaluators[0], '')).toEqual(evaluators[0])
   })
