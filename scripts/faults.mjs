@@ -1,9 +1,9 @@
 /**
- * `npm run soak -- faults [WORD …]`: applies each deliberate fault of tests/soak/faults.jsonl (or those whose room or name has a word) to a
- * copy of the project, and checks that a test fails: those that the fault names, else one of `vitest related`.
+ * `npm run soak -- faults [WORD …]`: applies each deliberate fault of tests/soak/faults.jsonl, or those whose room or name has a word, to a
+ * copy of the project, and checks that a test fails: one that the fault names, else one of `vitest related`.
  *
- * `--named` runs no others, `--from NAME` begins there. `--tree FOLDER` breaks another checkout, such as an older commit. `--gate N` runs all of `npm test` for N of them,
- * drawn by `--seed N`: 5 when all faults are tried. Results are in test-results/faults.json too.
+ * `--named` leaves out the latter, and `--from NAME` the faults before. `--tree FOLDER` breaks another checkout, such as an older commit.
+ * `--gate N` runs all of `npm test` for N faults, drawn by `--seed N`: 5 when all are tried. Results are in test-results/faults.json too.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -54,23 +54,13 @@ export function misplaced(faults, tree) {
 
 /** @param {readonly string[]} args @returns {Promise<number>} the exit code */
 export async function tryFaults(args) {
-  const text = /** @type {const} */ ({ type: 'string' })
-  const options = {
-    from: text,
-    tree: text,
-    gate: text,
-    seed: text,
-    named: /** @type {const} */ ({ type: 'boolean', default: false }),
-  }
+  const [text, flag] = /** @type {const} */ ([{ type: 'string' }, { type: 'boolean' }])
+  const options = { from: text, tree: text, gate: text, seed: text, named: flag }
   const { values, positionals: words } = parseArgs({ args: [...args], options, allowPositionals: true })
   const tree = resolve(values.tree ?? root)
   const all = readFaults()
-  const begun = all.slice(
-    Math.max(
-      0,
-      all.findIndex(({ name }) => name === values.from),
-    ),
-  )
+  const first = all.findIndex(({ name }) => name === values.from)
+  const begun = all.slice(Math.max(0, first))
   const faults = begun.filter(({ name, room }) => words.length === 0 || words.some(word => room === word || name.includes(word)))
   const problems = faults.length === 0 ? ['no such fault'] : misplaced(faults, tree)
   if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -89,12 +79,9 @@ export async function tryFaults(args) {
     console.log(`| ${Object.values(row).join(' | ')} |`)
   }
   console.log('| fault | room | result | by | seconds |\n| --- | --- | --- | --- | --- |')
-  for (const fault of faults) await add(fault, () => copy.find(fault, values.named))
+  for (const fault of faults) await add(fault, () => copy.find(fault, values.named === true))
   const seed = values.seed ?? String(Date.now() % 1e6)
-  const order = (/** @type {Fault} */ { name }) =>
-    createHash('sha1')
-      .update(seed + name)
-      .digest('hex')
+  const order = (/** @type {Fault} */ { name }) => createHash('sha1').update(`${seed} ${name}`).digest('hex')
   const drawn = faults.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
   const gated = drawn.slice(0, Number(values.gate ?? (faults.length === all.length ? 5 : 0)))
   if (gated.length > 0) console.log(`\nThe whole gate, seed ${seed}:\n`)
@@ -103,10 +90,8 @@ export async function tryFaults(args) {
   const count = (/** @type {Verdict['result']} */ result) => rows.filter(row => row.result === result).length
   console.log(`\n${count('caught')} caught, ${count('missed')} missed, ${count('unknown')} unknown`)
   mkdirSync(join(root, 'test-results'), { recursive: true })
-  writeFileSync(
-    join(root, 'test-results', 'faults.json'),
-    JSON.stringify({ tree: git(tree, 'rev-parse', 'HEAD'), rows }, undefined, 1),
-  )
+  const results = { tree: git(tree, 'rev-parse', 'HEAD'), rows }
+  writeFileSync(join(root, 'test-results', 'faults.json'), JSON.stringify(results, undefined, 1))
   return count('missed') > 0 ? 1 : 0
 }
 
@@ -121,6 +106,7 @@ class Copy {
   constructor(tree) {
     const files = git(tree, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n')
     for (const file of files) if (existsSync(join(tree, file))) cpSync(join(tree, file), join(this.#folder, file))
+    rmSync(join(this.#folder, 'tests', 'project', 'faults.test.ts'), { force: true }) // it finds each fault
     linkFolder(join(tree, 'node_modules'), join(this.#folder, 'node_modules'))
   }
 
@@ -167,8 +153,9 @@ class Copy {
 
   /** @returns {Promise<Verdict>} */
   async gate() {
+    this.#date(new Date(0))
     const { code, text, isLate } = await this.#node(['scripts/test.mjs'], GATE_LIMIT_MS)
-    const by = text.trim().split('\n').at(-1) ?? ''
+    const by = Array.from(text.matchAll(/^FAILED: (.*)$/gm), ([, name]) => name).join('; ')
     return { result: isLate ? 'unknown' : code === 0 ? 'missed' : 'caught', by }
   }
 
@@ -231,7 +218,7 @@ function verdictOf({ testResults }, folder) {
   for (const { name, message, assertionResults } of testResults) {
     const tests = assertionResults.filter(({ status }) => status === 'failed')
     // found after the tests of the file
-    if (tests.length === 0 && assertionResults.length > 0 && message.includes('AssertionError'))
+    if (tests.length === 0 && assertionResults.length > 0 && message.includes('what this file leaves open'))
       return { result: 'caught', by: `${relative(folder, name)}: it leaves something open` }
     for (const { fullName, failureMessages } of tests) {
       const by = `${relative(folder, name)}: ${fullName.trim()}`
