@@ -68,7 +68,8 @@ describe.each([...EXACT, ...OF_TWO])('$id', searcher => {
 
   // minimax below; of two agents maxN and coalition visit what minimax visits
   const isShort = ![minimax, maxN, coalition].includes(searcher)
-  test.runIf(isShort || inFull)('tic-tac-toe is a draw, with the first cell as good as any', () => {
+  const testIf = isShort || inFull ? test : () => undefined
+  testIf('tic-tac-toe is a draw, with the first cell as good as any', () => {
     const report = run(searcher, ticTacToe, 0, openLines, { wrapping: searcher === expectimax ? { table: 16 } : {} })
     expect(report).toMatchObject({ best: 0, values: [0, 0], depth: 9, stopped: 'complete' })
     expect(report.lines.every(({ values, bound }) => values[0] === 0 && bound === 'exact')).toBe(true)
