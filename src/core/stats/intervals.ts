@@ -7,6 +7,13 @@ import { tQuantile } from './studentT'
 /** Closed, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
 
+/** The part of an interval within a range that the mean cannot leave: it holds the mean as often as the whole. */
+export function withinRange<Known extends Interval | null>(interval: Known, range: Interval | undefined): Known | Interval {
+  if (!interval || !range) return interval
+  const [low, high] = interval.map(end => Math.min(Math.max(end, range[0]), range[1]))
+  return [low!, high!]
+}
+
 /** Default level of an interval. */
 export const CONFIDENCE = 0.95
 /** For fewer games the lab shows the games instead of an interval, because no interval of so few has its level. */

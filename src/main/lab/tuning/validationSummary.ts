@@ -3,11 +3,12 @@ import type { StoredValidation, ValidationGame } from '../../../core/contract/st
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
 import { clusteredShare } from '../../../core/stats/clusteredShare'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
-import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval } from '../../../core/stats/intervals'
+import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval, withinRange, type Interval } from '../../../core/stats/intervals'
 import { msPerMove } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 import { clustersOf, isMatchFitness, measure, toldOf } from '../../../core/tuning/fitness'
-import { isWallObjective } from '../../../core/tuning/objective'
+import { GAMES, type GameEntry } from '../../../core/games/registry'
+import { isGameObjective, isWallObjective } from '../../../core/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import { gamesOfPhases, type WallObjective } from '../../../core/tuning/wallObjective'
@@ -34,7 +35,9 @@ export async function summaryOf(
       : isMatchFitness(objective.fitness)
         ? match![objective.fitness.kind]
         : await meanWithin(config, told)),
-    always: groups ? null : confidenceSequence(told, { level: validation.level }),
+    always: groups
+      ? null
+      : withinRange(confidenceSequence(told, { level: validation.level }), rangeOf(config, objective.fitness.kind)),
     level: validation.level,
     fitness,
     fitnessError: standardError,
@@ -56,9 +59,17 @@ export function phaseGroups(
   return gamesOfPhases(objective, purpose, from + phases).slice(from)
 }
 
-async function meanWithin({ seed, validation }: TuningConfig, values: readonly number[]): Promise<MeanWithin> {
+async function meanWithin({ seed, validation }: TuningConfig, values: readonly number[], range?: Interval): Promise<MeanWithin> {
   const interval = await paced(meanIntervalSteps(values, resamplingSeed(seed), undefined, validation.level))
-  return { mean: mean([...values]), interval }
+  return { mean: mean([...values]), interval: withinRange(interval, range) }
+}
+
+/** What the mean of a fitness cannot leave. */
+function rangeOf({ objective }: TuningConfig, kind: string): Interval | undefined {
+  if (kind === 'wins') return [0, 1]
+  if (kind !== 'score' || !isGameObjective(objective)) return undefined
+  const { game }: GameEntry = GAMES[objective.game]
+  return game.utilityRange
 }
 
 /** In both measures, whichever one the search used. */
@@ -67,10 +78,12 @@ async function matchOf(config: TuningConfig, pairs: readonly ValidationGame[]): 
     score: await meanWithin(
       config,
       pairs.map(({ score }) => score),
+      rangeOf(config, 'score'),
     ),
     wins: await meanWithin(
       config,
       pairs.map(({ wins }) => wins!),
+      rangeOf(config, 'wins'),
     ),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { meanInterval } from '../../../../src/core/stats/intervals'
+import { gameTuning } from '../../../../src/core/tuning/gamePreset'
 import { resamplingSeed } from '../../../../src/core/tuning/seeds'
 import { summaryOf } from '../../../../src/main/lab/tuning/validationSummary'
 import { smallConfig } from './tuningSupport'
@@ -36,4 +37,19 @@ test('the shares of tiles are those of games that reached them or more', async (
 test('of fewer than ten games it lists the scores in their order', async () => {
   expect((await summaryOf(config, games.slice(0, 9), REPORT)).scores).toEqual(games.slice(0, 9).map(({ score }) => score))
   expect(await summaryOf(config, games.slice(0, 10), REPORT)).not.toHaveProperty('scores')
+})
+
+test('intervals of what a game pays, and of the share won, stay within what is possible', async () => {
+  const its = gameTuning('cantGoBack', 'heavy')
+  const pairs = Array.from({ length: 12 }, (_, place) => ({
+    ...{ place, slides: 10, maxRank: null, ms: 2 },
+    ...(place === 0 ? { score: 0, wins: 0.5 } : { score: 1, wins: 1 }),
+  }))
+  for (const kind of ['score', 'wins'] as const) {
+    const objective = { ...its.objective, fitness: { kind } } as typeof its.objective
+    const { always, match } = await summaryOf({ ...its, objective }, pairs, REPORT)
+    for (const [, high] of [match!.score.interval, match!.wins.interval, ...(always ? [always] : [])]) expect(high).toBe(1)
+    expect(match!.score.interval[0]).toBeGreaterThanOrEqual(-1)
+    expect(match!.wins.interval[0]).toBeGreaterThanOrEqual(0)
+  }
 })
