@@ -12,7 +12,7 @@ export interface SavingPace extends Pace {
   readonly lookMs: number
 }
 
-export const USUAL_PACE: SavingPace = { ...A_SECOND_BEHIND, lookMs: 2000 }
+const USUAL_PACE: SavingPace = { ...A_SECOND_BEHIND, lookMs: 2000 }
 
 /** Saved by the services, in the order of writing: first the game, whose loss would hurt most. */
 const THINGS = ['game', 'preferences', 'drafts', 'engine'] as const satisfies readonly UnsavedThing[]
