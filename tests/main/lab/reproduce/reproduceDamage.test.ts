@@ -34,29 +34,19 @@ const write = (...them: readonly string[]) => writeFileSync(path, `${them.join('
 
 test.each<[damage: string, of: (last: string) => string, code: LabErrorCode, message: string]>([
   ['a line of garbage', () => '\u0000\u0001{', 'BAD_FILE', 'strength.jsonl: line 4: '],
-  ['an empty line', () => '', 'BAD_FILE', 'line 4: it is empty'],
   ['a negative score', line => changed(line, { score: -1 }), 'BAD_FILE', 'line 4: score: '],
-  ['a score that is no number', line => line.replace('"score":1002', '"score":1e999'), 'BAD_FILE', 'line 4: '],
   [
     'a largest tile that its board has not',
     line => changed(line, { largest: 32_768 }),
     'BAD_FILE',
     'line 4: largest is not that of the board',
   ],
-  ['a board that is none', line => changed(line, { board: 'no board' }), 'BAD_FILE', 'line 4: board: '],
   [
     'a game under the number of another',
     line => changed(line, { game: 7 }),
     'BAD_FILE',
     `game 7 of "${batch!.name}" has the seed of another game`,
   ],
-  [
-    'the head of a lab with other results',
-    () => changed(lines[0]!, { fingerprint: 'other' }),
-    'KERNEL_BROKEN',
-    'has other results',
-  ],
-  ['the head of other results', () => changed(lines[0]!, { name: 'walls' }), 'BAD_FILE', 'line 4: these are results of "walls"'],
 ])('%s is refused', (_, of, code, message) => {
   write(...lines.slice(0, 3), of(lines[3]!))
   expect(refusal(code, scores).message).toContain(message)

@@ -4,19 +4,14 @@ import { playMatch, type Clocks } from '../../../../src/core/match/playMatch'
 import type { Bench } from '../../../../src/main/lab/reproduce/reproduction'
 import type { ResultsFile } from '../../../../src/main/lab/reproduce/resultsFile'
 
-/** Plays here, the last match first. @param stopAfter so many matches, as a person stops it @param result in place of playing */
-export function benchOf(
-  results: ResultsFile,
-  stopAfter = Infinity,
-  result?: (order: MatchOrder) => Partial<ReturnType<typeof playMatch>>,
-) {
+/** Plays here, the last match first. @param stopAfter so many matches, as a person stops it */
+export function benchOf(results: ResultsFile, stopAfter = Infinity) {
   const stop = new AbortController()
   const orders: MatchOrder[] = []
   const stages: [string, number, number][] = []
   const games: number[] = []
   const none = () => Promise.reject(new Error('none are asked for'))
-  const played = (order: MatchOrder, clocks: Clocks = { now: () => 0 }) =>
-    result ? { ...QUICK, ...result(order) } : playMatch(readMatch(order), clocks)
+  const played = (order: MatchOrder, clocks: Clocks = { now: () => 0 }) => playMatch(readMatch(order), clocks)
   const bench: Bench = {
     results,
     signal: stop.signal,
@@ -42,6 +37,3 @@ export function benchOf(
   }
   return { bench, orders, stages }
 }
-
-export const effort = { moves: 10, nodes: 50, ms: 2, longestMs: 1, processorMs: 1, overruns: 0 }
-export const QUICK = { ended: 'over', values: [0, 0], edges: [], players: [effort, effort] } as const

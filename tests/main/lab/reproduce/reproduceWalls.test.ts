@@ -67,20 +67,3 @@ test('the tests continue where they were stopped, to the same lines and page', a
   const { stages } = await computed(6).then(async again => (await again.run, again))
   expect(stages.every(([, total, done]) => total === done)).toBe(true)
 })
-
-test('the page has a table for each player’s boards and multiple, and what the difference is', async () => {
-  const { run, results } = await computed(40)
-  await run
-  const page = walls.page(results, 'lab', 40)
-  expect(page).not.toMatch(/NaN|undefined|Infinity/)
-  expect(page.match(/^## /gm)).toHaveLength(4)
-  const all = [...page.matchAll(/^\| all +\| ([\d,]+) +\| ([\d,]+) +\| (\S+) % .*? \| (\S+) % .*? \| (\S+) pp \[/gm)]
-  expect(all).toHaveLength(4)
-  expect(all.map(([, , phases]) => phases)).toEqual(['120', '120', '120', '120'])
-  for (const [, games, , strongest, power, difference] of all) {
-    expect([games, strongest]).toEqual(['20', '100.0'])
-    expect(Number(power)).toBeLessThan(100)
-    expect(Number(difference)).toBeCloseTo(100 - Number(power), 5)
-  }
-  expect(page).toContain('lab walls --profile power --cut 0.01 --against strongest --multiple 1024 --boards 40 --continuations 3')
-})
