@@ -24,15 +24,11 @@ test('cells need no rows and columns', () => {
 
 test.each<[what: string, file: object, where: RegExp]>([
   ['tiles and cells', { ...CELLS, tiles: '.tile' }, /page\.json: tiles: give either "tiles"/],
-  ['neither', { ...CELLS, cells: undefined }, /page\.json: tiles: give either "tiles"/],
   ['tiles without rows', { ...EXAMPLE, row: undefined }, /row: is missing/],
-  ['tiles without columns', { ...EXAMPLE, column: undefined }, /column: is missing/],
   ['a button for no message', { ...CELLS, keepPlaying: 'a' }, /won: is missing: it says when to click "keepPlaying"/],
   ['a pattern without a group', { ...CELLS, value: { class: 'value-\\d+' } }, /value.*: it has no group/],
-  ['a pattern that is none', { ...CELLS, value: { attribute: 'data-value', pattern: '(' } }, /value.*Invalid regular expression/],
   ['places from 2', { ...EXAMPLE, first: 2 }, /first: /],
   ['a field of another name', { ...CELLS, wins: '.won' }, /"wins"/],
-  ['another format', { ...CELLS, format: 'page' }, /format: /],
   ['a newer version', { ...CELLS, version: 2 }, /page\.json: .*version 2/],
 ])('a file with %s is refused by name', (_, file, where) => {
   expect(refusal('BAD_FILE', () => parsePageFile(JSON.stringify(file), 'page.json')).message).toMatch(where)

@@ -100,10 +100,7 @@ describe('our JSON', () => {
 
   test.each<[what: string, text: string, where: RegExp]>([
     ['nothing', '', /^f: it is empty$/],
-    ['a list', '[]', /^f: .*expected object/],
     ['a newer version', changed({ version: 3, more: 1 }), /^f: version 3 is newer than this lab reads \(2\); update the lab/],
-    ['version 0', changed({ version: 0 }), /^f: version: /],
-    ['a profile', changed({ format: '2048-lab-profile' }), /^f: format: /],
     ['an unknown field', changed({ moves: [] }), /^f: Unrecognized key: "moves"/],
     ['an odd digit', changed({ start: '00000I0000000000' }), /^f: start: a position is 16 digits/],
     ['a start beyond all games', changed({ start: 'HH00000000000000' }), /^f: start: the tiles sum to/],
@@ -112,24 +109,16 @@ describe('our JSON', () => {
       changed({ steps: ['left', ...golden.steps.slice(1)] }),
       /^f: steps\.0: a step is a move and a tile/,
     ],
-    ['a step that is a number', changed({ steps: [...golden.steps, 3] }), /^f: steps\.89: /],
     ['an 8 that appears', changed({ steps: golden.steps.with(5, 'left 8@r1c1') }), /^f: steps\.5: /],
-    ['a cell off the board', changed({ steps: golden.steps.with(5, 'left 2@r1c5') }), /^f: steps\.5: /],
     ['a fractional score', changed({ score: 1.5 }), /^f: score: /],
-    ['a negative score', changed({ score: -4 }), /^f: score: /],
-    ['a seed of 2^53', changed({ seed: 2 ** 53 }), /^f: seed: /],
     [
       'a seed without its generator',
       changed({ generator: undefined }),
       /^f: generator: is missing: seed, generator, origin belong together/,
     ],
-    ['a generator without its seed', changed({ seed: undefined, origin: undefined }), /^f: seed: is missing/],
     ['limits without a profile', changed({ limits: { depth: 1 } }), /^f: profile: is missing/],
-    ['absurd limits', changed({ limits: { depth: 1e6 } }), /^f: limits: depth: 1000000/],
     ['too few times', changed({ ms: [1, 2] }), /^f: ms: has 2 entries for 89 steps/],
     ['a time that is a word', changed({ ms: golden.steps.map(() => '1') }), /^f: ms\.0: a time is a number/],
-    ['a time below 0', changed({ ms: golden.steps.map(() => -1) }), /^f: ms\.0: /],
-    ['three values for four slides', changed({ values: golden.steps.map(() => [1, 2, 3]) }), /^f: values\.0: /],
     [
       'depths in a file of version 1',
       changed({ values: golden.steps.map(() => null), depths: golden.steps.map(() => null) }),
@@ -141,7 +130,6 @@ describe('our JSON', () => {
       /^f: values\.0: a value is a number, or null$/,
     ],
     ['values without depths', valued({ depths: undefined }), /^f: depths: is missing/],
-    ['depths without values', valued({ values: undefined }), /^f: values: is missing/],
     [
       'values of nobody',
       valued({ profile: undefined, limits: undefined }),
@@ -153,20 +141,12 @@ describe('our JSON', () => {
       valued({ depths: golden.steps.map(() => 61) }),
       /^f: depths\.0: a depth is a whole number in 0 … 60, or null/,
     ],
-    ['too few depths', valued({ depths: [1] }), /^f: depths: has 1 entries for 89 steps/],
     [
       'far too many steps',
       goldenText('replay-v1.json').replace('"steps": [', `"steps": [${'"",'.repeat(3e6)}`),
       /^f: steps: no game has more than 131070 moves, this has 3000089/,
     ],
-    [
-      'a column of nothing but faults',
-      changed({ values: Array(MAX_SLIDES).fill('') }),
-      /^f: values\.0: values are four numbers or nulls, or null$/,
-    ],
     ['steps that are no list', changed({ steps: { length: 1 } }), /^f: steps: is not a list/],
-    ['no steps', changed({ steps: undefined }), /^f: steps: is not a list/],
-    ['an endless time', changed({ ms: golden.steps.map(() => 1) }).replace('"ms":[1', '"ms":[1e999'), /^f: ms\.0: /],
     [
       'a head with thousands of names',
       changed({ profile: Object.fromEntries(Array.from({ length: 2e5 }, (_, i) => [i, 1])) }),
@@ -259,10 +239,5 @@ describe('JSON lines', () => {
     for (let i = 0; i < 80; i++) expect(lines.push(piece)).toEqual([]) // 2^29 characters would be too many to join
     const read = lines.push(`\n${makeReplayLine(drawnGame(1, 3))}`)
     expect(read.map(each => ('error' in each ? each.error.code : each.replay))).toEqual(['BAD_FILE', drawnGame(1, 3)])
-  })
-
-  test('nothing holds nothing', () => {
-    expect(readLines('')).toEqual([])
-    expect(readLines('\n\n \r\n')).toEqual([])
   })
 })

@@ -39,14 +39,8 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
     expect(told).toMatch(/^a file: line 4: .*character \d+/)
   })
 
-  test('2048verse strings alone are as many games', () => {
-    expect(turnsOf(read(games.map(makeVerse).join('\n'), piece))).toEqual(games.map(({ turns }) => turns))
-  })
-
   test.each([
-    ['a position', '0012013517A821B0', /looks like a position/],
     ['nothing', 'hello', /not a file that the lab recognises/],
-    ['an empty text', ' \n', /it is empty; a replay is/],
     ['the newer 2048verse', '4x4-abc_xyz', /newer form/],
     ['a tampered string', makeVerse(games[0]!).slice(0, 30) + '~~~~', /character \d+/],
   ])('%s is refused with the reason', (_, text, message) => expect(() => read(text, piece)).toThrow(message))

@@ -214,21 +214,3 @@ export const profile: fc.Arbitrary<Profile> = fc.record(
   },
   { requiredKeys: ['name', 'title', 'notes', 'evaluator', 'settings', 'depth'] },
 )
-
-/** A text with a few pieces cut out, doubled or set in. */
-export function mutated(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const edit = fc.tuple(
-    fc.nat(),
-    fc.nat(5),
-    fc.oneof(
-      fc.string({ maxLength: 3, unit: 'binary' }),
-      fc.constantFrom('"', '}', ',', '9', '-1', 'null', '[', '\n', '__proto__'),
-    ),
-  )
-  return fc.tuple(valid, fc.array(edit, { minLength: 1, maxLength: 4 })).map(([text, edits]) =>
-    edits.reduce((t, [at, removed, added]) => {
-      const place = t.length === 0 ? 0 : at % t.length
-      return t.slice(0, place) + added + t.slice(place + removed)
-    }, text),
-  )
-}

@@ -32,21 +32,12 @@ const gameSearch = {
 /** Those of each call about trees. */
 export function treeArguments(player: object): Readonly<Record<keyof typeof TREE_CALLS, Arguments>> {
   return {
-    trees: call([undefined], [{}, '']),
-    recordTree: call(
-      [
-        { board, player, keep: [] },
-        { board, player, keep: [1, 2, 3] },
-        { board, player, keep: [], depths: { up: 3, down: 2, left: 3, right: null } },
-      ],
-      [{ board: [1], player, keep: [] }, 'board'],
-      [{ board, player: null, keep: [] }, 'player'],
-      [{ board, player, keep: [0] }, 'keep.0'],
-      [{ board, player, keep: [1, 2, 3, 4, 5] }, 'keep'],
-      [{ board, player, keep: [], depths: { up: 3, down: 2, left: 3 } }, 'depths.right'],
-      [{ board, player, keep: [], depths: { up: 61, down: 2, left: 3, right: null } }, 'depths.up'],
-      [{ board, player, keep: [], depths: { up: 0.5, down: 2, left: 3, right: null } }, 'depths.up'],
-    ),
+    trees: call([undefined]),
+    recordTree: call([
+      { board, player, keep: [] },
+      { board, player, keep: [1, 2, 3] },
+      { board, player, keep: [], depths: { up: 3, down: 2, left: 3, right: null } },
+    ]),
     recordSearch: call(
       [
         gameSearch,
@@ -61,118 +52,62 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
           wrapping: { deepening: 'contract', order: 'static', table: 12, quiescence: { plies: 2 }, shorterWin: true },
         },
       ],
-      [{ ...gameSearch, game: 'chess' }, 'game'],
       [{ ...gameSearch, position: 'x'.repeat(200_001) }, 'position'],
-      [{ ...gameSearch, searcher: 'kernel' }, 'searcher'],
-      [{ ...gameSearch, config: { cut: [1] } }, 'config.cut'],
-      [{ ...gameSearch, wrapping: { book: 'x' } }, 'wrapping'],
-      [{ ...gameSearch, wrapping: { table: 24 } }, 'wrapping.table'],
-      [{ ...gameSearch, limits: { depth: 0 } }, 'limits.depth'],
-      [{ ...gameSearch, seed: -1 }, 'seed'],
-      [{ ...gameSearch, keep: [0] }, 'keep.0'],
     ),
-    searchAgain: call(
-      [{ ...node, depth: 0, keep: [] }],
-      [{ ...node, depth: 61, keep: [] }, 'depth'],
-      [{ ...node, depth: 'distinct', keep: [] }, 'depth'],
-      [{ ...node, depth: 1 }, 'keep'],
-    ),
+    searchAgain: call([{ ...node, depth: 0, keep: [] }], [{ ...node, depth: 61, keep: [] }, 'depth']),
     stopTree: call([{ tree: 1 }], ...treeFaults),
-    followTree: call([{ tree: 1 }], ...treeFaults),
-    closeTree: call([{ tree: 1 }], ...treeFaults),
-    stopTreeWork: call([{ tree: 1, work: 'find' }], [{ tree: 1, work: 'all' }, 'work'], [{ tree: 0, work: 'find' }, 'tree']),
-    openTreeFile: call(
-      [{ name: 'a.trace', size: 1000, keep: [] }],
-      [{ name: '', size: 1, keep: [] }, 'name'],
-      [{ name: 'a', size: 0, keep: [] }, 'size'],
-      [{ name: 'a', size: 2 ** 33, keep: [] }, 'size'],
-    ),
-    putTreePart: call(
-      [{ file: 1, part: 'AAAA' }],
-      [{ file: 1, part: '' }, 'part'],
-      [{ file: 1, part: 'A'.repeat(800_000) }, 'part'],
-      [{ part: 'AAAA' }, 'file'],
-    ),
-    giveUpTreeFile: call([{ file: 1 }], [{ file: 0 }, 'file']),
-    treePart: call([{ tree: 1, at: 0 }], [{ tree: 1, at: -1 }, 'at'], ...treeFaults),
-    treeRows: call(
-      [{ tree: 1, first: 0, count: 200 }],
-      [{ tree: 1, first: -1, count: 1 }, 'first'],
-      [{ tree: 1, first: 0, count: 201 }, 'count'],
-      [{ tree: 1, first: 0 }, 'count'],
-    ),
+    followTree: call([{ tree: 1 }]),
+    closeTree: call([{ tree: 1 }]),
+    stopTreeWork: call([{ tree: 1, work: 'find' }]),
+    openTreeFile: call([{ name: 'a.trace', size: 1000, keep: [] }], [{ name: 'a', size: 2 ** 33, keep: [] }, 'size']),
+    putTreePart: call([{ file: 1, part: 'AAAA' }], [{ file: 1, part: 'A'.repeat(800_000) }, 'part']),
+    giveUpTreeFile: call([{ file: 1 }]),
+    treePart: call([{ tree: 1, at: 0 }]),
+    treeRows: call([{ tree: 1, first: 0, count: 200 }], [{ tree: 1, first: 0, count: 201 }, 'count']),
     foldTree: call(
       [
         { ...node, levels: 0 },
         { ...node, levels: 1000 },
       ],
-      [{ ...node, levels: -1 }, 'levels'],
       ...keyFaults,
     ),
-    arrangeTree: call(
-      [
-        { tree: 1, sort: 'value', filter },
-        { tree: 1, sort: 'search', filter: { line: 'best', minReach: 1, flags: ['table-hit', 'terminal'] } },
-      ],
-      [{ tree: 1, sort: 'name', filter }, 'sort'],
-      [{ tree: 1, sort: 'size', filter: { ...filter, line: 'none' } }, 'filter.line'],
-      [{ tree: 1, sort: 'size', filter: { ...filter, minReach: NaN } }, 'filter.minReach'],
-      [{ tree: 1, sort: 'size', filter: { ...filter, flags: ['hit'] } }, 'filter.flags.0'],
-    ),
-    revealNode: call([node], ...keyFaults),
-    treeNode: call([node, { tree: 1, node: '0', lecture: 7 }, { tree: 1, node: '0', lecture: at }], ...keyFaults, [
-      { tree: 1, node: '0', lecture: -1 },
-      'lecture',
+    arrangeTree: call([
+      { tree: 1, sort: 'value', filter },
+      { tree: 1, sort: 'search', filter: { line: 'best', minReach: 1, flags: ['table-hit', 'terminal'] } },
     ]),
+    revealNode: call([node]),
+    treeNode: call(
+      [node, { tree: 1, node: '0', lecture: 7 }, { tree: 1, node: '0', lecture: at }],
+      [{ tree: 1, node: '0', lecture: -1 }, 'lecture'],
+    ),
     treeAt: call(
       [
         { tree: 1, edges: [] },
         { tree: 1, edges: [3, 31] },
       ],
-      [{ tree: 1, edges: [-1] }, 'edges.0'],
       [{ tree: 1, edges: Array<number>(301).fill(0) }, 'edges'],
     ),
     findPosition: call(
       [{ tree: 1, position: '1234123412312314', after: '0' }],
-      [{ tree: 1, position: [1, 2], after: '0' }, 'position'],
       [{ tree: 1, position: 'x'.repeat(200_001), after: '0' }, 'position'],
       [{ tree: 1, position: '1234123412312314', after: 'root' }, 'after'],
     ),
-    findFlag: call(
-      [{ tree: 1, flag: 'table-hit', from: '0', backwards: false }],
-      [{ tree: 1, flag: 'cut', from: '0', backwards: false }, 'flag'],
-      [{ tree: 1, flag: 'table-hit', from: '0' }, 'backwards'],
-    ),
+    findFlag: call([{ tree: 1, flag: 'table-hit', from: '0', backwards: false }]),
     treeIcicle: call(
       [{ tree: 1, node: '0', levels: 8, room: 400 }],
       [{ tree: 1, node: '0', levels: 21, room: 400 }, 'levels'],
       [{ tree: 1, node: '0', levels: 8, room: 1e6 }, 'room'],
     ),
-    stepTree: call(
-      [
-        { tree: 1, at, step: 'into' },
-        { tree: 1, at: { key: '0', phase: 'combine', child: '1' }, step: 'back' },
-        { tree: 1, at, step: 'stay', entered: 3 },
-      ],
-      [{ tree: 1, at, step: 'stay', entered: 0 }, 'entered'],
-      [{ tree: 1, at, step: 'sideways' }, 'step'],
-      [{ tree: 1, at: { ...at, phase: 'sleep' }, step: 'into' }, 'at.phase'],
-      [{ tree: 1, at: { ...at, child: null }, step: 'into' }, 'at.child'],
-    ),
-    lectureAt: call(
-      [
-        { tree: 1, at: 3, step: 'over' },
-        { tree: 1, at: 0, step: 'stay', to: '12' },
-      ],
-      [{ tree: 1, at: 0.5, step: 'into' }, 'at'],
-      [{ tree: 1, at: 0, step: 'sideways' }, 'step'],
-      [{ tree: 1, at: 0, step: 'stay', to: 'root' }, 'to'],
-    ),
-    lectureCode: call([{ tree: 1 }], [{ tree: 'a' }, 'tree']),
-    exportTree: call(
-      [{ ...node, levels: 3, format: 'json' }],
-      [{ ...node, levels: 3, format: 'xml' }, 'format'],
-      [{ ...node, levels: 1.5, format: 'json' }, 'levels'],
-    ),
+    stepTree: call([
+      { tree: 1, at, step: 'into' },
+      { tree: 1, at: { key: '0', phase: 'combine', child: '1' }, step: 'back' },
+      { tree: 1, at, step: 'stay', entered: 3 },
+    ]),
+    lectureAt: call([
+      { tree: 1, at: 3, step: 'over' },
+      { tree: 1, at: 0, step: 'stay', to: '12' },
+    ]),
+    lectureCode: call([{ tree: 1 }]),
+    exportTree: call([{ ...node, levels: 3, format: 'json' }]),
   }
 }
