@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { TreeNode } from '../../../src/core/games/exampleTree/tree'
-import type { Game, Values } from '../../../src/core/games/game'
+import type { Values } from '../../../src/core/games/game'
 import type { Heuristic } from '../../../src/core/search/heuristic'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import { isBetter, type Report } from '../../../src/core/search/report'
@@ -114,62 +114,6 @@ test('with one opponent, and what one gains lost by the other, all but helpNext 
     }),
     { numRuns: runs(50, 1000) },
   )
-})
-
-test('paranoid prunes as alpha-beta does', () => {
-  const [all, visited] = [0, 0].map(() => ({ leaves: 0 }))
-  fc.assert(
-    fc.property(chanceTrees({ agents: 3, leaf: fc.integer({ min: -9, max: 9 }), shares: [[1]] }), text => {
-      const root = exampleTree.parse(text)
-      const count = (searcher: Searcher) => run(searcher, exampleTree, root, treeEstimates(root)).effort.leaves
-      expect(count(paranoid)).toBeLessThanOrEqual(count(maxN))
-      all!.leaves += count(maxN)
-      visited!.leaves += count(paranoid)
-    }),
-    { numRuns: runs(50, 1000) },
-  )
-  expect(visited!.leaves).toBeLessThan(0.9 * all!.leaves)
-})
-
-test('what agents earn on the way counts for each of them', () => {
-  /** Three take turns; a move earns its agent its number, and the next agent twice that. */
-  const game: Game<readonly number[]> = {
-    id: 'earning',
-    start: () => [],
-    agents: () => 3,
-    toAct: path => (path.length === 4 ? 'over' : path.length % 3),
-    actions: () => [0, 1, 2],
-    apply: (path, action) => {
-      const agent = path.length % 3
-      const rewards = [0, 0, 0]
-      rewards[agent] = action
-      rewards[(agent + 1) % 3]! += action === 1 ? 5 : -action
-      return { state: [...path, action], rewards }
-    },
-    outcomes: () => [],
-    utilities: path => [path.at(-1)!, 0, -path.at(-1)!],
-    key: path => path.join(),
-    parse: text => text.split(',').map(Number),
-    format: path => path.join(),
-    words: (_, edge) => String(edge),
-  }
-  const total = (state: readonly number[], main: number, taking: Taking): Values => {
-    if (game.toAct(state) === 'over') return game.utilities(state)
-    const all = game.actions(state).map(action => {
-      const { state: next, rewards } = game.apply(state, action)
-      return total(next, main, taking).map((value, agent) => value + rewards[agent]!)
-    })
-    return all[taking(all, game.toAct(state) as number, main)]!
-  }
-  const nothing = { evaluate: () => 0 }
-  for (const searcher of [maxN, helpNext, coalition, paranoid])
-    for (const root of [[], [1], [0, 2]]) {
-      const main = game.toAct(root) as number
-      const { values } = run<readonly number[]>(searcher, game, root, nothing)
-      const truth = total(root, main, TAKING[searcher.id]!)
-      if (searcher === paranoid) expect(values![main]).toBe(truth[main])
-      else expect(values).toEqual(truth)
-    }
 })
 
 describe('a proven value', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makeTraceFile, TraceFileReader } from '../../../src/core/contract/files/traceFile'
 import { readConfig } from '../../../src/core/contract/searchers'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import { openTree } from '../../../src/core/games/trees'
@@ -128,23 +127,5 @@ describe('a recorded Monte-Carlo tree search', () => {
       }),
       { numRuns: 40 },
     )
-  })
-
-  test('is read back from its file, column by column', () => {
-    const { trace: data } = recorded(
-      '(p1 (p2 [1,2,3] [3,2,1]) (chance 0.5:[0,0,1] 0.5:(p3 [1,0,0] [2,0,0])))',
-      { iterations: 50 },
-      3,
-    )
-    const trace = new Trace(data)
-    const file = Buffer.concat([...makeTraceFile(trace)])
-    const reader = new TraceFileReader('a.trace', file.length)
-    reader.push(file)
-    const again = reader.finish()
-    const all = (each: Trace<unknown>) =>
-      [each.columns.visits, ...each.columns.others].map(column => [...column.subarray(0, each.entries)])
-    expect(all(again)).toEqual(all(trace))
-    expect(again.columns.others).toHaveLength(2)
-    expect(again.head).toEqual(trace.head)
   })
 })

@@ -84,22 +84,6 @@ test('minimax enters the 549,946 positions of tic-tac-toe, of which 255,168 end 
   })
 })
 
-test('in games of many ways to a position, bounds from the table change no value', () => {
-  const size = fc.record({ seed: fc.nat(1e6), height: fc.integer({ min: 5, max: 9 }), width: fc.integer({ min: 3, max: 8 }) })
-  const order = fc.constantFrom(undefined, 'static' as const, 'dynamic' as const)
-  fc.assert(
-    fc.property(size, fc.boolean(), fc.constantFrom(2, 50), order, (drawn, hasRewards, spread, order) => {
-      const { game, heuristic } = graphGame({ ...drawn, branching: 4, hasChance: false, hasRewards, spread })
-      const full = run(minimax, game, 0, heuristic, { wrapping: { table: 12 } })
-      for (const searcher of [alphaBeta, pvs]) {
-        const found = run(searcher, game, 0, heuristic, { wrapping: { table: 12, ...(order && { order }) } })
-        expect([found.best, found.values]).toEqual([full.best, full.values])
-      }
-    }),
-    { numRuns: runs(80, 5000) },
-  )
-})
-
 test('a size of the table leaves expectimax the rule of its config, and makes one that is off exact', () => {
   let different = 0
   fc.assert(
@@ -116,19 +100,6 @@ test('a size of the table leaves expectimax the rule of its config, and makes on
     { numRuns: runs(50, 1000) },
   )
   expect(different).toBeGreaterThan(0)
-})
-
-test('where swings of the heuristic make leaves noisy, a table changes no value', () => {
-  fc.assert(
-    fc.property(graphRules, fc.integer({ min: 1, max: 5 }), fc.constantFrom(0, 2, 20), (rules, depth, swing) => {
-      const { game, heuristic } = graphGame({ ...rules, height: 8, branching: 3, spread: 20 })
-      const quiet = { limits: { depth }, wrapping: { quiescence: { plies: 2, swing } } }
-      const without = run(minimax, game, 0, heuristic, quiet)
-      const found = run(minimax, game, 0, heuristic, { ...quiet, wrapping: { ...quiet.wrapping, table: 12 } })
-      expect(found.lines.map(({ values }) => values)).toEqual(without.lines.map(({ values }) => values))
-    }),
-    { numRuns: runs(150, 3000) },
-  )
 })
 
 test('alpha-beta never visits more leaves than minimax, and a table never more positions', () => {

@@ -1,7 +1,6 @@
 import { above, below } from '../../../src/core/search/doubles'
 import { noEffort } from '../../../src/core/search/report'
 import { expect, test } from 'vitest'
-import { makeTraceFile, TraceFileReader } from '../../../src/core/contract/files/traceFile'
 import { exampleTree } from '../../../src/core/games/exampleTree/game'
 import type { Game } from '../../../src/core/games/game'
 import { ticTacToe } from '../../../src/core/games/ticTacToe/game'
@@ -11,15 +10,13 @@ import { GROWN, capacityOf, FLAGS, newSpace, type NodeKind } from '../../../src/
 import { GrowingWriter } from '../../../src/core/trace/growingWriter'
 import { Trace } from '../../../src/core/trace/trace'
 import { findPosition } from '../../../src/core/tree/find'
-import { lecture } from '../support/lectures'
 import { backupOf, nodeDetails } from '../../../src/core/tree/nodeDetails'
 import { Outline } from '../../../src/core/tree/outline'
 import { outlineText } from '../../../src/core/tree/outlineText'
 import type { RecordedTree } from '../../../src/core/tree/recordedTree'
 import { fullRows } from '../../../src/core/tree/rows'
 import { searchWords } from '../../../src/core/tree/searchWords'
-import { treeJson, type NodeJson } from '../../../src/core/tree/treeJson'
-import { NO_FILTER, type LectureStop } from '../../../src/core/tree/views'
+import { NO_FILTER } from '../../../src/core/tree/views'
 import { refusal } from '../support/errors'
 
 /** Alpha-beta down to the end, as plain as it gets, over MAX, MIN and chance nodes. */
@@ -200,27 +197,6 @@ test.each(TREES)('each position that was visited is found by its text, from any 
       const expected = round.find(node => there(node) && tree.game.isSame(tree.state(node), tree.state(wanted)))
       expect(finish(findPosition(tree, tree.game.parse(state), { node: order[start]! }))).toEqual({ node: expected })
     }
-})
-
-test.each(TREES)('the lecture goes into every node, and back the same way; JSON holds every node: %s', (_, trace) => {
-  const tree = openTree(trace)
-  const stops: LectureStop[] = [{ key: '0', phase: 'enter' }]
-  for (let view = lecture(tree, stops[0]!, 'into'); view; view = lecture(tree, view, 'into')) stops.push(view)
-  expect(stops).toHaveLength(3 * trace.entries - 1)
-  for (let i = stops.length - 1; i > 0; i--) expect(lecture(tree, stops[i]!, 'back')!.key).toBe(stops[i - 1]!.key)
-  const nodes = (json: NodeJson): unknown[] => [json.node, ...json.children.flatMap(nodes)]
-  const json = JSON.parse([...treeJson(tree, 0, 99)].join('')) as NodeJson
-  expect(nodes(json)).toEqual(inOrder(trace))
-  expect(json.state).toBe(trace.head.root)
-})
-
-test.each(TREES)('a file gives the same tree back: %s', (_, trace) => {
-  const file = Uint8Array.from([...makeTraceFile(trace)].flatMap(piece => [...piece]))
-  const reader = new TraceFileReader('tree.trace', file.length)
-  reader.push(file)
-  const again = reader.finish()
-  expect(again.head).toEqual(trace.head)
-  expect(texts(openTree(again))).toBe(texts(openTree(trace)))
 })
 
 test.each<[string, (columns: Trace['columns'], leaf: number) => void, string]>([

@@ -6,7 +6,7 @@ import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
 import { boardOf, reachOf, stepTo } from '../../../src/core/games/twenty48/tree/boards'
-import { BESIDE, GROWN, bytesPerEntry, capacityOf, FLAGS, TRACE_MEBIBYTES } from '../../../src/core/trace/format'
+import { FLAGS } from '../../../src/core/trace/format'
 import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
 import * as arbitrary from '../support/arbitraries'
 import { searchSlides } from '../support/search'
@@ -114,12 +114,6 @@ describe('the cap', () => {
   const settings: SearchSettings = { ...PLAIN_SETTINGS, table: 'deeper' }
   const board = parseBoard('1234123412312304')
   const whole = traceTextbook(thesis, settings)(traceRequest(board, 2), neverStop)
-
-  test('5 million entries fit in 256 MiB', () => {
-    expect(5e6 * bytesPerEntry(BESIDE)).toBeLessThanOrEqual(256 * 2 ** 20)
-    expect(capacityOf(TRACE_MEBIBYTES.default, BESIDE)).toBe((256 * 2 ** 20) / 32)
-    expect(capacityOf(256, GROWN)).toBe(Math.floor((256 * 2 ** 20) / 56 / 8) * 8)
-  })
 
   test.each([1 / 4096, 1 / 512, 1 / 64, 1 / 16])('of %f MiB changes no value and no count', mebibytes => {
     const { trace, slides } = traceTextbook(thesis, settings)(traceRequest(board, 2, { mebibytes }), neverStop)

@@ -7,10 +7,10 @@ import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { bestSlide, slideValues } from '../../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
 import { boardOf, chanceOf, reachOf, stepTo } from '../../../src/core/games/twenty48/tree/boards'
-import { boardRoot, boardSubject } from '../../../src/core/games/twenty48/tree/head'
+import { boardSubject } from '../../../src/core/games/twenty48/tree/head'
 import { FLAGS, FLAG_NAMES } from '../../../src/core/trace/format'
 import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
-import { Trace } from '../../../src/core/trace/trace'
+import type { Trace } from '../../../src/core/trace/trace'
 import { findFlag, findPosition } from '../../../src/core/tree/find'
 import { icicle } from '../../../src/core/tree/icicle'
 import { makeKey, parseKey, type Place } from '../../../src/core/tree/key'
@@ -128,22 +128,6 @@ describe('an outline', () => {
     outline.arrange('size', NO_FILTER)
     const sizes = outline.rows(1, 4).map(({ place }) => tree.trace.columns.nodes[place.node]!)
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
-  })
-
-  test('counts what was unfolded below a node before the node itself was', () => {
-    for (const [, trace] of eachTrace) {
-      const tree = boardTree(trace)
-      const parents = inOrder(trace).filter(node => trace.columns.children[node]! > 0)
-      for (const node of parents.filter((_, i) => i % 7 === 0)) {
-        const outline = new Outline(tree)
-        outline.fold(node, 2)
-        for (const above of trace.path(node)) outline.fold(above, 1)
-        const all = listed(outline, tree)
-        expect(outline.total).toBe(all.length)
-        const below = Math.max(...trace.children(node).map(child => trace.columns.children[child]!))
-        expect(all.length).toBeGreaterThan(trace.path(node).length + below - 1)
-      }
-    }
   })
 
   test('folded and unfolded again is as it was below', () => {
@@ -312,20 +296,6 @@ describe('a node in full', () => {
     expect(outlineSvg(tree, rows, 0, '')).toContain('→ =')
   })
 
-  test('slides that are equal but for rounding lose nothing, and the first of them is taken', () => {
-    const lying = new Trace(TRACES['plain']!.copied())
-    const [first, second] = lying.children(0) as [number, number]
-    const top = Math.max(...lying.children(0).map(child => lying.value(child)!)) + 1
-    lying.columns.value[first] = top
-    lying.columns.value[second] = top + 1e-14 * Math.abs(top)
-    expect(lying.value(second)).toBeGreaterThan(lying.value(first)!)
-    const { moves } = nodeDetails(boardTree(lying), { node: 0 })
-    expect(moves.slice(0, 2).map(({ best, difference }) => [best, difference])).toEqual([
-      [true, 0],
-      [false, 0],
-    ])
-  })
-
   test('behind a leaf that is a mean stand its tiles, each with a key, a value and the reach that is left', () => {
     const tree = boardTree(TRACES['spawned']!)
     const leaf = inOrder(tree.trace).find(node => tree.trace.kind(node) === 'leaf')!
@@ -373,15 +343,6 @@ describe('finding', () => {
       }),
       { numRuns: 150 },
     )
-  })
-
-  test('a board that is nowhere ends, from any place on', () => {
-    const [spawned, plain] = [TRACES['spawned']!, TRACES['plain']!]
-    const sums = [boardRoot(plain.head.root).board, CROWDED.with(15, 1), CROWDED.with(15, 3), parseBoard('FEDC 0000 0000 0000')]
-    for (const trace of [spawned, plain])
-      for (const wanted of sums.map(board => board.toReversed()))
-        for (const node of [0, 1, 40, trace.entries - 1])
-          expect(finish(findPosition(boardTree(trace), { board: wanted, turn: 0 }, { node }))).toBeUndefined()
   })
 
   test('a flag finds the next and the previous node that has it, in the order of the search, and goes round', () => {
@@ -565,19 +526,6 @@ describe('the whole tree', () => {
           nodes.map(node => [trace.value(node) ?? null, notationOf(trace, node)]),
         )
       })
-    })
-
-    test('puts only nodes together that are too narrow to stand alone', () => {
-      const trace = TRACES['plain']!
-      const pieces = finish(icicle(boardTree(trace), 0, 20, 50))
-      const put = pieces.filter(({ count }) => count > 1)
-      expect(put.length).toBeGreaterThan(10)
-      for (const { from, to } of put) expect(to - from).toBeLessThan(2 / 50)
-      const wide = levelsOf(trace, 0)
-        .flat()
-        .filter(node => tried(trace, node) / tried(trace, 0) >= 1 / 50)
-      const alone = new Set(pieces.filter(({ count }) => count === 1).map(({ key }) => Number(key)))
-      expect(wide.filter(node => !alone.has(node))).toEqual([])
     })
 
     test('has the requested number of levels', () => {
