@@ -64,9 +64,7 @@ test('a player’s text reads back as the same player', () => {
 })
 
 test.each<[string, MatchPlayer]>([
-  ['random', { ...bare, searcher: 'random' }],
   ['greedy:improved', { ...bare, searcher: 'greedy', heuristic: 'improved' }],
-  ['alphaBeta:depth=4', { ...bare, searcher: 'alphaBeta', limits: { depth: 4 } }],
   ['minimax:improved:time=20.5', { ...bare, searcher: 'minimax', heuristic: 'improved', limits: { ms: 20.5 } }],
   [
     'alphaBeta:improved(50,-5,2.5):nodes=1000:order=static:table=16:quiet=2:swing=30:known=3',
@@ -88,17 +86,6 @@ test.each<[string, MatchPlayer]>([
       config: { inner: 'expectimax', worlds: 8, 'inner.cut': 0.1 },
     },
   ],
-  [
-    'alphaBeta:heavy:clock=0.3:replies=2:deepening=contract',
-    {
-      ...bare,
-      searcher: 'alphaBeta',
-      heuristic: 'heavy',
-      clock: 0.3,
-      replies: 2,
-      wrapping: { deepening: 'contract' },
-    },
-  ],
   ['alphaBeta:clock=even', { ...bare, searcher: 'alphaBeta', clock: 'even' }],
   ['expectimax:table=exact', { ...bare, searcher: 'expectimax', config: { table: 'exact' } }],
 ])('%s', (text, player) => {
@@ -107,20 +94,13 @@ test.each<[string, MatchPlayer]>([
 })
 
 test.each([
-  ['', /^player: "" is not a searcher: minimax, alphaBeta, /],
   ['alphabeta:depth=3', /^player: "alphabeta" is not a searcher: .* \(Did you mean alphaBeta\?\)$/],
-  ['minimax:', /^player: "": not the name of a heuristic/],
   ['minimax:depth=3:improved', /^player: "improved": write name=value; a heuristic comes right after the searcher/],
   ['minimax:depht=3', /^player: "depht=3": minimax has no setting depht; what can be set: depth, nodes, time, /],
-  ['minimax:nodes=three', /^player: "nodes=three": not a number/],
   ['minimax:depth=0', /^player: limits\.depth: /],
-  ['minimax:depth=1.5', /^player: limits\.depth: /],
-  ['minimax:time=-1', /^player: limits\.ms: /],
   ['minimax:depth=3:depth=4', /^player: "depth=4": depth is there twice/],
-  ['minimax:order=up', /^player: wrapping\.order: /],
   ['minimax:swing=2', /^swing: it belongs to quiet/],
   ['minimax:improved(1,,2)', /^player: "improved\(1,,2\)": not a number/],
-  ['expectimax:leaf=none', /^expectimax: leaf: /],
   ['sampling:inner=alphaBeta:inner.cut=1', /inner\.cut|cut/],
   [`minimax:${'x'.repeat(2000)}`, /is longer than 1000 characters/],
 ])('refused by its part: %s', (text, message) => {
@@ -159,14 +139,11 @@ test.each<[string, MatchOrder, RegExp]>([
   ],
   ['an unknown family', match(['greedy:own(1)', 'random']), /^players\.0\.heuristic: "own" is no family of ticTacToe: /],
   ['a limit for who takes none', match(['random', 'random:depth=2']), /^players\.1\.searcher: random looks one ply ahead/],
-  ['a wrapper for who takes none', match(['random', 'greedy:order=static']), /^players\.1\.order: greedy does not take it/],
   [
     'no limit where the game is long',
     match(['expectimax'], { game: 'twenty48' }),
     /^players\.0\.depth: twenty48 is searched within/,
   ],
-  ['no actions', match(['random', 'random'], { bounds: { actions: 0 } }), /^bounds\.actions: /],
-  ['a bad position', match(['random', 'random'], { position: 'XXX' }), /9 cells/],
 ])('%s is refused by name', (_, order, message) => {
   expect(() => readMatch(order)).toThrow(message)
 })
