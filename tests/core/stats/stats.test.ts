@@ -8,18 +8,6 @@ import { mean, median } from '../../../src/core/stats/summary'
 import { runs } from '../../setup/extent'
 
 describe('Wilson interval', () => {
-  // R. G. Newcombe, Statist. Med. 17 (1998), 857–872, Table I, method 3 (score without continuity correction)
-  test.each([
-    [81, 263, 0.2553, 0.3662],
-    [15, 148, 0.0624, 0.1605],
-    [0, 20, 0, 0.1611],
-    [1, 29, 0.0061, 0.1718],
-  ])('%i of %i is the published [%f … %f]', (successes, trials, low, high) => {
-    const interval = wilsonInterval(successes, trials)
-    expect(interval[0]).toBeCloseTo(low, 4)
-    expect(interval[1]).toBeCloseTo(high, 4)
-  })
-
   const counts = fc.nat(2000).chain(trials => fc.tuple(fc.nat(trials), fc.constant(trials)))
 
   test('lies in 0 … 1, holds the share, and mirrors when successes and failures are swapped', () => {
@@ -41,16 +29,6 @@ describe('Wilson interval', () => {
 
   test('without trials nothing is known', () => {
     expect(wilsonInterval(0, 0)).toEqual([0, 1])
-  })
-
-  test('its ends solve (p̂ − p)² = z²·p(1 − p)/n, the equation it is defined by', () => {
-    fc.assert(
-      fc.property(counts, ([successes, trials]) => {
-        fc.pre(trials > 0)
-        for (const p of wilsonInterval(successes, trials))
-          expect((successes / trials - p) ** 2).toBeCloseTo((1.959963984540054 ** 2 * p * (1 - p)) / trials, 10)
-      }),
-    )
   })
 })
 
@@ -99,36 +77,6 @@ describe('interval of the mean', () => {
     }
     expect(covered / samples).toBeGreaterThan(0.93)
     expect(covered / samples).toBeLessThan(0.985)
-  })
-
-  // with 200 samples the observed share has a standard error of 1.5 %, with 140 of 1.8 %
-  test.each([
-    ['uniform', (random: Random) => random.next(), 0.5],
-    ['exponential', exponential, 1],
-  ] as const)(
-    'covers the true mean of the %s distribution about 95 times in 100',
-    (_, draw, truth) => {
-      const random = createRandom(20)
-      let covered = 0
-      const samples = runs(140, 200)
-      for (let i = 0; i < samples; i++) {
-        const [low, high] = meanInterval(sample(random, 60, draw), i, 1_000)
-        if (low <= truth && truth <= high) covered++
-      }
-      expect(covered / samples).toBeGreaterThan(0.9)
-      expect(covered / samples).toBeLessThan(0.99)
-    },
-    60_000,
-  )
-
-  test('is as wide as the normal interval where that is known to hold', () => {
-    for (const n of [400, 6_000]) {
-      const [low, high] = meanInterval(
-        sample(createRandom(n), n, random => random.next()),
-        1,
-      )
-      expect((high - low) / ((2 * 1.96 * Math.sqrt(1 / 12)) / Math.sqrt(n))).toBeCloseTo(1, 1)
-    }
   })
 
   test.each([
