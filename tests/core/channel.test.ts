@@ -83,14 +83,6 @@ describe('an answer', () => {
     expect(await Promise.all(answers)).toEqual([10, 20, 30])
   })
 
-  test('of methods that return no promise keep the order of the questions', async () => {
-    const { asker, answers } = connect({ echo: (value: number) => value })
-    const heard: number[] = []
-    for (const value of [1, 2, 3]) asker.ask('echo', value, { done: each => heard.push(each), failed: () => undefined })
-    await opened(answers, 3)
-    expect(heard).toEqual([1, 2, 3])
-  })
-
   test('that cannot be sent is a failure, and nothing waits for it any more', async () => {
     const { asker, answerer } = connect({ bad: () => () => 'no function can be cloned' })
     await expect(asker.remote.bad()).rejects.toThrow(/could not be cloned/)

@@ -46,15 +46,6 @@ describe('the rules', () => {
     expect(board(after(first, 'up', 'up'))).toBe('0,1,0,0/0,-1,0,2/0,0,0,-1')
   })
 
-  test('a fruit adds its value to the score of the player that steps on it, and is gone', () => {
-    const state = after('0,30,0/1,5,2', 'right')
-    expect(state.scores).toEqual([5, 0])
-    expect(after(state, 'up', 'up').scores).toEqual([35, 0])
-    expect(after('0,30,0/1,0,2', 'up', 'up', 'right').scores).toEqual([30, 0])
-    expect(after('0,30,0/1,0,2', 'up', 'left').scores).toEqual([0, 0])
-    expect(after('0,30,0/1,0,2', 'right', 'up', 'up').scores).toEqual([30, 0])
-  })
-
   test('fruits disappear when their turns are over, counted over the moves of both', () => {
     const text = '0,0,0,0,9/1,0,0,0,9/2,0,0,0,9'
     const inTime = after(`${text} fruitTurns=4`, 'right', 'right', 'right')
@@ -73,37 +64,16 @@ describe('the rules', () => {
   })
 
   describe('a player that cannot move', () => {
-    const walledFirst = '1,-1,0/-1,0,2'
-
-    test('has a turn all the same, and no other action', () => {
-      expect(actionNames(cantGoBack.parse(walledFirst))).toEqual(['stuck'])
-      expect(() => after(OPEN, 'stuck')).toThrow(refused('player 1 cannot do "stuck"'))
-    })
-
     test('has a turn that counts for the fruits: with their last one they are gone', () => {
       const position = '1,-1,-1/-1,2,50/0,0,0'
       expect(after(`${position} fruitTurns=2`, 'stuck', 'right').scores).toEqual([-300, 50])
       expect(after(`${position} fruitTurns=1`, 'stuck', 'right').scores).toEqual([-300, 0])
     })
 
-    test('pays the penalty, 300 where nothing else is said', () => {
-      expect(after(walledFirst, 'stuck').scores).toEqual([-300, 0])
-      expect(after(`${walledFirst} penalty=25`, 'stuck').scores).toEqual([-25, 0])
-      expect(after('0,1/0,-1/-1,2 turn=2', 'stuck').scores).toEqual([0, -300])
-    })
-
     test('pays nothing if the other cannot move either, by the rule of the report', () => {
       const both = after('1,-1/-1,2', 'stuck', 'stuck')
       expect(both.scores).toEqual([0, 0])
       expect([cantGoBack.toAct(both), cantGoBack.utilities(both)]).toEqual(['over', [0, 0]])
-    })
-
-    test('ends the game, once the round is complete: player 2 still has its turn', () => {
-      const afterFirst = after(walledFirst, 'stuck')
-      expect(cantGoBack.toAct(afterFirst)).toBe(1)
-      const over = after(afterFirst, 'up')
-      expect([cantGoBack.toAct(over), cantGoBack.utilities(over)]).toEqual(['over', [-1, 1]])
-      expect(() => after(over, 'stuck')).toThrow(refused('player 1 cannot do "stuck"'))
     })
   })
 

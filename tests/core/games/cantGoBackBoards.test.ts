@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cantGoBack } from '../../../src/core/games/cantGoBack/game'
 
@@ -44,66 +43,4 @@ describe('a position as text', () => {
   ])('%j is refused: %s', (text, message) => {
     expect(refusal(text)).toContain(message)
   })
-})
-
-/** A board of rows and columns with both players. */
-const boards = fc
-  .tuple(
-    fc.integer({ min: 1, max: 8 }),
-    fc.integer({ min: 3, max: 8 }),
-    fc.nat(),
-    fc.nat(),
-    fc.infiniteStream(fc.constantFrom('0', '-1', '9', '300')),
-  )
-  .map(([height, width, one, other, cells]) => {
-    const rows = Array.from({ length: height }, () => Array.from({ length: width }, () => cells.next().value as string))
-    const [first, second] = [one % (height * width), other % (height * width - 1)]
-    const place = (cell: number, text: string) => (rows[Math.floor(cell / width)]![cell % width] = text)
-    place(first, '1')
-    place(second < first ? second : second + 1, '2')
-    return rows
-  })
-
-/** What is wrong with a board, done to the cell in this row and column. */
-const FAULTS = {
-  missing: (row: string[], column: number) => row.splice(column, 1),
-  further: (row: string[], column: number) => row.splice(column, 0, '0'),
-  unknown: (row: string[], column: number) => row.splice(column, 1, 'q'),
-  fraction: (row: string[], column: number) => row.splice(column, 1, '0.5'),
-  empty: (row: string[], column: number) => row.splice(column, 1, ''),
-  below: (row: string[], column: number) => row.splice(column, 1, '-2'),
-}
-
-test('1,000 boards with a fault are refused, and the place of the fault is named', () => {
-  const mutated = fc.tuple(
-    boards,
-    fc.constantFrom(...(Object.keys(FAULTS) as (keyof typeof FAULTS)[])),
-    fc.nat(),
-    fc.nat(),
-    fc.constantFrom('/', '\n', '\r\n'),
-  )
-  fc.assert(
-    fc.property(mutated, ([rows, fault, y, x, rowEnd]) => {
-      const [row, column, width] = [y % rows.length, x % rows[0]!.length, rows[0]!.length]
-      const text = () => rows.map(cells => cells.join()).join(rowEnd)
-      expect(refusal(text())).toBeUndefined()
-      const isInShape = fault !== 'missing' && fault !== 'further'
-      const isPlayer = ['1', '2'].includes(rows[row]![column]!)
-      FAULTS[fault](rows[row]!, column)
-      const message = refusal(text())
-      if (isInShape) expect(message).toMatch(new RegExp(`^row ${row + 1}, column ${column + 1}: "[^"]*" is not -1, 0, 1, 2`))
-      else if (rows.length === 1) {
-        // a row that is alone is never ragged
-        if (isPlayer && fault === 'missing') expect(message).toMatch(/^row 1, column 1 … row 1, column \d+: no cell is [12]/)
-        else expect(message).toBeUndefined()
-      } else if (row > 0) {
-        const at = fault === 'missing' ? width : width + 1
-        expect(message).toMatch(new RegExp(`^row ${row + 1}, column ${at}: `))
-      } else {
-        // the first row says how long all are
-        expect(message).toMatch(/^row 2, column \d+: /)
-      }
-    }),
-    { numRuns: 1000 },
-  )
 })

@@ -7,7 +7,6 @@ import { linesOf, recordSearch } from '../../../src/core/search/record'
 import { positionSearcher, SEARCHERS, SEARCHER_IDS } from '../../../src/core/search/registry'
 import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { EventLog } from '../../../src/core/trace/eventLog'
-import { FLAGS } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { EventLecture } from '../../../src/core/tree/eventLecture'
 import { runs } from '../../setup/extent'
@@ -109,16 +108,6 @@ describe.each(Object.entries(played))('a lecture of %s', (_, make) => {
       else expect(log.event(out!)).toMatchObject({ kind: 'leave', node: outer.node })
     }
   })
-
-  test('finds where a node is entered, or that it was not visited', () => {
-    for (const node of nodes) {
-      const at = lecture.eventOf(node)!
-      const isUnvisited = trace.has(node, FLAGS.NOT_VISITED)
-      expect(log.event(at)).toMatchObject(isUnvisited ? { kind: 'leave', node: trace.parent(node) } : { kind: 'enter', node })
-      if (at > 0) expect(lecture.isThere(node, at - 1)).toBe(false)
-      expect(lecture.isThere(node, at)).toBe(true)
-    }
-  })
 })
 
 test('the current line is the one that does what the event says', () => {
@@ -147,11 +136,6 @@ test('the current line is the one that does what the event says', () => {
     'leave min': 'return CurMin',
     'leave max': 'return CurMax',
   })
-})
-
-test('the lines of every code are short enough to be read beside a tree', () => {
-  const lines = SEARCHER_IDS.flatMap(id => SEARCHERS[id].pseudoCode.map(({ text }) => text))
-  expect(lines.filter(text => text.length > 60)).toEqual([])
 })
 
 test('depths count down from the root, and below 0 in a quiescence search', () => {

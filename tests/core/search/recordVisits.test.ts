@@ -8,6 +8,7 @@ import { createRandom } from '../../../src/core/random'
 import { CHOICES, mcts, type MctsConfig } from '../../../src/core/search/algorithms/mcts/mcts'
 import { recordSearch } from '../../../src/core/search/record'
 import { finish } from '../../../src/core/sliced'
+import type { EventLog } from '../../../src/core/trace/eventLog'
 import { FLAGS } from '../../../src/core/trace/format'
 import { checkLog } from '../../../src/core/trace/logStructure'
 import { checkStructure } from '../../../src/core/trace/structure'
@@ -99,6 +100,8 @@ describe('a recorded Monte-Carlo tree search', () => {
         const known = new Map<number, { mean: number; visits: number }>()
         const there = new Set<number>()
         const line: number[] = []
+        const counted = new Map<number, number>()
+        const count = (positions: number) => line.forEach(each => counted.set(each, (counted.get(each) ?? 0) + positions))
         let isOver = false
         for (let event = 0; event < lecture.events; event++) {
           const { kind, node, x, y } = lecture.log.event(event)
@@ -112,7 +115,11 @@ describe('a recorded Monte-Carlo tree search', () => {
           }
           isOver = kind === 'backUp'
           if (kind === 'enter') there.add(node)
-          if (kind === 'enter' || kind === 'visit') line.push(node)
+          if (kind === 'enter' || kind === 'visit') {
+            line.push(node)
+            count(1)
+          }
+          if (kind === 'rollout') count(y)
           if (kind === 'backUp') known.set(node, { mean: x, visits: y })
           expect(lecture.at(event).frames.map(({ node }) => node)).toEqual(line)
           for (let each = 0; each < trace.entries; each++) {
@@ -124,8 +131,31 @@ describe('a recorded Monte-Carlo tree search', () => {
             ])
           }
         }
+        for (let node = 0; node < trace.entries; node++) expect(trace.effort(node)).toBe(counted.get(node) ?? 0)
       }),
       { numRuns: 40 },
     )
+  })
+
+  test('continues without entries when there is no more room', () => {
+    const config = readConfig('mcts', { iterations: 3000 }) as MctsConfig
+    const { report, trace: data } = recordSearch(ticTacToe, 0, mcts, () => openLines, config, context(), 1 / 32)
+    expect(mcts.search(ticTacToe, 0, openLines, config, context())).toEqual(report)
+    const trace = new Trace(data)
+    finish(checkStructure(trace, data.head.rootKind, fault))
+    finish(checkLog(trace, trace.log!, fault))
+    expect([trace.visits(0), trace.log!.isWhole]).toEqual([3000, false])
+    expect(Array.from({ length: trace.entries }, (_, node) => trace.has(node, FLAGS.NOT_RECORDED))).toContain(true)
+  })
+
+  test.each<[problem: string, change: (columns: EventLog['columns'], at: number) => void]>([
+    ['counts visits that there were not', ({ y }, at) => (y[at] = 99)],
+    ['is not of the node in hand', ({ node }, at) => (node[at] = 1)],
+    ['leave node 0 with another value', ({ x }, at) => (x[at]! += 1)],
+  ])('a log that %s is refused', (problem, change) => {
+    const trace = new Trace(recorded('(p1 [1,2,3] [3,2,1])', { iterations: 3 }, 1).trace)
+    const log = trace.log!
+    change(log.columns, Array.from({ length: log.events }, (_, at) => log.kind(at)).lastIndexOf('backUp'))
+    expect(() => finish(checkLog(trace, log, fault))).toThrow(problem)
   })
 })
