@@ -145,6 +145,16 @@ describe('a proven value', () => {
     for (const text of [two, two.replace('1', '0')]) expect(stoppedAt(helpNext, text)).toEqual([3, 'complete'])
   })
 
+  test('from a table is one of the same depth', () => {
+    // three plies reach the 1 in the first move; in the second they end before it, at the estimate of 4
+    const position = '(max~4 (min~4 1 10))'
+    const root = exampleTree.parse(`(max ${position} (min~4 ${position}))`)
+    for (const searcher of [maxN, coalition])
+      expect(
+        run(searcher, exampleTree, root, treeEstimates(root), { limits: { depth: 3 }, wrapping: { table: 10 } }),
+      ).toMatchObject({ best: 1, values: [4, -4] })
+  })
+
   test('helped by a table, values of a game of many ways are the same', () => {
     fc.assert(
       fc.property(graphRules, fc.integer({ min: 1, max: 6 }), (rules, depth) => {
