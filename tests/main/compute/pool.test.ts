@@ -3,7 +3,7 @@ import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../../src/core/games/twenty48/player'
 import type { SearchReport } from '../../../src/core/games/twenty48/search/report'
-import type { Pool } from '../../../src/main/compute/pool/pool'
+import type { Pool, Searched } from '../../../src/main/compute/pool/pool'
 import type { ThreadLike } from '../../../src/main/threadChannel'
 import { realPools } from '../../support/realPools'
 import { thesisPlayer } from '../../support/threads'
@@ -162,8 +162,9 @@ describe('on threads of their own', () => {
     await play(pool, quick)
     for (const deepens of [false, true]) {
       const { controller, signal, listeners } = countedSignal()
-      const searching = pool.search(board, endless, { signal, deepens })
-      setTimeout(() => controller.abort(), 20)
+      const interim = ({ report }: Searched) => report.depth >= 2 && controller.abort()
+      const searching = pool.search(board, endless, { signal, deepens, ...(deepens && { interim }) })
+      if (!deepens) setTimeout(() => controller.abort(), 20) // it looks at lesser depths after the stop
       const { report } = await searching
       expect(report).toMatchObject({ stopped: 'request', depth: expect.toSatisfy((depth: number) => depth >= 2) as number })
       expect(listeners.size).toBe(0)
