@@ -104,11 +104,6 @@ describe('our JSON', () => {
     ['an unknown field', changed({ moves: [] }), /^f: Unrecognized key: "moves"/],
     ['an odd digit', changed({ start: '00000I0000000000' }), /^f: start: a position is 16 digits/],
     ['a start beyond all games', changed({ start: 'HH00000000000000' }), /^f: start: the tiles sum to/],
-    [
-      'a step of another game',
-      changed({ steps: ['left', ...golden.steps.slice(1)] }),
-      /^f: steps\.0: a step is a move and a tile/,
-    ],
     ['an 8 that appears', changed({ steps: golden.steps.with(5, 'left 8@r1c1') }), /^f: steps\.5: /],
     ['a fractional score', changed({ score: 1.5 }), /^f: score: /],
     [
@@ -116,18 +111,11 @@ describe('our JSON', () => {
       changed({ generator: undefined }),
       /^f: generator: is missing: seed, generator, origin belong together/,
     ],
-    ['limits without a profile', changed({ limits: { depth: 1 } }), /^f: profile: is missing/],
     ['too few times', changed({ ms: [1, 2] }), /^f: ms: has 2 entries for 89 steps/],
-    ['a time that is a word', changed({ ms: golden.steps.map(() => '1') }), /^f: ms\.0: a time is a number/],
     [
       'depths in a file of version 1',
       changed({ values: golden.steps.map(() => null), depths: golden.steps.map(() => null) }),
       /^f: depths: /,
-    ],
-    [
-      'four values in a file of version 2',
-      valued({ values: golden.steps.map(() => [1, 2, 3, 4]) }),
-      /^f: values\.0: a value is a number, or null$/,
     ],
     ['values without depths', valued({ depths: undefined }), /^f: depths: is missing/],
     [
@@ -136,11 +124,6 @@ describe('our JSON', () => {
       /^f: profile: is missing: it says whose the values are/,
     ],
     ['a value without its depth', valued({ depths: golden.steps.map((_, i) => (i === 7 ? null : 3)) }), /^f: depths\.7: /],
-    [
-      'a depth of 61',
-      valued({ depths: golden.steps.map(() => 61) }),
-      /^f: depths\.0: a depth is a whole number in 0 … 60, or null/,
-    ],
     [
       'far too many steps',
       goldenText('replay-v1.json').replace('"steps": [', `"steps": [${'"",'.repeat(3e6)}`),
@@ -152,18 +135,11 @@ describe('our JSON', () => {
       changed({ profile: Object.fromEntries(Array.from({ length: 2e5 }, (_, i) => [i, 1])) }),
       /^f: a list or object of 200000 entries/,
     ],
-    ['an illegal move', changed({ steps: golden.steps.with(9, 'up 2@r1c1') }), /^f: step 10: /],
-    [
-      'another tile than the seed draws',
-      changed({ steps: golden.steps.with(0, 'up 4@r3c1') }),
-      /^f: step 1: 4@r3c1 is not the tile that the seed draws; expected 2@r3c1/,
-    ],
     [
       'a score that was not reached',
       changed({ score: golden.score + 4 }),
       /^f: step 89: the final score is given as 712; expected 708/,
     ],
-    ['a final board that was not reached', changed({ final: golden.final.replace('6', '7') }), /^f: step 89: the final board/],
     ['broken JSON', goldenText('replay-v1.json').slice(0, -40), /^f: .*position \d+/],
     ['too many characters', ' '.repeat(MAX_REPLAY_CHARS + 1), /^f: at most 16000000 characters are read/],
   ])('is refused: %s', (_, text, where) => {

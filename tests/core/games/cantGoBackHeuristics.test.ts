@@ -260,16 +260,6 @@ describe('the players of the work', () => {
     expect(result.players[0]!.moves).toBeGreaterThan(0)
   })
 
-  test('simple goes to the cell with the fewest ways on that has one', () => {
-    const best = (text: string) => {
-      const root = position(text)
-      return cantGoBack.words(root, run(SEARCHERS.greedy, cantGoBack, root, onwardMoves).best!)
-    }
-    expect(best('0,0,0/0,1,0/-1,0,-1/-1,-1,2')).not.toBe('down') // a dead end
-    expect(best('0,0,0,0/0,1,0,0/0,0,0,-1/-1,-1,-1,2')).toBe('up')
-    expect(best('-1,0,0/1,0,0/0,-1,0/0,0,2')).toBe('down')
-  })
-
   const HALVES = '1,50,0,-1,0,50,2/0,50,0,-1,0,50,0/0,50,100,-1,100,50,0/100,100,100,-1,100,100,100 fruitTurns=60'
   test.each([
     'alphaBeta:scoreDifference:depth=3',

@@ -103,14 +103,6 @@ describe('moves from the tree of a search', () => {
       expect(of(side)).toHaveLength(Math.ceil(result.players[side]!.moves / each))
     }
   })
-
-  test('are of the last iteration that was finished', () => {
-    const { result, of } = watched(
-      order(['alphaBeta:scoreDifference:nodes=500:replies=1', 'greedy:onwardMoves'], { position: LONG, options: {} }),
-    )
-    expect(result.players[0]!.moves).toBeGreaterThan(4)
-    expect(of(0)).toHaveLength(Math.ceil(result.players[0]!.moves / 2))
-  })
 })
 
 describe('a clock', () => {

@@ -290,12 +290,6 @@ describe('a root', () => {
     expect(over).toMatchObject({ lines: [], best: undefined, values: [1, -1], stopped: 'over', effort: { nodes: 1, leaves: 1 } })
   })
 
-  test('with one action is searched like any other, for its value', () => {
-    const report = onTree('(max (min 3 (max 5 1)))', { iterations: 400, C: 4 })
-    expect(report).toMatchObject({ best: 0, stopped: 'limit', lines: [{ visits: 400 }] })
-    expect(report.values![0]).toBeLessThan(3.3)
-  })
-
   test('where chance is next has no best action, the mean of all, and a line for each outcome', () => {
     const report = onTree('(chance 0.2:10 0.8:(max 0 5))', { iterations: 3000, C: 5 })
     expect(report.best).toBeUndefined()

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
-import type { TreeNode } from '../../../src/core/games/exampleTree/tree'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { createRandom } from '../../../src/core/random'
 import { isEqualButForRounding } from '../../../src/core/rounding'
 import type { ExpectimaxConfig } from '../../../src/core/search/algorithms/expectimax'
-import { clearlyAbove, clearlyBelow } from '../../../src/core/search/doubles'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import { checkSearch, type Searcher, type Wrapping } from '../../../src/core/search/searcher'
 import { inFull, runs } from '../../setup/extent'
@@ -150,63 +148,6 @@ const textOf = (tree: Nested, ply = 0): string =>
     ? String(tree)
     : `(${ply % 2 === 0 ? 'max' : 'min'} ${tree.map(child => textOf(child, ply + 1)).join(' ')})`
 const parsed = (tree: Nested) => exampleTree.parse(textOf(tree))
-
-test('after the child that cuts, the order of the others does not matter', () => {
-  /** Fail-soft alpha-beta of its own, which turns round what follows a cut. */
-  const turned = (tree: Nested, ply: number, alpha: number, beta: number): { value: number; tree: Nested } => {
-    if (typeof tree === 'number') return { value: tree, tree }
-    const isMax = ply % 2 === 0
-    const children: Nested[] = []
-    let value = isMax ? -Infinity : Infinity
-    for (const [i, child] of tree.entries()) {
-      const below = turned(child, ply + 1, alpha, beta)
-      children.push(below.tree)
-      value = isMax ? Math.max(value, below.value) : Math.min(value, below.value)
-      if (ply > 0 && (isMax ? value >= beta : value <= alpha))
-        return { value, tree: [...children, ...tree.slice(i + 1).reverse()] }
-      const [low, high] = ply === 0 ? [clearlyBelow(value), clearlyAbove(value)] : [value, value]
-      if (isMax) alpha = Math.max(alpha, low)
-      else beta = Math.min(beta, high)
-    }
-    return { value, tree: children }
-  }
-  let changed = 0
-  fc.assert(
-    fc.property(inner, tree => {
-      const other = turned(tree, 0, -Infinity, Infinity).tree
-      if (textOf(other) !== textOf(tree)) changed++
-      const [one, two] = [tree, other].map(each => run(alphaBeta, exampleTree, parsed(each), treeEstimates(parsed(each))))
-      expect(two).toEqual(one)
-    }),
-    { numRuns: runs(80, 3000) },
-  )
-  expect(changed).toBeGreaterThan(20)
-})
-
-test('the minimax strategy yields at least the minimax value against anybody, and no more against minimax', () => {
-  fc.assert(
-    fc.property(inner, fc.nat(1e9), (tree, seed) => {
-      const root = parsed(tree)
-      const plans = new Map<TreeNode, number>()
-      const plan = (state: TreeNode): number => {
-        const known = plans.get(state) ?? run(minimax, exampleTree, state, treeEstimates(state)).best!
-        plans.set(state, known)
-        return known
-      }
-      const play = (opponent: (state: TreeNode) => number): number => {
-        let state = root
-        while (state.turn !== 'over') state = exampleTree.apply(state, state.turn === 0 ? plan(state) : opponent(state)).state
-        return exampleTree.utilities(state)[0]!
-      }
-      const value = run(minimax, exampleTree, root, treeEstimates(root)).values![0]!
-      const chance = createRandom(seed)
-      for (let opponent = 0; opponent < 20; opponent++)
-        expect(play(state => chance.below(state.children.length))).toBeGreaterThanOrEqual(value)
-      expect(play(plan)).toBe(value)
-    }),
-    { numRuns: runs(150, 1000) },
-  )
-})
 
 test('on the thesis’s example minimax goes left for 10, expectimax right for 54.5', () => {
   const root = exampleTree.start({}, createRandom(1))

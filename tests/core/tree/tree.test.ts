@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY, sameBoard } from '../../../src/core/games/twenty48/board'
+import { sameBoard } from '../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { makePosition, makeSpawn, parseBoard } from '../../../src/core/games/twenty48/notation'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
@@ -359,17 +359,6 @@ describe('finding', () => {
       { numRuns: 300 },
     )
   })
-
-  test('says how far it is, from nothing to all', () => {
-    const trace = record({ table: 'off', cut: 0 }, 2, parseBoard('1000 0000 0000 0001'))
-    const shares = [...findFlag(trace, 'stopped', { node: 7 }, false)]
-    expect(shares.length).toBeGreaterThan(1)
-    const eight = EMPTY.with(5, 3) // the sum is right, but no two slides make it
-    for (const work of [shares, [...findPosition(boardTree(trace), { board: eight, turn: 0 }, { node: 700 })]]) {
-      expect(work).toEqual(work.toSorted((a, b) => a - b))
-      expect(work.every(share => share > 0 && share <= 1)).toBe(true)
-    }
-  })
 })
 
 describe('the lecture', () => {
@@ -526,11 +515,6 @@ describe('the whole tree', () => {
           nodes.map(node => [trace.value(node) ?? null, notationOf(trace, node)]),
         )
       })
-    })
-
-    test('has the requested number of levels', () => {
-      for (const levels of [1, 2, 3])
-        expect(finish(icicle(boardTree(TRACES['plain']!), 0, levels, 100)).at(-1).level).toBe(levels - 1)
     })
   })
 

@@ -7,12 +7,8 @@ import { recordSearch } from '../../../src/core/search/record'
 import { context, PLAIN_CONFIG } from '../search/support'
 import { openTree } from '../../../src/core/games/trees'
 import { finish } from '../../../src/core/sliced'
-import { EventLog } from '../../../src/core/trace/eventLog'
 import { Trace } from '../../../src/core/trace/trace'
-import { EventLecture } from '../../../src/core/tree/eventLecture'
 import { findFlag, findPosition } from '../../../src/core/tree/find'
-import { KnownRows } from '../../../src/core/tree/knownRows'
-import { KnownTrace } from '../../../src/core/tree/knownTrace'
 import { nodeDetails } from '../../../src/core/tree/nodeDetails'
 import { Outline } from '../../../src/core/tree/outline'
 import type { RecordedTree } from '../../../src/core/tree/recordedTree'
@@ -53,24 +49,8 @@ function unfolded(tree: RecordedTree): Outline {
   return outline
 }
 
-/** The rows that a lecture shows in the middle of a search. */
-function lectureRows(tree: RecordedTree, rows: number): void {
-  const { trace } = tree
-  const lecture = new EventLecture(trace, new EventLog(trace.data.log!), [], undefined)
-  const at = Math.floor(lecture.events / 2)
-  const known = {
-    isThere: (node: number) => lecture.isThere(node, at),
-    isValued: (node: number) => lecture.isValued(node, at),
-    isDone: (node: number) => lecture.isLeft(node, at),
-    isCounted: (node: number) => lecture.isCounted(node, at),
-  }
-  const knownTree = openTree(new KnownTrace(trace.data, known, leaf => tree.kindOnEntry(leaf)))
-  expect(new KnownRows(knownTree, unfolded(tree)).rows(0, rows).length).toBeGreaterThan(rows / 3)
-}
-
 const questions: Readonly<Record<string, (tree: RecordedTree, children: number) => void>> = {
   rows: tree => fullRows(tree, unfolded(tree), unfolded(tree).rows(0, 5000)),
-  'rows of a lecture': (tree, children) => lectureRows(tree, children),
   'rows by value': tree => {
     const outline = unfolded(tree)
     outline.arrange('value', { line: 'all', minReach: 0, flags: [] })
