@@ -1,44 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  DEFAULT_PREFERENCES,
-  PALETTES,
-  readPreferences,
-  SCREENS,
-  THEMES,
-  TILE_TEXTS,
-  type Preferences,
-} from '../../../src/core/contract/preferences'
+import { DEFAULT_PREFERENCES, PREFERENCE_FIELDS, readPreferences } from '../../../src/core/contract/preferences'
+import { fromShape } from '../../fuzz/support/shapes'
 
-const LIMIT = { kind: 'time', depth: 'distinct', ms: 20, nodes: 1_000_000 } as const
-const paneWidth = fc.option(fc.integer({ min: 100, max: 10_000 }))
-const preferences: fc.Arbitrary<Preferences> = fc.record(
-  {
-    theme: fc.constantFrom(...THEMES),
-    animation: fc.boolean(),
-    tileText: fc.constantFrom(...TILE_TEXTS),
-    palette: fc.constantFrom(...PALETTES),
-    tableBits: fc.option(fc.integer({ min: 12, max: 26 })),
-    graphOpen: fc.boolean(),
-    graphScale: fc.option(fc.string({ maxLength: 100 })),
-    traceMebibytes: fc.integer({ min: 1, max: 2048 }),
-    playPane: paneWidth,
-    profilesPane: paneWidth,
-    replaysPane: paneWidth,
-    tunePane: paneWidth,
-    arenaPane: paneWidth,
-    matchSpeed: fc.oneof(fc.constant('fastest' as const), fc.integer({ min: 1, max: 1000 })),
-    autoplaySpeed: fc.oneof(fc.constant('fastest' as const), fc.integer({ min: 1, max: 1000 })),
-    hideShortGames: fc.boolean(),
-    beenHere: fc.boolean(),
-    screen: fc.constantFrom(...SCREENS),
-    player: fc.option(
-      fc.record({ profile: fc.string({ maxLength: 100 }), limit: fc.constant(LIMIT) }, { noNullPrototype: true }),
-    ),
-  },
-  { noNullPrototype: true },
-)
+/** As they come out of the store: each field as its shape allows it. */
+const preferences = fc
+  .record(Object.fromEntries(Object.entries(PREFERENCE_FIELDS).map(([name, shape]) => [name, fromShape(shape)])))
+  .map(each => JSON.parse(JSON.stringify(each)) as Record<string, unknown>)
+  .filter(each => Object.entries(PREFERENCE_FIELDS).every(([name, shape]) => shape.safeParse(each[name]).success))
 
 describe('stored preferences', () => {
   const read = (stored: unknown) => {
@@ -47,11 +16,7 @@ describe('stored preferences', () => {
   }
 
   test('are read as they were written', () => {
-    fc.assert(
-      fc.property(preferences, each =>
-        isDeepStrictEqual(read(JSON.parse(JSON.stringify(each))), { preferences: each, faults: [] }),
-      ),
-    )
+    fc.assert(fc.property(preferences, each => void expect(read(each)).toEqual({ preferences: each, faults: [] })))
   })
 
   test('that were never written are the usual ones; what is not said is as usual, and what only a newer lab knows is let go', () => {

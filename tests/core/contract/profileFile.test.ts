@@ -77,11 +77,6 @@ describe('a profile file', () => {
     ['a cut above 1', JSON.stringify({ ...two, settings: { ...(two.settings as object), cut: 1.5 } }), /^f: settings: cut: 1\.5/],
     ['an origin of no kind', JSON.stringify({ ...two, origin: {} }), /^f: origin\.kind: /],
     [
-      'a time that is none',
-      JSON.stringify({ ...two, origin: { kind: 'hand', stamp: { version: '1', at: 'today' } } }),
-      /^f: origin\.stamp\.at: /,
-    ],
-    [
       'an interval upside down',
       JSON.stringify({ ...two, statistics: { ...(two.statistics as object), interval: [2, 1] } }),
       /^f: statistics\.interval: the low end/,

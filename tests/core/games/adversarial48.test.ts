@@ -244,16 +244,6 @@ describe('searches', () => {
     expect(search('0000000000002000 score=12 turn=computer', 1, {}, minimax).effort.nodes).toBe(1 + 30)
   })
 
-  test('the computer takes the tile that is worst for the player', () => {
-    const state = parse('2342345234524560 score=400 turn=computer') // a 4 in the corner leaves no slide
-    expect(adversarial48.toAct(after(state, '4@r4c4'))).toBe(0)
-    const dead = parse('1212212112122120 score=8 turn=computer')
-    const { best, values } = run(alphaBeta as typeof minimax, adversarial48, dead, rival, { limits: { depth: 1 } })
-    expect(adversarial48.words(dead, best!)).toBe('2@r4c4')
-    expect(values).toEqual([1, -1])
-    expect(adversarial48.toAct(after(dead, '2@r4c4'))).toBe('over')
-  })
-
   test('a win that is proven stops the deepening; low estimates prove no loss', () => {
     const won = search('AA00000000000000 score=18000', 9, { deepening: 'interruptible' })
     expect([won.stopped, won.depth, won.values]).toEqual(['proven', 1, [WON, -WON]])

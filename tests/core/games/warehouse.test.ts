@@ -72,10 +72,6 @@ describe('the rules', () => {
     expect(fields(next).slice(2, 6)).toEqual(['A=a3,9,0,a3>c5', 'B=e1,20,0', 'lying=b2>d2', 'waiting=e4>a4,d3>b1'])
   })
 
-  test('a robot that carries one picks up no other', () => {
-    expect(actionNames(position({ A: 'b2,9,0,a3>c5', lying: 'b2>d2' }))).toEqual(MOVES)
-  })
-
   test('a package that waits cannot be picked up, also when one of the first two is carried', () => {
     expect(actionNames(position({ A: 'e4,9,0' }))).not.toContain('pick up')
     expect(actionNames(position({ A: 'e4,9,0', B: 'e1,9,0,a3>c5', lying: 'b2>d2' }))).not.toContain('pick up')

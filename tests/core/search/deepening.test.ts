@@ -131,20 +131,6 @@ describe('iterative deepening', () => {
     expect(run(alphaBeta, exampleTree, root, treeEstimates(root)).best).toBe(0)
   })
 
-  test('infinite values are wins and losses', () => {
-    const game: Game<number> = {
-      ...ticTacToe,
-      utilities: state => ticTacToe.utilities(state).map(value => (value === 0 ? 0 : value * Infinity)),
-    }
-    const open = { evaluate: openLines.evaluate }
-    const wrapping = { deepening: 'interruptible' as const }
-    const root = ticTacToe.parse('XX./OO./...')
-    for (const searcher of [minimax, alphaBeta, pvs]) {
-      expect(run(searcher, game, root, open, { wrapping })).toMatchObject({ best: 2, values: [Infinity, -Infinity], depth: 1 })
-      expect(run(searcher, game, 0, open)).toMatchObject({ best: 0, values: [0, 0] })
-    }
-  })
-
   test('prefers the shorter win where a search to the end takes the first', () => {
     /** Plies to the quickest forced win of X, from the rules alone. */
     const plies = (state: number): number => {

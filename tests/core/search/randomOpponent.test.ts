@@ -46,14 +46,6 @@ test('an opponent that plays at random has the mean value of its actions in ever
   )
 })
 
-test('against it the right branch is best, against one that minimises the left', () => {
-  const root = exampleTree.parse('(max (min 10 10) (min 100 9))')
-  const search = (config: typeof DRAWN | typeof PLAIN_CONFIG) =>
-    expectimax.search(exampleTree, root, treeEstimates(root), config, context())
-  expect(search(DRAWN)).toMatchObject({ best: 1, values: [54.5, -54.5] })
-  expect(search(PLAIN_CONFIG)).toMatchObject({ best: 0, values: [10, -10] })
-})
-
 test.each([
   ['(max (min 10 10) (min 100 9 8 3))', 'max'],
   ['(min (max 10 10) (max 100 9 8 3))', 'min'],

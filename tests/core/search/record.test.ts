@@ -66,20 +66,6 @@ describe.each(ALL)('a recorded search of $id', searcher => {
     )
     if ((searcher.wrappers as string[]).includes('table')) expect(hits).toBeGreaterThan(10)
   })
-
-  test('of tic-tac-toe has an entry for every position', () => {
-    const root = ticTacToe.parse('X.O/.../..X')
-    for (const wrapping of (searcher.wrappers as string[]).includes('table') ? [{}, { table: 16 }] : [{}]) {
-      const { report, trace, log } = record(searcher, ticTacToe, root, openLines, { wrapping })
-      expect(report).toEqual(run(searcher, ticTacToe, root, openLines, { wrapping }))
-      expect(faultsOfRecorded(trace, ticTacToe, root, openLines)).toEqual([])
-      expect(faultsOfLog(trace, log)).toEqual([])
-      const flags = Array.from(trace.columns.flags.subarray(0, trace.entries))
-      const entered = flags.filter(bits => (bits & FLAGS.NOT_VISITED) === 0).length
-      if (searcher !== random) expect(entered).toBe(report.effort.nodes)
-      if (searcher !== random) expect(trace.value(0)).toBe(report.values![0])
-    }
-  })
 })
 
 test.each([star1, star2, paranoid])(

@@ -519,11 +519,6 @@ describe('a recorded sampling', () => {
     expect(kept.has(0) && kept.has(64)).toBe(true)
   })
 
-  test('has one ply more left at its root than at those of its worlds', () => {
-    const { trace } = record(GAMBLE, { inner: 'minimax', config: {} }, true, { limits: { depth: 2 } })
-    expect(trace.columns.depth.slice(0, 2)).toEqual(new Uint8Array([3, 2]))
-  })
-
   test('its lecture runs through its own code, and through that of the other searcher in each world', () => {
     const { trace } = record(GAMBLE, { inner: 'alphaBeta', config: {} }, true)
     const code = codeOf(sampling, trace.head.subject, () => alphaBeta)

@@ -136,15 +136,6 @@ describe('histogram of times', () => {
     )
   })
 
-  test('merging adds counts and does not depend on the order or the grouping', () => {
-    const one = { counts: [[-3, 2], [5, 1]] as const } // oxfmt-ignore
-    const two = { counts: [[5, 4], [700, 1]] as const } // oxfmt-ignore
-    const both = { counts: [[-3, 2], [5, 5], [700, 1]] } // oxfmt-ignore
-    expect(mergeTimes([one, two])).toEqual(both)
-    expect(mergeTimes([two, one])).toEqual(both)
-    expect(mergeTimes([mergeTimes([two]), mergeTimes([one])])).toEqual(both)
-  })
-
   test('a game’s times, which are flat, add up as those of many games', () => {
     const sum = new TimesSum()
     sum.addGame(Int32Array.of(-3, 2, 5, 1))

@@ -76,15 +76,6 @@ describe('addresses', () => {
       }
     }
   })
-
-  test('what is below a node stands in one piece', () => {
-    const ancestors = nodes.map(node => new Set(trace.path(node).slice(0, -1)))
-    for (const node of nodes.filter(each => each % 7 === 0 || each < 50)) {
-      const [from, to] = trace.below(node)
-      const below = nodes.filter(each => ancestors[each]!.has(node))
-      expect([below.length, below[0] ?? 0, below.at(-1) ?? -1]).toEqual([to - from, from, to - 1])
-    }
-  })
 })
 
 describe('a node searched again as a root of its own', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sameBoard } from '../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import { makePosition, makeSpawn, parseBoard } from '../../../src/core/games/twenty48/notation'
+import { makeSpawn, parseBoard } from '../../../src/core/games/twenty48/notation'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { bestSlide, slideValues } from '../../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
@@ -543,24 +543,6 @@ describe('the whole tree', () => {
     expect(countNodes(tree, 0, 1000, 1e9)).toBe(trace.entries)
     expect(countNodes(tree, 0, 1, 1e9)).toBe(1 + cut.children.length)
     expect(countNodes(tree, 0, 1000, 10)).toBe(11)
-  })
-
-  test('as JSON has the tiles of a leaf that is their mean, and they give its value', () => {
-    const tree = boardTree(TRACES['spawned']!)
-    const read = JSON.parse([...treeJson(tree, 0, 1000)].join('')) as NodeJson
-    const all = (json: NodeJson): NodeJson[] => [json, ...json.children.flatMap(all)]
-    const means = all(read).filter(({ kind, children }) => kind === 'leaf' && children.length > 0)
-    expect(means.length).toBeGreaterThan(10)
-    for (const { node, value, reach, children } of means) {
-      expect(children.map(child => child.node)).toEqual(children.map((_, draw) => `${node}.${draw}`))
-      expect(children.reduce((sum, child) => sum + child.probability * child.value!, 0)).toBeCloseTo(value!, 8)
-      expect(children.reduce((sum, child) => sum + child.reach, 0)).toBeCloseTo(reach, 12)
-      for (const [draw, child] of children.entries())
-        expect(child).toMatchObject({ board: makePosition(tree.stateAt({ node: Number(node), draw }).board), more: 0 })
-    }
-    expect(countNodes(tree, 0, 1000, 1e9)).toBe(all(read).length)
-    const leafLevel = all(JSON.parse([...treeJson(tree, 0, 3)].join('')) as NodeJson)
-    expect(leafLevel.every(({ more, kind }) => kind !== 'leaf' || more > 0)).toBe(true)
   })
 
   test('as text and as a picture has a line for every row, and says what is left out', () => {
