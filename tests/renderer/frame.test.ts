@@ -11,7 +11,7 @@ import { leaveWord } from '../../src/renderer/src/reopened'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, unmountAll, until } from './helpers'
+import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, report, unmountAll, until } from './helpers'
 
 beforeEach(() => {
   setActivePinia(createPinia())
@@ -400,6 +400,8 @@ describe('the frame', () => {
       return wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
     }
     expect(await show({})).toMatch(/^IdleThreads2Memory/)
+    expect(await show({ nodes: 4 })).toMatch(/^IdleThreads2Memory/) // of another board than the shown one
+    emit('analysis', { on: true, running: false, report: report() })
     expect(await show({ nodes: 4 })).toMatch(/^IdleDepth0Nodes4Threads2/) // without a table
     expect(await show({ nodes: 4, hitRate: 0 })).toMatch(/^IdleDepth0Nodes4Table hits0%Threads2/)
     const searched = { depth: 7, nodes: 2_345_678, nodesPerSecond: 138e6, hitRate: 0.0512 }

@@ -149,6 +149,7 @@ class ReopenableLab implements OpenedLab {
 
   /** Calls while the lab is closed wait until it is open again. */
   async #call(name: CallName, arg: unknown): Promise<unknown> {
+    if (name === 'alive') return undefined
     if (name === 'cancelJob' && this.#work) return this.#work.cancel((arg as Arg<'cancelJob'>).id)
     if (name === 'saveNow') await this.#recoverNow()
     const { handlers } = await this.#lab

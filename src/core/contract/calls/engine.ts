@@ -28,6 +28,8 @@ export const engineChoiceShape = z.strictObject({
 export type EngineChoice = Readonly<z.infer<typeof engineChoiceShape>>
 
 export const ENGINE_CALLS = {
+  /** Answered whatever else is under way: shows that the lab's process runs. */
+  alive: call<void>()(nothing),
   engine: call<EngineView>()(nothing),
   /** Takes effect now and after every start. `BAD_SETTING` for more than the machine has, or less than a running job needs. */
   chooseEngine: call<EngineView>()(engineChoiceShape),

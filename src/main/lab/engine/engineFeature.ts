@@ -25,6 +25,7 @@ export function openEngine(
   return {
     settings,
     handlers: {
+      alive: async () => undefined,
       engine: async () => settings.view,
       chooseEngine: async choice => settings.choose(choice),
     },

@@ -21,7 +21,7 @@ import tune from './en/tune.json'
 import warehouse from './en/warehouse.json'
 
 /** Named forms of times; `d(milliseconds, 'moment')` in a component. */
-const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
+const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' }, time: { timeStyle: 'medium' } } } as const
 
 /** One file per screen; texts that several screens use are in `shared`. */
 const en = {

@@ -26,7 +26,7 @@ async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
     fake.calls.length = 0
     press(key, init, target)
     await flushPromises()
-    return fake.calls.map(({ name, arg }) => ({ name, arg }))
+    return fake.calls.filter(({ name }) => name !== 'setPreferences').map(({ name, arg }) => ({ name, arg }))
   }
   return { ...fake, wrapper, done }
 }

@@ -1,36 +1,32 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AnalysisView, GameView, Hello } from '../../../../core/contract/calls'
-import { sameBoard, type Board } from '../../../../core/games/twenty48/board'
+import { sameBoard } from '../../../../core/games/twenty48/board'
 import { samePlayer } from '../../../../core/games/twenty48/playerHash'
 import { usePlayerStore } from './engine/playerStore'
-import { isNear, type NearBoards } from './engine/shownSearch'
 
 /** The game on the board and the engine's report on it. Views are replaced whole, never edited in place. */
 export const useGameStore = defineStore('game', () => {
   const game = shallowRef<GameView>()
   const analysis = shallowRef<AnalysisView>({ on: false, running: false })
-  const before = shallowRef<Board>()
   const player = usePlayerStore()
 
-  const near = computed((): NearBoards | undefined => game.value && { now: game.value.board, before: before.value })
   /**
-   * The last search by the chosen player: analysis, an engine's move or autoplay. `undefined` once the game has moved on, unless
-   * a search is about to follow it, and while another player's search is the last.
+   * The last search of the shown board by the chosen player: analysis, an engine's move or autoplay. Of an earlier board only while the
+   * next one is about to follow.
    */
   const report = computed(() => {
     const { report: last, player: searcher, on } = analysis.value
-    if (!last || !game.value || !near.value) return undefined
+    if (!last || !game.value) return undefined
     if (searcher && player.mover && !samePlayer(searcher, player.mover)) return undefined
     const follows = game.value.autoplay || (on && !game.value.over)
-    return follows || isNear(last, near.value) ? last : undefined
+    return follows || sameBoard(last.board, game.value.board) ? last : undefined
   })
   /** Whether the report is about another board than the shown one. */
   const stale = computed(() => !report.value || !game.value || !sameBoard(report.value.board, game.value.board))
 
   /** On each connection: whatever is shown may come from a lab that no longer runs. */
   function greet(hello: Hello): void {
-    before.value = undefined
     game.value = hello.game
     analysis.value = hello.analysis
   }
@@ -38,8 +34,6 @@ export const useGameStore = defineStore('game', () => {
   /** An answer about an earlier game than the shown one arrives too late, and is dropped. */
   function show(view: GameView): void {
     if (game.value && view.id < game.value.id) return
-    // a view that does not change the board reports no move, and undoes none
-    if (view.last || !game.value || !sameBoard(view.board, game.value.board)) before.value = view.last?.before
     game.value = view
   }
 
@@ -47,5 +41,5 @@ export const useGameStore = defineStore('game', () => {
     analysis.value = view
   }
 
-  return { game, analysis, near, report, stale, greet, show, showAnalysis }
+  return { game, analysis, report, stale, greet, show, showAnalysis }
 })

@@ -201,11 +201,11 @@ function createPlay() {
     else await startAnalysis()
   }
 
-  /** The tree of the search whose values are shown, else of a search of the board. */
+  /** The tree of the search whose values are shown, or else of a search of the shown board. */
   function openTree(): void {
-    const { game, near } = store
-    if (!game || !near || !player.mover) return
-    const record = (store.report && shownSearch(near, store.analysis)) ?? { board: game.board, player: player.mover }
+    const { game } = store
+    if (!game || !player.mover) return
+    const record = (!store.stale && shownSearch(store.analysis)) || { board: game.board, player: player.mover }
     navigation.open({ screen: 'tree', record })
   }
 
