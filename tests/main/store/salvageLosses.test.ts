@@ -55,30 +55,7 @@ async function salvage(folder: string): Promise<{ code: number | null; report: R
   return { code, report: JSON.parse(stdout) as Report }
 }
 
-test('the games are on several pages, or nothing below shows anything', () => {
-  expect(pages.length).toBeGreaterThan(3)
-})
-
 describe('a file that is cut off', () => {
-  test('behind the root of the games loses all of them: the loss is named and the bench can be resumed', async () => {
-    const folder = cutOff(Math.min(...pages.slice(1)) * PAGE - PAGE)
-    const { code, report } = await salvage(folder)
-    expect(code).toBe(1)
-    expect(report.complete).toBe(false)
-    expect(report.losses).toContainEqual({ table: 'games', read: 0, highest: GAMES })
-    const [batch] = report.batches
-    if (batch)
-      expect(batch).toEqual({
-        id: 1,
-        comparison: null,
-        title: expect.any(String) as string,
-        stored: 0,
-        games: GAMES,
-        canResume: true,
-      })
-    else expect(report.losses.map(({ table }) => table)).toContain('batches')
-  })
-
   test('in the middle of the games: the batch is unfinished, and resumed it has the result that it had', async () => {
     const last = Math.max(...pages)
     const folder = cutOff(last * PAGE - PAGE)
@@ -93,16 +70,6 @@ describe('a file that is cut off', () => {
     expect((await (await openReader(folder)).batches.get(1))!).toMatchObject({ stored: GAMES, summary: { games: GAMES } })
     const check = await lab(['data', 'check', '--home', folder])
     expect(check.stdout).toContain('set aside before: table games')
-  })
-
-  test('says in words how many rows there were', async () => {
-    const folder = cutOff(Math.max(...pages) * PAGE - PAGE)
-    const { code, stdout } = await lab(['data', 'salvage', '--home', folder])
-    expect(code).toBe(1)
-    expect(stdout).toMatch(/it is cut off: \d+ of its \d+ pages are there/)
-    expect(stdout).toMatch(/incomplete: games: \d+ rows read, of 100 ever stored/)
-    expect(stdout).toMatch(/batch 1 "bench of thesis": \d+ of 100 games are left\. "lab bench --resume 1"/)
-    expect(stdout).toMatch(/with possible losses, named above\.\n$/)
   })
 })
 

@@ -2,7 +2,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { copyDatabase } from '../../../src/main/store/files/copies'
 import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
 import { dataFile } from '../../../src/main/store/opening'
 import {
@@ -206,25 +205,6 @@ describe('a copy', () => {
     await givenUp(early)
     await givenUp(new AbortController())
     expect(told).toBeLessThan(8)
-    await store.close()
-    const again = new AbortController()
-    const restoring = openWriter(folder, {
-      restoreFrom: dataFile(largeFolder()),
-      copying: { onProgress: () => again.abort(), signal: again.signal },
-    })
-    await expect(restoring).rejects.toMatchObject({ code: 'CANCELLED' })
-    expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
-    await openWriter(folder) // it is free again
-  })
-
-  // in this thread: whether another one hears it in time is luck
-  test('that is given up with the last byte leaves nothing', async () => {
-    const file = join(newFolder(), 'copy.db')
-    let isUnwanted = false
-    const onProgress = (copied: number, total: number) => void (isUnwanted = total - copied < 2 ** 20)
-    const copying = copyDatabase(dataFile(largeFolder()), file, { onProgress, isUnwanted: () => isUnwanted })
-    await expect(copying).rejects.toMatchObject({ code: 'CANCELLED' })
-    expect([isUnwanted, readdirSync(dirname(file))]).toEqual([true, []])
   })
 
   test('that a kill left unfinished beside the data goes with the next start', async () => {

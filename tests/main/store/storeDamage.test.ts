@@ -1,23 +1,11 @@
 /** Single rows whose bytes changed on the disk: each is named and set aside, and everything else works. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { DamagedRow } from '../../../src/core/contract/stored'
 import { checksumOf } from '../../../src/main/store/soundness/checksum'
-import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
 import { dataFile } from '../../../src/main/store/opening'
 import type { Store } from '../../../src/main/store/store'
-import {
-  cleanUp,
-  damage,
-  folderOfVersion,
-  newFolder,
-  openReader,
-  openWriter,
-  sampleCurrent,
-  sampleGame,
-  sampleProfile,
-} from './storeSupport'
+import { cleanUp, damage, newFolder, openReader, openWriter, sampleCurrent, sampleGame, sampleProfile } from './storeSupport'
 
 afterEach(cleanUp)
 
@@ -59,7 +47,6 @@ describe('a damaged row', () => {
   })
 
   test.each([
-    ['text that is no JSON', `evaluator = '{"family'`],
     ['an integer that no number holds', 'created = 9007199254740993'],
     ['text that is not UTF-8', `notes = CAST(x'ff00fe' AS TEXT)`],
     ['no checksum', 'checksum = NULL'],
@@ -146,21 +133,6 @@ describe('a damaged row', () => {
     expect(await store.maintenance.check()).toEqual([])
     expect(await store.games.add(sampleGame(9))).toBe(4)
   })
-})
-
-test('a profile whose JSON is damaged is set aside, though a rule of its table reads the JSON', async () => {
-  const folder = folderOfVersion(SCHEMA_VERSION)
-  const bytes = readFileSync(dataFile(folder))
-  bytes[bytes.lastIndexOf('["a","b"]')]! ^= 1
-  writeFileSync(dataFile(folder), bytes)
-  const { store } = await opened(folder)
-  expect(await store.profiles.list()).toEqual([])
-  expect(await store.deleted.ids('profiles', 9)).toEqual([2])
-  expect(await store.games.count({})).toBe(6)
-  expect(await store.maintenance.setAside()).toMatchObject([
-    { table: 'profiles', key: '1', name: 'mine' },
-    { key: '7' }, // which was there before
-  ])
 })
 
 test('equal rows of two tables, and equal texts cut elsewhere, have different checksums', () => {

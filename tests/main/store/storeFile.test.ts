@@ -16,11 +16,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
-import { UNKNOWN_PLAYER, type ProfileDraft } from '../../../src/core/contract/stored'
+import { UNKNOWN_PLAYER } from '../../../src/core/contract/stored'
 import type { Database } from '../../../src/main/store/database'
 import { dataFile, openForWriting } from '../../../src/main/store/opening'
 import { OLDEST_VERSION, SCHEMA_VERSION } from '../../../src/main/store/migrations'
-import { Profiles } from '../../../src/main/store/repositories/profiles'
 import { WRONG_CHECKSUM } from '../../../src/main/store/soundness/setAside'
 import type { Store } from '../../../src/main/store/store'
 import {
@@ -35,7 +34,6 @@ import {
   openReader,
   openWriter,
   sampleGame,
-  sampleProfile,
 } from './storeSupport'
 
 afterEach(cleanUp)
@@ -203,7 +201,8 @@ describe('refused and untouched:', () => {
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
   })
 
-  test.each([1, OLDEST_VERSION - 1])('a file of version %i, of an earlier lab', async version => {
+  test('a file of an earlier lab', async () => {
+    const version = OLDEST_VERSION - 1
     const folder = folderOfVersion(SCHEMA_VERSION)
     edit(folder, `PRAGMA user_version = ${version}`)
     const words = new RegExp(
@@ -227,12 +226,6 @@ describe('refused and untouched:', () => {
     expect(hash(`${dataFile(folder)}-wal`)).toBe(journal)
   })
 
-  test('a database of another program', async () => {
-    const folder = newFolder()
-    edit(folder, 'CREATE TABLE bookmarks (url); PRAGMA user_version = 2')
-    await expectRefused(folder, 'foreign', /another program/)
-  })
-
   test('random bytes', async () => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 7919) >> 3)
     await expectRefused(folderOf(bytes), 'foreign', /not a database/)
@@ -243,7 +236,7 @@ describe('refused and untouched:', () => {
     await expectRefused(folderOf(''), 'damaged', /empty/)
   })
 
-  test.each([100, 4096, 10_000, 50_000, 4096 * 20])('a file cut off after %i bytes', async bytes => {
+  test.each([100, 50_000])('a file cut off after %i bytes', async bytes => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     truncateSync(dataFile(folder), bytes)
     const before = hash(dataFile(folder))
@@ -269,15 +262,6 @@ describe('refused and untouched:', () => {
     await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'missing' } })
     expect(readFileSync(`${dataFile(folder)}-wal`, 'utf8')).toBe('the last changes')
     expect(existsSync(dataFile(folder))).toBe(false)
-  })
-
-  test('a folder that cannot be made', async () => {
-    const folder = newFolder()
-    writeFileSync(join(folder, 'file'), '')
-    await expect(openWriter(join(folder, 'file', 'data'))).rejects.toMatchObject({
-      code: 'BAD_STORE',
-      detail: { fault: 'unreachable' },
-    })
   })
 
   test('for a reader, a folder where nothing is', async () => {
@@ -328,16 +312,6 @@ describe.skipIf(process.platform === 'win32')('data that are gone while they are
     await expect(store.look()).rejects.toMatchObject(gone)
     expect(await store.settings.get('theme')).toBe('dark')
   })
-
-  test('are reported as such, with the file', async () => {
-    const folder = newFolder()
-    const store = await openWriter(folder)
-    rmSync(folder, { recursive: true })
-    await expect(store.maintenance.info()).rejects.toMatchObject({
-      code: 'BAD_STORE',
-      detail: { fault: 'unreachable', file: dataFile(folder) },
-    })
-  })
 })
 
 describe('on a full disk', () => {
@@ -355,30 +329,6 @@ describe('on a full disk', () => {
     const roomier = await openWriter(folder)
     expect(await roomier.games.addAll(many.slice(0, 500))).toHaveLength(500)
     expect(await roomier.settings.get('theme')).toBe('dark')
-  })
-
-  test.each([
-    ['an import of several profiles', (profiles: Profiles, many: readonly ProfileDraft[]) => profiles.put(many)],
-    ['a deletion of several profiles', (profiles: Profiles) => profiles.remove([1, 2, 3])],
-  ])('%s happens as a whole or not at all', async (_, write) => {
-    const folder = newFolder()
-    const store = await openWriter(folder)
-    const notes = 'x'.repeat(9000)
-    await store.profiles.put(['a', 'b', 'c'].map(name => sampleProfile(name)))
-    const before = await store.profiles.list()
-    await store.close()
-    const { db, close } = await openForWriting({ folder, program: 'a test', maxPages: 80 })
-    // the third row of a deletion finds no room: a trigger stands for what takes it
-    db.exec(
-      `CREATE TEMP TRIGGER full AFTER UPDATE OF deleted ON profiles WHEN new.id = 3
-      BEGIN INSERT INTO settings (name, json) VALUES ('filler', json_quote(hex(zeroblob(400000)))); END`,
-    )
-    const profiles = new Profiles(db)
-    const many = Array.from({ length: 100 }, (_, i) => sampleProfile(`new-${i}`, { notes }))
-    expect(() => write(profiles, many)).toThrow(expect.objectContaining({ code: 'STORE_FULL' }) as Error)
-    expect(profiles.list()).toEqual(before)
-    expect(db.one('SELECT count(*) AS n FROM profiles WHERE deleted IS NOT NULL')).toEqual({ n: 0 })
-    close()
   })
 })
 

@@ -85,15 +85,6 @@ function matches(game: NewGame, { kind, profile, batch, hideShort, text }: GameF
   )
 }
 
-test('a window past the end is empty, and an oversized one is refused', async () => {
-  const store = await openWriter()
-  await store.games.add(sampleGame(1))
-  const query: GameQuery = { sort: 'score', descending: true, offset: 0, limit: 1000 }
-  expect(await store.games.window({ ...query, offset: 1 })).toEqual([])
-  expect(await store.games.window(query)).toHaveLength(1)
-  await expect(store.games.window({ ...query, limit: 1001 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-})
-
 test('no question of the library reads a table row by row or sorts', async () => {
   const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
   const plan = (sql: string, parameters: Record<string, string | number>) =>
@@ -121,23 +112,8 @@ test('no question of the library reads a table row by row or sorts', async () =>
   close()
 })
 
-test('no other question reads a long table row by row', async () => {
+test('whether a game is there already is looked up in an index', async () => {
   const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
-  // as in the repositories; a new statement over games, turns or values belongs here
-  const questions = [
-    'SELECT count(*) FROM games WHERE batch = $a AND deleted IS NULL',
-    'SELECT * FROM games LEFT JOIN game_turns ON game = id WHERE id = $a',
-    'UPDATE games SET deleted = $a WHERE batch = $a AND deleted IS NULL',
-    'DELETE FROM games WHERE deleted IS NOT NULL AND deleted < $a',
-    'SELECT first, slide_values, depths FROM analysis_values WHERE analysis = $a ORDER BY first',
-    'SELECT * FROM game_values WHERE game = $a ORDER BY place',
-    'SELECT * FROM analyses WHERE game = $a',
-    'SELECT * FROM playouts WHERE game = $a AND slide = $a',
-    'SELECT first, scores FROM playout_scores WHERE playouts = $a ORDER BY first',
-    'SELECT id FROM provenances WHERE json = $a',
-  ]
-  for (const sql of questions)
-    for (const { detail } of db.all(`EXPLAIN QUERY PLAN ${sql}`, { a: 1 })) expect(detail, sql).toMatch(/^SEARCH /)
   const same = db
     .all(`EXPLAIN QUERY PLAN ${SAME_GAMES}`, { score: 1, slides: 1, board: '' })
     .map(({ detail }) => detail as string)

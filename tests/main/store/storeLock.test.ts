@@ -1,5 +1,4 @@
 /** One writer a folder, any number of readers, and a lock that nobody has to clean up. */
-import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storesInThreads } from '../../setup/threadsHere'
@@ -40,17 +39,6 @@ describe('beside the writer of another process', () => {
   )
 })
 
-test('a card that cannot be removed neither keeps a writer from closing nor blocks another', async () => {
-  const folder = newFolder()
-  const store = await openWriter(folder)
-  const card = join(folder, 'writer.json')
-  rmSync(card)
-  mkdirSync(card) // stands for a folder that cannot be written any more
-  await store.close()
-  rmdirSync(card)
-  await openWriter(folder)
-})
-
 test('a reader in the same process leaves the lock alone', SLOW, async () => {
   const folder = newFolder()
   const store = await openWriter(folder)
@@ -64,24 +52,6 @@ test('a reader in the same process leaves the lock alone', SLOW, async () => {
   await store.games.add(sampleGame(1))
 })
 
-test('a card that cannot be read costs the name of the holder, not the lock', async () => {
-  const folder = newFolder()
-  await openWriter(folder)
-  writeFileSync(join(folder, 'writer.json'), '{"pid":')
-  await expect(openWriter(folder)).rejects.toMatchObject({
-    code: 'STORE_LOCKED',
-    message: expect.stringContaining('another program') as string,
-  })
-})
-
-test('what a reader cannot do is not there to be called', async () => {
-  const folder = newFolder()
-  await openWriter(folder)
-  const reader = await openReader(folder)
-  expect(Object.keys(reader.games).sort()).toEqual(['count', 'find', 'get', 'ids', 'known', 'place', 'profileNames', 'window'])
-  expect(reader).not.toHaveProperty('restore')
-})
-
 test('a thread that dies takes no answer with it silently', async () => {
   const folder = newFolder()
   const store = await openWriter(folder, { threadFile: join(import.meta.dirname, 'storeDyingThread.mjs') })
@@ -89,9 +59,4 @@ test('a thread that dies takes no answer with it silently', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'WORKER_LOST' })
   await expect(store.settings.get('theme')).rejects.toMatchObject({ code: 'WORKER_LOST' })
   await store.close()
-})
-
-test('a bug as the data are opened is a lost thread, with the bug as its cause', async () => {
-  const opening = openWriter(newFolder(), { threadFile: join(import.meta.dirname, 'storeBrokenThread.mjs') })
-  await expect(opening).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { message: 'a bug as it opens' } })
 })

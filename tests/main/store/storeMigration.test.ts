@@ -155,14 +155,11 @@ test('a copy that is restored is brought up to date, and itself only read', asyn
   expect(hash(chosen)).toBe(before)
 })
 
-test.each([BEFORE, SCHEMA_VERSION, 99])(
-  'a salvage reads it by its tables, whatever its header says: version %i',
-  async version => {
-    const folder = folderOfVersion(BEFORE)
-    damage(folder, `PRAGMA user_version = ${version}`)
-    const opened = await openWriter(folder, { salvage: true })
-    expect(rowsOf(opened)).toEqual(ROWS)
-    expect(opened.db.pragma('user_version')).toBe(SCHEMA_VERSION)
-    expect(opened.salvaged!.losses).toEqual([])
-  },
-)
+test('a salvage reads it by its tables, whatever its header says', async () => {
+  const folder = folderOfVersion(BEFORE)
+  damage(folder, `PRAGMA user_version = 99`)
+  const opened = await openWriter(folder, { salvage: true })
+  expect(rowsOf(opened)).toEqual(ROWS)
+  expect(opened.db.pragma('user_version')).toBe(SCHEMA_VERSION)
+  expect(opened.salvaged!.losses).toEqual([])
+})

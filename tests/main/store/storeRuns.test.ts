@@ -1,9 +1,7 @@
 /** Tuning runs in the store: windows, thinned-out columns, and nothing left of what was purged. */
 import { afterEach, expect, test } from 'vitest'
 import type { RunAdvance, StoredEvaluation, StoredIteration } from '../../../src/core/contract/storedRuns'
-import { SAMPLE_SQL } from '../../../src/main/store/repositories/evaluations'
-import { openForWriting } from '../../../src/main/store/opening'
-import { cleanUp, newFolder, openWriter } from './storeSupport'
+import { cleanUp, openWriter } from './storeSupport'
 import { smallConfig } from '../lab/tuning/tuningSupport'
 
 afterEach(cleanUp)
@@ -128,19 +126,6 @@ test('a sample holds the best and evenly taken others, each once and in order, a
     for (let i = 0; i < evenly; i++) expect(ids).toContain(Math.round((i * 999) / (evenly - 1)))
   }
   expect(await sample(10, 50)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9])
-})
-
-test('a sample is taken by indices: no step reads all evaluations of a run', async () => {
-  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
-  const steps = db
-    .all(`EXPLAIN QUERY PLAN ${SAMPLE_SQL}`, { run: 1, ids: '[1]', best: 200 })
-    .map(({ detail }) => detail as string)
-  const reads = steps.filter(step => step.includes('evaluations'))
-  expect(reads).toEqual([
-    'SEARCH evaluations USING COVERING INDEX evaluations_by_fitness (run=? AND fitness>?)',
-    expect.stringMatching(/^SEARCH evaluations USING PRIMARY KEY \(run=\? AND id=\?\)$/),
-  ])
-  close()
 })
 
 test('evaluations, batches and checkpoint are one transaction: a bad row leaves nothing', async () => {

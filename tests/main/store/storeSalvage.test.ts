@@ -70,10 +70,7 @@ test.each(Array.from({ length: Math.ceil(FILES / 10) }, (_, i) => i * 10 + 1))(
 
 describe('is read whole', () => {
   test.each([
-    ['the header', (bytes: Buffer) => bytes.fill(0xff, 0, 100)],
-    ['the page size', (bytes: Buffer) => bytes.writeUInt16BE(512, 16)],
     ['the list of free pages', (bytes: Buffer) => bytes.writeUInt32BE(3, 32)],
-    ['the version', (bytes: Buffer) => bytes.writeUInt32BE(9, 60)],
     ['the text of a table', (bytes: Buffer) => bytes.write('TABLE prefiles', bytes.indexOf('TABLE profiles'))],
     ['the whole first page', (bytes: Buffer) => bytes.fill(0x55, 0, 4096)],
   ])('a file where %s is damaged', (_, change) => {

@@ -21,10 +21,8 @@ const COLUMN: Readonly<Record<EvaluationSort, string>> = {
 /** Best evaluations in every sample, or half of a smaller sample. */
 const BEST_OF_SAMPLE = 200
 
-/**
- * The evaluations of a run with the listed numbers, and the best few; exported so that a test can check that an index serves it.
- */
-export const SAMPLE_SQL = `
+/** The evaluations of a run with the listed numbers, and the best few; an index serves it. */
+const SAMPLE_SQL = `
   SELECT evaluations.* FROM (
     SELECT value AS id FROM json_each($ids)
     UNION SELECT id FROM (
