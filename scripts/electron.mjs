@@ -8,7 +8,7 @@ import { root } from './fresh.mjs'
 const PACKAGE = join(root, 'node_modules', 'electron')
 
 /** A download without a byte for this long has failed; a slow one may take as long as it needs. */
-const MOST_SILENCE_MS = Number(process.env['LAB_DOWNLOAD_SILENCE_MS'] ?? 30_000)
+const MOST_SILENCE_MS = 30_000
 /** An offline machine fails sooner than this, and never shows the messages. */
 const SAY_SO_AFTER_MS = 2_000
 const LOOK_EVERY_MS = 250

@@ -1,11 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { soakTest } from '../setup/extent'
 import { readLock, unlistedLicences } from '../../scripts/licences.mjs'
 
-const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const locked = (license: unknown) => ({ packages: { '': {}, 'node_modules/a/node_modules/@b/c': { version: '1.2.3', license } } })
 const notInstalled = () => undefined
 
@@ -39,24 +34,4 @@ describe('licences', () => {
       '@b/c 1.2.3: its licence "MPL-2.0" is not one of those that may ship in scripts/licences.mjs',
     ])
   })
-})
-
-soakTest('the list of what ships has the packages that are bundled with their versions, and none of the tools', () => {
-  const { status, stderr } = spawnSync(process.execPath, [path('scripts/sbom.mjs')], { encoding: 'utf8' })
-  expect(stderr).not.toMatch(/Error/)
-  expect(status).toBe(0)
-  const bom = JSON.parse(readFileSync(path('out/sbom.cdx.json'), 'utf8')) as {
-    bomFormat: string
-    specVersion: string
-    metadata: { component: { name: string } }
-    components: { name: string; version: string; purl: string; licenses: unknown[] }[]
-  }
-  expect([bom.bomFormat, bom.specVersion, bom.metadata.component.name]).toEqual(['CycloneDX', '1.5', 'twenty48-lab'])
-  const { packages } = readLock()
-  for (const name of ['vue', 'chart.js', 'zod', 'ws', 'commander', 'electron'])
-    expect(bom.components).toContainEqual(
-      expect.objectContaining({ name, version: packages[`node_modules/${name}`]!.version, licenses: [expect.anything()] }),
-    )
-  const names = bom.components.map(({ name }) => name)
-  expect(names).toEqual(expect.not.arrayContaining(['vitest', 'eslint', 'typescript', 'axe-core', 'lightningcss']))
 })

@@ -1,10 +1,8 @@
 /** The lint that keeps bare calls out of the screens, by the configuration as it is. */
-import { readFileSync } from 'node:fs'
 import { ESLint, Linter } from 'eslint'
 import ts from 'typescript-eslint'
 import { expect, test } from 'vitest'
 import vueParser from 'vue-eslint-parser'
-import { soakTest } from '../setup/extent'
 
 const SCREEN = 'src/renderer/src/features/tree/TreeScreen.vue'
 const COMPOSABLE = 'src/renderer/src/features/tree/useOpenTrees.ts'
@@ -41,16 +39,4 @@ test('a bare call in a component or a composable of a screen is a fault', async 
 
 test('a question through a primitive is none', async () => {
   expect(await faults('const change = useMutation(tell); void change(ask => ask("runs", undefined))', COMPOSABLE)).toBe(0)
-})
-
-soakTest('a component is linted with types, by the text that is given', async () => {
-  const file = 'src/renderer/src/ui/controls/FactList.vue'
-  const text = readFileSync(file, 'utf8')
-  const floating = text.replace('<script setup lang="ts">', '<script setup lang="ts">\nPromise.resolve(1)')
-  const eslint = new ESLint()
-  const found = async (its: string) => (await eslint.lintText(its, { filePath: file }))[0]!.messages
-  expect(await found(text)).toEqual([])
-  expect(await found(floating)).toMatchObject([
-    { ruleId: '@typescript-eslint/no-floating-promises', line: floating.split('\n').indexOf('Promise.resolve(1)') + 1 },
-  ])
 })

@@ -27,25 +27,6 @@ test('every text of the window is shown', () => {
   expect(unusedTexts()).toEqual([])
 })
 
-test('a text of more than 90 characters is a fault, a plural form by form, unless it is help', () => {
-  const locales = newFolder()
-  const long = 'a'.repeat(91)
-  const texts = {
-    short: `${'a'.repeat(90)} | ${'b'.repeat(90)}`,
-    filled: `{aPlaceholderOfAnyName}${'a'.repeat(85)}`,
-    label: long,
-    plural: `one | ${long}`,
-    tree: { hint: long, rowsHint: long, note: long, rowsNote: long, hinted: long },
-  }
-  writeFileSync(join(locales, 'tree.json'), JSON.stringify(texts))
-  expect(longTexts(locales).map(problem => problem.split(' has ')[0])).toEqual([
-    'tree.json: filled',
-    'tree.json: label',
-    'tree.json: plural',
-    'tree.json: tree.hinted',
-  ])
-})
-
 test('every text of the window is short, or help', () => {
   expect(longTexts()).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { messageProblems, outputProblems, pageProblems, sourceProblems } from '../../scripts/words.mjs'
+import { pageProblems, sourceProblems } from '../../scripts/words.mjs'
 import { textsOfSource } from '../../scripts/sourceTexts.mjs'
 import { cleanUp, newFolder } from '../main/store/storeSupport'
 
@@ -22,25 +22,10 @@ describe('a page', () => {
     expect(pageProblems('a.md', '| Nobody |\n\n- plain\n- **told** it')).toEqual(['a.md: “told”, use a plain word: told it'])
   })
 
-  test('may have it in code, in an address, in a longer word, and in a phrase of the glossary', () => {
-    const page = 'A `slide` of [it](slide.md), a slider, ask/tell.\n\n```\nslide\n```\n\n    slide\n'
-    expect(pageProblems('a.md', page)).toEqual([])
-  })
-
   test('has sentences of at most 35 words, and ends one at a full stop, a list or an empty line', () => {
     expect(pageProblems('a.md', long(36))).toEqual([expect.stringMatching(/^a\.md: 36 words, at most 35/)])
     expect(pageProblems('a.md', `${long(35)}\n${long(35)}\n\n- ${long(35)}`)).toEqual([])
   })
-})
-
-test('a message of the window is read form by form, and its placeholders are words', () => {
-  expect(messageProblems('a.json', `{slides} moves | ${long(35)} | ${long(35)}`)).toEqual([])
-  expect(messageProblems('a.json', '{count} slides')).toEqual(['a.json: “slides”, use “move”: X slides'])
-  expect(messageProblems('a.json', `${long(35).slice(0, -1)} {count}`)).toHaveLength(1)
-})
-
-test('output of the terminal may have the word in a flag alone', () => {
-  expect(outputProblems('a.txt', '--max-slides <n>  moves\n  68 slides')).toEqual(['a.txt: “slides”, use “move”: 68 slides'])
 })
 
 describe('of a source', () => {
@@ -59,25 +44,6 @@ describe('of a source', () => {
       { line: 5, text: 'in the middle', isString: true },
       { line: 2, text: 'First, then X.' },
       { line: 4, text: 'why' },
-    ])
-  })
-
-  test('a component has texts in its script, template and styles', () => {
-    const component = [
-      '<script setup lang="ts">',
-      '/** Script. */',
-      '</script>',
-      '<template>',
-      '  <p>{{ code }} Template text</p>',
-      '</template>',
-      '<style>',
-      '/* Style. */',
-      '</style>',
-    ].join('\n')
-    expect(textsOfSource(fileOf('A.vue', component))).toEqual([
-      { line: 2, text: 'Script.' },
-      { line: 5, text: 'Template text' },
-      { line: 8, text: 'Style.' },
     ])
   })
 

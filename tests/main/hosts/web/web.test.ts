@@ -122,13 +122,6 @@ describe('an address', () => {
     expect(await show({ nonce })).toEqual({ closed: 4401 })
   })
 
-  test('leaves the others that were printed as they are', async () => {
-    const [first, second] = [nonceOf(host.freshAddress()), nonceOf(host.freshAddress())]
-    expect(first).not.toBe(second)
-    expect(await show({ nonce: second })).toHaveProperty('secret')
-    expect(await show({ nonce: first })).toHaveProperty('secret')
-  })
-
   test('gives a secret that opens as often as it is shown, in this run alone', async () => {
     const admitted = (await show({ nonce: nonceOf(host.freshAddress()) })) as Admitted
     for (let time = 0; time < 3; time++) expect(await show(admitted)).toEqual(admitted)
@@ -185,31 +178,6 @@ describe('the keys', () => {
     now = MINUTE
     expect(tries.map(wrong => wrong())).toEqual(['wrong', 'wrong', 'wrong'])
   })
-
-  test('let the right ones in, however many wrong ones were tried', () => {
-    const keys = new WebKeys(() => 0)
-    const nonce = keys.issueNonce()
-    for (let tries = 0; tries < 1000; tries++) {
-      keys.admit({ nonce: 'wrong' })
-      keys.admit({ secret: 'wrong' })
-      keys.refuseAddress('wrong')
-    }
-    const admitted = keys.admit({ nonce })
-    expect(admitted).toEqual({ secret: expect.stringMatching(/^[\w-]{43}$/) as string })
-    expect(keys.admit(admitted as Admitted)).toEqual(admitted)
-    expect(keys.refuseAddress(keys.addressKey)).toBeUndefined()
-    expect(keys.admit({ nonce })).toBe('tooMany')
-  })
-
-  test('differ from run to run, and are none of each other', () => {
-    const keys = [new WebKeys(() => 0), new WebKeys(() => 0)]
-    const all = keys.flatMap(each => [
-      each.issueNonce(),
-      each.addressKey,
-      JSON.stringify(each.admit({ nonce: each.issueNonce() })),
-    ])
-    expect(new Set(all).size).toBe(6)
-  })
 })
 
 describe('a WebSocket that has not been let in', () => {
@@ -224,18 +192,12 @@ describe('a WebSocket that has not been let in', () => {
     expect([heard, served.asked]).toEqual([[], []])
   })
 
-  test.each([
-    '{',
-    'null',
-    '{}',
-    '{"nonce":1}',
-    '{"nonce":"a","secret":"b"}',
-    '{"secret":["a"]}',
-    JSON.stringify({ nonce: 'x'.repeat(101) }),
-    ' '.repeat(2_000),
-  ])('is closed with 1007 for what is no admission: %s', async text => {
-    expect(await show(text)).toEqual({ closed: 1007 })
-  })
+  test.each(['{', '{"nonce":"a","secret":"b"}', ' '.repeat(2_000)])(
+    'is closed with 1007 for what is no admission: %s',
+    async text => {
+      expect(await show(text)).toEqual({ closed: 1007 })
+    },
+  )
 
   test.each(['', 'x'])('is closed with 4401 for a wrong nonce or secret: "%s"', async wrong => {
     expect(await show({ nonce: wrong })).toEqual({ closed: 4401 })
@@ -295,18 +257,13 @@ describe('a WebSocket that has not been let in', () => {
 })
 
 describe('requests from elsewhere', () => {
-  test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example:80', '0.0.0.0', '127.0.0.1:'])(
+  test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '127.0.0.1:'])(
     'a Host that is not ours is refused, for its name may be rebound to us: %s',
     async hostName => {
       expect(await ask('/', { host: hostName })).toMatchObject({ status: 421 })
       expect(await refusedWith(open(SOCKET_PATH, { headers: { host: hostName } }))).toBe('421')
     },
   )
-
-  test('a refused Host is told how to come through a tunnel', async () => {
-    const { port } = address()
-    expect((await ask('/', { host: 'lab.example' })).body).toContain(`ssh -L ${port}:127.0.0.1:${port}`)
-  })
 
   test.each(['localhost', 'LOCALHOST:8888', '127.0.0.1:1', '[::1]:9000'])(
     'a tunnel may bring another port: %s is us',
@@ -346,12 +303,8 @@ describe('files', () => {
     '/%2e%2e/secret.txt',
     '/..%2fsecret.txt',
     '/assets/../../secret.txt',
-    '/assets/..%5c..%5csecret.txt',
     '//secret.txt',
     '/page/../../secret.txt',
-    '/assets',
-    '/assets/',
-    '/index.html/',
     '/assets/code.js%00',
   ])('what is not of the page is not found, however it is spelled: %s', async path => {
     expect(await ask(path)).toMatchObject({ status: 404, body: expect.not.stringContaining('secret') as string })
@@ -387,16 +340,6 @@ describe('files', () => {
 })
 
 describe('messages', () => {
-  test('a call is answered under its id', async () => {
-    const socket = await enter()
-    expect(await call(socket, 41, 'newGame', { seed: 5 })).toEqual({ id: 41, reply: { ok: true, value: gameView(5) } })
-    expect(await call(socket, 42, 'stopAutoplay')).toEqual({ id: 42, reply: { ok: true } })
-    expect(served.asked).toEqual([
-      ['newGame', { seed: 5 }],
-      ['stopAutoplay', undefined],
-    ])
-  })
-
   test.each(['noSuchCall', '__proto__', 'toString', 'on'])('an unknown call is refused by name: %s', async name => {
     const socket = await enter()
     expect(await call(socket, 1, name)).toMatchObject({
@@ -420,22 +363,16 @@ describe('messages', () => {
     expect(await call(socket, 4, 'newGame', {})).toMatchObject({ reply: { ok: true } })
   })
 
-  test.each([
-    '{',
-    'null',
-    '[]',
-    '"text"',
-    '{"call":"newGame"}',
-    '{"id":-1,"call":"newGame"}',
-    '{"id":1}',
-    '{"id":1,"call":"newGame","more":1}',
-  ])('what is no call ends its connection with 1007 and no other: %s', async text => {
-    const [bad, good] = await Promise.all([enter(), enter()])
-    const code = closedWith(bad)
-    bad.send(text)
-    expect(await code).toBe(1007)
-    expect(await call(good, 1, 'newGame', {})).toMatchObject({ reply: { ok: true } })
-  })
+  test.each(['{', '{"id":1}', '{"id":1,"call":"newGame","more":1}'])(
+    'what is no call ends its connection with 1007 and no other: %s',
+    async text => {
+      const [bad, good] = await Promise.all([enter(), enter()])
+      const code = closedWith(bad)
+      bad.send(text)
+      expect(await code).toBe(1007)
+      expect(await call(good, 1, 'newGame', {})).toMatchObject({ reply: { ok: true } })
+    },
+  )
 
   test('an oversized message ends its connection with 1009, and no handler runs', async () => {
     const socket = await enter()
@@ -451,18 +388,6 @@ describe('messages', () => {
     socket.send(Buffer.from('{"id":1,"call":"hello"}'))
     expect(await code).toBe(1003)
   })
-
-  test('bytes that are no WebSocket frames do no harm', async () => {
-    const { hostname, port } = address()
-    const raw = connectTcp(Number(port), hostname)
-    const ended = new Promise(resolve => raw.on('close', resolve))
-    raw.write(
-      `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: ${address().host}\r\nOrigin: ${address().origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
-    )
-    raw.once('data', () => raw.write(Buffer.alloc(64, 0xff)))
-    await ended
-    expect(await call(await enter(), 1, 'newGame', {})).toMatchObject({ reply: { ok: true } })
-  })
 })
 
 describe('several pages', () => {
@@ -476,22 +401,6 @@ describe('several pages', () => {
     const event = { event: 'game', payload: gameView(3) }
     expect(await Promise.all(both)).toEqual([event, event])
     expect(heardByTwo).toEqual([event])
-  })
-
-  test('a page that reloads hears events again, and the one that left costs nothing', async () => {
-    const before = await enter()
-    const gone = closedWith(before)
-    before.close()
-    await gone
-    await vi.waitFor(() => {
-      let written = 0
-      served.emit('status', { ...STATUS, toJSON: () => written++ } as never)
-      expect(written).toBe(0)
-    }, 20_000)
-    const after = await enter()
-    const message = nextMessage(after)
-    served.emit('status', STATUS)
-    expect(await message).toEqual({ event: 'status', payload: STATUS })
   })
 
   test('a page that does not read gets the newest event of each kind, not a queue', async () => {
@@ -620,16 +529,5 @@ describe('the host itself', () => {
     expect(served.listening()).toBe(0)
     host = await startWebHost(served, { pageFolder, port })
     expect(Number(address().port)).toBe(port)
-  })
-
-  test('closes while a page does not read', async () => {
-    const socket = await enter()
-    socket.pause()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const closed = host.close()
-    await vi.advanceTimersByTimeAsync(1_000)
-    await closed
-    vi.useRealTimers()
-    host = await startWebHost(served, { pageFolder: join(folder, 'page') })
   })
 })

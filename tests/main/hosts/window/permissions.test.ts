@@ -66,8 +66,4 @@ describe('the address of the page in development', () => {
   ])('is no other: %s', url => {
     expect(() => loopbackUrl(url)).toThrow('ELECTRON_RENDERER_URL')
   })
-
-  test('may be absent', () => {
-    expect([loopbackUrl(undefined), loopbackUrl('')]).toEqual([undefined, undefined])
-  })
 })
