@@ -6,7 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { LabEvents, LabHandlers } from '../../src/core/contract/calls'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { placeOfData } from '../../src/main/files/home'
-import { openLabData, type LabData, type NoData } from '../../src/main/lab/data/labData'
+import { openLabData } from '../../src/main/lab/data/labData'
 import { createLab, type Lab } from '../../src/main/lab/lab'
 import { openLab as openRealLab, type OpenLabOptions } from '../../src/main/lab/openLab'
 import type { SavingPace } from '../../src/main/lab/saving/keeping'
@@ -36,15 +36,12 @@ export type OpenLab = Awaited<ReturnType<typeof openLab>>
 
 /** A lab whose engine answers at once, over the data of a folder. */
 export async function openQuickLab(folder: string) {
-  return quickLabOver(await openLabData({ folder, program: 'a test' }))
-}
-
-export type QuickLab = Awaited<ReturnType<typeof openQuickLab>>
-
-export function quickLabOver(data: LabData | NoData) {
+  const data = await openLabData({ folder, program: 'a test' })
   const { pool, autoplays } = fakePool({ answersAtOnce: true })
   return { ...pageOf(createLab({ host: 'browser', engine: { pool, kernel: '0123456789ab' }, data, pace: HASTE })), autoplays }
 }
+
+export type QuickLab = Awaited<ReturnType<typeof openQuickLab>>
 
 interface Pageable {
   readonly handlers: LabHandlers

@@ -80,30 +80,9 @@ describe('the list of jobs', () => {
     jobs.cancel(1)
     expect(jobs.list[0]).not.toHaveProperty('leftMs')
   })
-
-  test('nothing is sent once the lab is closed', async () => {
-    const { jobs, told, begin } = open()
-    const job = begin('a')
-    jobs.close()
-    const before = told.length
-    job.progress(5)
-    job.end()
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(told).toHaveLength(before)
-    expect(vi.getTimerCount()).toBe(0)
-  })
 })
 
 describe('the time left', () => {
-  test('is unknown until there is a pace to compute it from', () => {
-    const progress = new Progress(0, 0, true)
-    expect(progress.leftMs(100, 500)).toBeUndefined()
-    progress.reach(1, 100)
-    expect(progress.leftMs(100, 100)).toBeUndefined()
-    progress.reach(10, 1_200)
-    expect(progress.leftMs(100, 1_200)).toBeCloseTo(10_800, -2)
-  })
-
   test('at a steady pace is what remains of it, and falls with the clock between two steps', () => {
     const progress = new Progress(0, 0, true)
     for (let done = 1; done <= 40; done++) progress.reach(done, done * 1_000)
@@ -133,26 +112,6 @@ describe('the time left', () => {
     waiting.reach(2, 62_000)
     expect(waiting.leftMs(4, 62_000)).toBeCloseTo(2_000)
   })
-
-  test('follows a pace that changes within a few minutes', () => {
-    const progress = new Progress(0, 0, true)
-    let now = 0
-    for (let done = 1; done <= 600; done++) progress.reach(done, (now += 100))
-    for (let done = 601; done <= 900; done++) progress.reach(done, (now += 1_000))
-    const left = progress.leftMs(1_000, now)!
-    expect(left).toBeGreaterThan(90_000)
-    expect(left).toBeLessThan(101_000)
-  })
-
-  test('a step back is no work, and what is past the end leaves nothing', () => {
-    const progress = new Progress(0, 0, true)
-    progress.reach(10, 10_000)
-    progress.reach(8, 11_000)
-    progress.reach(9, 12_000)
-    expect(progress.done).toBe(9)
-    expect(progress.leftMs(11, 12_000)).toBeGreaterThan(1_500)
-    expect(progress.leftMs(5, 12_000)).toBe(0)
-  })
 })
 
 describe('a job that may take a moment only', () => {
@@ -167,19 +126,5 @@ describe('a job that may take a moment only', () => {
     job.end()
     vi.advanceTimersByTime(10_000)
     expect([jobs.list, told]).toEqual([[], []])
-  })
-
-  test('is listed in its state by then, and continues there', () => {
-    const { jobs } = open()
-    const job = late(jobs)
-    job.setState('running')
-    job.progress(0.5, 1)
-    vi.advanceTimersByTime(310)
-    expect(jobs.list).toMatchObject([{ kind: 'tree', title: 'a', state: 'running', done: 0.5, total: 1 }])
-    job.progress(0.75)
-    job.setState('waiting')
-    expect(jobs.list).toMatchObject([{ state: 'waiting', done: 0.75, total: 1 }])
-    job.end()
-    expect(jobs.list).toEqual([])
   })
 })

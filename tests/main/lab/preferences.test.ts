@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PREFERENCES } from '../../../src/core/contract/preferences'
 import { closeLabs, openQuickLab } from '../../support/openedLabs'
-import { edit, folderOf, newFolder } from '../store/storeSupport'
+import { edit, newFolder } from '../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -24,15 +24,6 @@ describe('preferences', () => {
     const second = await openLab(folder)
     expect(await second.preferences()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark', beenHere: true, palette: 'cividis' })
     expect(second.failures).toEqual([])
-  })
-
-  test('hold until the lab ends where the data cannot be used', async () => {
-    const folder = folderOf('no database at all')
-    const lab = await openLab(folder)
-    expect(await lab.preferences()).toEqual(DEFAULT_PREFERENCES)
-    await lab.set({ theme: 'dark' })
-    expect(await lab.preferences()).toMatchObject({ theme: 'dark' })
-    expect(lab.failures).toEqual([])
   })
 
   test('are those of the folder also for a second lab, which may not write there', async () => {

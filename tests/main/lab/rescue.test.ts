@@ -1,15 +1,12 @@
 /** What a lab leaves where it cannot save, and what the next one makes of it. */
-import { closeSync, openSync, renameSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { CurrentGame, GameQuery, NewGame } from '../../../src/core/contract/stored'
 import { startGame } from '../../../src/core/games/twenty48/playGame'
 import { LabError } from '../../../src/core/errors'
 import { GameKeeper } from '../../../src/main/lab/play/gameKeeper'
-import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { encodeTurns } from '../../../src/core/games/twenty48/turnBytes'
-import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { createLab } from '../../../src/main/lab/lab'
 import { missingStore } from '../../../src/main/lab/data/missingStore'
 import { openLabData } from '../../../src/main/lab/data/labData'
@@ -19,7 +16,6 @@ import { makeRescue, parseRescue } from '../../../src/main/lab/saving/rescueFile
 import type { Analysis } from '../../../src/main/lab/play/analysis'
 import type { Play } from '../../../src/main/lab/play/play'
 import { playHandlers } from '../../../src/main/lab/play/playFeature'
-import { rescueDatabase } from '../../../src/main/lab/saving/rescue'
 import type { LeavingRow, UnsavedGame } from '../../../src/main/lab/saving/unsavedWork'
 import { dataFile } from '../../../src/main/store/opening'
 import type { Store } from '../../../src/main/store/store'
@@ -57,15 +53,6 @@ describe('data whose folder is gone and that can be copied nowhere', () => {
     expect(work!.database).toBeUndefined()
     if ('store' in data) await expect(data.store.games.count({})).rejects.toMatchObject({ code: 'CANCELLED' }) // it is closed
   })
-
-  test('and no place at all is said in words', async () => {
-    vi.stubEnv('HOME', '/nonexistent')
-    vi.stubEnv('TMPDIR', '/nonexistent')
-    await expect(rescueDatabase({ copyOpenTo: async () => {} })).rejects.toMatchObject({
-      code: 'BAD_FILE',
-      message: expect.stringMatching(/there is no data folder, no home folder/) as string,
-    })
-  })
 })
 
 describe('a file with damaged pages, which nothing can be written to any more', () => {
@@ -97,45 +84,9 @@ describe('a file with damaged pages, which nothing can be written to any more', 
     expect((await lab.call.hello(undefined)).game.seed).toBe(1006)
     expect(await rowsOf(lab)).toContainEqual([1005, 20])
   })
-
-  test('can be replaced by a copy, and what was played since goes along', async () => {
-    const lab = await openDamaged()
-    const { folder } = await lab.call.dataFolder(undefined)
-    await lab.call.restoreData({ file: join(folder, 'copy.db') })
-    expect(await lab.call.saveNow(undefined)).toBeNull()
-    expect((await lab.call.games({ ...query, text: '1005' })).rows).toMatchObject([{ seed: 1005, slides: 20 }])
-    expect((await lab.call.hello(undefined)).game.seed).toBe(1006)
-  })
 })
 
 describe('work of a full disk', () => {
-  test('that the next lab still cannot store is not read twice', async ({ skip }) => {
-    const [disk, target] = [own.makeDisk(), own.makeDisk()]
-    if (!disk || !target) return skip()
-    const lab = await openLab(disk.folder)
-    await lab.call.newGame({ seed: 5 })
-    await slide(lab, 20)
-    await lab.call.saveNow(undefined)
-    disk.fill()
-    for (let i = 0; i < 60; i++) {
-      await lab.call.newGame({ seed: 100 + i })
-      await slide(lab, 30)
-    }
-    expect(await lab.close()).toMatchObject({ problem: { code: 'STORE_FULL' } })
-    disk.fill()
-    const filler = join(disk.folder, 'filler')
-    truncateSync(filler, statSync(filler).size - 150_000) // for some of it
-    const next = await openLab(disk.folder)
-    target.fill()
-    await expect(next.call.moveData({ folder: join(target.folder, 'to') })).rejects.toMatchObject({ code: 'STORE_FULL' })
-    expect(next.lab.rescued).toHaveLength(1)
-    disk.free()
-    expect(await next.call.saveNow(undefined)).toBeNull()
-    const seeds = (await rowsOf(next)).map(([seed]) => seed)
-    expect(seeds.toSorted()).toEqual([...new Set(seeds)].toSorted())
-    expect(seeds).toHaveLength(60)
-  })
-
   test('that a kill leaves both stored and in its file is stored once', async ({ skip }) => {
     const disk = own.makeDisk()
     if (!disk) return skip()
@@ -246,10 +197,7 @@ describe('a rescue file', () => {
 
   test.each([
     ['values of more boards than there are', (each: Told) => (each.first = 18)],
-    ['values cut off', (each: Told) => (each.values = 'AAAA')],
-    ['depths of other boards', (each: Told) => (each.depths = 'AAAA')],
     ['no base64', (each: Told) => (each.values = '?')],
-    ['a player twice', (each: Told) => (each.hash = values[1]!.hash)],
   ])('with %s is refused by name', async (_, spoil) => {
     const file = JSON.parse(await written()) as { games: { values: Told[] }[] }
     spoil(file.games[0]!.values[0]!)
@@ -266,25 +214,6 @@ interface Told {
   values: string
   depths: string
 }
-
-test('data that can be opened again wait for a recorded tree, and a caller gets that reason', async () => {
-  const folder = newFolder()
-  const other = await openWriter(folder)
-  const lab = await openLab(folder)
-  const { board } = (await lab.call.hello(undefined)).game
-  const player = { evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, limits: { depth: 1 } }
-  const { id } = await lab.call.recordTree({ board, player, keep: [] })
-  await other.close()
-  await expect(lab.call.saveNow(undefined)).rejects.toMatchObject({
-    code: 'BAD_REQUEST',
-    message: expect.stringMatching(/recorded trees/) as string,
-  })
-  await setTimeout(200) // the lab itself tries again meanwhile
-  expect(lab.reopened).toEqual([])
-  await lab.call.closeTree({ tree: id })
-  await vi.waitFor(async () => expect(await lab.call.saveNow(undefined)).toBeNull(), { timeout: 20_000 })
-  expect(lab.reopened).toMatchObject([{ because: 'recovered' }])
-})
 
 test('a game is not taken back while there is no room for the one on the board', async () => {
   const taken: number[] = []

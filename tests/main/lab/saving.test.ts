@@ -11,7 +11,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,13 +20,10 @@ import type { Unstored } from '../../../src/core/contract/calls'
 import type { GameQuery } from '../../../src/core/contract/stored'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { reportSaving } from '../../../src/main/hosts/terminal/play/saving'
 import { dataFile } from '../../../src/main/store/opening'
-import { unsavedGameText, unsavedText } from '../../../src/main/hosts/unsavedText'
 import type { SmallDisk } from '../../support/fullDisk'
-import { terminalHere } from '../../support/terminalHere'
 import { openLab, ownHome, slide, type OpenLab } from '../../support/openedLabs'
-import { backups, edit, newFolder, openReader, openWriter } from '../store/storeSupport'
+import { backups, newFolder, openReader, openWriter } from '../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -185,17 +181,6 @@ describe('a folder that another program has', () => {
     expect((await (await openLab(folder)).hello()).game).toMatchObject({ seed: 7, slides: 4 })
   })
 
-  test('and nothing was played meanwhile: the stored game is on the board, as at any start', async () => {
-    const folder = newFolder()
-    await (await openWith(folder)).close()
-    const other = await openWriter(folder)
-    const lab = await openLab(folder)
-    await other.close()
-    await lab.call.saveNow(undefined) // a person need not wait
-    expect((await lab.hello()).game).toMatchObject({ seed: 5, slides: 20 })
-    expect(await slidesOf(lab)).toEqual([])
-  })
-
   test('and that is free again when the lab closes gets its work; else a rescue file beside the data does', async () => {
     const folder = newFolder()
     const other = await openWriter(folder)
@@ -255,18 +240,6 @@ describe('a data folder that is gone while a lab has it open', () => {
     expect(profiles.filter(({ builtIn }) => !builtIn).map(({ name }) => name)).toEqual(['mine', 'other'])
   })
 
-  test('and comes back is used again', async () => {
-    const folder = newFolder()
-    const lab = await openWith(folder)
-    renameSync(folder, `${folder}-away`)
-    expect(await lab.call.saveNow(undefined)).toMatchObject({ canWriteAnew: true })
-    await slide(lab, 2)
-    renameSync(`${folder}-away`, folder)
-    await vi.waitFor(async () => expect((await lab.hello()).unsaved).toBeUndefined(), LATE)
-    expect(await lab.close()).toBeUndefined()
-    expect((await (await openLab(folder)).hello()).game).toMatchObject({ slides: 22 })
-  })
-
   test('for good: a copy of all data and a rescue file are left, which the next start in that folder takes over', async () => {
     const folder = newFolder()
     const lab = await openWith(folder)
@@ -300,16 +273,6 @@ describe('a data folder that is gone while a lab has it open', () => {
     const next = await openLab(folder)
     expect((await next.hello()).game).toMatchObject({ seed: 5, slides: 22 })
     expect((await next.hello()).rescued).toMatchObject([{ file: unstored!.file }])
-  })
-
-  test('for good, and that another program fills meanwhile: the copy stays where it is, and is reported', async () => {
-    const folder = newFolder()
-    const { database } = await leaveDeleted(folder)
-    await (await openWriter(folder)).close()
-    const next = await openLab(folder)
-    await next.hello()
-    expect(next.failures).toContainEqual(expect.objectContaining({ message: expect.stringContaining(database!) as string }))
-    expect(existsSync(database!)).toBe(true)
   })
 
   test('for good, and whose copy cannot be restored: nothing is begun in its place', async () => {
@@ -363,23 +326,6 @@ test('a rescue file of another folder, or one that is damaged, is left alone and
   expect([existsSync(file!), existsSync(foreign)]).toEqual([true, false])
 })
 
-test.each([
-  ['damaged', `There is no more than half of it.`.repeat(200)],
-  ['of a newer lab', undefined],
-])('a lab whose file is %s does not say that it tries again', async (_, content) => {
-  const folder = newFolder()
-  await (await openWith(folder)).close()
-  if (content === undefined) edit(folder, 'PRAGMA user_version = 9999')
-  else writeFileSync(dataFile(folder), content)
-  const lab = await openLab(folder)
-  const view = (await lab.hello()).unsaved!
-  expect(view).toMatchObject({ things: ['data'], problem: { code: 'BAD_STORE' }, retries: false })
-  expect(unsavedText(view)).toBe(`Nothing is saved. ${view.problem.message}`)
-  expect(unsavedText({ ...view, retries: true })).toMatch(/ The lab tries again by itself[.]$/)
-  expect(unsavedGameText(view)).not.toContain('tries again')
-  expect(unsavedGameText({ ...view, retries: true })).toMatch(/ The lab tries again by itself[.]$/)
-})
-
 describe('a rescue file', () => {
   /** The file that a lab leaves whose folder another program has: a game of 4 slides. */
   async function leaveRescue(folder: string): Promise<string> {
@@ -394,20 +340,6 @@ describe('a rescue file', () => {
 
   const change = (file: string, changes: object) =>
     writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), ...changes }, undefined, 1))
-
-  test('is found among any number of those of other folders', async () => {
-    const folder = newFolder()
-    const file = await leaveRescue(folder)
-    const mine = join(own.home(), '2048-lab-rescued-20990101T000000000Z-1.json')
-    renameSync(file, mine)
-    const foreign = readFileSync(mine, 'utf8').replace(JSON.stringify(folder), JSON.stringify(newFolder()))
-    for (let i = 100; i < 250; i++)
-      writeFileSync(join(own.home(), `2048-lab-rescued-20260101T000000${i}Z-1.json`), foreign, { mode: 0o600 })
-    const lab = await openLab(folder)
-    expect((await lab.hello()).game).toMatchObject({ seed: 7, slides: 4 })
-    expect((await lab.hello()).rescued).toMatchObject([{ file: mine }])
-    expect(rescues(own.home())).toHaveLength(150)
-  })
 
   test.each([
     ['of another name', (database: string) => join(dirname(database), 'precious.db')],
@@ -441,22 +373,6 @@ describe('a rescue file', () => {
     const lab = await openLab(folder)
     expect((await lab.hello()).profiles.map(({ name }) => name)).not.toContain('mine')
     expect(lstatSync(database!).isSymbolicLink()).toBe(true)
-  })
-
-  test('that is damaged is reported to every page and in the terminal', async () => {
-    const folder = newFolder()
-    const file = await leaveRescue(folder)
-    truncateSync(file, 2000)
-    const lab = await openLab(folder)
-    const told = [expect.objectContaining({ message: expect.stringContaining(file) as string })]
-    for (let page = 1; page <= 2; page++) {
-      await lab.hello()
-      expect(lab.failures.splice(0)).toEqual(told)
-    }
-    const { terminal, written } = terminalHere()
-    reportSaving(terminal, lab.lab)()
-    expect(written().stderr.match(/^lab: .*\n$/)?.[0]).toContain(file)
-    expect(existsSync(file)).toBe(true)
   })
 
   test.skipIf(process.platform === 'win32')(

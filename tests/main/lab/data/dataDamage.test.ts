@@ -1,5 +1,5 @@
 /** Damaged data, and paths that are no files, for a whole lab and for `lab data`. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -23,7 +23,6 @@ import { reportSaving } from '../../../../src/main/hosts/terminal/play/saving'
 import { closeLabs, openLab } from '../../../support/openedLabs'
 import { lab as terminal, terminalHere } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
-import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
 afterEach(closeLabs)
 
@@ -65,20 +64,6 @@ describe('a lab over damaged data', () => {
     expect(row).toMatchObject({ what: 'profile "mine" (1)', table: 'profiles', key: '1' })
     expect(await call.damagedRow({ id: row!.id })).toContain('changed')
     await expect(call.damagedRow({ id: 99 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
-
-  test('is sound once the row was set aside, for Check and for lab data check, and both list the row', async () => {
-    const folder = await withProfiles()
-    const { call } = await openLab(folder)
-    damage(folder, `UPDATE profiles SET notes = 'changed' WHERE name = 'mine'`)
-    expect(await call.checkData(undefined)).toEqual([expect.stringMatching(/profile "mine" \(1\) is damaged and was set aside/)])
-    expect(await call.checkData(undefined)).toEqual([])
-    expect((await call.dataFolder(undefined)).damaged).toMatchObject([{ what: 'profile "mine" (1)' }])
-    const { code, stdout } = await terminal(['data', 'check', '--home', folder])
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /set aside before: profile "mine" \(1\): .*\nThe data are sound[.] Rows that were set aside before are left out/,
-    )
   })
 
   test('starts, says what is wrong, and salvages in place', async () => {
@@ -131,15 +116,6 @@ describe('lab data', () => {
     const after = await terminal(['data', 'check', '--home', folder])
     expect(after).toMatchObject({ code: 0, stdout: expect.stringContaining('page 1 of sqlite_schema') as string })
   })
-
-  test('where and backup name paths', async () => {
-    const folder = await withProfiles()
-    const copy = join(newFolder(), 'copy.db')
-    expect(await terminal(['data', 'backup', copy, '--home', folder])).toMatchObject({ code: 0, stdout: `${copy}\n` })
-    expect(existsSync(copy)).toBe(true)
-    expect((await terminal(['data', 'where', '--home', folder])).stdout).toContain(dataFile(folder))
-    expect(await terminal(['data', 'check', '--home', newFolder()])).toMatchObject({ code: 1, stdout: '' })
-  })
 })
 
 /** As one before the first release left it: without checksums, and with other tables. */
@@ -171,53 +147,6 @@ describe('data of an earlier lab', () => {
     expect(hash(dataFile(folder))).toBe(before)
     expect([backups(folder), readdirSync(join(copy, '..'))]).toEqual([[], []])
   })
-
-  test('leave the lab playing without them, also after a salvage, and every page hears why', async () => {
-    const folder = folderOfEarlierLab()
-    const before = hash(dataFile(folder))
-    const { call } = await openLab(folder)
-    const unkept = { code: 'BAD_STORE', message: expect.stringMatching(REFUSED) as string, detail: { fault: 'older' } }
-    expect((await call.hello(undefined)).unkept).toMatchObject(unkept)
-    await expect(call.salvageData(undefined)).rejects.toMatchObject(unkept)
-    expect((await call.hello(undefined)).unkept).toMatchObject(unkept)
-    expect([hash(dataFile(folder)), backups(folder)]).toEqual([before, []])
-  })
-
-  test('is not said of data of today whose version alone is damaged: a salvage reads them', async () => {
-    const folder = await withProfiles()
-    damage(folder, `PRAGMA user_version = ${SCHEMA_VERSION ^ 4}`)
-    expect(await terminal(['data', 'check', '--home', folder])).toMatchObject({ code: 1, stderr: '' })
-    expect(await terminal(['data', 'salvage', '--home', folder])).toMatchObject({ code: 0, stderr: '' })
-    expect((await (await openReader(folder)).profiles.list()).map(({ name }) => name)).toEqual(['mine', 'other'])
-  })
-})
-
-test('profile list names a damaged profile, and lists the others', async () => {
-  const folder = await withProfiles()
-  damage(folder, `PRAGMA ignore_check_constraints = ON; UPDATE profiles SET evaluator = '{' WHERE name = 'mine'`)
-  const { code, stdout, stderr } = await terminal(['profile', 'list', '--home', folder])
-  expect(code).toBe(0)
-  expect(stdout).toContain('other')
-  expect(stdout).not.toContain('mine')
-  expect(stderr).toMatch(/^lab: One damaged row was found and left out: profile "mine" \(1\)\. .*\n$/)
-})
-
-test('profile list says why a profile cannot be used, and lists the others', async () => {
-  const folder = newFolder()
-  const store = await openWriter(folder)
-  const { evaluator } = sampleProfile('of-another-lab')
-  await store.profiles.add(
-    sampleProfile('of-another-lab', { origin: null, evaluator: { ...(evaluator as TermEvaluator), family: 'none' as 'thesis' } }),
-  )
-  await store.profiles.add(sampleProfile('other', { origin: null }))
-  await store.close()
-  const { code, stdout, stderr } = await terminal(['profile', 'list', '--home', folder])
-  expect(code).toBe(0)
-  expect(stdout).toContain('other')
-  expect(stdout).not.toContain('of-another-lab')
-  expect(stderr).toMatch(/^lab: profile "of-another-lab".* cannot be used, and is left as it is\.\n$/)
-  const shown = await terminal(['profile', 'show', 'of-another-lab', '--home', folder])
-  expect(shown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('profile "of-another-lab"') as string })
 })
 
 test('a damaged profile that is named has an error of its own', async () => {
@@ -247,14 +176,6 @@ describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
     ] as const)
       await expect(call.restoreData({ file })).rejects.toMatchObject({ code: 'BAD_FILE', message: `${file}: ${problem}` })
     expect((await call.dataFolder(undefined)).problem).toBeUndefined()
-  })
-
-  test('is not restored by the store either', async () => {
-    const store = await openWriter()
-    const pipe = join(newFolder(), 'pipe.db')
-    execFileSync('mkfifo', [pipe])
-    await expect(store.restore(pipe)).rejects.toMatchObject({ code: 'BAD_FILE' })
-    expect(await store.games.count({})).toBe(0)
   })
 
   test('a file that does not answer in time is given up', async () => {
@@ -335,24 +256,5 @@ test('a file with a foreign trigger, table or changed table is refused by the na
     const refused = { code: 'BAD_STORE', detail: { fault: 'altered' }, message: expect.stringContaining(words) as string }
     await expect(openWriter(folder)).rejects.toMatchObject(refused)
     await expect(openReader(folder)).rejects.toMatchObject(refused)
-  }
-})
-
-test('on a read-only disk the profiles are shown, and nothing is written', async context => {
-  const folder = await withProfiles()
-  const bind = (...args: string[]) => spawnSync('mount', args, { encoding: 'utf8' })
-  if (bind('--bind', folder, folder).status !== 0) return context.skip('read-only disk: nothing can be mounted here')
-  let close: () => Promise<unknown> = async () => undefined
-  try {
-    if (bind('-o', 'remount,ro,bind', folder).status !== 0) return context.skip('read-only disk: it cannot be remounted here')
-    const lab = await openLab(folder)
-    close = lab.close
-    const hello = await lab.hello()
-    expect(hello.unkept).toMatchObject({ code: 'BAD_STORE' })
-    expect(hello.profiles.filter(({ builtIn }) => !builtIn).map(({ name }) => name)).toEqual(['mine', 'other'])
-    expect((await terminal(['profile', 'list', '--home', folder])).stdout).toContain('other')
-  } finally {
-    await close()
-    spawnSync('umount', [folder])
   }
 })

@@ -1,21 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { GameView } from '../../../../src/core/contract/calls'
-import { LabError } from '../../../../src/core/errors'
 import type { GameQuery, StoredGame } from '../../../../src/core/contract/stored'
 import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
 import type { GameProvenance } from '../../../../src/main/lab/games/keptGame'
-import { openLabData, type LabData } from '../../../../src/main/lab/data/labData'
-import { dataFile } from '../../../../src/main/store/opening'
-import { soakTest } from '../../../setup/extent'
-import { lineOf, PLAYED_SEED } from '../../../support/labPlayer'
-import { closeLabs, openQuickLab, quickLabOver, slide, type QuickLab } from '../../../support/openedLabs'
-import { edit, folderOf, hash, newFolder, openReader, openWriter, sampleGame } from '../../store/storeSupport'
+import { closeLabs, openQuickLab, slide, type QuickLab } from '../../../support/openedLabs'
+import { edit, newFolder, openReader, openWriter, sampleGame } from '../../store/storeSupport'
 import { thesisPlayer } from '../../../support/threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -80,16 +71,6 @@ describe('a lab that is opened again', () => {
     expect((await second.call.undo({ slides: 5 })).score).toBe(120)
   })
 
-  test('shows what the engine held of each board before', async () => {
-    const folder = newFolder()
-    const first = await openQuickLab(folder)
-    for (let i = 0; i < 5; i++) await first.call.engineMove({ player })
-    const graph = await first.call.gameGraph({ points: 10 })
-    expect(graph.lines[0]!.value.slice(0, 5).every(Number.isFinite)).toBe(true)
-    await first.close()
-    expect(await (await openQuickLab(folder)).call.gameGraph({ points: 10 })).toEqual(graph)
-  })
-
   test('writes a change within a second or two, without being closed', async () => {
     const folder = newFolder()
     const first = await openQuickLab(folder)
@@ -112,31 +93,6 @@ describe('a lab that is opened again', () => {
       { code: 'BAD_FILE', message: expect.stringContaining('A new one was begun') as string },
     ])
   })
-})
-
-soakTest('after a kill the game is taken up again where it was, or shortly before', async () => {
-  const folder = newFolder()
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../../../support/labPlayer.ts'), folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  const told: string[] = []
-  for await (const line of createInterface({ input: child.stdout })) {
-    told.push(line)
-    if (told.length === 90) await expect.poll(() => slidesIn(folder), { timeout: 20_000 }).toBeGreaterThan(0)
-    if (told.length === 120) child.kill('SIGKILL')
-  }
-  expect(await exited).toEqual([null, 'SIGKILL'])
-  const lab = await openQuickLab(folder)
-  const { seed, slides: played, board, score, undo } = await lab.game()
-  expect(seed).toBe(PLAYED_SEED)
-  expect(played).toBeGreaterThan(0)
-  expect(undo).toBe(played)
-  expect(told.concat(lineOf(await lab.game()))[played - 1]).toBe(lineOf({ slides: played, board, score }))
-  expect(lab.failures).toEqual([])
-  await lab.call.newGame({})
-  await lab.close()
-  expect(await library(folder)).toMatchObject([{ seed: PLAYED_SEED, slides: played }])
 })
 
 describe('the library', () => {
@@ -192,16 +148,6 @@ describe('the library', () => {
     await expect(lab.call.annotateGame({ id: 99, notes: '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('gets no game without a slide', async () => {
-    const folder = newFolder()
-    const lab = await openQuickLab(folder)
-    await lab.call.newGame({ seed: 1 })
-    await lab.call.setPosition({ text: '1200 0000 0000 0003' })
-    await lab.call.newGame({})
-    await lab.close()
-    expect(await library(folder)).toEqual([])
-  })
-
   test('gets a game that is over once, however often it is looked at again', async () => {
     const folder = newFolder()
     const lab = await openQuickLab(folder)
@@ -234,14 +180,8 @@ describe('the library', () => {
     expect(await library(folder)).toMatchObject([{ slides: total }, { slides: total - 19, over: false }])
   })
 
-  test.each([
-    ['the engine', 0, { kind: 'engine', profile: 'thesis', provenance: { by: 'engine', engine: { profile: 'thesis' } } }],
-    [
-      'a person with its help',
-      2,
-      { kind: 'person', profile: 'thesis', mixed: { byHand: 2 }, provenance: { by: 'both', engine: { threads: 2 } } },
-    ],
-  ])('says that %s played', async (_, byHand, expected) => {
+  test('says that a person played with the help of the engine', async () => {
+    const byHand = 2
     const folder = newFolder()
     const lab = await openQuickLab(folder)
     await lab.call.engineMove({ player })
@@ -251,7 +191,8 @@ describe('the library', () => {
     await lab.call.newGame({})
     await lab.close()
     const [game] = await library(folder)
-    expect(game).toMatchObject(expected)
+    const provenance = { by: 'both', engine: { threads: 2 } }
+    expect(game).toMatchObject({ kind: 'person', profile: 'thesis', mixed: { byHand }, provenance })
     expect([...game!.played!.values[0]!.values].map(Number.isFinite)).toEqual([
       true,
       ...Array<boolean>(byHand).fill(false),
@@ -290,27 +231,6 @@ describe('the library', () => {
       [7, { byHand: 5 }],
     ])
   })
-
-  test('does not count moves by hand if they were not recorded', async () => {
-    const folder = newFolder()
-    const store = await openWriter(folder)
-    await store.games.add({ ...sampleGame(1), provenance: { by: 'both' } })
-    await store.games.add({ ...sampleGame(2), provenance: { by: 'person' } })
-    await store.close()
-    expect((await library(folder)).map(({ mixed }) => mixed)).toEqual([{ byHand: null }, undefined])
-  })
-
-  test('names no profile for weights without one', async () => {
-    const folder = newFolder()
-    const lab = await openQuickLab(folder)
-    const own = { ...player, settings: { ...player.settings, cut: 0.123 } }
-    await lab.call.engineMove({ player: own })
-    await lab.call.newGame({})
-    await lab.close()
-    expect(await library(folder)).toMatchObject([
-      { profile: null, provenance: { engine: { profile: '', settings: { cut: 0.123 } } } },
-    ])
-  })
 })
 
 describe('a page', () => {
@@ -325,31 +245,6 @@ describe('a page', () => {
     await lab.call.newGame({})
     return lab
   }
-
-  test('sees the library at once, a window at a time, in its order and under its filter', async () => {
-    const { call } = await withGames(4)
-    const all = await call.games(query)
-    expect(all.total).toBe(4)
-    const bySlides = await call.games({ ...query, sort: 'slides', descending: false, offset: 1, limit: 2 })
-    expect(bySlides).toMatchObject({
-      total: 4,
-      rows: [
-        { slides: 11, seed: 101 },
-        { slides: 12, seed: 102 },
-      ],
-    })
-    expect(await call.games({ ...query, text: '103' })).toMatchObject({ total: 1, rows: [{ seed: 103 }] })
-    expect(await call.games({ ...query, kind: 'engine' })).toEqual({ total: 0, rows: [] })
-  })
-
-  test('deletes games and takes that back', async () => {
-    const { call } = await withGames(3)
-    const [, second] = (await call.games(query)).rows
-    expect(await call.deleteGames({ ids: [second!.id, 999] })).toBe(1)
-    expect((await call.games(query)).rows.map(({ id }) => id)).not.toContain(second!.id)
-    expect(await call.restoreGames({ ids: [second!.id] })).toBe(1)
-    expect((await call.games(query)).total).toBe(3)
-  })
 
   test('opens a kept game at any slide, with the same tiles to come, and it is not kept twice', async () => {
     const lab = await withGames(1)
@@ -377,82 +272,6 @@ describe('a page', () => {
     await store.close()
     const lab = await openQuickLab(folder)
     expect(await lab.call.loadGame({ id })).toMatchObject({ origin: 'position', board: rest.board, score, slides: 0, redo: 0 })
-  })
-
-  test('receives an error for an unknown game or slide, and the board stays', async () => {
-    const lab = await withGames(1)
-    const before = await lab.game()
-    const [row] = (await lab.call.games(query)).rows
-    await expect(lab.call.loadGame({ id: 77 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(lab.call.loadGame({ id: row!.id, slides: 11 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect(await lab.game()).toEqual(before)
-  })
-})
-
-describe('a data folder that cannot be used', () => {
-  async function expectUnkept(folder: string, code: string): Promise<void> {
-    const lab = await openQuickLab(folder)
-    await slide(lab, 3)
-    await lab.call.newGame({})
-    const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
-    await expect(lab.call.games(query)).rejects.toMatchObject({ code })
-    expect((await lab.call.hello(undefined)).unsaved).toMatchObject({
-      things: ['data', 'game'],
-      problem: { code, message: expect.stringMatching(/this lab saves nothing/) as string },
-    })
-    expect(lab.failures).toEqual([]) // pages make their own notice of what is not saved
-    await lab.close()
-  }
-
-  test('because another lab has it leaves the second one playing', async () => {
-    const folder = newFolder()
-    const first = await openQuickLab(folder)
-    await slide(first, 4)
-    await expectUnkept(folder, 'STORE_LOCKED')
-    const left = await first.game()
-    await first.close()
-    expect(same(await (await openQuickLab(folder)).game())).toEqual(same(left))
-  })
-
-  test('because it is full leaves the lab playing, says so once, and keeps what it held back when there is room', async () => {
-    const folder = newFolder()
-    const first = await openQuickLab(folder)
-    await slide(first, 20)
-    await first.close()
-    const data = (await openLabData({ folder, program: 'a test' })) as LabData
-    const { store } = data
-    let isFull = true
-    const guarded =
-      (act: (...args: never[]) => Promise<unknown>) =>
-      async (...args: never[]) => {
-        if (isFull) throw new LabError('STORE_FULL', 'There is no room.')
-        return act(...args)
-      }
-    const currentGame = {
-      ...store.currentGame,
-      save: guarded(store.currentGame.save),
-      replace: guarded(store.currentGame.replace),
-    } as LabData['store']['currentGame']
-    const lab = quickLabOver({ ...data, store: { ...store, currentGame } })
-    await slide(lab, 1)
-    await lab.call.newGame({ seed: 9 })
-    const unsaved = async () => (await lab.call.hello(undefined)).unsaved
-    await vi.waitFor(
-      async () => expect(await unsaved()).toMatchObject({ things: ['game'], problem: { code: 'STORE_FULL' }, retries: true }),
-      20_000,
-    )
-    await slide(lab, 5)
-    isFull = false
-    await lab.close()
-    expect(await library(folder)).toMatchObject([{ slides: 21 }])
-    expect(await (await openQuickLab(folder)).game()).toMatchObject({ seed: 9, slides: 5 })
-  })
-
-  test('because it is damaged leaves the lab playing and the file alone', async () => {
-    const folder = folderOf('SQLite format 3\0 and then nothing of the kind')
-    const before = hash(dataFile(folder))
-    await expectUnkept(folder, 'BAD_STORE')
-    expect(hash(dataFile(folder))).toBe(before)
   })
 })
 
@@ -501,27 +320,6 @@ describe('a game that was left is taken back', () => {
     await expect(lab.call.takeBackGame({ id: second.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await lab.call.takeBackGame({ id: back.id })).slides).toBe(20)
     expect((await kept(lab)).map(([, slides]) => slides)).toEqual([7, 2])
-  })
-
-  test('a position that was set and not played on is never in the library', async () => {
-    const folder = newFolder()
-    const lab = await openQuickLab(folder)
-    await lab.call.setPosition({ text: '0012013517A821B0' })
-    await lab.call.setPosition({ text: '1112013517A821B0' })
-    const { id } = await lab.call.newGame({})
-    await lab.call.takeBackGame({ id })
-    expect(await kept(lab)).toEqual([])
-    await lab.close()
-    expect(await library(folder)).toEqual([])
-  })
-
-  test('one that was over stays in the library, once', async () => {
-    const lab = await openQuickLab(newFolder())
-    await lab.call.setPosition({ text: '1212212112122122' })
-    while (!(await lab.game()).over) await slide(lab, 1)
-    const { id } = await lab.call.newGame({})
-    expect((await lab.call.takeBackGame({ id })).over).toBe(true)
-    expect(await kept(lab)).toHaveLength(1)
   })
 
   test('a lab that is closed in between has lost neither', async () => {
