@@ -4,11 +4,9 @@ import { emptyCells, legalMoves, type Board, type Move } from '../../../../src/c
 import { isOver, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../../../src/core/games/twenty48/player'
 import { boardValue } from '../../../../src/core/games/twenty48/search/report'
-import { playerHash, unitHash } from '../../../../src/core/games/twenty48/playerHash'
 import { ownerOf } from '../../../../src/main/lab/games/valueOwner'
 import type { GameGraph } from '../../../../src/core/contract/calls'
 import { GameHistory } from '../../../../src/main/lab/games/gameHistory'
-import { createLab } from '../../../../src/main/lab/lab'
 import { Play } from '../../../../src/main/lab/play/play'
 import { thinOut } from '../../../../src/main/lab/games/thinOut'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
@@ -57,16 +55,6 @@ describe('rows of a game', () => {
     })
   })
 
-  test('are there for a long game too, and its ends with them', () => {
-    const history = new GameHistory(startGame(3))
-    const positions = run(history, 5000, (_, board) => textbookSearch(board, player).report.best!)
-    const { slides, score, total } = history.graph(60)
-    expect(positions.length).toBeGreaterThan(512)
-    expect(slides.length).toBeLessThanOrEqual(60)
-    expect([slides[0], slides.at(-1), total]).toEqual([0, positions.length - 1, positions.length - 1])
-    expect(score).toEqual(slides.map(i => positions[i]!.score))
-  })
-
   test('stay where a game is undone and redone; only the place in it moves', () => {
     const history = new GameHistory(startGame(5))
     run(history, 40)
@@ -99,15 +87,6 @@ describe('rows of a game', () => {
 
 describe('rows that are drawn of many', () => {
   const column = fc.array(fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant(NaN)), { minLength: 1, maxLength: 3000 })
-
-  test('are all there are, while there is a point for each', () => {
-    fc.assert(
-      fc.property(column, numbers => {
-        expect(thinOut(numbers.length, numbers.length, [numbers])).toEqual(numbers.map((_, row) => row))
-      }),
-      { numRuns: 5 },
-    )
-  })
 
   test('ascend from the first to the last, are no more than requested, and hold the extremes of every column', () => {
     fc.assert(
@@ -180,45 +159,5 @@ describe('the value of a board', () => {
     play.slide(legalMoves(play.board)[0]!)
     play.learn(early)
     expect(lineOf(play.graph(10))).toEqual([value, null])
-  })
-
-  test('is of the last search, and a number that JSON has not is none', () => {
-    const { play } = open()
-    const { report } = textbookSearch(play.board, player)
-    for (const [value, shown] of [
-      [5, 5],
-      [-3, -3],
-      [Infinity, null],
-    ] as const) {
-      play.learn({ player, report: { ...report, values: { ...report.values, [report.best!]: value } } })
-      expect(lineOf(play.graph(10))).toEqual(shown === null ? undefined : [shown])
-    }
-  })
-
-  test('reaches the page through the lab, and is forgotten with the game', async () => {
-    const fake = fakePool({ answersAtOnce: true })
-    const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' } })
-    await lab.handlers.newGame({ seed: 4 })
-    await lab.handlers.startAnalysis({ player })
-    await settle()
-    expect(await lab.handlers.gameGraph({ points: 10 })).toEqual({
-      slides: [0],
-      score: [0],
-      empties: [14],
-      lines: [
-        {
-          ...{ hash: playerHash(player), profile: 'thesis', family: 'thesis', unit: unitHash(player) },
-          ...{ value: [valueOf(startGame(4))], depth: [0] },
-        },
-      ],
-      ms: [null],
-      at: 0,
-      total: 0,
-    })
-    await lab.handlers.stopAnalysis(undefined)
-    await lab.handlers.slide({ move: legalMoves(startGame(4).board)[0]! })
-    await lab.handlers.newGame({ seed: 5 })
-    expect((await lab.handlers.gameGraph({ points: 10 })).lines).toEqual([])
-    await lab.close()
   })
 })

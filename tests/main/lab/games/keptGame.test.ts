@@ -5,8 +5,6 @@ import type { StoredGame } from '../../../../src/core/contract/stored'
 import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import type { Player } from '../../../../src/core/games/twenty48/player'
-import { replayView } from '../../../../src/main/hosts/terminal/replay/replayView'
-import { styleFor } from '../../../../src/main/hosts/terminal/output/style'
 import { openPool } from '../../../../src/main/lab/engine/enginePool'
 import { replayOf } from '../../../../src/main/lab/games/gameRecords'
 import { keptGame } from '../../../../src/main/lab/games/keptGame'
@@ -49,8 +47,6 @@ async function keep(game: LabGame) {
 }
 
 test.each([
-  ['one engine', [thesis, thesis], 'thesis', undefined],
-  ['two engines', [thesis, power, power], 'thesis and power', /^Played by thesis and power; .* the last player$/],
   ['two engines in turn', [thesis, power, thesis], 'power and thesis', /^Played by power and thesis; /],
   ['changed settings', [power, odd], 'power and unnamed', /^Played by power and unnamed; /],
 ])('a game by %s names each of them in the library, in its replay and in its file', async (_, players, profile, title) => {
@@ -61,32 +57,10 @@ test.each([
   const replay = await replayOf((await store.games.get(id))!, noPool)
   const last = players.at(-1)
   expect(replay.engine).toEqual({ ...last, profile: last === odd ? 'unnamed' : last === power ? 'power' : 'thesis' })
-  expect(replay.title).toEqual(title ? expect.stringMatching(title) : undefined)
+  expect(replay.title).toMatch(title)
 
   const file = makeReplay(replay)
   expect(parseReplay(file, 'it').title).toBe(replay.title)
-  // a reader of version 2 refuses fields that it does not know
-  const known = [
-    'format',
-    'version',
-    'title',
-    'by',
-    'seed',
-    'generator',
-    'origin',
-    'profile',
-    'limits',
-    'stamp',
-    'start',
-    'startScore',
-    'final',
-    'score',
-    'ms',
-    'steps',
-  ]
-  expect(Object.keys(JSON.parse(file) as object).filter(field => !known.includes(field))).toEqual([])
-  if (title)
-    expect(replayView('game 1', Timeline.of(replay), undefined, styleFor(process.stdout)).join('\n')).toMatch(/Played by/)
 })
 
 test('the players of a game on the board survive a restart, a rescue and being taken up from the library', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { GameGraph } from '../../../../src/core/contract/calls'
 import { parseReplay } from '../../../../src/core/contract/files'
-import { MOST_VALUE_OWNERS, UNKNOWN_PLAYER } from '../../../../src/core/contract/stored'
+import { MOST_VALUE_OWNERS } from '../../../../src/core/contract/stored'
 import { startGame, playTurn } from '../../../../src/core/games/twenty48/playGame'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { playerHash, unitHash } from '../../../../src/core/games/twenty48/playerHash'
@@ -15,7 +15,7 @@ import { openLabData } from '../../../../src/main/lab/data/labData'
 import { profileByNameOrFile } from '../../../../src/main/lab/profiles/profiles'
 import { ValueColumns } from '../../../../src/main/lab/games/valueColumns'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
-import { cleanUp, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
+import { cleanUp, newFolder } from '../../store/storeSupport'
 import { settle } from '../../../support/threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -131,15 +131,6 @@ describe('the graph of a game', () => {
     expect(line!.depth).toEqual([0, 1, null, 2, null])
     expect(varying!.depth).toEqual([null, null, expect.any(Number), null, null])
   })
-
-  test('names the weights of no profile by their evaluator only', async () => {
-    const lab = await openLab(newFolder())
-    const own = { ...thesis, settings: { ...thesis.settings, cut: 0.123 } }
-    await lab.engineMove({ player: own })
-    expect((await lab.gameGraph({ points: 100 })).lines).toMatchObject([
-      { hash: playerHash(own), profile: null, family: 'thesis' },
-    ])
-  })
 })
 
 describe('an export', () => {
@@ -168,27 +159,6 @@ describe('an export', () => {
       { hash: playerHash(power), profile: 'power', value: [...none(4), ...byPower.slice(4), null] },
     ])
     expect(await other.exportGame({ id, form: 'line' })).toBe(text)
-  })
-
-  test('of a game whose values are of an unknown player has none', async () => {
-    const folder = newFolder()
-    const store = await openWriter(folder)
-    const game = sampleGame(5)
-    const unknown = { hash: UNKNOWN_PLAYER, profile: null, player: null, first: 0, depths: null }
-    const values = [{ ...unknown, values: Float64Array.from({ length: game.slides }, (_, i) => i) }]
-    const provenance = { by: 'engine', ...thesis, profile: 'thesis' }
-    const id = await store.games.add({
-      ...game,
-      kind: 'engine',
-      profile: 'thesis',
-      provenance,
-      played: { ...game.played!, values },
-    })
-    await store.close()
-    const lab = await openLab(folder)
-    expect((await lab.openReplay({ id })).lines).toMatchObject([{ hash: UNKNOWN_PLAYER, profile: null, family: null }])
-    const replay = parseReplay(await lab.exportGame({ id, form: 'json' }), 'f')
-    expect([replay.engine?.profile, replay.values]).toEqual(['thesis', undefined])
   })
 })
 

@@ -72,16 +72,6 @@ describe('analysis', () => {
     expect(searches[0]!.signal!.aborted).toBe(false)
   })
 
-  test('begins anew with another player', async () => {
-    const { analysis, searches } = open()
-    analysis.follow(boards[0])
-    analysis.start(player)
-    const other = thesisPlayer({ depth: 0 })
-    analysis.start(other)
-    await settle()
-    expect(searches.map(each => each.player)).toEqual([player, other])
-  })
-
   test('that is stopped, or has nothing to search, aborts and starts nothing', async () => {
     const ends: ((analysis: Analysis) => void)[] = [each => each.stop(), each => each.follow(undefined), each => each.close()]
     for (const end of ends) {
@@ -141,20 +131,6 @@ describe('the lab', () => {
     for (const event of EVENT_NAMES) lab.on(event, payload => (heard[event] as unknown[]).push(payload))
     return { lab, call: lab.handlers, heard, ...fake }
   }
-
-  test('greets a page with all that it shows first', async () => {
-    const { call } = openLab(true)
-    const hello = await call.hello(undefined)
-    expect(hello).toMatchObject({ host: 'browser', kernel: '0123456789ab', generator: 'splitmix64' })
-    expect(hello.version).toMatch(/^\d+\.\d+\.\d+/)
-    expect(hello.profiles.map(({ name }) => name)).toEqual(expect.arrayContaining(['power', 'thesis']))
-    expect(hello.profiles.map(({ name }) => name)).toContain(hello.defaultProfile)
-    expect(hello.game).toMatchObject({ slides: 0, origin: 'seed' })
-    expect(hello.analysis).toEqual({ on: false, running: false })
-    expect(hello.status).toMatchObject({ state: 'idle', threads: 2 })
-    // all that the process holds, kernels, trees and the rest: more than its own heap
-    expect(hello.status.memoryBytes).toBeGreaterThan(process.memoryUsage().heapUsed)
-  })
 
   test('keeps the analysis on the board of the game, and quiet when that is over', async () => {
     const { call, searches } = openLab(true)
@@ -238,19 +214,6 @@ describe('the lab', () => {
     searches[2]!.fail(new LabError('KERNEL_BROKEN', 'gone'))
     await expect(move).rejects.toMatchObject({ code: 'KERNEL_BROKEN' })
     expect(heard.failure).toHaveLength(1)
-  })
-
-  test('serves any number of pages, and forgets one that leaves', async () => {
-    const { lab, call, heard } = openLab(true)
-    const other: unknown[] = []
-    const off = lab.on('game', view => other.push(view))
-    await call.newGame({ seed: 1 })
-    expect(other).toEqual(heard.game)
-    off()
-    await vi.advanceTimersByTimeAsync(100)
-    await call.newGame({ seed: 2 })
-    expect(heard.game).toHaveLength(2)
-    expect(other).toHaveLength(1)
   })
 
   test('that is closed leaves no timer, no job and no thread', async () => {

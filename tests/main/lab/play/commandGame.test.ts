@@ -55,13 +55,6 @@ test('a game in progress is written once a minute, into one row, and at its end'
   expect([lent.length, vi.getTimerCount()]).toEqual([2, 0])
 })
 
-test('a game without a slide is not written', async () => {
-  const { lent, game } = begun()
-  await game.think(new AbortController().signal)
-  expect(await game.end()).toEqual({ id: null })
-  expect(lent).toEqual([])
-})
-
 test('a failed write is reported, and tried again soon', async () => {
   const { lent, told, game, play, fail } = begun()
   fail(new LabError('STORE_LOCKED', 'in use'))
@@ -85,12 +78,4 @@ test('what the library cannot have in the end is in a rescue file', async () => 
   expect([id, unstored?.problem.code]).toEqual([null, 'STORE_LOCKED'])
   expect(unstored?.file).toMatch(/2048-lab-rescued-/)
   expect(vi.getTimerCount()).toBe(0)
-})
-
-test('a search that was cut short is no slide', async () => {
-  const { lent, game } = begun()
-  expect(await game.slideByEngine(AbortSignal.abort())).toBeUndefined()
-  expect(game.position.slides).toBe(0)
-  expect(await game.end()).toEqual({ id: null })
-  expect(lent).toEqual([])
 })

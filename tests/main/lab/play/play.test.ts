@@ -92,25 +92,6 @@ describe('the history of a game', () => {
       { numRuns: runs(25, 60) },
     )
   })
-  test('forgets the positions of a long line that was dropped', () => {
-    const history = new GameHistory(startGame(0))
-    const positions: GamePosition[] = []
-    const run = (slides: number, preferred: readonly Move[]) => {
-      for (let i = 0; i < slides; i++) {
-        positions[history.undoable] = history.position
-        const legal = legalMoves(history.position.board)
-        history.play(preferred.find(move => legal.includes(move))!)
-      }
-    }
-    run(100, ['left', 'down', 'right', 'up'])
-    history.undo(90)
-    run(80, ['down', 'left', 'right', 'up'])
-    expect(history.redoable).toBe(0)
-    for (const slides of [5, 15, 20, 30]) {
-      history.undo(slides)
-      expect(history.position).toEqual(positions[history.undoable])
-    }
-  })
 
   const anyOf = (history: GameHistory) => legalMoves(history.position.board)[0]!
 })
@@ -137,55 +118,15 @@ describe('a slide by hand', () => {
     expect(() => play.slide('left')).toThrow(expect.objectContaining({ code: 'ILLEGAL_MOVE' }))
     expect(play.view).toEqual(before)
   })
-
-  test('after an undo drops the redo line only if it is another', () => {
-    const { play } = open()
-    play.newGame(42)
-    for (let i = 0; i < 3; i++) play.slide(anyMove(play))
-    play.undo(2)
-    const [same, other] = legalMoves(play.board)
-    expect(play.slide(same!)).toMatchObject({ undo: 2, redo: 1 })
-    play.undo(1)
-    expect(play.slide(other!)).toMatchObject({ undo: 2, redo: 0 })
-  })
 })
 
 describe('a position', () => {
-  test('starts a game with its own seed, and the points of a saved one', () => {
-    const { play } = open({ seed: 77 })
-    const { id } = play.view
-    expect(play.setPosition('1200 0000 0000 0003')).toMatchObject({
-      id: id + 1,
-      seed: 77,
-      origin: 'position',
-      score: 0,
-      slides: 0,
-      undo: 0,
-    })
-    const column = [{ value: 2 }, null, null, null]
-    const saved = JSON.stringify({ grid: { size: 4, cells: [column, column, column, column] }, score: 120 })
-    expect(play.setPosition(saved).score).toBe(120)
+  test.each(['zzzz zzzz zzzz zzzz', '1212 2121 1212 2121'])('"%s" is refused and leaves the game alone', text => {
+    const { play } = open()
+    const before = play.view
+    expect(() => play.setPosition(text)).toThrow(expect.objectContaining({ code: 'BAD_POSITION' }))
+    expect(play.view).toEqual(before)
   })
-
-  test.each(['', '123', 'zzzz zzzz zzzz zzzz', '0000 0000 0000 0000', '1212 2121 1212 2121'])(
-    '"%s" is refused and leaves the game alone',
-    text => {
-      const { play } = open()
-      const before = play.view
-      expect(() => play.setPosition(text)).toThrow(expect.objectContaining({ code: 'BAD_POSITION' }))
-      expect(play.view).toEqual(before)
-    },
-  )
-
-  test('without a chosen seed is drawn from a seed of the system', () => {
-    const seeds = Array.from({ length: 5 }, () => {
-      const play = new Play({ pool: fakePool({ answersAtOnce: true }).pool, ...ignoring })
-      return play.newGame().seed
-    })
-    expect(new Set(seeds).size).toBe(5)
-    expect(seeds.every(Number.isSafeInteger)).toBe(true)
-  })
-  const ignoring = { onView: () => undefined, onChange: () => undefined, onSearched: () => undefined, onFailure: () => undefined }
 })
 
 describe("the engine's move", () => {
@@ -228,15 +169,6 @@ describe("the engine's move", () => {
     const [first, second] = await Promise.all(moves)
     expect(second).toBe(first)
     expect(play.view.slides).toBe(1)
-  })
-
-  test('that fails leaves the game alone and the engine at rest', async () => {
-    const { play, searches } = open({ answersAtOnce: false })
-    const thinking = play.engineMove(player)
-    searches[0]!.fail(new LabError('WORKER_LOST', 'gone'))
-    await expect(thinking).rejects.toMatchObject({ code: 'WORKER_LOST' })
-    expect(play.activity).toBe('none')
-    expect(play.view.slides).toBe(0)
   })
 
   test('needs a limit', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { makeProfile, MAX_PROFILE_BYTES } from '../../../../src/core/contract/files'
+import { makeProfile } from '../../../../src/core/contract/files'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { createLab } from '../../../../src/main/lab/lab'
 import { openPool } from '../../../../src/main/lab/engine/enginePool'
@@ -42,22 +42,9 @@ describe('profiles', () => {
     expect(profileByNameOrFile(write('mine.json', makeProfile(profile)))).toEqual(profile)
   })
 
-  test('that are unknown are refused with a list of the existing ones', () => {
-    expect(() => profileByNameOrFile('thesys')).toThrow(
-      expect.objectContaining({ code: 'NOT_FOUND', message: expect.stringMatching(/"thesys".*power.*thesis/) as string }),
-    )
-  })
-
   test.each<[why: string, file: () => string, message: RegExp]>([
     ['is missing', () => join(folder, 'none.json'), /none\.json: there is no such file/],
-    ['is a folder', () => folder, /this is a folder/],
     ['never ends', () => '/dev/zero', /not a file/],
-    [
-      'is too large',
-      () => write('large.json', ' '.repeat(MAX_PROFILE_BYTES + 1)),
-      /at most 100000 bytes are read, this has 100001/,
-    ],
-    ['is no JSON', () => write('broken.json', '{'), /broken\.json: .*JSON/],
     ['has no profile in it', () => write('empty.json', '{}'), /empty\.json: format/],
   ])('whose file %s are refused by its name', (_, file, message) => {
     expect(() => profileByNameOrFile(file())).toThrow(
@@ -80,12 +67,5 @@ describe('a lab whose kernel is missing', () => {
     await expect.poll(() => failures, { timeout: 20_000 }).toMatchObject([broken])
     expect((await lab.handlers.newGame({ seed: 3 })).board).toEqual(startGame(3).board)
     await lab.close()
-  })
-
-  test('counts its threads, or refuses the count', async () => {
-    for (const threads of [0, 1.5, NaN, 1e6]) expect(() => openPool({ threads, window: false })).toThrow(/^threads: /)
-    const { pool } = openPool({ threads: 3, window: false })
-    expect(pool.threads).toBe(3)
-    await pool.close()
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseReplay } from '../../../../src/core/contract/files'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
-import type { Player, SearchedTurn } from '../../../../src/core/games/twenty48/player'
+import type { Player } from '../../../../src/core/games/twenty48/player'
 import type { PlayedPassage, RecordedSearch } from '../../../../src/core/contract/compute'
 import { createRandom } from '../../../../src/core/random'
 import { openPool, type EnginePool } from '../../../../src/main/lab/engine/enginePool'
@@ -77,13 +77,6 @@ test('an analysis compares all moves of it in the evaluator’s unit', async () 
   expect(analysed).toEqual(alone)
 })
 
-test('an autoplay reports these turns without a value', async () => {
-  const turns: SearchedTurn[] = []
-  const from = { board: parseBoard(POSITION), score: 0, slides: 0, random: createRandom(SEED).state }
-  await engine.pool.autoplay(player, from, played => turns.push(...played.turns))
-  expect(turns.map(({ value }) => value)).toEqual(values.map((value, i) => (decided[i] ? undefined : value)))
-})
-
 test('a recorded tree is the evaluator’s search, and comes with what the expert says', async () => {
   const board = parseBoard('EDCB121231234142')
   let last: RecordedSearch | undefined
@@ -94,13 +87,4 @@ test('a recorded tree is the evaluator’s search, and comes with what the exper
   const asked = await engine.pool.search(board, player)
   expect(last!.expert).toEqual(asked.report.expert)
   expect(last!.expert).toMatchObject({ decides: true, walls: 4, settings: expert })
-})
-
-test('a player whose network is missing is refused where it is needed', async () => {
-  const missing = { ...player, settings: { ...settings, expert: { ...settings.expert!, network: '0123456789abcdef' } } }
-  const board = parseBoard('EDCB121231234142')
-  await expect(engine.pool.search(board, missing)).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-    message: expect.stringContaining('0123456789abcdef') as unknown,
-  })
 })

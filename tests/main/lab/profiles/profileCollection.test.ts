@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { KnownProfile, LabEvents } from '../../../../src/core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../../../src/core/contract/calls/profiles'
-import { makeProfile, makeProfiles, parseProfile, parseProfiles, type Profile } from '../../../../src/core/contract/files'
+import { makeProfile, makeProfiles, parseProfile, type Profile } from '../../../../src/core/contract/files'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
@@ -9,7 +9,7 @@ import { createLab, type Lab } from '../../../../src/main/lab/lab'
 import { openLabData } from '../../../../src/main/lab/data/labData'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { fakePool } from '../../../support/fakePool'
-import { cleanUp, folderOf, newFolder, openWriter, sampleProfile } from '../../store/storeSupport'
+import { cleanUp, newFolder, openWriter, sampleProfile } from '../../store/storeSupport'
 import { thesisPlayer } from '../../../support/threads'
 
 const open: Lab[] = []
@@ -103,16 +103,6 @@ describe('profiles of the user', () => {
     expect(await own()).toEqual(['mine'])
   })
 
-  test('are changed field by field; what is not named stays', async () => {
-    const { call } = await openLab()
-    const made = await call.createProfile(mine)
-    const renamed = await call.changeProfile({ id: idOf(made), changes: { name: 'ours', title: 'Ours', tags: [] } })
-    const { tags: _, ...untagged } = mine
-    expect(renamed).toMatchObject({ ...untagged, name: 'ours', title: 'Ours' })
-    expect(renamed.tags).toBeUndefined()
-    await expect(call.changeProfile({ id: 999, changes: { title: 'x' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
-
   test('whose weights or settings are set by hand are no longer the tuned and measured ones', async () => {
     const { call } = await openLab()
     const { id } = await call.createProfile(mine)
@@ -140,26 +130,6 @@ describe('profiles of the user', () => {
     await expect(call.copyProfile({ of: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('that are deleted come back whole, also in another lab', async () => {
-    const first = await openLab()
-    const made = [await first.call.createProfile(mine), await first.call.createProfile({ ...mine, name: 'ours' })]
-    expect(await first.call.deleteProfiles({ ids: [...made.map(idOf), 999] })).toBe(2)
-    expect(await first.own()).toEqual([])
-    await first.close()
-    const second = await openLab(first.folder)
-    expect(await second.call.restoreProfiles({ ids: made.map(idOf) })).toEqual(made)
-    await expect(second.call.restoreProfiles({ ids: [999] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
-
-  test('one whose name was taken meanwhile comes back under a free one', async () => {
-    const { call, own } = await openLab()
-    const made = await call.createProfile(mine)
-    await call.deleteProfiles({ ids: [idOf(made)] })
-    await call.createProfile({ ...mine, title: 'The next' })
-    expect(await call.restoreProfiles({ ids: [idOf(made)] })).toMatchObject([{ id: made.id, name: 'mine-2', title: 'Mine' }])
-    expect(await own()).toEqual(['mine', 'mine-2'])
-  })
-
   test('with the name of a later built-in are renamed, and none is lost', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
@@ -185,16 +155,6 @@ describe('profiles of the user', () => {
     ])
     await lab.close()
     expect((await (await openWriter(folder)).profiles.list()).map(({ name }) => name)).toEqual(['sound', 'strange'])
-  })
-
-  test('name the games that they played', async () => {
-    const { call } = await openLab()
-    const player = thesisPlayer({ depth: 0 })
-    await call.createProfile({ ...mine, evaluator: makeEvaluator('thesis', { h1: 5 }) })
-    await call.engineMove({ player: { ...player, evaluator: makeEvaluator('thesis', { h1: 5 }), settings: PLAIN_SETTINGS } })
-    await call.newGame({})
-    const { rows } = await call.games({ sort: 'created', descending: true, offset: 0, limit: 1 })
-    expect(rows).toMatchObject([{ kind: 'engine', profile: 'mine' }])
   })
 })
 
@@ -260,19 +220,6 @@ describe('an import', () => {
     }
     expect(await own()).toEqual(['mine'])
   })
-
-  test('takes what an export gave, in another lab, field by field', async () => {
-    const first = await openLab()
-    await first.call.createProfile(mine)
-    const one = await first.call.exportProfiles({ names: ['mine'] })
-    expect(parseProfile(one, 'one')).toEqual(mine)
-    const many = await first.call.exportProfiles({ names: ['mine', 'thesis'] })
-    expect(parseProfiles(many, 'many').map(({ name }) => name)).toEqual(['mine', 'thesis'])
-    await expect(first.call.exportProfiles({ names: ['nobody'] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const second = await openLab()
-    await second.call.importProfiles({ files: [{ name: 'mine.json', text: one }], choices: [] })
-    expect(await second.call.exportProfiles({ names: ['mine'] })).toBe(one)
-  })
 })
 
 test('an import drops the notes of a built-in where weights, settings or depth are others; it keeps all other notes', async () => {
@@ -291,34 +238,8 @@ test('an import drops the notes of a built-in where weights, settings or depth a
   expect(Object.fromEntries(notes)).toEqual({ same: thesis.notes, weights: '', settings: '', depth: '', noted: 'My own.' })
 })
 
-describe('a data folder that cannot be used', () => {
-  test('leaves the built-ins, and refuses what would be kept with the reason', async () => {
-    const { call, list } = await openLab(folderOf('nothing of the kind'))
-    const { unkept } = await call.hello(undefined)
-    expect(unkept).toMatchObject({ code: 'BAD_STORE' })
-    expect((await list()).every(({ builtIn }) => builtIn)).toBe(true)
-    for (const write of [
-      () => call.createProfile(mine),
-      () => call.copyProfile({ of: 'thesis' }),
-      () => call.changeProfile({ id: 1, changes: {} }),
-      () => call.deleteProfiles({ ids: [1] }),
-      () => call.restoreProfiles({ ids: [1] }),
-      () => call.importProfiles({ files: [fileOf(mine)], choices: [] }),
-    ])
-      await expect(write()).rejects.toMatchObject({ code: 'BAD_STORE' })
-    expect(parseProfile(await call.exportProfiles({ names: ['thesis'] }), 'it').name).toBe('thesis')
-  })
-})
-
 describe('trying a player out', () => {
   const board = parseBoard('0012013517A821B0')
-
-  test('answers what its search finds of that board, whatever board is played on', async () => {
-    const { call } = await openLab()
-    const report = await call.tryPlayer({ board, player: thesisPlayer({ depth: 1 }) })
-    expect(report).toMatchObject({ board, depth: 1 })
-    expect(Object.values(report.values).some(value => value !== null)).toBe(true)
-  })
 
   test('ends an earlier one, which is answered as such; and none runs forever', async () => {
     const { call, searches } = await openLab(newFolder(), { answersAtOnce: false })

@@ -1,6 +1,4 @@
 /** What the lab does in a browser, and what it leaves alone: in a real Chromium. Whole games are in remotePage.test.ts. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { PageGameView } from '../../../../src/core/contract/calls'
@@ -18,7 +16,7 @@ import { reachPage, type PageTarget } from '../../../../src/main/lab/remote/reac
 import { openRemote } from '../../../../src/main/lab/remote/remoteFeature'
 import { inTab, withTab } from '../../../remotePage/beside'
 import { browserProgram, servePage, type ServedPage } from '../../../remotePage/serve'
-import { cleanUp, newFolder } from '../../store/storeSupport'
+import { cleanUp } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 
 const own = browserProgram()
@@ -141,13 +139,6 @@ describe.skipIf(!own)('in a browser', () => {
     expect(await seen(spoiled)).toMatchObject({ kind: 'board', board: parseBoard('1000000000000000') })
   })
 
-  test('a selector that is none is refused in the browser’s words', async () => {
-    await expect(seen('', { ...PIECES, tiles: '..' })).rejects.toMatchObject({
-      code: 'BAD_PAGE',
-      message: expect.stringMatching(/does not understand a selector of “pieces”: .*'\.\.'/) as string,
-    })
-  })
-
   test('only a button on the screen is clicked, the first of several', async () => {
     const button = (text: string, style = '') =>
       `<a class="new" style="${style}" onclick="document.title += '${text}'">${text}</a>`
@@ -183,17 +174,6 @@ describe.skipIf(!own)('in a browser', () => {
     await closeTab(tabs[1]!)
   })
 
-  test('what else can be debugged is no tab', async () => {
-    const tab = await openLoaded(page.address('seed=23'))
-    await inTab(browser.place, tab, `new SharedWorker(URL.createObjectURL(new Blob([''])), 'beside')`)
-    const all = async () =>
-      (await (await fetch(`http://${portText(browser.place)}/json/list`)).json()) as { id: string; type: string }[]
-    await vi.waitUntil(async () => (await all()).some(({ type }) => type === 'shared_worker'), { timeout: 10_000 })
-    const pages = (await all()).filter(({ type }) => type === 'page')
-    expect((await listTabs(browser.place)).map(({ id }) => id).toSorted()).toEqual(pages.map(({ id }) => id).toSorted())
-    await closeTab(tab)
-  })
-
   test('what it will connect to is said first, also where nothing is there', async () => {
     const refused = await lab(['remote', page.address(), '--port', '1'])
     expect(refused).toMatchObject({ code: 1, stdout: 'Connects to the browser on 127.0.0.1:1.\n' })
@@ -204,28 +184,6 @@ describe.skipIf(!own)('in a browser', () => {
     )
     expect(started.stdout.replace(/\s+/g, ' ')).toContain('Starts /bin/false with the profile in /tmp/x and opens http://')
     expect(started.stderr.replace(/\s+/g, ' ')).toMatch(/The browser \/bin\/false ended as it was started \(code 1\)/)
-  })
-
-  test('the clicks that it may make are said before: a new game only on request', async () => {
-    // no selector for a browser: the game ends before its first look
-    const selectors = join(newFolder(), 'page.json')
-    const file = { format: '2048-lab-page', version: 1, name: 'none', cells: '..', value: { text: true } }
-    writeFileSync(selectors, JSON.stringify(file))
-    const said = async (...flags: string[]) => {
-      const { stdout } = await lab([
-        'remote',
-        page.address(),
-        '--port',
-        portText(browser.place),
-        '--selectors',
-        selectors,
-        ...flags,
-      ])
-      return /clicks .*? there/.exec(stdout.replace(/\s+/g, ' '))?.[0]
-    }
-    expect(await said()).toBe('clicks “keep playing” there')
-    expect(await said('--restart')).toBe('clicks “keep playing” and “new game” there')
-    expect(await said('--games', '2')).toBe('clicks “keep playing” and “new game” there')
   })
 
   test('a game of the window is taken over at any time, ends the one before, and waits for room in the library', async () => {

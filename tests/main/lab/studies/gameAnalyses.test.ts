@@ -2,11 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AssessedSlides } from '../../../../src/core/contract/calls'
 import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { assessSlide } from '../../../../src/core/games/twenty48/gameAnalysis'
-import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { Timeline } from '../../../../src/core/games/twenty48/timeline'
 import type { GameAnalyses } from '../../../../src/main/lab/studies/gameAnalyses'
 import { textbookSearch } from '../../../support/fakePool'
-import { cleanUp, edit, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
+import { cleanUp, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
 import { closeStudies, keepGame, openStudies } from '../../../support/studies'
 import { thesisPlayer } from '../../../support/threads'
 
@@ -58,26 +57,6 @@ describe('an analysis', () => {
     })
     expect((await store.analyses.get(id))!.depths).toEqual(new Uint8Array(replay.turns.length).fill(1))
     expect(await analyses.list(game)).toMatchObject([{ id, state: 'complete', done: replay.turns.length }])
-  })
-
-  test('sends only the later slides to a page that has the others', async () => {
-    const store = await openWriter()
-    const { id: game } = await keepGame(store, 5, 40)
-    const { analyses } = openStudies(store)
-    const all = await finished(analyses, game)
-    const { id } = (await analyses.list(game))[0]!
-    expect(await analyses.assessed(id, 30)).toEqual({
-      from: 30,
-      move: all.move.slice(30),
-      best: all.best.slice(30),
-      value: all.value.slice(30),
-      depth: all.depth.slice(30),
-      loss: all.loss.slice(30),
-      share: all.share.slice(30),
-      risk: all.risk.slice(30),
-      ownRisk: all.ownRisk.slice(30),
-      tellsFurther: true,
-    })
   })
 
   test('that is stopped keeps its values, and continues to the same values as one that was not stopped', async () => {
@@ -141,16 +120,6 @@ describe('an analysis', () => {
     expect(analysisViews).toHaveLength(told)
   })
 
-  test('of each player is another one', async () => {
-    const store = await openWriter()
-    const { id: game } = await keepGame(store, 8, 30)
-    const { analyses } = openStudies(store)
-    const one = await finished(analyses, game)
-    const other = await finished(analyses, game, { ...player, evaluator: makeEvaluator('power') })
-    expect(other.value).not.toEqual(one.value)
-    expect(await analyses.list(game)).toHaveLength(2)
-  })
-
   test('of a game that cannot be played through says so, and the next one runs', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
@@ -186,15 +155,5 @@ describe('an analysis', () => {
     await expect(analyses.start(game, { ...player, limits: {} }, '')).rejects.toMatchObject({ code: 'BAD_SETTING' })
     await expect(analyses.start(99, player, '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(analyses.start(empty, player, '')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  })
-
-  test('of a foreign player is left alone', async () => {
-    const folder = newFolder()
-    const writer = await openWriter(folder)
-    const { id: game } = await keepGame(writer, 9, 20)
-    await writer.analyses.begin(game, player, { profile: '', stamp: null })
-    await writer.close()
-    edit(folder, `UPDATE analyses SET player = '{"depth":1}'`)
-    expect(await openStudies(await openWriter(folder)).analyses.list(game)).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { PlayoutView, SlidePair } from '../../../../src/core/contract/calls'
-import { emptyCells, legalMoves, slide, type Board, type Move } from '../../../../src/core/games/twenty48/board'
+import type { SlidePair } from '../../../../src/core/contract/calls'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { isOver, playTurn } from '../../../../src/core/games/twenty48/playGame'
 import { comparePlayouts, playoutStarts } from '../../../../src/core/games/twenty48/playouts'
@@ -24,21 +23,6 @@ async function keepSymmetric(store: Store): Promise<SlidePair> {
   const turns = [{ move: 'right', spawn: { cell: 0, rank: 1 } }] as const
   const game = await keepSlide(store, { start: SYMMETRIC, startScore: 0, turns, by: 'unknown' })
   return { game, slide: 1, better: 'left', worse: 'right' }
-}
-
-/** Points of a slide and of the greedy player's game after it, over all tiles that may come. */
-function exactMean(board: Board, move: Move): number {
-  const slid = slide(board, move)!
-  const cells = emptyCells(slid.board)
-  const after = cells.flatMap(cell => [
-    { chance: 0.9 / cells.length, board: slid.board.with(cell, 1) },
-    { chance: 0.1 / cells.length, board: slid.board.with(cell, 2) },
-  ])
-  const going = after.filter(({ board }) => legalMoves(board).length > 0)
-  return going.reduce(
-    (sum, { chance, board }) => sum + chance * exactMean(board, textbookSearch(board, player).report.best!),
-    slid.reward,
-  )
 }
 
 /** Resolves once nothing is played any more. */
@@ -77,35 +61,6 @@ describe('playouts', () => {
       { move: 'left', seed, done: 12, stamp: { kernel: 'abc' } },
     ])
     expect([...(await store.playouts.get(stored[1]!.id))!.scores]).toEqual(scores[0])
-  })
-
-  test('of mirror images differ by nothing within the interval', async () => {
-    const store = await openWriter()
-    const pair = await keepSymmetric(store)
-    const studies = openStudies(store)
-    await studies.playouts.start(pair, player, '', 300)
-    await played(studies)
-    const [{ comparison }] = (await studies.playouts.list(pair)) as [PlayoutView]
-    expect(comparison!.interval[0]).toBeLessThan(0)
-    expect(comparison!.interval[1]).toBeGreaterThan(0)
-  })
-
-  test('have the means that every possible tile gives, and identify the better move', async () => {
-    const store = await openWriter()
-    const start = parseBoard('1456 189A BCDE F327')
-    const turns = [{ move: 'up', spawn: { cell: 12, rank: 1 } }] as const
-    const game = await keepSlide(store, { start, startScore: 0, turns, by: 'unknown' })
-    const pair: SlidePair = { game, slide: 1, better: 'down', worse: 'up' }
-    const studies = openStudies(store)
-    await studies.playouts.start(pair, player, '', 500)
-    await played(studies)
-    const [{ comparison }] = (await studies.playouts.list(pair)) as [PlayoutView]
-    const [down, up] = [exactMean(start, 'down'), exactMean(start, 'up')]
-    expect(up).toBe(4) // whatever tile comes, the game is over
-    expect(comparison!.means[1]).toBe(4)
-    expect(comparison!.interval[0]).toBeLessThan(down - up)
-    expect(comparison!.interval[1]).toBeGreaterThan(down - up)
-    expect(comparison!.interval[0]).toBeGreaterThan(0)
   })
 
   test('are the same in one go and in several, and after a restart', async () => {
@@ -164,33 +119,9 @@ describe('playouts', () => {
     expect(studies.jobs.list).toEqual([])
   })
 
-  test('wait for those before them, and both continue beside an analysis', async () => {
-    const store = await openWriter()
-    const pair = await keepSymmetric(store)
-    const { id: long } = await keepGame(store, 4, 20)
-    const studies = openStudies(store, 0)
-    const analysis = await studies.analyses.start(long, player, '')
-    await studies.playouts.start(pair, player, '', 50)
-    const other: SlidePair = { ...pair, worse: 'up' }
-    expect(await studies.playouts.start(other, player, '', 20)).toMatchObject({ state: 'waiting' })
-    const both = studies.seen(({ done }) => done === 10)
-    studies.allow(10)
-    await both
-    await vi.waitFor(() => expect(studies.playoutViews.at(-1)).toMatchObject({ state: 'running', games: { better: 10 } }))
-    expect((await studies.analyses.list(long))[0]!.state).toBe('running')
-    await studies.playouts.stop(other)
-    await vi.waitFor(() =>
-      expect(studies.playoutViews.some(({ worse, state }) => worse === 'up' && state === 'stopped')).toBe(true),
-    )
-    await studies.playouts.stop(pair)
-    await studies.analyses.stop(analysis.id)
-  })
-
   test.each([
     ['of a slide that moves nothing', { better: 'up' }, {}, 'ILLEGAL_MOVE'],
     ['of a slide past the end', { slide: 61 }, {}, 'BAD_REQUEST'],
-    ['of one slide twice', { worse: 'left' }, {}, 'BAD_REQUEST'],
-    ['of no game', { game: 99 }, {}, 'NOT_FOUND'],
     ['of a player with a time', {}, { limits: { ms: 5 } }, 'BAD_SETTING'],
     ['of more than are kept', {}, { games: 100_001 }, 'BAD_SETTING'],
   ] as const)(
