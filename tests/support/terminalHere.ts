@@ -42,11 +42,11 @@ export async function lab(args: readonly string[], surroundings: Surroundings = 
 
 /**
  * A terminal to hand to a command, and what was written to it so far. `terminal.host.emit('SIGINT')` interrupts.
- * @param streams in place of outputs that collect
+ * @param replaced in place of what the test gives otherwise
  */
 export function terminalHere(
   { input = '', env = {}, columns, once }: Surroundings = {},
-  streams: { readonly stdout?: object; readonly stderr?: object } = {},
+  replaced: { readonly stdin?: object; readonly stdout?: object; readonly stderr?: object; readonly platform?: string } = {},
 ) {
   let screen = ''
   let isWaiting = once !== undefined
@@ -65,7 +65,7 @@ export function terminalHere(
     env: { ...process.env, LAB_HOME: HOME, COLUMNS: columns === undefined ? WIDE : '', ...env },
     platform: process.platform,
     exitCode: undefined as number | undefined,
-    ...streams,
+    ...replaced,
   })
   const written = (): Written => ({ code: host.exitCode ?? 0, stdout: stdout.text, stderr: stderr.text, screen })
   const terminal = new Terminal(host as unknown as Host)

@@ -1,14 +1,11 @@
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { VERSION } from '../../../../src/main/about'
 import { readEntrants } from '../../../../src/main/hosts/terminal/arena/entrants'
-import { inFull } from '../../../setup/extent'
 import { interrupted, lab } from '../../../support/terminalHere'
-import { jsonLines, startLab } from '../../../support/terminalProcess'
+import { jsonLines } from '../../../support/terminalProcess'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-terminal-arena-'))
 let folder = ''
@@ -31,14 +28,6 @@ const written = (name: string, text: string) => {
   return join(folder, name)
 }
 const storedIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 2 : -1)
-
-/** All of the answer that does not follow from the clock, the threads or the file. */
-function said({ stdout }: { readonly stdout: string }) {
-  const { players, settings, ...rest } = JSON.parse(stdout) as Answer
-  const { threads: _a, ...made } = settings
-  const timeless = players.map(({ msPerMove: _b, longestMs: _c, ...player }) => player)
-  return { ...rest, file: undefined, players: timeless, settings: made }
-}
 
 describe('lab arena --json', () => {
   test('ends with what the games came to', async () => {
@@ -83,34 +72,6 @@ describe('lab arena --json', () => {
 
   const elo = (points: number): unknown =>
     points === 10 || points === 0 ? null : expect.closeTo(400 * Math.log10(points / (10 - points)), 9)
-
-  test('killed with kill -9 and run again on other numbers of threads it comes to the same games and table', async () => {
-    const flags = [
-      'cantGoBack',
-      '--players',
-      'alphaBeta:heavy:depth=5,greedy,mcts:nodes=200',
-      '--games',
-      '10',
-      '--seed',
-      '9',
-      '--json',
-    ]
-    const whole = join(folder, 'whole.jsonl')
-    const expected = said(await lab(['arena', ...flags, '--out', whole, '--threads', '2']))
-    expect(expected.games).toBe(30)
-    for (const [stored, threads] of [[5, '1'], ...(inFull ? ([[20, '3']] as const) : [])] as const) {
-      const child = startLab(['arena', ...flags, '--out', out, '--threads', threads])
-      const ended = once(child, 'exit')
-      let isOver = false
-      void ended.then(() => (isOver = true))
-      while (!isOver && storedIn(out) < stored) await wait(2)
-      child.kill('SIGKILL')
-      expect((await ended)[1]).toBe('SIGKILL')
-      expect(storedIn(out)).toBeGreaterThanOrEqual(stored)
-    }
-    expect(said(await lab(['arena', ...flags, '--out', out, '--threads', '2']))).toEqual(expected)
-    expect(gamesIn(out)).toEqual(gamesIn(whole))
-  })
 })
 
 /** Without times, in the order of their numbers. */
@@ -137,49 +98,6 @@ test('Ctrl-C shows what is done, and the command that goes on', async () => {
   expect(storedIn(out)).toBe(stored + missing)
 })
 
-test('players exceed their clocks, and the table names it', async () => {
-  const players = ['--players', 'minimax:depth=30,greedy', '--games', '2', '--clock', '20']
-  const { code, stdout } = await arena('cantGoBack', ...players, '--seed', '1')
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/^ +minimax:depth=30 +0 /m)
-  expect(stdout).toContain('2 clock')
-  expect(stdout).toContain('not reproducible')
-  expect((await lab(['arena', 'show', out, '--game', '1'])).stdout).toContain('minimax:depth=30 is out: clock, it searched for')
-})
-
-test('searches that were late are no faults', async () => {
-  await arena('ticTacToe', '--players', 'greedy,random', '--games', '2', '--seed', '1')
-  writeFileSync(out, readFileSync(out, 'utf8').replaceAll('"overruns":[0,0]', '"overruns":[3,3]'))
-  const { stdout } = await lab(['arena', 'show', out])
-  expect(stdout).toContain('overruns')
-  expect(stdout.match(/^ +(?:greedy|random) .* 6$/gm)).toHaveLength(2)
-  expect(stdout).not.toContain('faults')
-})
-
-test('of fewer than ten games of each player there are no intervals, and the table says so', async () => {
-  const players = ['--players', 'greedy,random,minimax:depth=1', '--seed', '1']
-  const { stdout } = await arena('ticTacToe', ...players, '--games', '4')
-  expect(stdout).toContain('ticTacToe · 12 games')
-  expect(stdout).toContain('Too few games for intervals: a player needs 10.')
-  expect((await arena('ticTacToe', ...players, '--games', '6')).stdout).toContain('Intervals: 95 %')
-})
-
-test('a table says that it has no intervals where many games are few of each player', async () => {
-  const players = 'greedy,greedy:heavy,greedy:onwardMoves,random'
-  const { stdout } = await arena('cantGoBack', '--players', players, '--games', '2', '--seed', '1')
-  expect(stdout).toContain('cantGoBack · 12 games')
-  expect(stdout).not.toMatch(/Elo +.*\[/)
-  expect(stdout).toContain('Too few games for intervals: a player needs 10.')
-})
-
-test('a table of three has a cross table; of players who repeat their games it warns', async () => {
-  const { stdout } = await arena('ticTacToe', '--players', 'greedy,minimax:depth=1,greedy', '--games', '10', '--seed', '1')
-  expect(stdout).toMatch(/won–drawn–lost +against 1 +against 2 +against 3/)
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'greedy against greedy#2: only 2 of 10 games differ. Unless one of them draws at random, the others say nothing new',
-  )
-})
-
 describe('boards', () => {
   test('are a line each, or of a .csv file a row each', async () => {
     const lines = written('boards.txt', '1,0,2\n\n1,0,0/0,0,2\r\n')
@@ -197,7 +115,6 @@ describe('boards', () => {
   test.each([
     ['boards.txt', '1,0,2\n1,0,x\n', /boards\.txt: line 2: row 1, column 3: "x" is not/],
     ['boards.csv', '1,0,2\n\n1,0\n0,0,2\n', /boards\.csv: line 3: row 2, column 3: the rows above have 2 cells/],
-    ['empty.txt', '\n\n', /empty\.txt: it has no board/],
   ])('that are none are refused: %s %j', async (name, text, message) => {
     const { code, stderr } = await arena('cantGoBack', '--players', 'greedy,random', '--boards', written(name, text))
     expect([code, existsSync(out)]).toEqual([1, false])
@@ -218,9 +135,7 @@ describe('players', () => {
 
   test.each([
     ['{"player":"alphaBeta:depth=2","game":"warehouse"}', /mine\.json: a player of warehouse, not of cantGoBack/],
-    ['{"player":"alphaBetta"}', /mine\.json: player: "alphaBetta" is not a searcher/],
     ['{"players":1}', /mine\.json: player: /],
-    ['no JSON', /mine\.json: /],
   ])('of a file that is none are refused: %s', async (text, message) => {
     const { code, stderr } = await arena('cantGoBack', '--players', `greedy,${written('mine.json', text)}`)
     expect(code).toBe(1)
@@ -240,22 +155,14 @@ test('reads boards from standard input, and shows the names of a file from elsew
 })
 
 test.each<[string, string[], number, RegExp]>([
-  ['no players', ['cantGoBack'], 2, /players: name two or more/],
   ['one player', ['cantGoBack', '--players', 'random'], 2, /players: name 2 … 16, not 1/],
-  ['an unknown searcher', ['cantGoBack', '--players', 'random,alphaBetta'], 2, /"alphaBetta" is not a searcher/],
-  ['an unknown game', ['chess', '--players', 'random,random'], 2, /chess/],
   ['a game for one', ['twenty48', '--players', 'random,random'], 2, /'twenty48' is invalid.*ticTacToe, exampleTree, warehouse/],
-  ['no limit', ['cantGoBack', '--players', 'random,minimax'], 2, /minimax\.depth: cantGoBack is searched within a limit/],
-  ['no games', ['cantGoBack', '--players', 'random,greedy', '--games', '0'], 2, /--games.*Not a whole number in 1/],
-  ['an unknown rule', ['cantGoBack', '--players', 'random,greedy', '--rule', 'fruit=1'], 2, /fruit: .* has the rules/],
-  ['a file that is missing', ['cantGoBack', '--players', 'random,./none.json'], 1, /none\.json: no such file/],
   [
     'boards that are missing',
     ['cantGoBack', '--players', 'random,greedy', '--boards', 'none.txt'],
     1,
     /none\.txt: there is no such file/,
   ],
-  ['no clock', ['cantGoBack', '--players', 'random,greedy', '--clock', '0'], 2, /--clock.*Not a number above 0/],
 ])('refuses %s', async (_, args, code, message) => {
   const ended = await arena(...args)
   expect(ended.code).toBe(code)
@@ -268,12 +175,4 @@ test('shows no file that is missing or not its own, and no game that is not ther
   await arena('ticTacToe', '--players', 'greedy,random', '--games', '1', '--seed', '1')
   expect(await lab(['arena', 'show', out, '--game', '2'])).toMatchObject({ code: 2, stderr: `lab: ${out} has no game 2\n` })
   expect((await lab(['arena', 'show', out])).stdout).toContain('1 game replayed from the saved moves')
-})
-
-test('help has examples of players that can be read', async () => {
-  const { stdout } = await lab(['arena', '--help'])
-  const examples = [...stdout.matchAll(/^ {2}lab arena (\w+) --players "?(\S+?)"? /gm)]
-  expect(examples).toHaveLength(4)
-  for (const [, game, players] of examples)
-    expect(readEntrants(players!, game as 'ticTacToe').length, players).toBeGreaterThanOrEqual(2)
 })

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProfile } from '../../../../src/core/contract/files'
@@ -15,10 +13,9 @@ import type { compareAnswer } from '../../../../src/main/hosts/terminal/compare/
 import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { dataFile } from '../../../../src/main/store/opening'
-import { soakTest } from '../../../setup/extent'
 import { cleanUp, damage, newFolder } from '../../store/storeSupport'
 import { interrupted, lab, type Written } from '../../../support/terminalHere'
-import { jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
+import { jsonLines, type Ended } from '../../../support/terminalProcess'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -60,21 +57,6 @@ function storedIn(folder: string): number {
     }
   } catch {
     return 0 // it is being made
-  }
-}
-
-/** By player, to four digits. */
-function timesStoredIn(folder: string): number[] {
-  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
-  try {
-    const rows = db
-      .prepare(
-        'SELECT sum(ms) / sum(slides) AS time FROM bench_games JOIN games ON games.id = game GROUP BY batch ORDER BY batch',
-      )
-      .all()
-    return rows.map(({ time }) => Number((time as number).toPrecision(4)))
-  } finally {
-    db.close()
   }
 }
 
@@ -123,38 +105,6 @@ test('ends with exactly the object of the face, of the games that the textbook p
   expect(few!.players.map(({ scores }) => scores)).toEqual(played)
   expect(few!.comparison).toBeNull()
 })
-
-const UNTIL = ['--until-verdict', '--margin', '8000', '--games', '400', '--depth', '1', '--seed', '3']
-
-soakTest(
-  'killed with kill -9 and resumed on other numbers of threads it comes to the same games, differences and verdict',
-  async () => {
-    const expected = saidBy(await compare('thesis', 'power', ...UNTIL, '--no-keep', '--threads', '2'))
-    const folder = newFolder()
-    const place = ['--home', folder, '--json']
-    for (const [stored, ...args] of [
-      [20, 'thesis', 'power', ...UNTIL, '--threads', '1'],
-      [100, '--resume', '--threads', '3'],
-    ] as const) {
-      const child = startLab(['compare', ...args, ...place])
-      const ended = once(child, 'exit')
-      let isOver = false
-      void ended.then(() => (isOver = true))
-      while (!isOver && storedIn(folder) < stored) await wait(2)
-      child.kill('SIGKILL')
-      expect((await ended)[1]).toBe('SIGKILL')
-      expect(storedIn(folder)).toBeGreaterThanOrEqual(stored)
-    }
-    expect(saidBy(await compare('--resume', '--threads', '2', '--home', folder))).toEqual(expected)
-    const [row] = jsonLines<object>(await compare('--list', '--home', folder))
-    const { differences, games, ended } = expected as Answer
-    expect(ended).toBe('rule')
-    const verdicts = differences.map(({ a, b, verdict }) => ({ a, b, verdict }))
-    expect(row).toMatchObject({ id: 1, players: ['thesis', 'power'], state: 'finished', games: 400, verdicts })
-    expect(storedIn(folder)).toBeGreaterThanOrEqual(2 * games)
-    expect(await lab(['bench', '--list', '--json', '--home', folder])).toMatchObject({ code: 0, stdout: '' })
-  },
-)
 
 test('a finished comparison goes on to more games: the same as if they had been asked for, and looked at twice', async () => {
   const folder = newFolder()
@@ -208,37 +158,6 @@ test('players have flags of their own, and a player may play against itself', as
   expect(differences[2]).toMatchObject({ a: 'thesis', b: 'thesis#2', mean: 0, interval: null, verdict: 'open' })
 })
 
-test('a player under a time limit is marked', async () => {
-  const args = ['thesis', 'thesis@time=1', '--depth', '0', '--games', '1', '--no-keep']
-  const [answer] = jsonLines<Answer>(await compare(...args))
-  expect(answer!.players.map(({ reproducible }) => reproducible)).toEqual([true, false])
-  const { stdout } = await lab(['compare', ...args])
-  expect(stdout).toContain('thesis@time=1 is limited by time: not reproducible')
-})
-
-test('the intervals of one pair are not adjusted, as those of several are', async () => {
-  const { stdout: pair } = await lab(['compare', 'thesis', 'power', '--games', '10', '--depth', '0', '--seed', '1', '--no-keep'])
-  expect(pair.replaceAll(/\s+/g, ' ')).toContain('(95 % at every look)')
-  expect(pair).not.toContain('Holm')
-})
-
-test('the interval of a mean is that of a bench of the same games', async () => {
-  const flags = ['--games', '12', '--depth', '0', '--seed', '6', '--no-keep', '--json']
-  const [answer] = jsonLines<Answer>(await compare('power', 'thesis', ...flags))
-  const [bench] = jsonLines<{ mean: number; interval: number[] }>(await lab(['bench', '--profile', 'power', ...flags]))
-  expect(answer!.players[0]).toMatchObject({ mean: bench!.mean, interval: bench!.interval })
-})
-
-test('the time of a move is that of all stored games over all their moves, whether they were played before or after a pause', async () => {
-  const folder = newFolder()
-  const flags = ['thesis', 'power', '--depth', '0', '--seed', '8']
-  await compare(...flags, '--games', '12', '--home', folder)
-  const [answer] = jsonLines<Answer>(await compare('--resume', '1', '--games', '15', '--home', folder))
-  expect(timesStoredIn(folder)).toEqual(answer!.players.map(({ msPerMove }) => msPerMove))
-  const { stdout } = await lab(['compare', ...flags, '--games', '2', '--no-keep'])
-  expect(stdout).toMatch(/time\/move\n +thesis .* \d+(?:\.\d+)? [µm]s\n +power .* \d+(?:\.\d+)? [µm]s\n/)
-})
-
 test('what cannot be compared is refused by name', async () => {
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await lab(['compare', ...args])
@@ -262,16 +181,6 @@ test('a comparison that lost a player is refused; its other batch can go on as a
   damage(folder, `UPDATE batches SET seed = 9 WHERE id = 2`)
   const { code, stderr } = await compare('--resume', '1', '--games', '10', '--home', folder)
   expect([code, stderr]).toEqual([1, expect.stringMatching(/Comparison 1 has lost players/)])
-})
-
-test('a comparison that lost a game goes on after a salvage, which names the command', async () => {
-  const folder = newFolder()
-  const flags = ['thesis', 'power', '--depth', '0', '--seed', '8', '--games', '12']
-  const whole = saidBy(await compare(...flags, '--home', folder))
-  damage(folder, 'UPDATE games SET score = score + 4 WHERE batch = 2 AND batch_index = 3')
-  const { stdout } = await lab(['data', 'salvage', '--home', folder])
-  expect(stdout).toContain('batch 2 "power": 11 of 12 games are left. "lab compare --resume 1" plays the others again.')
-  expect(saidBy(await compare('--resume', '--home', folder))).toEqual(whole)
 })
 
 test('the clock ends a bench and a comparison: games before the first unfinished one count, and it is over', async () => {

@@ -2,33 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lab as labHere } from '../../../support/terminalHere'
+import { lab } from '../../../support/terminalHere'
 import { ending, HOME, startLab } from '../../../support/terminalProcess'
 
-/** A process, because the library for completion writes to the console. */
-const lab = async (...args: string[]) => (await ending(startLab(args))).stdout.trimEnd().split('\n')
-
-test.each(['zsh', 'fish', 'powershell'])('a completion script for %s asks the lab at each Tab', async shell => {
-  expect((await lab('completion', shell)).join('\n')).toMatch(/lab complete/)
-})
-
-test.each([
-  [['tune', ''], 'resume\tResumes a run as if it had never stopped.'],
-  // its first sentence, without what follows a colon
-  [['replay', ''], 'analyse\tSearches every board of a game and lists the mistakes'],
-  [['search', '--dep'], '--depth\tpairs of tile'],
-  [['search', '--profile', 'thesis-e'], 'thesis-exponents'],
-  [['search', '--leaf', ''], 'afterstate'],
-])('completes %j', async (words, line) => {
-  const lines = await lab('complete', '--', ...words)
-  expect(lines.some(each => each.startsWith(line))).toBe(true)
-})
-
+/** In a process, because the library for completion writes to the console. */
 test('every suggestion is one line of the protocol', async () => {
-  const [directive, ...suggestions] = (await lab('complete', '--', '')).reverse()
+  const { stdout } = await ending(startLab(['complete', '--', 'tune', '']))
+  const [directive, ...suggestions] = stdout.trimEnd().split('\n').reverse()
   expect(directive).toMatch(/^:\d+$/)
-  expect(suggestions.length).toBeGreaterThan(15)
   for (const each of suggestions) expect(each).toMatch(/^[a-z]+\t\S/)
+  expect(suggestions).toContain('resume\tResumes a run as if it had never stopped.')
 })
 
 /** Words as bash splits a line, and what the lab is asked: all in one bash. */
@@ -45,7 +28,7 @@ const LINES: readonly (readonly [words: readonly string[], asked: string])[] = [
 ]
 
 test.skipIf(process.platform === 'win32')('Tab in bash runs nothing of the line and writes to no file', async () => {
-  const { stdout: script } = await labHere(['completion', 'bash'])
+  const { stdout: script } = await lab(['completion', 'bash'])
   const file = join(HOME, 'game.jsonl')
   writeFileSync(file, 'a game')
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`

@@ -160,16 +160,6 @@ describe('a search', () => {
     expect(engine.answers.find(({ id }) => id === 4)).toMatchObject({ type: 'error', field: 'position' })
   })
 
-  test('with an illegal move is refused, and twenty of the legal ones are named', async () => {
-    const engine = session()
-    engine.send(search(1, { moves: ['nope'] }), search(2, { position: '1000000000000000', moves: ['right', 'nope'] }))
-    await engine.end()
-    const [few, many] = engine.answers.map(({ message }) => message!.split('there: ')[1]!.split(', '))
-    expect(few).toEqual(['up', 'down', 'left', 'right'])
-    expect(many).toHaveLength(21)
-    expect(many!.at(-1)).toBe('…')
-  })
-
   test('that deepens reports each depth of any game, and none where nobody wants it', async () => {
     const engine = session()
     const deepening = { game: 'ticTacToe', searcher: 'alphaBeta', wrapping: { deepening: 'interruptible' }, limits: { depth: 3 } }
@@ -229,41 +219,11 @@ describe('stop', () => {
 describe('a wrong request', () => {
   test.each<[field: string | undefined, request: object | string]>([
     ['type', { id: 1 }],
-    ['type', { type: 'serch', id: 1 }],
     ['id', { type: 'search', position: CROWDED }],
-    ['dept', search(1, { dept: 3 })],
     ['limits.dept', search(1, { limits: { dept: 3 } })],
-    ['limits.depth', search(1, { limits: { depth: 61 } })],
     ['limits.depth', search(1, { searcher: 'kernel', limits: { depth: 4 } })],
-    ['limits', search(1, { searcher: 'expectimax' })],
     ['position', search(1, { position: 'nonsense' })],
-    ['position', search(1, { position: CROWDED + '*' })],
-    ['position', search(1, { position: [2, 2] })],
-    ['profile', search(1, { profile: 'nope' })],
-    ['profile', search(1, { profile: '-' })],
-    ['profile', search(1, { profile: 'thesis', searcher: 'mcts' })],
-    ['set.h9', search(1, { set: { h9: 1 } })],
-    ['settings', search(1, { settings: { cut: 7 } })],
-    ['game', search(1, { game: 'chess' })],
-    ['searcher', search(1, { game: 'ticTacToe' })],
-    ['searcher', search(1, { searcher: 'gredy' })],
-    ['searcher', search(1, { game: 'ticTacToe', searcher: 'kernel', position: 'start' })],
-    ['heuristic', search(1, { searcher: 'greedy', heuristic: 'none' })],
     ['config.leef', search(1, { searcher: 'expectimax', limits: { depth: 1 }, config: { leef: 1 } })],
-    [
-      'config.inner',
-      search(1, {
-        game: 'warehouse',
-        position: 'start',
-        searcher: 'sampling',
-        limits: { depth: 1 },
-        config: { 'inner.nope': 1 },
-      }),
-    ],
-    ['config.leaf', search(1, { searcher: 'expectimax', limits: { depth: 1 }, config: { leaf: 1 } })],
-    ['wrapping.table', search(1, { searcher: 'greedy', wrapping: { table: 4 } })],
-    ['rules.widht', search(1, { game: 'warehouse', position: 'start', searcher: 'greedy', rules: { widht: 5 } })],
-    [undefined, '[1]'],
     [undefined, '{"type":'],
     [undefined, `{"type":"search","id":1,"position":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
     [undefined, `{"type":"search","id":1,"position":"${'1'.repeat(LONGEST_REQUEST)}"}`],
@@ -336,14 +296,6 @@ describe('a slow reader', () => {
     await engine.end()
     expect(most).toBe(1)
     expect(lines.map(line => (JSON.parse(line) as Answer).type)).toEqual(['result', 'result', 'result'])
-  })
-
-  test('where too many requests wait, no more are read until one is answered', async () => {
-    const engine = session({ mostWaiting: 1 })
-    const short = search(1, { limits: { ms: 50 } })
-    engine.send(short, { type: 'hello' })
-    await engine.end()
-    expect(engine.answers.filter(({ type }) => type !== 'info').map(({ type }) => type)).toEqual(['result', 'hello'])
   })
 
   test('waits for as many answers as it takes to be below the limit again', async () => {
@@ -427,13 +379,5 @@ describe('a client', () => {
     const earned = tiles.reduce((sum, tile) => sum + (tile > 0 ? tile * (Math.log2(tile) - 1) : 0), 0)
     const fours = (tiles.reduce((sum, tile) => sum + tile, 0) - 2 * (moves + 2)) / 2
     expect(score).toBe(earned - 4 * fours)
-  })
-
-  test.skipIf(process.platform === 'win32')('in Node, as in docs/engine.md, stops a search and quits', async () => {
-    const [, code] = /```js\n([^`]*)```/.exec(readFileSync(join(ROOT, 'docs/engine.md'), 'utf8'))!
-    const file = join(HOME, 'client.mjs')
-    writeFileSync(file, code!)
-    const { stdout } = await run(process.execPath, [file], { env: withLab() })
-    expect(stdout).toMatch(/^mate r1c3\nlong (up|down|left|right)\n$/)
   })
 })

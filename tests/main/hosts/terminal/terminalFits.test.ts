@@ -12,11 +12,11 @@ import { lab } from '../../../support/terminalHere'
 import { smallConfig } from '../../lab/tuning/tuningSupport'
 import { inFull } from '../../../setup/extent'
 
-/** Columns of the recorded screens: the usual terminal, and one on which nothing is wrapped. */
-const WIDTHS = [80, 200] as const
-
 const FOLDER = join(import.meta.dirname, '../../../golden/terminal')
 const isRecording = process.env['RECORD_TERMINAL'] === '1'
+
+/** Columns of the recorded screens: the usual terminal, and one on which nothing is wrapped. `npm test` leaves out the latter. */
+const WIDTHS: readonly (80 | 200)[] = isRecording || inFull ? [80, 200] : [80]
 
 /** A command as it is written in its file; `FILES` is a folder with its files. */
 interface Shown {
@@ -93,27 +93,10 @@ const COMMANDS: readonly Shown[] = [
 
 /** Each command and each of its subcommands. */
 const HELP = [
-  ...[
-    '',
-    'play',
-    'search',
-    'eval',
-    'bench',
-    'compare',
-    'walls',
-    'train',
-    'reproduce',
-    'think',
-    'games',
-    'searchers',
-    'perft',
-    'remote',
-    'serve',
-    'address',
-    'engine',
-  ],
+  '',
+  ...'play search eval bench compare walls train reproduce think games searchers perft remote serve address engine'.split(' '),
   ...['tree', 'tree show', 'tree ticTacToe', 'arena', 'arena show', 'completion'],
-  ...['data', 'data where', 'data check', 'data salvage', 'data backup'],
+  ...['data', ...of('data', 'where', 'check', 'salvage', 'backup')],
   ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'delete', 'restore')],
   ...['replay', ...of('replay', 'list', 'show', 'analyse', 'import', 'export', 'delete', 'restore', 'verify')],
   ...['tune', ...of('tune', 'list', 'show', 'resume', 'delete', 'restore', 'export')],
@@ -140,12 +123,10 @@ afterAll(() => {
   syncBuiltinESMExports()
 })
 
-describe.each(WIDTHS)('on %i columns', columns => {
-  test('every command shows what is recorded', { timeout: 300_000 }, async () => {
-    const texts = await textsOf(COMMANDS, columns)
-    if (isRecording) for (const each of COMMANDS) record(each, columns, texts[each.name]!)
-    else expect(texts).toEqual(Object.fromEntries(COMMANDS.map(({ name }) => [name, recorded(name).get(columns)])))
-  })
+test.each(WIDTHS)('every command shows what is recorded on %i columns', { timeout: 300_000 }, async columns => {
+  const texts = await textsOf(COMMANDS, columns)
+  if (isRecording) for (const each of COMMANDS) record(each, columns, texts[each.name]!)
+  else expect(texts).toEqual(Object.fromEntries(COMMANDS.map(({ name }) => [name, recorded(name).get(columns)])))
 })
 
 test('every help reads as recorded on 80 columns', async () => {
@@ -155,18 +136,14 @@ test('every help reads as recorded on 80 columns', async () => {
 })
 
 describe.skipIf(isRecording)('fits every screen', () => {
-  test.each(inFull ? [30, 40, 60, 79, 100, 200] : [40, 100])('of %i columns: every help', async columns => {
+  test('of 40 columns: every help', async () => {
+    const columns = 40
     const texts = await textsOf(HELP, columns)
     for (const { name } of HELP) {
       expectFit(texts[name]!, columns, recorded(name).get(80)!, name)
       // all of it, in its order
       expect(wordsOf(texts[name]!), name).toEqual(wordsOf(recorded(name).get(80)!))
     }
-  })
-
-  test.runIf(inFull).each([40, 60, 120])('of %i columns: every command', { timeout: 300_000 }, async columns => {
-    const texts = await textsOf(COMMANDS, columns)
-    for (const { name } of COMMANDS) expectFit(texts[name]!, columns, recorded(name).get(200)!, name)
   })
 
   test('and so does what is recorded', () => {
@@ -250,11 +227,6 @@ describe.skipIf(isRecording)('the recorded output', () => {
   test('is of these commands and of no others', () => {
     const names = [...COMMANDS, ...HELP].map(({ name }) => `${name}.txt`)
     expect(readdirSync(FOLDER).toSorted()).toEqual(names.toSorted())
-  })
-
-  test('has one minus sign, and spaces of one kind', () => {
-    const lines = [...COMMANDS, ...HELP].flatMap(({ name }) => [...recorded(name).values()].join('\n').split('\n'))
-    expect(lines.filter(line => /(^|[\s([±…–])-\d|\u00a0/.test(line) && !line.includes('lab think'))).toEqual([])
   })
 })
 

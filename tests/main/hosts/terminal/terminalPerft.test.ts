@@ -12,13 +12,3 @@ test('perft counts each number of turns on a line of its own, as the oracle does
   const ms: unknown = expect.any(Number)
   expect(jsonLines(ended)).toEqual(counts.map((positions, i) => ({ position: board, turns: i + 1, positions, ms })))
 })
-
-test('no turns: the position itself', async () => {
-  expect(jsonLines(await lab(['perft', board, '0', '--json']))).toMatchObject([{ turns: 0, positions: 1 }])
-})
-
-test('for people: a table', async () => {
-  const { code, stdout } = await lab(['perft', board, '1'])
-  expect(code).toBe(0)
-  expect(stdout).toMatch(new RegExp(`^moves +positions +time\\n +1 +${counts[0]} +[\\d.]+ (µs|ms)\\n$`))
-})

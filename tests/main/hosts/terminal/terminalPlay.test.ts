@@ -8,9 +8,7 @@ import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/ev
 import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../../../src/core/games/twenty48/notation'
 import { playGame, startGame } from '../../../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
-import { deriveSeed } from '../../../../src/core/random'
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
-import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
@@ -83,26 +81,6 @@ describe('lab play in a pipe', () => {
     const { last } = await play('--profile', EXACT, '--seed', '12')
     const game = playGame(12, textbook(exact.evaluator, exact.settings), { depth: 0 })
     expect(last).toMatchObject({ score: game.score, slides: game.slides, position: makePosition(game.board) })
-  })
-
-  test('and the bench’s, whatever searches the slides', async () => {
-    const ended = await lab(['bench', '1', '--depth', '1', '--seed', '5', '--json'])
-    const [batch] = jsonLines<BenchResult>(ended)
-    const { last } = await play('--depth', '1', '--seed', String(deriveSeed(5, 0)))
-    expect(last.score).toBe(batch!.mean)
-  })
-
-  test('begins where it is told to, with the score of a saved game', async () => {
-    const column = (...values: number[]) => values.map(value => (value === 0 ? null : { value }))
-    const cells = [column(2, 4, 8, 16), column(4, 8, 16, 32), column(2, 4, 8, 0), column(4, 8, 16, 0)]
-    const { start } = await play('--depth', '0', '--position', JSON.stringify({ grid: { cells }, score: 100 }))
-    expect(start).toMatchObject({ position: '1212232334344500', score: 100 })
-  })
-
-  test('a position without a slide is a game of no slides', async () => {
-    const { turns, last } = await play('--position', '1212212112122121')
-    expect(turns).toEqual([])
-    expect(last).toMatchObject({ over: true, slides: 0, score: 0, game: null })
   })
 
   test('is kept slide by slide with the engine’s values and times', async () => {

@@ -1,20 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeProfile, makeProfiles, parseProfiles, type Profile } from '../../../../src/core/contract/files'
-import { familyOf, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import { formulaOf } from '../../../../src/core/games/twenty48/heuristics/family'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { SearchAnswer } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
-import { cleanUp, newFolder, openWriter, sampleProfile } from '../../store/storeSupport'
+import { cleanUp, newFolder } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 import { jsonLines, type Ended } from '../../../support/terminalProcess'
-import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
-const [power, thesis, positional] = ['power', 'thesis', 'positional'].map(name =>
-  builtInProfiles().find(each => each.name === name)!,
-) as [Profile, Profile, Profile]
+const [power, thesis] = ['power', 'thesis'].map(name => builtInProfiles().find(each => each.name === name)!) as [Profile, Profile]
 const { statistics, ...unmeasured } = thesis
 const mine: Profile = {
   ...unmeasured,
@@ -78,15 +74,6 @@ describe('the profiles of the data folder', () => {
     for (const args of [['list'], ['show', 'mine']]) expect(await done(...args)).toContain('a\\u001b[2J\\u009bb\\u000ac')
   })
 
-  test('one that has the name of a built-in is called otherwise', async () => {
-    const store = await openWriter(home)
-    await store.profiles.add(sampleProfile('thesis', { title: 'Older', origin: null }))
-    await store.close()
-    expect(await own()).toEqual(['thesis-2'])
-    expect(await exported('thesis-2')).toMatchObject({ title: 'Older' })
-    expect(await exported('thesis')).toEqual(thesis)
-  })
-
   test('come out of it as they went in, one or several', async () => {
     const other = { ...power, name: 'other', notes: '' }
     await done('import', file('one.json', makeProfile(mine)), file('more.json', makeProfiles([other])))
@@ -105,36 +92,6 @@ describe('the profiles of the data folder', () => {
     expect(await own()).toEqual([])
     expect(await done('list', '--home', elsewhere)).toContain('mine')
   })
-
-  test('are read beside a writer, and not written', async () => {
-    await done('import', file('mine.json', makeProfile(mine)))
-    await openWriter(home)
-    expect(await own()).toEqual(['mine'])
-    const locked = await profile('import', file('changed.json', makeProfile(changed)), '--on-clash', 'replace')
-    expect(locked).toMatchObject({ code: 1, stdout: '' })
-    expect(locked.stderr).toMatch(new RegExp(`a test.*${process.pid}`))
-    expect(await exported('mine')).toEqual(mine)
-  })
-
-  test('that were deleted are listed, and come back by name or number, under a free name where theirs is taken', async () => {
-    expect(await done('list', '--deleted')).toContain('No profile was deleted.')
-    const store = await openWriter(home)
-    const ids: number[] = []
-    for (const title of ['First', 'Second']) {
-      const { id } = await store.profiles.add(sampleProfile('mine', { title, origin: null }))
-      await store.profiles.remove([id])
-      ids.push(id)
-    }
-    await store.close()
-    const listed = jsonLines<{ id: number; name: string; deleted: number }>(await profile('list', '--deleted', '--json'))
-    expect(listed.map(({ id, name }) => [id, name])).toEqual(ids.toReversed().map(id => [id, 'mine']))
-    expect(await done('list', '--deleted')).toMatch(/ {2}mine +Second +20\d\d-\d\d-\d\d \d\d:\d\d\n/)
-    expect(await profile('restore', 'nobody')).toMatchObject({ code: 2, stderr: expect.stringContaining('nobody') as string })
-    expect(jsonLines<unknown>(await profile('restore', 'mine', '--json'))).toEqual([{ from: 'mine', profile: 'mine' }])
-    expect(await done('restore', String(ids[0]))).toBe('  restored  mine as mine-2\n')
-    expect(await own()).toEqual(['mine', 'mine-2'])
-    expect(JSON.parse(await done('export', 'mine-2'))).toMatchObject({ title: 'First' })
-  })
 })
 
 describe('an import that clashes', () => {
@@ -150,7 +107,6 @@ describe('an import that clashes', () => {
   })
 
   test.each([
-    ['skip', ['mine', 'new'], 1, 'skipped'],
     ['replace', ['mine', 'new'], 2, 'replaced'],
     ['rename', ['mine', 'mine-2', 'new'], 1, 'renamed'],
   ])('with --on-clash %s leaves %j', async (choice, names, depth, did) => {
@@ -171,43 +127,13 @@ describe('an import that clashes', () => {
     await done('import', files[2]!, '--on-clash', 'rename')
     expect(await exported('thesis-2')).toEqual({ ...thesis, name: 'thesis-2', depth: 0, notes: '' })
   })
-
-  test('with itself is none', async () => {
-    const told = jsonLines<unknown>(await profile('import', join(files, 'mine.json'), '--json'))
-    expect(told).toEqual([{ profile: 'mine', from: 'mine', did: 'same' }])
-  })
-
-  test('within itself is told too, and the last one stays where it replaces', async () => {
-    const twice = file(
-      'twice.json',
-      makeProfiles([
-        { ...mine, name: 'twin' },
-        { ...changed, name: 'twin' },
-      ]),
-    )
-    expect((await profile('import', twice)).code).toBe(2)
-    await done('import', twice, '--on-clash', 'replace')
-    expect((await exported('twin'))!.depth).toBe(2)
-  })
 })
 
 describe('a file that cannot be imported', () => {
   const good = JSON.parse(makeProfile(mine)) as Record<string, unknown>
-  const json = (changes: object) => JSON.stringify({ ...good, ...changes })
 
   test.each([
-    ['empty', ' \n', /it is empty/],
-    ['not JSON', '{"format":', /Unexpected end|JSON/],
     ['not UTF-8', Uint8Array.of(0x7b, 0xff, 0xfe), /utf-8/i],
-    ['another kind of file', '{"format":"2048-lab-replay"}', /format/],
-    ['an unknown field', json({ colour: 'red' }), /colour/],
-    ['a name that is none', json({ name: 'My Profile' }), /name: use up to 40/],
-    [
-      'a weight out of range',
-      json({ evaluator: { ...mine.evaluator, parameters: { ...(mine.evaluator as TermEvaluator).parameters, h1: 1e10 } } }),
-      /h1/,
-    ],
-    ['a newer version', json({ version: 99 }), /version 99 is newer/],
     ['one bad among several', JSON.stringify([good, { ...good, name: 'b', depth: -1 }]), /profile 2: depth/],
   ])('%s: is named with its fault, and nothing is written', async (name, content, fault) => {
     const bad = file(`${name.replaceAll(' ', '-')}.json`, content)
@@ -218,45 +144,9 @@ describe('a file that cannot be imported', () => {
     expect(refused.stderr).toMatch(fault)
     expect(existsSync(join(home, 'lab.db'))).toBe(false)
   })
-
-  test('that is missing, a folder or of a gigabyte is not read', async () => {
-    const huge = file('huge.json', '')
-    truncateSync(huge, 1e9)
-    for (const [path, fault] of [
-      [join(files, 'nowhere.json'), /there is no such file/],
-      [files, /this is a folder; name a file/],
-      [huge, /10000000 bytes.* 1000000000/],
-    ] as const) {
-      const refused = await profile('import', path)
-      expect(refused).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr).toMatch(fault)
-    }
-  })
 })
 
 describe('a profile', () => {
-  test('is shown with the range and the formula of each weight', async () => {
-    for (const each of [thesis, power, positional]) {
-      const [shown] = jsonLines<Record<string, unknown>>(await profile('show', each.name, '--json'))
-      const evaluator = each.evaluator as TermEvaluator
-      const { parameters, terms } = familyOf(evaluator.family)
-      const formulas = terms.map(term => [term.id, formulaOf(term, evaluator)] as const)
-      const weights = parameters.map(parameter => ({
-        ...parameter,
-        value: evaluator.parameters[parameter.id],
-        formula: formulas.find(([id]) => id === parameter.id)?.[1] ?? null,
-      }))
-      expect(shown).toEqual({ ...each, builtIn: true, weights })
-      const text = await done('show', each.name)
-      for (const [, formula] of formulas) expect(text).toContain(formula)
-      expect(text.includes('a ratio')).toBe(each === positional)
-    }
-    expect(jsonLines<unknown>(await profile('show', file('mine.json', makeProfile(mine)), '--json'))[0]).toMatchObject({
-      ...mine,
-      builtIn: false,
-    })
-  })
-
   test('differs from another where it differs, and nowhere else', async () => {
     await done('import', file('mine.json', makeProfile(mine)))
     const other = file('other.json', makeProfile({ ...mine, name: 'other', evaluator: makeEvaluator('thesis', { h1: -2.5, h2: 4 }), settings: { ...mine.settings, cut: 0.5 } })) // oxfmt-ignore
@@ -269,11 +159,6 @@ describe('a profile', () => {
     ])
     expect(await differences('mine', 'mine')).toEqual([])
     expect(await done('diff', 'mine', 'mine')).toContain('do not differ')
-    const families = await differences('thesis', 'power')
-    expect(families).toContainEqual({ field: 'family', a: 'thesis', b: 'power' })
-    expect(families).toContainEqual({ field: 'parameters.h1', a: (thesis.evaluator as TermEvaluator).parameters['h1'], b: null })
-    expect(families).toContainEqual({ field: 'parameters.empty', a: null, b: 270 })
-    expect(await done('diff', 'thesis', 'power')).toMatch(/parameters\.empty +– +270\n/)
   })
 
   test('of the data folder plays like its file', async () => {
@@ -287,16 +172,6 @@ describe('a profile', () => {
     const stored = await values('mine')
     expect(stored).toEqual(await values(path))
     expect(stored.depth).toBe(1)
-    for (const [command, ...flags] of [
-      ['play', '--json'],
-      ['bench', '1', '--json'],
-    ] as const) {
-      const ended = await lab([command, ...flags, '--profile', 'mine', '--seed', '1', '--depth', '0'], {
-        env: { LAB_HOME: home },
-      })
-      expect(ended).toMatchObject({ code: 0, stderr: '' })
-      expect(jsonLines<unknown>(ended).at(-1)).toMatchObject({ settings: { profile: 'mine', evaluator: mine.evaluator } })
-    }
   })
 
   test('of no name is refused with the known ones', async () => {

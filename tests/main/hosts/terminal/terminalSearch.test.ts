@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { makeProfile } from '../../../../src/core/contract/files'
 import { MOVES } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
@@ -14,8 +14,9 @@ import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
 import type { SearchAnswer, SearchRefusal } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import { readLines } from '../../../../src/main/hosts/terminal/search/lines'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
-import { lab } from '../../../support/terminalHere'
-import { ending, jsonLines, startHearing, startLab } from '../../../support/terminalProcess'
+import { runTerminal } from '../../../../src/main/hosts/terminal/program'
+import { lab, terminalHere } from '../../../support/terminalHere'
+import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
 
 const BOARD = '0000001000000010'
 const CROWDED = 'EDC1BA9187611110'
@@ -90,11 +91,6 @@ describe('an answer', () => {
     }
   })
 
-  test('gives the position in 16 digits, however it was written', async () => {
-    expect((await answer('e d c 1/ba91/8761/1110', '--depth', '0')).position).toBe(CROWDED)
-    expect((await answer('2 . . .\n. . . .\n. . . .\n. . . 4', '--depth', '0')).position).toBe('1000000000000002')
-  })
-
   test('is the one that docs/terminal.md shows', async () => {
     const page = readFileSync(new URL('../../../../docs/terminal.md', import.meta.url), 'utf8')
     const [, command, line] = /^ {4}npx lab search (.+) --json\n\nprints\n\n {4}(.+)$/m.exec(page)!
@@ -115,18 +111,6 @@ describe('an answer', () => {
     const withLine = await answer(CROWDED)
     expect(withLine.pvNodes).toBeGreaterThan(0)
     expect([withLine.values, withLine.nodes]).toEqual([rest.values, rest.nodes])
-  })
-
-  test('has a principal variation that alternates slides and tiles', async () => {
-    const { best, pv } = await answer(BOARD, '--depth', '2')
-    expect(pv[0]).toBe(best)
-    pv.forEach((step, i) => expect(step).toMatch(i % 2 === 0 ? /^(up|down|left|right)$/ : /^[24]@r[1-4]c[1-4]$/))
-  })
-
-  test('is the same on 1 and 3 threads', async () => {
-    const { ms: _, pvMs: _pv, ...one } = await answer(CROWDED, '--depth', '4', '--threads', '1')
-    const { ms: __, pvMs: __pv, ...three } = await answer(CROWDED, '--depth', '4', '--threads', '3')
-    expect(three).toEqual(one)
   })
 })
 
@@ -155,20 +139,10 @@ describe('the depth', () => {
   // 7 empty cells, 9 distinct tiles
   const position = '0000000123456789'
   test.each([
-    ['of the profile, where no flag says otherwise', 7, []],
     ['of the flag', 1, ['--depth', '1']],
-    ['auto: by the rule of the profile', 7, ['--depth', 'auto']],
     ['auto with a profile of another rule', 3, ['--depth', 'auto', '--profile', 'tuned']],
   ])('%s', async (_, depth, flags) => {
     expect((await answer(position, ...flags)).depth).toBe(depth)
-  })
-
-  test('auto with a profile that has a number is by distinct tiles', async () => {
-    const shallow = { ...thesis, depth: 0 }
-    const file = join(folder, 'shallow.json')
-    writeFileSync(file, makeProfile(shallow))
-    expect((await answer(position, '--profile', file)).depth).toBe(0)
-    expect((await answer(position, '--profile', file, '--depth', 'auto', '--cut', '0.01')).depth).toBe(7)
   })
 
   test('is not bounded by the profile when nodes or time are', async () => {
@@ -178,10 +152,6 @@ describe('the depth', () => {
     expect(depth).toBeGreaterThan(0)
     expect(nodes).toBeLessThan(200_000)
     expect((await answer(position, '--profile', file, '--time', '200')).depth).toBeGreaterThan(0)
-  })
-
-  test('is bounded by a flag beside a limit in time', async () => {
-    expect((await answer(BOARD, '--time', '60000', '--depth', '1')).depth).toBe(1)
   })
 })
 
@@ -215,13 +185,6 @@ describe('standard input', () => {
     expect(last).toMatchObject({ position: CROWDED, depth: 0 })
   })
 
-  test('without --json too, where the error goes to standard error', async () => {
-    const { code, stdout, stderr } = await lab(['search', '-', '--depth', '0'], { input: `${OVER}\nnonsense\n${BOARD}\n` })
-    expect(code).toBe(1)
-    expect(stdout.trimEnd().split('\n').map(line => line.slice(0, 16))).toEqual([OVER, BOARD]) // oxfmt-ignore
-    expect(stderr).toMatch(/^lab: "nonsense": [^\n]+\n$/)
-  })
-
   test('of a control character, an error shows the code', async () => {
     const { stderr } = await lab(['search', '-', '--depth', '0'], { input: '\u001b]0;title\u0007\n' })
     expect(stderr).toMatch(/^lab: "\\u001b]0;title\\u0007": /)
@@ -230,12 +193,6 @@ describe('standard input', () => {
   test('is not read twice', async () => {
     const twice = await lab(['search', '-', '--profile', '-'], { input: makeProfile(thesis) })
     expect(twice).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('only one "-"') as unknown })
-  })
-
-  test('hundreds of lines at once come back in their order', async () => {
-    const positions = Array.from({ length: 500 }, (_, i) => (i % 9).toString().padStart(16, '1'))
-    const ended = await lab(['search', '-', '--json', '--depth', '0'], { input: positions.join('\n') })
-    expect(jsonLines<SearchAnswer>(ended).map(({ position }) => position)).toEqual(positions)
   })
 
   test('lines are the same however they arrive, and none is held beyond the limit', async () => {
@@ -253,18 +210,14 @@ describe('standard input', () => {
 })
 
 test('Ctrl-C in a long search shows what is known and ends with 130', async () => {
-  const child = await startHearing(['search', CROWDED, '--depth', '40', '--cut', '0', '--json'])
-  const ended = ending(child)
-  child.kill('SIGINT')
-  const { code, stdout } = await ended
+  const { terminal, written } = terminalHere()
+  const ended = runTerminal(['search', CROWDED, '--depth', '40', '--cut', '0', '--json'], terminal)
+  await vi.waitUntil(() => terminal.host.listenerCount('SIGINT') > 0)
+  terminal.host.emit('SIGINT')
+  await ended
+  const { code, stdout } = written()
   expect(code).toBe(130)
   expect(JSON.parse(stdout)).toMatchObject({ position: CROWDED, best: expect.any(String) as unknown })
-})
-
-test('the view for people shows the board, the values and the best slide', async () => {
-  const { code, stdout } = await lab(['search', CROWDED, '--depth', '1'])
-  expect(code).toBe(0)
-  for (const text of ['16384', 'best', 'depth  1', 'nodes', '↑ up', '→ right']) expect(stdout).toContain(text)
 })
 
 async function* stream(chunks: readonly string[]): AsyncGenerator<string> {

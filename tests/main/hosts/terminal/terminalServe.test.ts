@@ -1,20 +1,19 @@
-import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { SOCKET_PATH } from '../../../../src/core/contract/admission'
 import type { CallName, Hello, WebMessage } from '../../../../src/core/contract/calls'
 import { legalMoves } from '../../../../src/core/games/twenty48/board'
-import { inFull } from '../../../setup/extent'
 import { cleanUp, openWriter } from '../../store/storeSupport'
 import { runTerminal } from '../../../../src/main/hosts/terminal/program'
 import { lab, terminalHere } from '../../../support/terminalHere'
-import { CLI, ending, runScript, startLab } from '../../../support/terminalProcess'
+import { ending, runScript, startLab } from '../../../support/terminalProcess'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lab-serve-'))))
@@ -37,15 +36,15 @@ async function addressOf(child: ChildProcessWithoutNullStreams): Promise<string>
 }
 
 /** `lab serve` in this process. */
-async function serve(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { terminal, written } = terminalHere({ env })
+async function serve(args: readonly string[], host: Parameters<typeof terminalHere>[1] = {}) {
+  const { terminal, written } = terminalHere({}, host)
   const ended = runTerminal(['serve', '--threads', '1', ...args], terminal).then(written)
   const address = await Promise.race([
     addressIn(() => written().stdout),
     ended.then(end => Promise.reject(new Error(end.stderr))),
   ])
-  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
-    terminal.host.emit(signal)
+  const end = () => {
+    terminal.host.emit('SIGTERM')
     return ended
   }
   return { address, written, end }
@@ -75,41 +74,6 @@ async function ask(address: string, call: CallName, arg?: unknown): Promise<unkn
 }
 
 describe('lab serve', () => {
-  test.each(['SIGINT', ...(inFull ? (['SIGTERM', 'SIGHUP'] as const) : [])] as const)(
-    'prints an address that answers, and %s is its usual end',
-    async signal => {
-      const child = startLab(['serve', '--home', DATA()])
-      const ended = ending(child)
-      const url = await addressOf(child)
-      const page = await fetch(url)
-      expect(page.status).toBe(200)
-      expect(await page.text()).toContain('<!doctype html>')
-      expect(page.headers.get('set-cookie')).toBeNull()
-      expect(existsSync(join(DATA(), 'address.json'))).toBe(true)
-      child.kill(signal)
-      expect(await ended).toMatchObject({ code: 0, stderr: '' })
-      expect(existsSync(join(DATA(), 'address.json'))).toBe(false)
-    },
-  )
-
-  test('keeps preferences in the folder of --home, else of LAB_HOME, for a run at another address', async () => {
-    const first = await serve(['--home', DATA()], { LAB_HOME: join(folder, 'other') })
-    await ask(first.address, 'setPreferences', { theme: 'dark' })
-    await first.end()
-    expect(existsSync(join(folder, 'other'))).toBe(false)
-    const second = await serve([], { LAB_HOME: DATA() })
-    const { preferences } = (await ask(second.address, 'hello')) as Hello
-    expect(preferences.theme).toBe('dark')
-    await second.end()
-  })
-
-  test('a data folder that cannot be made is wrong usage, and is named', async () => {
-    writeFileSync(DATA(), '')
-    const { code, stderr } = await lab(['serve', '--home', join(DATA(), 'below')])
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^lab: The data folder cannot be made: [^\n]*below[^\n]*\n$/)
-  })
-
   test('a port that is taken is wrong usage, and is named', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -123,105 +87,70 @@ describe('lab serve', () => {
 
 describe('lab address', () => {
   test('prints an address of the lab that serves the same folder, from a file that nobody else can read', async () => {
-    const { address: first, end } = await serve(['--home', DATA()])
+    const { address: first, written, end } = await serve(['--home', DATA()])
+    await vi.waitUntil(() => written().stdout.includes('"npx lab address --home '))
+    const page = await fetch(first)
+    expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null])
+    expect(await page.text()).toContain('<!doctype html>')
     expect(statSync(join(DATA(), 'address.json')).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
     const { code, stdout, stderr } = await lab(['address', '--home', DATA()])
     expect([code, stderr]).toEqual([0, ''])
     expect(new URL(stdout.trim()).origin).toBe(new URL(first).origin)
     for (const address of [stdout.trim(), first]) expect(await ask(address, 'hello')).toMatchObject({ host: 'browser' })
+    expect(await end()).toMatchObject({ code: 0, stderr: '' })
+    expect(existsSync(join(DATA(), 'address.json'))).toBe(false)
+  })
+
+  test('is what Enter does in the terminal of lab serve', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+    const { address: first, written, end } = await serve(['--home', DATA()], { stdin, platform: 'darwin' })
+    await vi.waitUntil(() => written().stdout.includes('Press Enter'))
+    stdin.write('\r')
+    const second = await vi.waitUntil(() => /^http:\S+#\S+$/m.exec(written().stdout)?.[0])
+    expect(second).not.toBe(first)
+    for (const address of [first, second]) expect(await ask(address, 'hello')).toMatchObject({ host: 'browser' })
     await end()
   })
 
   test.each([
-    ['no file', undefined],
     ['a file that a killed lab left', '{"origin":"http://127.0.0.1:1","key":"x"}'],
-    ['a damaged file', '{'],
     ['a file that leads elsewhere', '{"origin":"http://elsewhere.test","key":"x"}'],
   ])('with %s says that no lab serves the folder', async (_, text) => {
     mkdirSync(DATA())
-    if (text !== undefined) writeFileSync(join(DATA(), 'address.json'), text)
+    writeFileSync(join(DATA(), 'address.json'), text)
     const { code, stdout, stderr } = await lab(['address', '--home', DATA()])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^lab: No "lab serve" runs over this data folder\.[^\n]*\n$/)
   })
-
-  test.skipIf(process.platform === 'win32')('is found by the command that lab serve prints, word for word', async () => {
-    const home = join(folder, "it's here")
-    const { written, end } = await serve(['--home', home])
-    const [, command] = await vi.waitUntil(() => /Run\s+"(.*)"\s+for\s+a\s+new\s+one/.exec(written().stdout), { timeout: 50_000 })
-    expect(command).toMatch(/^npx lab address --home /)
-    const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: join(import.meta.dirname, '../../../..') })
-    expect(await ask(stdout.trim(), 'hello')).toMatchObject({ host: 'browser' })
-    await end()
-  })
-
-  // a terminal of its own is made by util-linux's script
-  test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
-    'is what Enter does in the terminal of lab serve',
-    async () => {
-      const words = [process.execPath, CLI, 'serve', '--home', DATA()].map(word => `'${word}'`)
-      const command = `exec ${words.join(' ')}` // else a shell that stays in between may answer Ctrl-C itself
-      const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...process.env, TERM: 'dumb' } })
-      let text = ''
-      child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-      await vi.waitUntil(() => text.includes('Press Enter'), { timeout: 30_000 })
-      child.stdin.write('\r')
-      const addresses = await vi.waitUntil(
-        () => {
-          const found = text.match(/http:\S+#\S+/g) ?? []
-          return found.length > 1 && found
-        },
-        { timeout: 30_000 },
-      )
-      expect(new Set(addresses).size).toBe(2)
-      for (const address of addresses) expect(await ask(address, 'hello')).toMatchObject({ host: 'browser' })
-      child.stdin.write('\x03')
-      await once(child, 'exit')
-      expect(child.exitCode).toBe(0)
-    },
-  )
 })
 
 describe('work that cannot be saved', () => {
   const rescued = () => readdirSync(DATA()).filter(name => /^2048-lab-rescued-.*[.]json$/.test(name))
 
-  test.each(['SIGINT', ...(inFull ? (['SIGTERM'] as const) : [])] as const)(
-    'is told once, and on %s is in a rescue file; the next start says so',
-    async signal => {
-      const other = await openWriter(DATA())
-      const first = await serve(['--home', DATA()])
-      const call = await connect(first.address)
-      await call('newGame', { seed: 1 })
-      const { board } = (await call<Hello>('hello')).game
-      await call('slide', { move: legalMoves(board)[0]! })
-      expect(await call('setPreferences', { theme: 'dark' })).toMatchObject({ saved: false })
-      const { code, stderr } = await first.end(signal)
-      expect(code).toBe(1)
-      const [begun, end, ...rest] = stderr.trimEnd().split('\n')
-      expect(begun).toMatch(/^lab: Nothing is saved[.] .*in use by a test/)
-      expect(end).toContain(join(DATA(), rescued()[0]!))
-      expect(rest).toEqual([])
-      await other.close()
-
-      const second = await serve(['--home', DATA()])
-      const { game, preferences } = (await ask(second.address, 'hello')) as Hello
-      expect([game.seed, game.slides, preferences.theme]).toEqual([1, 1, 'dark'])
-      expect(await second.end(signal)).toMatchObject({
-        code: 0,
-        stderr: expect.stringMatching(/^lab: took over from .*games: 1/) as string,
-      })
-      expect(rescued()).toEqual([])
-    },
-  )
-
-  test('is told once it begins and once it ends', async () => {
+  test('is told once, and on SIGTERM is in a rescue file; the next start says so', async () => {
     const other = await openWriter(DATA())
-    const { written, end } = await serve(['--home', DATA()])
+    const first = await serve(['--home', DATA()])
+    const call = await connect(first.address)
+    await call('newGame', { seed: 1 })
+    const { board } = (await call<Hello>('hello')).game
+    await call('slide', { move: legalMoves(board)[0]! })
+    expect(await call('setPreferences', { theme: 'dark' })).toMatchObject({ saved: false })
+    const { code, stderr } = await first.end()
+    expect(code).toBe(1)
+    const [begun, end, ...rest] = stderr.trimEnd().split('\n')
+    expect(begun).toMatch(/^lab: Nothing is saved[.] .*in use by a test/)
+    expect(end).toContain(join(DATA(), rescued()[0]!))
+    expect(rest).toEqual([])
     await other.close()
-    await vi.waitUntil(() => written().stderr.includes('everything is saved again'), { timeout: 40_000 })
-    const { code, stderr } = await end()
-    expect(code).toBe(0)
-    expect(stderr.trimEnd().split('\n')).toHaveLength(2)
+
+    const second = await serve(['--home', DATA()])
+    const { game, preferences } = (await ask(second.address, 'hello')) as Hello
+    expect([game.seed, game.slides, preferences.theme]).toEqual([1, 1, 'dark'])
+    expect(await second.end()).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^lab: took over from .*games: 1/) as string,
+    })
+    expect(rescued()).toEqual([])
   })
 })
 
@@ -265,18 +194,15 @@ describe.skipIf(process.platform !== 'linux')('a browser window', () => {
     }
   }
 
-  test.each(['SIGHUP', ...(inFull ? (['SIGINT', 'SIGTERM'] as const) : [])] as const)(
-    'ends with the lab that opened it on %s, and its profile with the address is gone',
-    async signal => {
-      const child = startLab(['serve', '--open', '--home', DATA()], withBrowser())
-      const browser = await opened()
-      expect([browser.runs(), browser.address()]).toEqual([true, true])
-      const ended = ending(child)
-      child.kill(signal)
-      expect(await ended).toMatchObject({ code: 0, stderr: SANDBOX })
-      expect([browser.runs(), browser.profile()]).toEqual([false, false])
-    },
-  )
+  test('ends with the lab that opened it on SIGHUP, and its profile with the address is gone', async () => {
+    const child = startLab(['serve', '--open', '--home', DATA()], withBrowser())
+    const browser = await opened()
+    expect([browser.runs(), browser.address()]).toEqual([true, true])
+    const ended = ending(child)
+    child.kill('SIGHUP')
+    expect(await ended).toMatchObject({ code: 0, stderr: SANDBOX })
+    expect([browser.runs(), browser.profile()]).toEqual([false, false])
+  })
 
   test('ends the lab that opened it when it is closed', async () => {
     const { terminal, written } = terminalHere({ env: withBrowser() })
@@ -285,22 +211,6 @@ describe.skipIf(process.platform !== 'linux')('a browser window', () => {
     process.kill(browser.id)
     await ended
     expect(written()).toMatchObject({ code: 0, stderr: SANDBOX })
-    expect(browser.profile()).toBe(false)
-  })
-
-  test('ends also with a process that ends at once', async () => {
-    const program = `
-      import { openBrowserWindow } from '../../../../src/main/hosts/web/browser.ts'
-      openBrowserWindow('http://127.0.0.1/#secret')
-      process.stdin.once('data', () => process.exit(3))`
-    const node = ['--import', 'tsx', '--input-type=module', '-e', program]
-    const child = spawn(process.execPath, node, { cwd: import.meta.dirname, env: { ...process.env, ...withBrowser() } })
-    const browser = await opened()
-    expect([browser.runs(), browser.address()]).toEqual([true, true])
-    const ended = ending(child)
-    child.stdin.write('now')
-    expect(await ended).toMatchObject({ code: 3, stderr: '' })
-    await vi.waitUntil(() => !browser.runs(), { timeout: 20_000 })
     expect(browser.profile()).toBe(false)
   })
 })

@@ -1,12 +1,11 @@
 /** `lab tree GAME POSITION`: recorded searches of any game. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NodeJson } from '../../../../src/core/tree/treeJson'
-import { soakTest } from '../../../setup/extent'
 import { lab } from '../../../support/terminalHere'
-import { ending, jsonLines, startHearing } from '../../../support/terminalProcess'
+import { jsonLines } from '../../../support/terminalProcess'
 
 const tree = (...args: string[]) => lab(['tree', ...args])
 const recorded = async (...args: string[]) => jsonLines<NodeJson>(await tree(...args, '--json'))[0]!
@@ -35,13 +34,6 @@ describe('lab tree GAME --json', () => {
     expect(cut).toMatchObject({ kind: 'min', edge: '2', value: 2, bound: 'upper', flags: ['alpha-cut'] })
     expect(cut!.window![0]).toBeCloseTo(3, 6)
     expect(cut!.children[1]).toMatchObject({ value: null, bound: null, flags: ['not-visited'], subtree: 0 })
-  })
-
-  test('calls the mean of visits an estimate, as lab think does, without a depth', async () => {
-    const root = await recorded('exampleTree', '(max 3 (min 2 9))', '--searcher', 'mcts', '--set', 'iterations=2')
-    const nodes = flat(root)
-    expect(nodes.map(({ bound }) => bound)).toEqual(['estimate', 'exact', 'estimate'])
-    expect(nodes.map(({ depthLeft }) => depthLeft)).toEqual([null, null, null])
   })
 
   test('says why a chance node was cut, and keeps its tree in a file that opens again', async () => {
@@ -91,38 +83,6 @@ describe('lab tree GAME --json', () => {
     expect(await recorded(...sampled)).toMatchObject({ bound: 'exact' }) // nothing is hidden: one world, the position itself
   })
 
-  test('says what was searched again', async () => {
-    const nodes = flat(await recorded('exampleTree', '(max (min 1 2) (min 5 4))', '--searcher', 'pvs'))
-    const again = nodes.filter(({ first }) => first !== undefined)
-    for (const { first, edge, flags } of again) {
-      expect(flags).toContain('searched-again')
-      expect(nodes.find(({ node }) => node === first)!.edge).toBe(edge)
-    }
-  })
-
-  test('a spawned leaf has the tiles that it is the mean of', async () => {
-    const root = await recorded(
-      'twenty48',
-      'EDC1BA9187611110',
-      '--searcher',
-      'expectimax',
-      '--depth',
-      '1',
-      '--set',
-      'leaf=spawned',
-    )
-    for (const leaf of root.children) {
-      expect(leaf.children.length).toBeGreaterThan(1)
-      const mean = leaf.children.reduce((sum, { probability, value }) => sum + probability * value!, 0)
-      expect(mean).toBeCloseTo(leaf.value!, 9)
-      expect(leaf.children[0]).toMatchObject({
-        node: `${leaf.node}.0`,
-        edge: expect.stringMatching(/^2@r\dc\d$/) as string,
-        kind: 'leaf',
-      })
-    }
-  })
-
   test('down to a number of levels says how many children it leaves out; the end of the game has no depth', async () => {
     const root = await recorded('ticTacToe', 'XX./OO./...', '--searcher', 'minimax', '--levels', '0')
     expect(root).toMatchObject({ children: [], more: 5, depthLeft: null })
@@ -152,74 +112,18 @@ test('only a search that was stopped says so', async () => {
   expect(await shown('ticTacToe', 'start', '--searcher', 'alphaBeta', '--nodes', '2')).toMatch(/root .*stopped/)
 })
 
-test('a window beside 0 is written in a few digits', async () => {
-  const { stdout } = await tree('exampleTree', '(max (min 0 1) (min -1 2) (min 5 -2))', '--searcher', 'alphaBeta')
-  expect(stdout).toMatch(/▽ 2 +≤ −1 .*α = 0, β = ∞/)
-})
-
-test('--save keeps a tree that lab tree show reads back the same, and refuses when damaged', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
-  const file = join(folder, 'a.trace')
-  const asked = ['ticTacToe', 'X.O/.../..X', '--searcher', 'pvs', '--order', 'dynamic', '--nodes', '300']
-  const saved = await tree(...asked, '--save', file, '--json')
-  expect((await tree('show', file, '--json')).stdout).toBe(saved.stdout)
-  expect((await tree('show', file)).stdout).toContain('▽ root')
-  expect(await tree(...asked, '--save', file)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('it is there already') as string,
-  })
-  const bytes = readFileSync(file)
-  bytes[bytes.length - 100]! ^= 1
-  writeFileSync(file, bytes)
-  expect(await tree('show', file)).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining('the column "event kind"') as string,
-  })
-  rmSync(folder, { recursive: true })
-})
-
 describe('wrong usage ends with 2 and names the place', () => {
   test.each([
-    [['chess', 'start', '--searcher', 'minimax'], 'game: "chess" is none of ticTacToe, exampleTree, twenty48'],
     [['EDC1BA9187611110', 'start'], 'game: "EDC1BA9187611110" is none of ticTacToe'],
     [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
-    [['ticTacToe', 'start', '--searcher', 'negamax'], 'Allowed choices are minimax, alphaBeta'],
-    [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
-    [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
-    [
-      ['exampleTree', '(chance 0.4:6 0.5:1)', '--searcher', 'minimax'],
-      'character 1: the probabilities of this chance node sum to 0.9',
-    ],
-    [['exampleTree', '(p3 1 2)', '--searcher', 'minimax'], 'character 2: p3 needs leaves with a value for each player'],
     [['exampleTree', '(p1 [1,2,3])', '--searcher', 'greedy'], 'trees of greedy are recorded of games of one or two agents'],
     [['twenty48', 'start', '--searcher', 'expectimax'], 'depth: twenty48 is searched within a limit'],
-    [['twenty48', '12', '--searcher', 'greedy'], '16'],
-    [['ticTacToe', 'start', '--searcher', 'minimax', '--order', 'static'], 'order: minimax does not take it'],
-    [['ticTacToe', 'start', '--searcher', 'pvs', '--swing', '2'], 'swing: it belongs to --quiet'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--json', '--svg'], '--svg'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await tree(...args)
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
   })
 })
-
-for (const [command, signal, exitCode] of [
-  ['tree', 'SIGINT', 130],
-  ['think', 'SIGTERM', 143],
-] as const)
-  // oxfmt-ignore
-  soakTest(`lab ${command}: ${signal} in a long search shows what is known and ends with ${exitCode}`, async () => {
-    const limits = command === 'tree' ? ['--levels', '1'] : []
-    const asked = ['twenty48', 'EDC1BA9187611110', '--searcher', 'expectimax', '--depth', '40', '--json', ...limits]
-    const child = await startHearing([command, ...asked])
-    const ended = ending(child)
-    await new Promise(resolve => setTimeout(resolve, 1500)) // it searches by then
-    child.kill(signal)
-    const { code, stdout } = await ended
-    expect(code).toBe(exitCode)
-    expect(JSON.parse(stdout)).toMatchObject(command === 'tree' ? { flags: ['stopped'] } : { stopped: 'request' })
-  })
 
 function flat(node: NodeJson): NodeJson[] {
   return [node, ...node.children.flatMap(flat)]

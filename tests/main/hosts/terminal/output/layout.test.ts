@@ -2,10 +2,9 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beside, columns, fitted, pairs, table, wrapped } from '../../../../../src/main/hosts/terminal/output/layout'
+import { beside, columns, pairs, table, wrapped } from '../../../../../src/main/hosts/terminal/output/layout'
 import { styleFor, width } from '../../../../../src/main/hosts/terminal/output/style'
 
-const coloured = Object.assign(new PassThrough(), { isTTY: true, hasColors: () => true }) as unknown as NodeJS.WriteStream
 const plain = new PassThrough() as unknown as NodeJS.WriteStream
 
 /** Of one to three columns each, so that no number with its unit is among them, which stays together. */
@@ -26,18 +25,6 @@ test('a wrapped text has all its words in their order, on lines as full as they 
       expect(tooWide(lines, room)).toEqual([])
       const pulled = lines.slice(1).map((line, i) => `${lines[i]} ${line.split(' ')[0]}`)
       expect(pulled.filter(line => width(line) <= room)).toEqual([])
-    }),
-  )
-})
-
-test('a fitted line keeps its indentation, and hangs further where it goes on', () => {
-  fc.assert(
-    fc.property(text, room, fc.nat(3), fc.nat(3), (text, room, indent, hang) => {
-      const lines = fitted(' '.repeat(indent) + text, room, hang)
-      expect(wordsOf(lines)).toEqual(wordsOf([text]))
-      expect(tooWide(lines, room)).toEqual([])
-      const starts = lines.filter(line => line !== '').map(line => line.search(/\S/))
-      expect(starts).toEqual(starts.map((_, i) => (i === 0 ? indent : indent + hang)))
     }),
   )
 })
@@ -103,43 +90,4 @@ test('two blocks are complete at any width: side by side if the right one has ro
       expect(wordsOf(lines).toSorted()).toEqual(wordsOf([...left, ...right]).toSorted())
     }),
   )
-})
-
-test('beside a board, the further part of a line is set in under its text, but a line that is indented keeps its indentation', () => {
-  const words = 'one two three four five six seven'
-  expect(beside(['##', '##'], [`value  ${words}`, `  ${words}`], 35, 1)).toEqual([
-    '## value  one two three four five',
-    '##        six seven',
-    '     one two three four five six',
-    '     seven',
-  ])
-})
-
-test('columns are aligned by what is seen, colours not counted', () => {
-  const { bold } = styleFor(coloured)
-  expect(columns([[bold('a'), '1'], ['bcd', '22']], ['left', 'right']).map(width)).toEqual([7, 7]) // oxfmt-ignore
-  expect(beside(['ab', 'c'], ['x', 'y', 'z'], 9, 1)).toEqual(['ab x', 'c  y', '   z'])
-})
-
-test('text is wrapped at spaces, and no word is broken', () => {
-  const text = 'one interval for each number of games'
-  expect(wrapped(text, 12)).toEqual(['one interval', 'for each', 'number of', 'games'])
-  expect(wrapped('a ' + 'x'.repeat(20), 12)).toEqual(['a', 'x'.repeat(20)])
-  expect(wrapped('worse by 12.5 pp here', 14)).toEqual(['worse by', '12.5 pp here'])
-})
-
-test('columns leave a table that is too wide, and their cells stand below', () => {
-  const style = styleFor(plain)
-  const rows = [['one − other', '3', '5 6 7 8'], ['one − third', '44', '']] // oxfmt-ignore
-  const shown = (room: number) => table(['pair', 'mean', 'scores'], rows, { align: ['left', 'right', 'left'], room, style })
-  expect(shown(26)).toEqual(['pair         mean  scores', 'one − other     3  5 6 7 8', 'one − third    44'])
-  expect(shown(20)).toEqual(['pair         mean', 'one − other     3', '    scores: 5 6 7 8', 'one − third    44'])
-  expect(shown(16)).toEqual([
-    'pair one − other',
-    '    mean: 3',
-    '    scores: 5 6',
-    '      7 8',
-    'pair one − third',
-    '    mean: 44',
-  ])
 })
