@@ -57,20 +57,12 @@ describe('a text is recognised', () => {
     )
   })
 
-  test.each([
-    '',
-    ' \n',
-    'hello',
-    '{}',
-    '[]',
-    '{"format":"other"}',
-    '{"notes":"\\"format\\": \\"2048-lab-profile\\""}',
-    ' | , ;',
-    '😀',
-    '<html>',
-  ])('"%s" is nothing that the lab reads', text => {
-    expect(recognise(text)).toBeUndefined()
-  })
+  test.each(['', ' \n', '{}', '{"format":"other"}', '{"notes":"\\"format\\": \\"2048-lab-profile\\""}', '😀'])(
+    '"%s" is nothing that the lab reads',
+    text => {
+      expect(recognise(text)).toBeUndefined()
+    },
+  )
 
   test('a faulty text still goes to the reader that can say what is wrong', () => {
     expect(recognise('000000000000001')).toBe('position')

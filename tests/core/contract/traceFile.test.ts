@@ -197,11 +197,13 @@ describe('a file is refused', () => {
 describe('a file whose checksums are right is refused when it holds no tree', () => {
   type Lie = [what: string, tell: (columns: Columns) => void, problem: string]
   const hit = small.columns.flags.findIndex(flags => (flags & FLAGS.TABLE_HIT) !== 0)
+  const leaf = small.columns.kind.findIndex(kind => kind === 3)
   const tiles = small.firstChild(0)
 
   test.each<Lie>([
     ['a flag that there is not', columns => (columns.flags[5] = 1 << 12), 'node 5 has a kind or a flag'],
     ['another root', columns => (columns.kind[0] = 1), 'node 0 is not of the kind'],
+    ['a value that is none', columns => (columns.value[5] = NaN), 'node 5 has no number'],
     ['slides below none', columns => (columns.nodes[5] = -4), 'node 5 has no count'],
     ['children that begin behind the end', columns => (columns.link[tiles] = 1e9), 'has children where there are none'],
     ['more children than there are', columns => (columns.children[0]! += 40), 'node 0 and those below have'],
@@ -210,6 +212,8 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
     ['a tile on a 17th cell', columns => (columns.edge[small.firstChild(tiles) + 1] = 32), 'has an edge that there is not'],
     ['an edge twice', columns => (columns.edge[2] = columns.edge[1]!), 'node 2 has its edge twice'],
     ['a slide behind a slide', columns => (columns.kind[tiles] = 0), 'the wrong kind'],
+    ['a hit from behind the end', columns => (columns.link[hit] = 1e9), `node ${hit} points to a node`],
+    ['a leaf with children', columns => (columns.children[leaf] = 2), `node ${leaf} has children`],
     ['a source of what was no hit', columns => (columns.flags[hit] = 0), `node ${hit} points to a node`],
   ])('%s', (_, tell, problem) => {
     const lying = new Trace(small.copied())
@@ -288,6 +292,8 @@ describe('a tree with an event log', () => {
   test.each<[string, (log: EventLog, trace: Trace) => void, string]>([
     ['a kind that there is not', ({ columns }) => (columns.kind[5] = 99), 'event 5 is of a kind'],
     ['a visit', ({ columns }) => (columns.kind[5] = EVENT_KINDS.indexOf('visit')), 'event 5 is of a tree of visits'],
+    ['a node that is not there', ({ columns }) => (columns.node[5] = 1e6), 'event 5 is of a node'],
+    ['a value that is no number', ({ columns }) => (columns.x[1] = NaN), 'event 1 has no number'],
     ['a node that is not in hand', ({ columns }) => (columns.node[1] = 1), 'event 1 is not of the node in hand'],
     ['a node that is entered twice', ({ columns }) => (columns.node[firstOf('enter', 1)] = 0), 'that has been passed'],
     ['another window', ({ columns }) => (columns.x[firstOf('enter', 1)] = 0.5), 'with another window'],

@@ -267,14 +267,6 @@ test('a searcher of views sees what its agent sees, with an estimate of position
   expect(playMatch(match, STILL)).toEqual(played)
 })
 
-test('a match that has had its actions is undecided', () => {
-  const one = player(greedy, openLines)
-  const result = playMatch({ ...ticTacToeMatch(one, one), bounds: { actions: 3 } }, STILL)
-  expect(result).toMatchObject({ ended: 'limit', values: [0, 0] })
-  expect(result.winner).toBeUndefined()
-  expect(result.edges).toHaveLength(3)
-})
-
 test('effort is what the searches of each player took', () => {
   let [now, processor] = [0, 0]
   const taking = (ms: number) => searcherOf(() => ((now += ms), (processor += ms / 2), { best: now % 9 }))

@@ -136,11 +136,6 @@ describe('a clock', () => {
     expect(of(0)[1]!.limit).toBeCloseTo((400 - of(0)[0]!.ms) / 8, 9)
   })
 
-  test('that is shared out leaves shorter limits as they are', () => {
-    const { of } = watched(order(['alphaBeta:scoreDifference:clock=0.3:time=4', 'random'], { bounds }))
-    expect(of(0)[0]!.limit).toBe(4)
-  })
-
   test('that runs out is the loss of the game', () => {
     const { result } = watched(order(['alphaBeta:scoreDifference:depth=9', 'random'], { bounds: { clockMs: 1 } }))
     expect(result).toMatchObject({ ended: 'fault', fault: { agent: 0, reason: 'clock' }, values: [-1, 1], winner: 1 })

@@ -70,13 +70,6 @@ describe('UCB1', () => {
   })
 })
 
-describe('on tic-tac-toe', () => {
-  test('a corner is answered in the centre', () => {
-    for (const corner of ['X../.../...', '../X.../...', '.../.../X..', '.../.../..X'])
-      expect(search(ticTacToe, ticTacToe.parse(corner), openLines, { iterations: 4000 }).best).toBe(4)
-  })
-})
-
 describe('with many iterations the value of the best action goes to the true one', () => {
   test('of two agents, chance and rewards on the way', () => {
     const rules = fc.record({

@@ -258,6 +258,7 @@ describe('columns that are no tree', () => {
     ['a child too many', columns => columns.children[0]!++, 'children'],
     ['another first child', columns => (columns.link[0] = two), 'child of its parent'],
     ['a window upside down', columns => (columns.alpha[5] = columns.beta.fill(4, 5, 6)[5]! + 1), 'window'],
+    ['a value that is none', columns => (columns.value[5] = NaN), 'no number'],
     ['a flag that there is not', columns => (columns.flags[5]! |= 1 << 12), 'a flag'],
     ['a hit from itself', columns => (columns.link[hit] = hit), 'value from a node'],
     ['children that were not visited', columns => (columns.flags[0]! |= FLAGS.NOT_VISITED), 'not visited'],
