@@ -90,17 +90,11 @@ function saidTooEarly(desk: OutlinedTree, lecture: LecturePlace, { there, done }
 }
 
 const searches = {
-  'alpha-beta on tic-tac-toe': recordedGame('ticTacToe', 'XO./.X./..O', 'alphaBeta'),
   'PVS with re-searches and a table': recordedGame(
     'exampleTree',
     '(max (min 3 12 8) (min (max 5 9) (max 6 7) 11) (min 14 (max 15 2) 2) (min 20 30))',
     'pvs',
     { wrapping: { table: 8, deepening: 'interruptible' }, limits: { depth: 5 } },
-  ),
-  'expectimax with chance': recordedGame(
-    'exampleTree',
-    '(max 3 (min 5 2 (chance 0.4:6 0.6:(min 4 1))) (chance 0.5:(max 10 4) 0.5:(min 9 2)) 3)',
-    'expectimax',
   ),
   'max-n of three players, with chance': recordedGame(
     'exampleTree',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ToAnswerer, ToAsker } from '../../../src/core/channel/messages'
-import { LabError } from '../../../src/core/errors'
+import type { LabError } from '../../../src/core/errors'
 import type { Kernel } from '../../../src/core/kernel/port'
 import { LateThread } from '../../../src/main/compute/pool/lateThread'
 import type { ThreadLike } from '../../../src/main/threadChannel'
@@ -72,12 +72,5 @@ describe('a thread that starts late', () => {
     late.postMessage({ id: 1, call: 'games', arg: {} })
     late.postMessage(search(2))
     expect(posted.map(message => 'call' in message && message.call)).toEqual(['games', 'search'])
-  })
-
-  test('says what the kernel refuses', async () => {
-    const { late, told, answers } = lateThread(10, new LabError('BAD_SETTING', 'no memory'))
-    late.postMessage(search(1))
-    await answers()
-    expect(told).toEqual([{ id: 1, reply: { ok: false, error: { code: 'BAD_SETTING', message: 'no memory' } } }])
   })
 })

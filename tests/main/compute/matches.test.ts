@@ -79,18 +79,6 @@ describe('matches', () => {
     await playing
     expect(results.map(told)).toEqual(expected)
   })
-
-  test('stop on request, also before they began', async () => {
-    const { pool, started } = open(1)
-    const gone = AbortSignal.abort()
-    await pool.playMatches([ENDLESS], { onMatch: () => expect.unreachable() }, { signal: gone })
-    const stop = new AbortController()
-    const playing = pool.playMatches([ENDLESS], { onMatch: () => expect.unreachable() }, { signal: stop.signal })
-    stop.abort()
-    await playing
-    expect((await play(pool, QUICK)).map(told)).toEqual(expected)
-    expect(started).toHaveLength(1)
-  })
 })
 
 test('a thread gets few matches at a time', async () => {

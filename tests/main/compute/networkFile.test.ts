@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { builtInProfiles } from '../../../src/main/lab/profiles/builtInProfiles'
 import {
@@ -14,8 +12,6 @@ import {
   packNetwork,
   readNetwork,
 } from '../../../src/main/compute/networks/networkFile'
-import { MAX_NETWORK_BYTES, MAX_NETWORK_HEAD } from '../../../src/core/contract/networkFile'
-import { checkShape } from '../../../src/core/games/twenty48/walls/network'
 import { refusal } from '../../core/support/errors'
 import { networkSource } from '../../../src/main/compute/networks/networkSource'
 import { randomNetwork } from '../../core/support/walls'
@@ -72,36 +68,16 @@ describe('the file of a network', () => {
       (bytes: Buffer) => replaced(bytes, '"target":6', '"target":99'),
       /target: 99 is not a rank from 3 to 14/,
     ],
-    [
-      'has a stage twice',
-      (bytes: Buffer) => replaced(bytes, '"stages":[5]', '"stages":[5,5]'),
-      /stages: \[5, 5\] has a rank twice/,
-    ],
     ['is cut', (bytes: Buffer) => bytes.subarray(0, bytes.length - 9), /its weights are damaged/],
     [
       'has a changed unit',
       (bytes: Buffer) => replaced(bytes, '"unit":0', '"unit":1'),
       /its weights are damaged: they do not fit their id/,
     ],
-    [
-      'has weights for another shape',
-      (bytes: Buffer) => replaced(bytes, '[[0,1,2]]', '[[0,1,2],[3]]'),
-      /its weights are damaged/,
-    ],
   ])('that %s is refused', (_, damage, message) => {
     if (damage) writeFileSync(file(), damage(packNetwork(network)))
     expect(refusal('BAD_FILE', () => readNetwork(file())).message).toMatch(message)
   })
-})
-
-test('the largest network that can be trained can be read', () => {
-  const most = { tuples: [[0, 1, 2, 3, 4, 5]], target: 15, stages: [], output: 'points' } as const // 16 ** 6 weights
-  expect(() => checkShape({ ...most, tuples: Array<readonly number[]>(8).fill(most.tuples[0]) })).not.toThrow()
-  refusal('BAD_SETTING', () => checkShape({ ...most, tuples: Array<readonly number[]>(9).fill(most.tuples[0]) }))
-  const random = randomBytes(2 ** 17) // which Brotli does not make smaller
-  expect(MAX_NETWORK_BYTES).toBeGreaterThan(
-    MAX_NETWORK_HEAD + 8 * 16 ** 6 * 2 * (brotliCompressSync(random).length / random.length),
-  )
 })
 
 test('each expert of a built-in profile has its network here, and they take at most 16 MiB', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { faceSum } from '../../../src/core/games/twenty48/board'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../../src/core/games/twenty48/player'
@@ -7,7 +7,6 @@ import type { Pool } from '../../../src/main/compute/pool/pool'
 import { textbookSearch } from '../../support/fakePool'
 import { realPools } from '../../support/realPools'
 import { thesisPlayer } from '../../support/threads'
-import { computeInThreads } from '../../setup/threadsHere'
 
 const quick = thesisPlayer({ depth: 0 })
 const { open } = realPools()
@@ -47,22 +46,4 @@ test.each([
   expect(expected.some(({ before }) => before.length > 1)).toBe(true)
   const ended = { start: expected[0]!.end, sums: [100_000] }
   expect(await played(open(1).pool, player, [ended])).toEqual([{ before: [], end: ended.start }])
-})
-
-describe('on threads of their own', () => {
-  computeInThreads()
-
-  test('passages are the same on two threads and after a thread was killed; those that follow from others are played too', async () => {
-    const passages = Array.from({ length: 30 }, (_, seed) => ({ start: startGame(seed), sums: [64, 256, 1024] }))
-    const expected = await played(open(1).pool, quick, passages)
-    const { pool, started } = open(2)
-    const found: Passed[] = []
-    await pool.playPassages(quick, passages.slice(0, 20), ({ before, end }, i) => {
-      expect(found[i]).toBeUndefined()
-      found[i] = { before, end }
-      if (i === 5) void started[0]!.terminate()
-      return i === 7 ? passages.slice(20) : undefined
-    })
-    expect(found).toEqual(expected)
-  })
 })

@@ -52,53 +52,12 @@ describe('a search', () => {
     expect(told.map(({ pv }) => pv.length)).toEqual([1, 3, 5])
   })
 
-  test('of a finished game says so', async () => {
-    const { report } = await open(1).pool.search(parseBoard('1212 2121 1212 2121'), quick)
-    expect(report).toMatchObject({ best: undefined, stopped: 'game-over', pv: [] })
-  })
-
   test('that is aborted before it began resolves with a move and leaves no listener', async () => {
     const { controller, signal, listeners } = countedSignal()
     controller.abort()
     const { report } = await open(2).pool.search(board, endless, { signal })
     expect(report).toMatchObject({ stopped: 'request', best: expect.any(String) as string })
     expect(listeners.size).toBe(0)
-  })
-})
-
-describe('games', () => {
-  test('are the same played inside the kernel and slide by slide', async () => {
-    const { pool } = open(1)
-    const unlike = ({ nodes: _, ...rest }: GameResult) => rest // deepening visits the shallower depths too
-    const inside = await play(pool, thesisPlayer({ depth: 1 }), seeds.slice(0, 2))
-    const outside = await play(pool, thesisPlayer({ depth: 1, nodes: 1e12 }), seeds.slice(0, 2))
-    expect(outside.map(unlike)).toEqual(inside.map(unlike))
-  })
-
-  test('are no longer reported after an abort, and the threads are free again', async () => {
-    const { pool } = open(2)
-    const { controller, signal, listeners } = countedSignal()
-    let told = 0
-    await pool.playGames(quick, seeds, () => ++told === 2 && controller.abort(), { signal })
-    const after = told
-    expect(listeners.size).toBe(0)
-    expect((await play(pool, quick)).length).toBe(seeds.length)
-    expect(told).toBe(after)
-    expect(told).toBeLessThan(seeds.length)
-  })
-
-  test('of no seeds are over at once', async () => {
-    expect(await play(open(1).pool, quick, [])).toEqual([])
-  })
-
-  test('ask for a table that fits', async () => {
-    const { pool } = open(2)
-    const huge: Player = thesisPlayer({ depth: 1 }, { tableBits: 60 })
-    await expect(play(pool, huge)).rejects.toMatchObject({ code: 'BAD_SETTING' })
-    await expect(pool.search(board, huge)).rejects.toMatchObject({
-      code: 'BAD_SETTING',
-      message: expect.stringMatching(/^tableBits/) as string,
-    })
   })
 })
 
@@ -174,20 +133,6 @@ describe('on threads of their own', () => {
       expect(report.stopped).toBe('limit')
       expect(report.pv[0]).toEqual({ move: report.best! })
     }
-  })
-
-  test('a search gets one of two at once though another has spread over both, and one that loses its thread leaves the other', async () => {
-    const { pool, started } = open(2)
-    await play(pool, quick)
-    const controller = new AbortController()
-    const searching = pool.search(board, endless, { signal: controller.signal })
-    expect((await pool.search(board, thesisPlayer({ depth: 2 }))).report.depth).toBe(2)
-    controller.abort()
-    expect((await searching).report.stopped).toBe('request')
-    const lost = pool.search(board, endless)
-    setTimeout(() => void started[1]!.terminate(), 20)
-    await expect(lost).rejects.toMatchObject({ code: 'WORKER_LOST' })
-    expect((await pool.search(board, quick)).report.best).toBeDefined()
   })
 
   test('a search and an autoplay whose thread is killed report WORKER_LOST, and the next one has a new thread', async () => {

@@ -61,10 +61,6 @@ describe('boards', () => {
       expect(judged[i]).toEqual({ values, depth })
     }
   })
-
-  test('of none are judged at once', async () => {
-    expect(await judge(open(1).pool, quick, [])).toEqual([])
-  })
 })
 
 describe('playouts', () => {
@@ -78,18 +74,10 @@ describe('playouts', () => {
     expect(scores).toEqual(expected)
   })
 
-  test('from a board that is over have its score', async () => {
-    const over = { ...startGame(1), board: parseBoard('1212 2121 1212 2121'), score: 44 }
-    expect(await scoresOf(open(1).pool, quick, [over])).toEqual([44])
+  test('are refused with a limit of nodes: the kernel plays them alone', async () => {
+    const played = open(1).pool.playOut(thesisPlayer({ nodes: 10 }), starts, () => undefined)
+    await expect(played).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'limits' } })
   })
-
-  test.each([{ nodes: 10 }, { ms: 10, depth: 1 }, {}])(
-    'are refused with limits %j: the kernel plays them alone',
-    async limits => {
-      const played = open(1).pool.playOut(thesisPlayer(limits), starts, () => undefined)
-      await expect(played).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'limits' } })
-    },
-  )
 })
 
 describe('a study', () => {
@@ -136,20 +124,6 @@ describe('a study', () => {
 describe('on threads of their own', () => {
   computeInThreads()
 
-  test('boards are worth the same on one, on two, and after a thread was killed', async () => {
-    const player = thesisPlayer({ depth: 1 })
-    const expected = await judge(open(1).pool, player, boards)
-    const { pool, started } = open(2)
-    expect(await judge(pool, player, boards)).toEqual(expected)
-    const found: Judgement[] = []
-    await pool.searchBoards(player, boards, (judgement, index) => {
-      expect(found[index]).toBeUndefined()
-      found[index] = judgement
-      if (index === 5) void started[0]!.terminate()
-    })
-    expect(found).toEqual(expected)
-  })
-
   test.each([1, 2])('boards let a search in between in the middle of hours, on %i, and end on request', async threads => {
     const { pool } = open(threads)
     const controller = new AbortController()
@@ -161,36 +135,5 @@ describe('on threads of their own', () => {
     await studied
     expect(told).not.toHaveBeenCalled()
     expect(await judge(pool, quick, boards.slice(0, 3))).toHaveLength(3)
-  })
-
-  test('boards limited in time are all judged', async () => {
-    const judged = await judge(open(2).pool, thesisPlayer({ ms: 2 }), boards.slice(0, 10))
-    expect(judged).toHaveLength(10)
-    for (const { depth } of judged) expect(depth).toBeGreaterThanOrEqual(0)
-  })
-
-  test('playouts are the same on one, on two beside searches of another evaluator, and after a thread was killed', async () => {
-    const expected = await scoresOf(open(1).pool, quick, starts)
-    expect(new Set(expected).size).toBeGreaterThan(20)
-    const { pool, started } = open(2)
-    const disturbed = scoresOf(pool, quick, starts)
-    for (let i = 0; i < 3; i++) await pool.search(board, { ...quick, evaluator: makeEvaluator('power') })
-    expect(await disturbed).toEqual(expected)
-    const scores: number[] = []
-    await pool.playOut(quick, starts, (score, index) => {
-      scores[index] = score
-      if (index === 12) void started[0]!.terminate()
-    })
-    expect(scores).toEqual(expected)
-  })
-
-  test('playouts stop on request, also in the middle of a slide', async () => {
-    const { pool } = open(2)
-    const controller = new AbortController()
-    const played = pool.playOut(endless, starts, () => undefined, { signal: controller.signal })
-    await pool.search(board, quick)
-    controller.abort()
-    await played
-    expect(await scoresOf(pool, quick, starts.slice(0, 2))).toHaveLength(2)
   })
 })

@@ -176,26 +176,6 @@ describe('games', () => {
     expect(started.map(puppet => chunkOf(puppet).length)).toEqual([500, 500])
   })
 
-  test('stay on the only thread when a search needs it', async () => {
-    const { pool, started } = open(1)
-    void pool.playGames(player, seeds, () => undefined)
-    void pool.search(board, player)
-    ready(started[0]!)
-    await settle()
-    expect(started[0]!.heard.map(({ kind }) => kind)).toEqual(['games', 'search'])
-  })
-
-  test('make room for an autoplay, and continue after it', async () => {
-    const { pool, started } = open(1)
-    void pool.playGames(player, seeds, () => undefined)
-    void pool.autoplay(player, startGame(1), () => undefined)
-    const [only] = started as [Puppet]
-    only.say({ kind: 'played', job: only.last('games').job, memoryBytes: 100 })
-    only.say({ kind: 'played', job: only.last('autoplay').job, memoryBytes: 100 })
-    await settle()
-    expect(only.heard.map(({ kind }) => kind)).toEqual(['games', 'release', 'autoplay', 'games'])
-  })
-
   test('that end after an abort are not reported', async () => {
     const { pool, started } = open(1)
     const controller = new AbortController()
@@ -393,19 +373,6 @@ describe('a search on two threads', () => {
     expect((await searching).report.nodes).toBe(4 + 4 * legalMoves(board).length)
   })
 
-  test('that is over stays over, if a helper starts later', async () => {
-    const { pool, started } = open(2)
-    const searching = pool.search(board, deep)
-    const [home] = started as [Puppet]
-    ready(home)
-    await answerAll([home], searching)
-    await searching
-    await vi.advanceTimersByTimeAsync(20)
-    ready(started[1]!)
-    await settle()
-    expect(started[1]!.heard).toEqual([])
-  })
-
   test('that failed sends no more requests, if a helper starts later', async () => {
     const { pool, started } = open(2)
     const lost = expect(pool.search(board, deep)).rejects.toMatchObject({ code: 'WORKER_LOST' })
@@ -472,15 +439,6 @@ describe('a thread that dies', () => {
     await settle()
     answer(started[1]!)
     expect((await second).report.best).toBeDefined()
-  })
-
-  test('as the pool is closed is not replaced', async () => {
-    const { pool, started } = open(1)
-    const lost = expect(pool.search(board, player)).rejects.toMatchObject({ code: 'WORKER_LOST' })
-    started[0]!.die()
-    await lost
-    await pool.close()
-    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('as the pool is closed leaves no caller waiting for another', async () => {

@@ -105,7 +105,6 @@ async function code(promise: Promise<unknown>): Promise<string> {
 
 describe('a recorded search', () => {
   test.each([
-    ['at a depth', { depth: 2 }, {}],
     ['limited by nodes', { nodes: 20_000 }, {}],
     ['of a table that is deeper', { depth: 3 }, { table: 'deeper' as const }],
     ['with leaves that are means', { depth: 1 }, { leaf: 'spawned' as const }],
@@ -141,14 +140,6 @@ describe('a recorded search', () => {
     const { total } = await trees.ask('treeRows', { tree: id, first: 0, count: 1 })
     expect(total).toBeGreaterThanOrEqual(5) // root and slides; the first slide was a leaf when it was unfolded
     expect(heard.length).toBeGreaterThan(2)
-  })
-
-  test('of a game that is over has its root and nothing else', async () => {
-    const view = await record(thesisPlayer({ depth: 3 }), parseBoard('1212212112122121'))
-    expect(view).toMatchObject({ entries: 1, state: 'done' })
-    const { row, backup } = await trees.ask('treeNode', { tree: view.id, node: '0' })
-    expect(row.flags).toEqual(['terminal'])
-    expect(backup.rule).toBe('dead')
   })
 
   test('without enough room continues and says what is not recorded', async () => {
@@ -201,14 +192,6 @@ describe('a search that was made before', () => {
     }
   })
 
-  test('is so where it ended with slides of two depths, of which the deeper ones alone are compared', async () => {
-    const player = thesisPlayer({ nodes: 100_000 }, { table: 'off', cut: 0 })
-    const { report } = await pool.search(midgame, player)
-    expect(report).toMatchObject({ best: 'down', depth: 3, depths: { up: 4, down: 4, left: 3, right: 3 } })
-    expect(report.values.right).toBeGreaterThan(report.values.down!)
-    await expectSameValues(report, player)
-  })
-
   test('needs a depth for every slide that is possible', () => {
     const depths = { up: 1, down: null, left: 1, right: 1 }
     expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [], depths)).toThrow('the slide down is possible')
@@ -237,15 +220,6 @@ describe('a recording that takes longer than a moment', () => {
     expect((await recorded(first)).state).toBe('stopped')
     expect((await recorded(second)).state).toBe('done')
     expect(jobs.list).toEqual([])
-  })
-
-  test('reports how much of its time has passed, and ends on the list when it is closed', async () => {
-    const { id } = trees.record(midgame, { ...deep, limits: { ms: 20_000 } }, [])
-    await vi.waitFor(() => expect(jobs.list).toMatchObject([{ state: 'running', total: 1 }]), 30_000)
-    expect(jobs.list[0]!.done).toBeGreaterThan(0)
-    expect(jobs.list[0]!.done).toBeLessThan(1)
-    trees.close(id)
-    await vi.waitFor(() => expect(jobs.list).toEqual([]), 30_000)
   })
 })
 
@@ -290,15 +264,6 @@ describe('trees that are open', () => {
     memory -= 1
     expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [first.id, second.id])).toThrow(LabError)
     expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [second.id])).not.toThrow()
-  })
-
-  test('closed while they are recorded end without a word', async () => {
-    const { id } = trees.record(midgame, thesisPlayer({ depth: 12 }, { cut: 0, table: 'off' }), [])
-    await vi.waitFor(() => expect(viewOf(id).recording).toBeDefined(), 30_000)
-    trees.close(id)
-    expect(trees.views).toEqual([])
-    const next = await record(thesisPlayer({ depth: 1 })) // the thread is free again
-    expect(next.state).toBe('done')
   })
 
   test('leave no thread behind when the last is closed before it had anything to show', async () => {
@@ -359,14 +324,6 @@ describe('what takes long', () => {
     expect(await findBoard()).toBeNull()
   })
 
-  test('is ended when its tree is closed, though another one is open', async () => {
-    const other = await record(thesisPlayer({ depth: 1 }), board, [id])
-    const ended = code(findBoard())
-    trees.close(id)
-    expect(await ended).toBe('CANCELLED')
-    expect((await trees.ask('treeRows', { tree: other.id, first: 0, count: 1 })).rows).toHaveLength(1)
-  })
-
   test('is applied to the iteration that is shown meanwhile, and a search in the other reports nothing', async () => {
     const { id } = trees.record(midgame, thesisPlayer({}, { cut: 0, table: 'off' }), [])
     await vi.waitFor(() => {
@@ -384,15 +341,6 @@ describe('what takes long', () => {
     expect(await found).toBe('CANCELLED')
     expect([told, await total()]).toEqual([2, 2])
   })
-
-  test('reports progress while it runs, and nothing afterwards', async () => {
-    expect(await findBoard()).toBeNull()
-    await vi.waitFor(() => expect(viewOf(id).working).toEqual({}), 30_000)
-    const told = heard.flatMap(views => views.flatMap(({ working }) => working.find ?? []))
-    expect(told.length).toBeGreaterThan(10)
-    expect(told).toEqual(told.toSorted((a, b) => a - b))
-    expect(heard.at(-1)[0]!.working).toEqual({})
-  })
 })
 
 describe('a recorded search of any game', () => {
@@ -403,13 +351,11 @@ describe('a recorded search of any game', () => {
     recorded(trees.recordSearch({ ...asked, ...change }, keep))
 
   test.each<[string, Partial<GameSearch>]>([
-    ['alpha-beta', {}],
     [
       'PVS that deepens, with a table',
       { searcher: 'pvs', wrapping: { table: 10, deepening: 'interruptible' }, limits: { depth: 4 } },
     ],
     ['expectimax with chance', { game: 'exampleTree', position: '(max 3 (chance 0.5:1 0.5:(min 8 6)))', searcher: 'expectimax' }],
-    ['2048', { game: 'twenty48', position: 'start', searcher: 'expectimax', limits: { depth: 2 }, config: { leaf: 'spawned' } }],
     ['greedy', { searcher: 'greedy' }],
     [
       'the warehouse, by rules and heuristic of its own',
@@ -452,16 +398,6 @@ describe('a recorded search of any game', () => {
       )
   })
 
-  test('says where the searcher cut, and what was not visited', async () => {
-    const position = '(max 3 (min 2 9) (min 8 6))'
-    const { id: tree } = await search({ game: 'exampleTree', position })
-    await trees.ask('foldTree', { tree, node: '0', levels: 3 })
-    const { text } = await trees.ask('exportTree', { tree, node: '0', levels: 3, format: 'text' })
-    expect(text).toMatch(/▽ 2 +≤ 2 .*pruned: 2 ≤ α = 3/)
-    expect(text).toMatch(/▪ 2 +– +not visited/)
-    expect(await trees.ask('findFlag', { tree, flag: 'not-visited', from: '0', backwards: false })).toBe('4')
-  })
-
   test('of worlds names the searcher that searched them', async () => {
     const warehouse = { game: 'warehouse', position: 'start', searcher: 'sampling', limits: { depth: 1 } } as const
     const view = await search({ ...warehouse, config: { inner: 'star2', worlds: 1 } })
@@ -478,38 +414,6 @@ describe('a recorded search of any game', () => {
     expect(await wholeFile(at => trees.part(opened.id, at))).toHaveLength(bytes.length)
   })
 
-  test('that is stopped shows what it came to, and is a job until then', async () => {
-    room = 4
-    const { id } = trees.recordSearch({ ...asked, ...LONG }, [])
-    await vi.waitFor(() => expect(viewOf(id).recording?.expanded).toBeGreaterThan(0), 30_000)
-    await vi.waitFor(() => expect(jobs.list).toMatchObject([{ kind: 'tree', state: 'running' }]), 30_000)
-    trees.stop(id)
-    const view = await recorded(viewOf(id))
-    expect(view).toMatchObject({ state: 'stopped', search: { stopped: 'request' } })
-    expect(view.entries).toBeGreaterThan(0)
-    await vi.waitFor(() => expect(jobs.list).toEqual([]))
-  })
-
-  test('that deepens can be followed, iteration by iteration, and lists them all in the end', async () => {
-    const deepening = { deepening: 'interruptible' } as const
-    const { id } = trees.recordSearch({ ...asked, ...LONG, wrapping: deepening }, [])
-    await vi.waitFor(() => expect(viewOf(id)).toMatchObject({ state: 'recording', version: 1, newer: true }), 30_000)
-    const first = viewOf(id)
-    expect(first).toMatchObject({ complete: true, hasLog: true, isWholeLog: true, search: { plies: first.depth } })
-    trees.follow(id)
-    const second = viewOf(id)
-    expect(second).toMatchObject({ state: 'recording', version: 2, newer: false })
-    expect(second.depth).toBeGreaterThan(first.depth)
-    const { total } = await trees.ask('treeRows', { tree: id, first: 0, count: 1 })
-    expect(total).toBeGreaterThan(1)
-    trees.stop(id)
-    const { iterations, depth, version } = await recorded(second)
-    expect(version).toBe(3)
-    expect(depth).toBeGreaterThanOrEqual(second.depth)
-    expect(iterations.map(each => each.depth)).toEqual(iterations.map((_, index) => index + 1))
-    expect(iterations.every(({ ms, nodes }) => ms >= 0 && nodes > 0)).toBe(true)
-  })
-
   test('waits for the one before it, and one that is closed meanwhile never begins', async () => {
     const { id: long } = trees.recordSearch({ ...asked, ...LONG }, [])
     const { id } = trees.recordSearch(asked, [long])
@@ -519,33 +423,17 @@ describe('a recorded search of any game', () => {
     expect(await recorded(viewOf(id))).toMatchObject({ state: 'done' })
   })
 
-  test.each(['random', 'greedy'] as const)(
-    'of nothing that %s chooses has no lecture, and asking for one harms nothing',
-    async searcher => {
-      const { id: tree, hasLog } = await search({ game: 'exampleTree', position: '(chance 1:3)', searcher })
-      expect(hasLog).toBe(false)
-      await expect(trees.ask('lectureAt', { tree, at: 0, step: 'stay' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-      expect((await trees.ask('treeRows', { tree, first: 0, count: 10 })).rows).toHaveLength(1)
-    },
-  )
-
-  test('that has no room for all says so', async () => {
-    room = 1
-    const view = await search({ position: 'X........', searcher: 'minimax' })
-    expect(view.complete).toBe(false)
-    expect(view.nodes).toBe(59_705)
-    expect(view.bytes).toBeLessThanOrEqual(2 ** 20)
+  test('of nothing that greedy chooses has no lecture, and asking for one harms nothing', async () => {
+    const { id: tree, hasLog } = await search({ game: 'exampleTree', position: '(chance 1:3)', searcher: 'greedy' })
+    expect(hasLog).toBe(false)
+    await expect(trees.ask('lectureAt', { tree, at: 0, step: 'stay' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await trees.ask('treeRows', { tree, first: 0, count: 10 })).rows).toHaveLength(1)
   })
 
   test.each<[Partial<GameSearch>, string, RegExp]>([
     [{ position: 'X.Q......' }, 'BAD_POSITION', /^character 3/],
-    [{ game: 'exampleTree', position: '(max 3' }, 'BAD_POSITION', /^character 1: this parenthesis is not closed/],
-    [{ game: 'exampleTree', position: '(chance 0.4:6 0.5:1)' }, 'BAD_POSITION', /sum to 0.9/],
     [{ game: 'exampleTree', position: '(p1 [3,1,2] [0,4,1])' }, 'BAD_SETTING', /^searcher: alphaBeta is for 2 agents/],
-    [{ game: 'exampleTree', position: '(p1 [3,1,2] [0,4,1])', searcher: 'greedy' }, 'BAD_SETTING', /one or two agents/],
     [{ game: 'twenty48', position: 'start', searcher: 'expectimax' }, 'BAD_SETTING', /^depth: /],
-    [{ searcher: 'minimax', wrapping: { order: 'static' } }, 'BAD_SETTING', /^order: minimax does not take it/],
-    [{ searcher: 'expectimax', config: { cut: 2 } }, 'BAD_SETTING', /^expectimax: cut: /],
   ])('is refused before anything is closed: %j', async (change, code, message) => {
     const { id } = await search()
     expect(() => trees.recordSearch({ ...asked, ...change }, [])).toThrow(
@@ -618,15 +506,6 @@ describe('the file of a tree', () => {
     expect(trees.views.map(view => view.id)).toEqual([id])
   })
 
-  test('opens though the last tree is closed while it comes in', async () => {
-    const { id, entries } = await record(thesisPlayer({ depth: 1 }))
-    const bytes = await fileOf(id)
-    const file = trees.openFile('a.trace', bytes.length, [])
-    await trees.putPart(file, bytes.subarray(0, 500))
-    trees.close(id)
-    expect(await trees.putPart(file, bytes.subarray(500))).toMatchObject({ state: 'done', entries })
-  })
-
   test('leaves other trees alone that were started while it was read, before their callers knew their numbers', async () => {
     const { id } = await record(thesisPlayer({ depth: 1 }))
     const bytes = await fileOf(id)
@@ -641,31 +520,6 @@ describe('the file of a tree', () => {
     const newest = trees.record(board, thesisPlayer({ depth: 1 }), ids)
     const last = await trees.putPart(other, bytes) // four are open: one that it was to stand beside makes room
     expect(trees.views.map(view => view.id)).toEqual([...ids.slice(1), newest.id, last!.id])
-  })
-
-  test('whose first part was lost with its thread is refused with that reason', async () => {
-    const { id } = await record(thesisPlayer({ depth: 1 }))
-    const bytes = await fileOf(id)
-    const reader = new TreeReader()
-    trees = newTrees(reader)
-    const file = trees.openFile('a.trace', bytes.length, [])
-    await trees.putPart(file, bytes.subarray(0, 500))
-    reader.end()
-    expect(await code(trees.putPart(file, bytes.subarray(500)))).toBe('WORKER_LOST')
-  })
-
-  test('leaves no thread behind once it is refused or given up, and no tree is open', async () => {
-    const { id } = await record(thesisPlayer({ depth: 1 }))
-    const bytes = await fileOf(id)
-    const threads = countedThreads()
-    expect(await code(openFile(Buffer.from('no tree at all')))).toBe('BAD_FILE')
-    await vi.waitFor(() => expect(threads).toEqual({ started: 1, ended: 1 }))
-    const file = trees.openFile('a.trace', bytes.length, [])
-    await trees.putPart(file, bytes.subarray(0, 500))
-    trees.giveUpFile(file)
-    await vi.waitFor(() => expect(threads).toEqual({ started: 2, ended: 2 }))
-    trees.close((await openFile(bytes)).id)
-    await vi.waitFor(() => expect(threads).toEqual({ started: 3, ended: 3 }))
   })
 })
 
@@ -691,14 +545,11 @@ describe('the thread of the built lab', () => {
     expect(started).toHaveLength(2)
   })
 
-  test.each([
-    ['an answer', 'treeAt', { edges: null }],
-    ['an answer that takes long', 'findPosition', { position: null, after: '0' }],
-  ] as const)('a bug in %s ends the thread, which says of what, and another takes its place', async (_, question, rest) => {
+  test('a bug in an answer ends the thread, which says of what, and another takes its place', async () => {
     const reader = new TreeReader()
     trees = newTrees(reader)
     const { id } = await record(thesisPlayer({ depth: 1 }))
-    const lost = reader.ask(question, { tree: id, ...rest } as never)
+    const lost = reader.ask('findPosition', { tree: id, position: null, after: '0' } as never)
     const ofWhat = expect.stringMatching(/died [(](?!exit code)/) as string
     await expect(lost).rejects.toMatchObject({ code: 'WORKER_LOST', message: ofWhat })
     expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).not.toEqual([])
