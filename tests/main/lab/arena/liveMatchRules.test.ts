@@ -86,27 +86,6 @@ describe('the limits of a search', () => {
     for (let i = 0; i < 4; i++) await step(match)
     expect(msOf(searches)).toEqual([300, 300, 270, 270])
   })
-
-  test('are an even split of it by the moves that can still come', async () => {
-    const { match, searches } = matchOf({ ...clocked, seats: two('alphaBeta:clock=even') }, () => ({ ms: 100 }))
-    const { game }: GameEntry = GAMES.cantGoBack
-    for (let i = 0; i < 3; i++) await step(match)
-    const most = [0, 1, 2].map(ply => game.mostActions!(match.course.stateAt(ply)))
-    expect(msOf(searches)).toEqual([1000 / most[0]!, 1000 / most[1]!, 900 / most[2]!])
-  })
-
-  test('leave a shorter limit of the player as it is', async () => {
-    const { match, searches } = matchOf({ ...clocked, seats: two('alphaBeta:clock=0.3:time=20') })
-    await step(match)
-    expect(msOf(searches)).toEqual([20])
-  })
-
-  test('are the depth that the rule gives for the position', async () => {
-    const position = '1234123412341230 score=1012'
-    const { match, searches } = matchOf({ game: 'adversarial48', position, seats: two('alphaBeta:depth=empty') })
-    await step(match)
-    expect(searches[0]!.limits).toEqual({ depth: 7 })
-  })
 })
 
 describe('a searcher is out', () => {
@@ -122,23 +101,6 @@ describe('a searcher is out', () => {
     expect(match.view).toMatchObject({ plies: 1, running: false, turn: 'over' })
     expect(match.view.outcome).toMatchObject({ ended: 'fault', fault: { agent: 1, ...fault }, winner: 0, values: [1, -1] })
     expect(match.view.spentMs[1]).toBe(answer.ms ?? 40)
-  })
-
-  test('until the move before is taken back', async () => {
-    let answer: Answer = { best: 77 }
-    const { match } = matchOf({}, () => answer)
-    match.run('fastest')
-    match.move(0, 4)
-    await settle()
-    expect(match.view.outcome).toBeDefined()
-    match.takeBack()
-    expect(match.view).toMatchObject({ plies: 0, turn: 0, spentMs: [0, 0] })
-    expect(match.view.outcome).toBeUndefined()
-    answer = {}
-    match.run('fastest')
-    match.move(0, 4)
-    await settle()
-    expect(match.view.plies).toBe(2)
   })
 })
 

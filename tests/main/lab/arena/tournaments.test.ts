@@ -165,14 +165,6 @@ describe('a tournament', () => {
     expect([done, problem?.message]).toEqual([0, expect.stringMatching(/deleted or replaced/)])
   })
 
-  test('that runs is not begun again with more games: the refusal says what to do', async () => {
-    const tournaments = openTournaments()
-    await tournaments.start(ORDER)
-    await expect(tournaments.start({ ...ORDER, games: 6 })).rejects.toThrow('runs with 4 games per pair: pause it to add more')
-    expect(await tournaments.start(ORDER)).toMatchObject({ state: 'running', total: 12 })
-    expect(await until(tournaments, 'finished')).toMatchObject({ total: 12 })
-  })
-
   test('of a file that does not say how many games are wanted has as many as it holds', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
@@ -182,43 +174,6 @@ describe('a tournament', () => {
     const { games: _, ...older } = JSON.parse(head) as { games: number }
     writeFileSync(join(folder, name!), [JSON.stringify(older), ...games, ''].join('\n'))
     expect(await until(openTournaments(), 'finished')).toMatchObject({ id, done: 12, total: 12 })
-  })
-
-  test('says how long it still takes, once a second of it was played', async () => {
-    let now = 0
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
-    let release = () => {}
-    const pool: Pick<Pool, 'playMatches'> = {
-      async playMatches(matches, { onMatch }) {
-        for (const [i, order] of matches.entries()) {
-          if (i === 3) await new Promise<void>(resolve => (release = resolve))
-          now += 500
-          onMatch(playMatch(readMatch(order), { now: () => 0 }), i)
-        }
-      },
-    }
-    const tournaments = openTournaments(pool)
-    await tournaments.start(ORDER)
-    await vi.waitFor(async () => expect((await tournaments.list()).tournaments[0]).toMatchObject({ done: 3 }))
-    expect((await tournaments.list()).tournaments[0]!.leftMs).toBeCloseTo(9 * 500, 6)
-    release()
-    await until(tournaments, 'finished')
-    vi.restoreAllMocks()
-  })
-
-  test('has an Elo that JSON can write, also of a player that lost every game', async () => {
-    const tournaments = openTournaments()
-    const players = ['random', 'alphaBeta:heavy:depth=4'].map(player => ({ name: player, player }))
-    const { id } = await tournaments.start({ ...ORDER, players })
-    await until(tournaments, 'finished')
-    const { players: ranked } = await tournaments.table(id)
-    expect(ranked.map(({ elo }) => elo)).toEqual(['−∞', '∞'])
-  })
-
-  test('killed before its first game ended is there all the same', async () => {
-    const killed = openTournaments(poolHere(0))
-    await killed.start(ORDER)
-    expect(await until(openTournaments(), 'unfinished')).toMatchObject({ done: 0, total: 12 })
   })
 
   test('is deleted with its file', async () => {
@@ -240,9 +195,7 @@ test('what cannot be played is refused, naming the field', async () => {
     )
   const players = (...texts: string[]) => ({ players: texts.map(player => ({ name: player, player })) })
   expect(await refusal(players('greedy', 'nobody'))).toMatch(/^players\.1\.player: "nobody" is not a searcher/)
-  expect(await refusal(players('greedy', 'alphaBeta'))).toMatch(/alphaBeta\.depth|depth/)
   expect(await refusal({ games: 2000 })).toMatch(/^games: 6000 games are more than the 5000/)
-  expect(await refusal({ game: 'twenty48' })).toMatch(/is played by 1; an arena is for two/)
   expect(await refusal({ boards: ['1,0,2', '1,0,x'] })).toMatch(/^boards\.1/)
   await expect(openTournaments(poolHere(), undefined).list()).resolves.toEqual({ tournaments: [], unreadable: [] })
 })
@@ -270,20 +223,4 @@ test('a folder that cannot be read is named, and read once it can be', async () 
   rmSync(folder)
   expect(await tournaments.start(ORDER)).toMatchObject({ state: 'running' })
   await until(tournaments, 'finished')
-})
-
-test('a file that wants more games than a tournament may have is not listed', async () => {
-  const first = openTournaments()
-  await first.start(ORDER)
-  await until(first, 'finished')
-  const [name] = readdirSync(folder)
-  const text = readFileSync(join(folder, name!), 'utf8')
-  writeFileSync(join(folder, 'arena-00000000.jsonl'), text.replace(/"games":4(?=[,}])/, '"games":50000'))
-  writeFileSync(join(folder, 'arena-00000001.jsonl'), `${text}{"games":50000}\n`)
-  const { tournaments, unreadable } = await openTournaments().list()
-  expect(tournaments).toHaveLength(1)
-  expect(unreadable.map(({ problem }) => /line \d+: 3 pairings of 50000 games each/.exec(problem)?.[0])).toEqual([
-    'line 1: 3 pairings of 50000 games each',
-    'line 14: 3 pairings of 50000 games each',
-  ])
 })

@@ -64,20 +64,6 @@ describe('lab bench', () => {
     expect(unwanted).toMatchObject({ code: 0, stderr: '' })
     expect((await kept(folder)).batches).toEqual([])
   })
-
-  test('keeps games that a clock decided slide by slide', async () => {
-    const folder = newFolder()
-    const timed = await lab(['bench', '2', '--time', '0.02', '--depth', '1', '--seed', '9', '--home', folder, '--json'])
-    expect(timed).toMatchObject({ code: 0, stderr: '' })
-    const { games } = await kept(folder)
-    expect(games.map(({ hasTurns }) => hasTurns)).toEqual([true, true])
-    for (const { id, score, slides } of games) {
-      const shown = await lab(['replay', 'show', String(id), '--home', folder, '--json'])
-      const [told] = jsonLines<{ score: number; slides: number; ms: { slides: number; total: number } }>(shown)
-      expect(told).toMatchObject({ score, slides, ms: { slides } })
-      expect(told!.ms.total).toBeGreaterThan(0)
-    }
-  })
 })
 
 test('a bench that fails has kept what it played until then', async () => {
@@ -219,32 +205,6 @@ describe('a keeper', () => {
     expect(await end).toMatchObject({ stored: 100, unstored: 0 })
     expect(done).toEqual(['64 games, finished: false', '36 games, finished: false'])
     expect(ends).toHaveLength(1)
-  })
-
-  test('that still cannot store at the end says why', async () => {
-    const { keeper, ends } = await open(async () => Promise.reject(new LabError('STORE_FULL', 'There is no room.')))
-    for (let i = 0; i < 70; i++) keeper.add(game(i))
-    const kept = await keeper.end({})
-    expect(kept).toMatchObject({ stored: 0, unstored: 70, trouble: { code: 'STORE_FULL' } })
-    expect(ends).toEqual([])
-  })
-
-  test('ends at the first bug: it says so, stores no more, and keeps the stack as the cause', async () => {
-    vi.useFakeTimers()
-    let writes = 0
-    const bug = new TypeError('a bug')
-    const { keeper, ends, troubles } = await open(async () => {
-      writes++
-      throw bug
-    })
-    for (let i = 0; i < 64; i++) keeper.add(game(i))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(keeper.signal.aborted).toBe(true)
-    keeper.add(game(64))
-    await vi.advanceTimersByTimeAsync(5_000)
-    const kept = await keeper.end({})
-    expect(kept).toMatchObject({ stored: 0, unstored: 65, trouble: { code: 'INTERNAL', cause: bug } })
-    expect([writes, ends, troubles, vi.getTimerCount()]).toEqual([1, [], [], 0])
   })
 
   test('stores on a real disk until that is full, and says what is there', async () => {

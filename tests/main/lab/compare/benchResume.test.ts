@@ -8,7 +8,7 @@ import { NO_PROGRESS } from '../../../../src/main/lab/compare/bench'
 import { extended, findUnfinished } from '../../../../src/main/lab/compare/benchBatches'
 import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
 import { dataFile } from '../../../../src/main/store/opening'
-import { gamesOf, storedIn } from './benchKills'
+import { storedIn } from './benchKills'
 import { cleanUp, damage, edit, newFolder, openReader, openWriter, sampleBatch, sampleBatchGame } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startHearing, type Ended } from '../../../support/terminalProcess'
@@ -80,27 +80,6 @@ test('times and nodes are of all games, however often it was interrupted', async
   expect(Math.abs(result!.nodesPerSecond - nodes / playing)).toBeLessThanOrEqual(1)
 })
 
-test('games that a clock decides are resumed too', async () => {
-  const folder = newFolder()
-  await unfinished(folder, 3, 1, ['--time', '0.02', '--depth', '1', '--seed', '9'])
-  const told = await lab(['bench', '--resume', '--home', folder])
-  expect(told.code).toBe(0)
-  expect(told.stdout).toContain('thesis · 3 games · seed 9 · batch 1')
-  expect(told.stdout).toContain('Limited by time: the same seed plays other games next time.')
-  const reader = await openReader(folder)
-  const games = await reader.games.window({ sort: 'created', descending: false, offset: 0, limit: 99 })
-  expect(games.map(({ hasTurns }) => hasTurns)).toEqual(Array(3).fill(true))
-})
-
-test('unseen games of a tuning run are resumed as such', async () => {
-  const folder = newFolder()
-  const flags = ['--depth', '0', '--seed', '8', '--validation', '--from', '3']
-  await unfinished(folder, 9, 4, flags)
-  const [resumed] = jsonLines<BenchResult>(await lab(['bench', '--resume', '--json', '--home', folder]))
-  const [whole] = jsonLines<BenchResult>(await lab(['bench', '9', ...flags, '--json', '--no-keep']))
-  expect(gamesOf(resumed!)).toEqual(gamesOf(whole!))
-})
-
 describe('a damaged row of a bench', () => {
   /** All games are stored, and it is not ended. */
   async function unended(...flags: string[]): Promise<string> {
@@ -167,14 +146,8 @@ test('what cannot be resumed is refused, and says which could be', async () => {
   )
   for (const [flag, says] of [
     [['--seed', '6'], '--seed: 6 contradicts batch 2, which has 4.'],
-    [['--games', '8'], '--games: 8 contradicts batch 2, which has 9.'],
-    [['--width', '8'], '--width: 8 contradicts batch 2, which was begun without it.'],
-    [['--depth', '2'], '--depth: 2 contradicts batch 2, which has 0.'],
-    [['--time', '5'], '--time: 5 contradicts batch 2, which was begun without it.'],
-    [['--cut', '0.5'], '--cut: 0.5 contradicts batch 2, which has 0.001.'],
     [['--profile', 'power'], '--profile: power contradicts batch 2, which has thesis.'],
     [['--no-keep'], '--no-keep: true contradicts batch 2, which was begun without it.'],
-    [['--max-slides', '9'], '--max-slides: 9 contradicts batch 2, which was begun without it.'],
   ] as const)
     expect(await refused('2', ...flag)).toContain(says)
   const agreed = await lab([...'bench 9 --resume 2 --seed 4 --depth 0 --profile thesis --home'.split(' '), folder])
@@ -233,24 +206,6 @@ test('a bench that is interrupted before its first game ended is not kept', asyn
   expect([code, stderr]).toEqual([130, 'lab: no game ended, so this bench was not saved\n'])
   expect(JSON.parse(stdout)).toMatchObject({ batch: null })
   expect((await lab(['bench', '--list', '--home', folder])).stdout).toContain('No bench is stored here yet')
-})
-
-test('the list refuses flags that it does not use', async () => {
-  const { code, stdout, stderr } = await lab(['bench', '7', '--list', '--csv', '--seed', '3', '--no-keep'])
-  expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toMatch(/--list takes only --home and --json: leave out 7, .*--seed/)
-  for (const flag of ['--csv', '--no-keep']) expect(stderr).toContain(flag)
-})
-
-test('a bench that keeps nothing says so when it is interrupted', async () => {
-  const child = await startHearing(['bench', '20000', '--depth', '1', '--no-keep'])
-  const ended = ending(child)
-  child.kill('SIGINT')
-  expect(await ended).toMatchObject({
-    code: 130,
-    stderr: 'lab: nothing was saved, so this bench cannot be resumed\n',
-  })
-  expect((await lab(['bench', '2', '--depth', '0', '--no-keep'])).stdout).toContain('Not saved.')
 })
 
 test('more games than an unfinished bench was to have are a further look, as what it had could be seen', () => {

@@ -32,20 +32,11 @@ async function endWith(kept: Kept): Promise<{ readonly code: unknown; readonly t
   return { code: written().code, told: written().stderr }
 }
 
-test('a bench whose games are all stored says nothing', async () => {
-  expect(await endWith({ stored: 9, unstored: 0, trouble: undefined })).toEqual({ code: 0, told: '' })
-})
-
 test('games that were lost while the disk was full are reported, and the exit code is 1, although there is room again', async () => {
   expect(await endWith({ stored: 3, unstored: 6, trouble: undefined })).toEqual({
     code: 1,
     told: "lab: batch 12: 3 of 0 games stored; 6 games could not be stored. Resume with: npx lab bench --resume 12 --home '/my data'\n",
   })
-})
-
-test('so is a summary that could not be stored, with the reason', async () => {
-  const { code, told } = await endWith({ stored: 9, unstored: 0, trouble: new LabError('STORE_FULL', 'No room.') })
-  expect([code, told]).toEqual([1, expect.stringContaining('stored (No room.). Resume with:')])
 })
 
 test('a fault of the lab ends the bench at once with one line, no result and exit code 1', async () => {

@@ -176,15 +176,6 @@ test('a deleted run is hidden until it is restored, and forgotten only then', as
   expect(await trainings.restore([id])).toBe(0)
 })
 
-test('a name for people changes neither the settings nor the network', async () => {
-  const { trainings, runs } = lab()
-  const { id } = await trainings.start(SHORT)
-  const before = runs.find(id).head
-  expect(await trainings.rename(id, 'Another name')).toMatchObject({ id, name: 'Another name' })
-  const { title, ...after } = runs.find(id).head
-  expect({ title, after }).toEqual({ title: 'Another name', after: before })
-})
-
 test('a run that would begin from a network that is missing is not begun', async () => {
   const { trainings } = lab()
   await expect(trainings.start(BASIS_MISSING)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -50,16 +50,3 @@ test('after a flush nothing is written any more, whatever was under way when it 
   await vi.advanceTimersByTimeAsync(1_000_000)
   expect(idsIn()).toEqual([[1], [2]])
 })
-
-test('a refusal by the store is reported to the waiting caller, and nothing is written after the gap', async () => {
-  const { made, written, add } = writer()
-  add(1)
-  await vi.advanceTimersByTimeAsync(1000)
-  written[0]!.done.reject(new Error('no room'))
-  await vi.advanceTimersByTimeAsync(0)
-  add(2)
-  await vi.advanceTimersByTimeAsync(1_000_000)
-  expect(written).toHaveLength(1)
-  await expect(made.room()).rejects.toThrow('no room')
-  await expect(made.flush()).rejects.toThrow('no room')
-})

@@ -9,10 +9,7 @@ import { resamplingSeed } from '../../../../src/core/tuning/seeds'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../../../src/main/lab/tuning/runPace'
-import { RunReader } from '../../../../src/main/lab/tuning/runReader'
-import { runs } from '../../../setup/extent'
 import { cleanUp, openWriter } from '../../store/storeSupport'
-import { storedContenders } from '../../../../src/main/lab/tuning/checkpoint'
 import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
 
 afterEach(cleanUp)
@@ -152,26 +149,6 @@ describe('the luck of a best', () => {
   })
 })
 
-test('fewer than ten games of a validation make luck and noise no better known', async () => {
-  const store = await openWriter()
-  const { tuning } = tuningWith({ ...{ store, pool: headPool() }, objective: simulated({ games: 1 }) })
-  await tuning.start(smallConfig({}, { games: 1 }))
-  await tuning.idle()
-  const known = await store.validations.list(1)
-  const few = known.map(each => ({ ...each, games: each.purpose === 'report' ? 9 : 0, done: each.purpose === 'report' ? 9 : 0 }))
-  const reports = few.filter(({ purpose, subject }) => purpose === 'report' && subject === 'candidate')
-  const reader = new RunReader(async () => ({
-    ...{ runs: store.runs, evaluations: store.evaluations },
-    validations: {
-      ...store.validations,
-      list: async () => reports,
-      games: async (id: number) => (await store.validations.games(id)).slice(0, 9),
-    },
-  }))
-  expect((await reader.view(1)).luck!.from).toBe('spread')
-  expect((await reader.columns(1, 10)).noiseFrom).toBe('assumed')
-})
-
 test('the card and the charts count the same candidates: those that did not fail', async () => {
   const store = await openWriter()
   const before = ({ id }: { id: number }) => (id === 5 ? ('failed' as const) : undefined)
@@ -182,29 +159,6 @@ test('the card and the charts count the same candidates: those that did not fail
   expect(luck!.evaluations).toBe(95)
   expect(points.of).toBe(95)
   expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)
-})
-
-test('games of the search, of the choice and of the report are all different ones', async () => {
-  const played: { seeds: number[]; of: string }[] = []
-  const pool = headPool()
-  const listening: Pool = {
-    ...pool,
-    playTasks: (rules, tasks, onGame, options) => {
-      played.push({
-        seeds: tasks.map(({ seed }) => seed),
-        of: tasks.length === 4 ? 'choice' : tasks.length === 20 ? 'report' : 'search',
-      })
-      return pool.playTasks(rules, tasks, onGame, options)
-    },
-  }
-  const store = await openWriter()
-  const { tuning } = tuningWith({ store, pool: listening })
-  await tuning.start(smallConfig())
-  await tuning.idle()
-  const seedsOf = (of: string) => new Set(played.filter(each => each.of === of).flatMap(({ seeds }) => seeds))
-  const [search, choice, report] = [seedsOf('search'), seedsOf('choice'), seedsOf('report')]
-  expect([search.size, choice.size, report.size]).toEqual([192, 4, 20]) // all contenders play the same four, best and origin the same twenty
-  expect(new Set([...search, ...choice, ...report]).size).toBe(216)
 })
 
 describe('a store that takes no more ends the run at once', () => {
@@ -285,25 +239,4 @@ describe('a pace', () => {
     expect(middle).toBeCloseTo(16, 9)
     expect([low, high]).toEqual([expect.closeTo(16 * Math.max(0, 1 - half), 9), expect.closeTo(16 * (1 + half), 9)])
   })
-
-  test('forgets what was long ago', () => {
-    const slow = Array.from({ length: 10 }, (_, i) => [1000 * i, 1000] as const)
-    const quick = Array.from({ length: 1000 }, (_, i) => [100_000 + 10 * i, 10] as const)
-    expect(paceOf([...slow, ...quick]).left(100)!.middle).toBeCloseTo(1, 6)
-  })
-})
-
-test('what the chosen candidate looked like is the mean of all its evaluations, as of the best', async () => {
-  const store = await openWriter()
-  const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated() })
-  const config = smallConfig()
-  for (let seed = 1; seed <= runs(1, 4); seed++) {
-    const { id } = await tuning.start({ ...config, seed, optimizer: { ...config.optimizer, reassess: 1 } })
-    await tuning.idle()
-    const view = await tuning.runs.view(id)
-    const contenders = await storedContenders(store, await tuning.runs.run(id), view.config, 5)
-    const chosen = contenders.find(each => each.id === view.validated!.candidate)!
-    expect(chosen.evaluations).toBeGreaterThan(1)
-    expect(view.chosenFitness).toBe(chosen.fitness)
-  }
 })

@@ -145,23 +145,6 @@ describe('an evaluation of phases', () => {
     expect(twice[0]).toMatchObject({ result: undefined, error: 'the thread died', retried: true })
     expect(twice.slice(1).every(({ result }) => result)).toBe(true)
   })
-
-  test('plays the boards and tiles that every other candidate plays', async () => {
-    const pool = open()
-    const config = (await withBoards(pool, phases({}, { racing: 'off' }), never))!
-    const played: string[] = []
-    const watching: RunPool = {
-      playTasks: () => Promise.reject(new Error('none are asked for')),
-      playMatches: () => Promise.reject(new Error('none are asked for')),
-      playPassages(player, passages, onPassage, options) {
-        played.push(JSON.stringify(passages.map(({ start, sums }) => [start.board, start.random, sums])))
-        return pool.playPassages(player, passages, onPassage, options)
-      },
-    }
-    await evaluate(watching, config)
-    expect(played).toHaveLength(5)
-    expect(new Set(played).size).toBe(1)
-  })
 })
 
 describe('lab tune --objective walls', () => {
@@ -193,11 +176,8 @@ describe('lab tune --objective walls', () => {
 
   test.each([
     [['tune', '--preset', 'thesis-1', '--boards', '3'], /^lab: --boards: belongs to --objective walls/],
-    [[...FLAGS, '--opponent', 'greedy'], /^lab: --opponent: belongs to --game/],
     [[...FLAGS, '--tune', 'h9'], /^lab: tune: "h9" is no parameter of power/],
     [[...FLAGS, '--boards', 'none.jsonl'], /none[.]jsonl/],
-    [[...FLAGS, '--boards', '1'], /'1' is invalid[.] Not a whole number in 2 …/],
-    [[...FLAGS, '--multiple', '100'], /'100' is invalid[.] Allowed choices are 512/],
   ])('refuses %j by name', async (args, message) => {
     const { code, stderr } = await lab(args)
     expect(code).toBeGreaterThan(0)
