@@ -36,7 +36,7 @@ export function useRemembered<K extends keyof Preferences>(field: K, choice: () 
   function save(): void {
     clearTimeout(settling)
     settling = undefined
-    preferences.set({ [field]: choice() } as Partial<Preferences>)
+    preferences.set({ [field]: choice() })
   }
   watch(choice, () => (settling ??= setTimeout(save, SETTLE_MS)))
   onScopeDispose(() => settling !== undefined && save())

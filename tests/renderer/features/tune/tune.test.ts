@@ -787,7 +787,7 @@ describe('a run', () => {
     expect(other).toContain('Candidate 8 looked best with 90,000; validation chose another.')
     // a mean of several evaluations may be below the one evaluation of another
     const again = result({ ...its, best: { ...BEST, id: 8, fitness: 4_412, evaluations: 3 } })
-    expect(again).toContain('Candidate 8 looked best with 4,412, the mean of its 3 evaluations')
+    expect(again).toContain('Candidate 8 looked best with 4,412, a mean of 3')
   })
 
   test('that survives phases has its shares in percent, and their differences in percentage points', () => {
