@@ -34,7 +34,7 @@ test('a lab that stops answering is silent since its last answer, until the next
   expect(silentSince.value).toBeUndefined()
 })
 
-test('a page that was suspended itself blames nobody', async () => {
+test('a page that was suspended itself does not call the lab silent', async () => {
   const silentSince = scope.run(() => useSilence(lab))!
   await vi.advanceTimersByTimeAsync(1000)
   vi.setSystemTime(new Date('2026-01-01T15:00:00Z'))

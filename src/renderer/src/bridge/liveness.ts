@@ -4,12 +4,12 @@ import type { Lab } from './lab'
 
 /** How often the page asks whether the lab answers. */
 const EVERY_MS = 1000
-/** Without an answer for so many of these, whatever the page shows of the lab may be out of date. */
+/** Looks without an answer after which what the page shows of the lab may be out of date. */
 const PATIENCE = 2
 
 /**
- * Since when a connected lab has not answered, because its process is suspended or too busy; `undefined` while it answers. Counts its own
- * looks and no time, so that a page that was suspended itself blames nobody.
+ * Since when a connected lab has not answered, because its process is suspended or too busy; `undefined` while it answers. It counts looks,
+ * not time, so that a page that was suspended itself does not call the lab silent.
  */
 export function useSilence(lab: Lab): Readonly<ShallowRef<Date | undefined>> {
   const silentSince = shallowRef<Date>()
