@@ -5,13 +5,13 @@ import { MAX_MS, MAX_NODES, TABLE_BITS } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
 import { speedShape } from './calls/play'
 
-export const THEMES = ['system', 'light', 'dark'] as const
+const THEMES = ['system', 'light', 'dark'] as const
 /** The number shown on a tile. */
-export const TILE_TEXTS = ['face', 'exponent'] as const
+const TILE_TEXTS = ['face', 'exponent'] as const
 /** Colours of the tiles, from `styles/palettes.css`. */
 export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
 
-export const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settings'] as const
+const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settings'] as const
 /** What limits the searches on the Play screen. Each has a number of its own while another is chosen. */
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
 
