@@ -25,7 +25,7 @@ interface Moment {
 }
 
 /** All of the answer that does not follow from the clock or the threads. */
-export function gamesOf({
+function gamesOf({
   msPerMove: _a,
   nodesPerSecond: _b,
   seconds: _c,

@@ -51,7 +51,7 @@ interface Cell extends Series {
 }
 
 /** An agent against itself. */
-export function cellsOf(most: number): Cell[] {
+function cellsOf(most: number): Cell[] {
   return RULES.flatMap(its =>
     AGENTS.map(agent => {
       const player = parsePlayerText(agent.text)

@@ -52,7 +52,7 @@ const DEPTHS = [
   { plies: '3, 5 or 7, by empty cells (ours)', text: 'alphaBeta:rival:depth=empty:table=20', games: 50 },
 ] as const satisfies readonly { plies: string; text: string; games: number; published?: Published }[]
 
-export function depthsOf(most: number): Depth[] {
+function depthsOf(most: number): Depth[] {
   return DEPTHS.map(({ text, games, ...depth }) => ({
     ...depth,
     name: `${text} against random tiles`,

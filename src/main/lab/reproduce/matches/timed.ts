@@ -26,7 +26,7 @@ const READ_EVERY_MS = 0.1
  * @param passing milliseconds that have passed @param processor milliseconds of processor time
  * @returns clocks whose `now` is up to `READ_EVERY_MS` late
  */
-export function processorClocks(passing: () => number, processor: () => number): Clocks {
+function processorClocks(passing: () => number, processor: () => number): Clocks {
   let readAt = -Infinity
   let read = 0
   const now = () => {
