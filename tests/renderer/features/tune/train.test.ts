@@ -3,19 +3,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { h, KeepAlive, shallowRef } from 'vue'
 import { Line } from 'vue-chartjs'
 import type { CallName, TrainingRow, TrainingView } from '../../../../src/core/contract/calls'
-import { makeTraining, type TrainingLine } from '../../../../src/core/contract/files'
+import type { TrainingLine } from '../../../../src/core/contract/files'
 import { movesOf, type TrainingConfig } from '../../../../src/core/games/twenty48/walls/training'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../../src/core/games/twenty48/walls/trainingPresets'
 import { measured } from '../../../../src/renderer/src/features/tune/training/measured'
-import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import { useTuneKind } from '../../../../src/renderer/src/features/tune/tuneKind'
 import TuneScreen from '../../../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartTable'
 import JobRow from '../../../../src/renderer/src/ui/shell/JobRow.vue'
-import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
-import { fakeLab, flushPromises, hello, mountScreen, refuse } from '../../helpers'
+import { fakeLab, flushPromises, hello, mountScreen } from '../../helpers'
 
 const PRESETS = TRAINING_PRESET_NAMES.map(name => TRAINING_PRESETS[name])
 const { 'wall-512': SMALLEST, 'wall-expert': EXPERT } = TRAINING_PRESETS
@@ -159,18 +157,6 @@ test('a start asks for exactly what the form shows', async () => {
   expect(asked('startTraining')).toEqual([{ config: changed, name: 'Mine' }])
 })
 
-test('moves, seed and threads are no settings of one’s own, and networks share the moves as before', async () => {
-  const { field, screen, asked } = await openForm()
-  await field('Moves').setValue('7000')
-  await settle()
-  expect(field('Begin from').element.value).toBe('wall-expert')
-  await screen.find('form').trigger('submit')
-  await settle()
-  const [{ config }] = asked('startTraining') as [{ config: TrainingConfig }]
-  expect(config.networks.map(({ moves }) => moves)).toEqual([3000, 4000])
-  expect(asked('startTraining')).toEqual([{ config }]) // without a name
-})
-
 test('the time is a stated one until it is measured, and again after a change', async () => {
   const { screen, field, press } = await openForm(name =>
     name === 'estimateTraining' ? { seconds: 600, movesPerSecond: [1e6, 5e5] } : undefined,
@@ -208,37 +194,6 @@ test('what is wrong stands at its field, and what cannot be read is never starte
   expect(asked('startTraining')).toEqual([])
 })
 
-test('settings as text replace the form’s, or say what is wrong with them', async () => {
-  const { screen, field, press } = await openForm()
-  await screen.get('textarea').setValue('{')
-  await press('Use this text')
-  expect(screen.get('textarea').attributes('aria-invalid')).toBe('true')
-  expect(field('Moves').element.value).toBe('700000000')
-  await screen.get('textarea').setValue(makeTraining(SMALL_TRAINING))
-  await press('Use this text')
-  expect(field('Moves').element.value).toBe('50000')
-  expect(screen.get('textarea').attributes('aria-invalid')).toBe('false')
-})
-
-test('each state has its own actions', async () => {
-  const fake = labWith([row()])
-  const { screen, button } = await open(fake)
-  const others = ['Settings as a new run', 'Save settings', 'Delete']
-  for (const [state, actions] of [
-    ['running', ['Pause']],
-    ['queued', ['Pause']],
-    ['paused', ['Resume']],
-    ['failed', ['Resume']],
-    ['finished', ['Make a profile …']],
-    ['elsewhere', []],
-  ] as const) {
-    fake.emit('training', row({ state }))
-    await settle()
-    expect(screen.findAll('[role=toolbar] button').map(each => each.text())).toEqual([...actions, ...others])
-    expect(button('Delete').attributes('disabled') !== undefined).toBe(state === 'elsewhere')
-  }
-})
-
 test('progress, pace and time left follow the lab, and a new validation is read', async () => {
   const fake = labWith([row()])
   const { screen, asked } = await open(fake)
@@ -271,20 +226,6 @@ test('the time left stands once: not in the status bar too while a shown run has
   expect(times()).toEqual(['3 min left'])
 })
 
-test('a deleted run can be brought back at once', async () => {
-  const { screen, press, asked } = await open(
-    labWith([row({ state: 'paused' })], name => (name === 'deleteTrainings' ? 1 : undefined)),
-  )
-  await press('Delete')
-  expect(screen.find('.head').exists()).toBe(false)
-  useToasts().list[0]!.action!.run()
-  await settle()
-  expect([asked('deleteTrainings'), asked('restoreTrainings')]).toEqual([[{ ids: [1] }], [{ ids: [1] }]])
-  await screen.get('.runs button').trigger('click')
-  await settle()
-  expect(screen.get('.head .state').text()).toBe('paused')
-})
-
 test('the focus goes into the form that the user asks for, to the run that it starts, and back to New run', async () => {
   const { screen, press, asked, field } = await open(labWith([row({ state: 'paused' })]))
   const focused = () => document.activeElement
@@ -306,67 +247,6 @@ test('the focus goes into the form that the user asks for, to the run that it st
   await settle()
   expect(asked('startTraining')).toHaveLength(1)
   expect(focused()?.getAttribute('aria-current')).toBe('true')
-})
-
-test('the dialog says what the network replaces, how often both made their tiles, and that a share of another tile does not compare', async () => {
-  const mine = { network: '0123456789abcdef', target: 6, least: 4, layers: 1, cut: 0.001, below: 0.02 }
-  const [first] = hello().profiles
-  const others = [
-    { ...first!, name: 'mine', title: 'Mine', settings: { ...first!.settings, expert: mine } },
-    {
-      ...first!,
-      name: 'shipped',
-      title: 'As it ships',
-      settings: { ...first!.settings, expert: { ...mine, network: 'f'.repeat(16), target: 10 } },
-    },
-    { ...first!, name: 'plain', title: 'No expert' },
-  ]
-  const runs = [row({ state: 'finished' }), row({ id: 2, name: 'Second', state: 'finished', success: 0.5 })]
-  const { screen, press } = await open(
-    labWith(runs, (name, arg) =>
-      name === 'training' && (arg as { id: number }).id === 2
-        ? { ...runs[1], config: SMALL_TRAINING, measurements: [], result: { id: mine.network, weights: 1, file: 'f' } }
-        : undefined,
-    ),
-  )
-  useProfiles().show(others)
-  await press('Make a profile …')
-  const dialog = screen.get('dialog')
-  const choose = async (basis: string) => {
-    await dialog.get('select').setValue(basis)
-    await settle()
-    return dialog.text()
-  }
-  expect(dialog.findAll('option').map(each => each.text())).toEqual(['Mine', 'As it ships', 'No expert'])
-  const known = await choose('mine')
-  expect(known).toContain('replaces network 0123456789abcdef, the expert of “Mine”, which made 64 in 50% of games')
-  expect(known).not.toContain('The tiles differ')
-  const unknown = await choose('shipped')
-  expect(unknown).toContain(
-    'the expert of “As it ships”, which makes 1,024; how often is not known here. “As it ships” itself does not change.',
-  )
-  expect(unknown).toContain('The tiles differ, so a higher share does not mean a stronger player.')
-  expect(await choose('plain')).toContain('“No expert” itself has no expert, and does not change.')
-})
-
-test('a profile is made under a name, and a taken name is explained in the dialog', async () => {
-  let isTaken = true
-  const answer = (name: CallName) => {
-    if (name !== 'promoteTraining') return undefined
-    return isTaken ? refuse('NAME_TAKEN', 'another one has it') : { name: 'first' }
-  }
-  const { screen, press, asked } = await open(labWith([row({ state: 'finished' })], answer))
-  await press('Make a profile …')
-  expect(screen.get('dialog').text()).toContain('In the last validation it made 64 in 25% of games, by itself.')
-  await screen.get('dialog form').trigger('submit')
-  await settle()
-  expect(screen.get('dialog [role=alert]').text()).toBe('another one has it')
-  isTaken = false
-  await screen.get('dialog form').trigger('submit')
-  await settle()
-  expect(asked('promoteTraining').at(-1)).toMatchObject({ id: 1, name: 'first', title: 'First' })
-  expect(screen.find('dialog').exists()).toBe(false)
-  expect(useToasts().list[0]!.title).toContain('first')
 })
 
 test('the charts have a line and an interval for each start, and their tables have every number', async () => {
