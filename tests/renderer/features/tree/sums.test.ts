@@ -9,7 +9,6 @@ import type { Board } from '../../../../src/core/games/twenty48/board'
 import { nodeDetails } from '../../../../src/core/tree/nodeDetails'
 import { boardTree } from '../../../../src/core/games/twenty48/tree/boardTree'
 import BackupTable from '../../../../src/renderer/src/features/tree/node/BackupTable.vue'
-import MoveColumns from '../../../../src/renderer/src/features/tree/node/MoveColumns.vue'
 import { provideOpenTrees } from '../../../../src/renderer/src/features/tree/useOpenTrees'
 import TermTable from '../../../../src/renderer/src/ui/player/TermTable.vue'
 import { fakeLab, mountWith } from '../../helpers'
@@ -92,39 +91,6 @@ describe('as they are shown', () => {
             expect(Math.abs(worked - shown.value)).toBeLessThanOrEqual(1.6 * 10 ** -shown.decimals)
           }
         }
-      }),
-      { numRuns: runs(8, 25) },
-    )
-  })
-
-  test('the loss of a move is its difference from the best, and its terms add up', () => {
-    fc.assert(
-      fc.property(crowded, fc.constantFrom('ignored' as const, 'added' as const), (board, points) => {
-        const tree = boardTree(recordedTrace(board, { points }, 1))
-        const { moves } = nodeDetails(tree, { node: 0 })
-        if (moves.length === 0) return
-        const table = show(MoveColumns, { moves })
-        const row = (name: string) =>
-          table
-            .findAll('tbody tr')
-            .find(each => each.get('th').text() === name)!
-            .findAll('td')
-            .map(cell => cell.text())
-        expect(row('Moves tried').map(read)).toMatchObject(moves.map(({ nodes }) => ({ value: nodes, decimals: 0 })))
-        const values = row('Value').map(read)
-        const best = values.reduce((a, b) => (b.units > a.units ? b : a))
-        row('Against the best').forEach((text, i) => {
-          if (text === 'best') expect(values[i]!.units).toBe(best.units)
-          else expect(read(text).units).toBe(values[i]!.units - best.units)
-        })
-        const names = ['Corner h1', 'Equal pairs h2', 'Empty cells h3', 'Monotonicity h4']
-        const totals = row('Value of this board')
-        totals.forEach((total, i) =>
-          expectSum(
-            names.map(name => row(name)[i]!),
-            total,
-          ),
-        )
       }),
       { numRuns: runs(8, 25) },
     )

@@ -11,10 +11,6 @@ const TEXTBOOK = '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))'
 /** At the chance node 0.4 · 6 + 0.3 · 4 − 0.3 · 5 = 2.1 is more than MIN’s 2. */
 const CUT_CHANCE = '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 -5))) 0)'
 
-/** Of hidden information: a robot does not see what waits. */
-const HIDDEN =
-  '5x5 stations=a1,e5 A=c3,20,0,d1>a5 B=d4,18,6 lying=a2>c4 waiting=b2>e5,a4>a3 turn=A steps=199 spawns=0123456789abcdef hidden'
-
 let page: TreePage
 beforeEach(() => {
   // there is no layout here: a pane as high as forty rows
@@ -57,68 +53,6 @@ describe('rows', () => {
     expect(document.body.textContent).not.toMatch(/slide|board/i)
   })
 
-  test('have null windows, and a repeated search leads to the first', async () => {
-    await show('exampleTree', '(max (min 3 12 8) (min (max 5 9) (max 6 7) 11))', 'pvs')
-    await page.key('e')
-    expect(cells('window')).toContain('[5, 5⁺]')
-    const again = page.rows.find(row => cell(row, 'flags') === 'searched again')!
-    const name = cell(again, 'edge')
-    again.querySelector<HTMLElement>('.flags')!.click()
-    await page.settle()
-    expect(cell(page.active, 'edge')).toBe(name)
-    expect(page.rows.indexOf(page.active)).toBeLessThan(page.rows.indexOf(again))
-  })
-
-  test('of chance nodes have their sign, which no column’s style reaches, and their outcomes the probability', async () => {
-    await show('exampleTree', '(max (chance 0.25:2 0.75:4) 3)', 'star1')
-    await page.key('e')
-    expect(cells('glyph')).toEqual(['△', '○', '▪', '▪', '▪'])
-    const ofColumn = page.rows.map(row => row.querySelectorAll('.chance').length)
-    expect(ofColumn).toEqual([1, 1, 1, 1, 1])
-    expect(cells('points')).toEqual(['', '', 'p 25%', 'p 75%', ''])
-  })
-
-  test('of visits by three players have the mean that is known mid-way under the first player, and – for the others', async () => {
-    await show('exampleTree', '(p1 (p2 [3,1,2] [1,4,0]) (p2 [0,4,1] [2,2,2]))', 'mcts', { limits: { nodes: 60 } })
-    await page.click('Lecture')
-    for (let i = 0; i < 5; i++) await page.key('i')
-    const values = [...page.rows[0]!.querySelectorAll('.each > span')].map(each => each.textContent)
-    expect(values).toHaveLength(3)
-    expect(values[0]).toMatch(/\d/)
-    expect(values.slice(1)).toEqual(['–', '–'])
-    expect(document.querySelector('.lecture .told')!.textContent).toMatch(/ to P1\.$/)
-  })
-
-  test.each([
-    ['(p1 (p2 [3,1,2] [1,4,0]) (p2 [0,4,1] [2,2,2]))', 'Mean to P2', 'agent'],
-    ['(max (min 3 12 8) (min 2 4 6))', 'Mean to MIN', 'min'],
-  ])('of visits have their mean, and those of the actions, to the player who decides: %s', async (text, heading, kind) => {
-    const config = { C: 1, rollout: 'random', choice: 'visits', values: 'points', iterations: 60, treeNodes: 1000 }
-    const trace = await show('exampleTree', text, 'mcts', { config })
-    const [node] = trace.children(0)
-    await page.goTo(trace, node!)
-    const table = page.panel.querySelector('.backup table')!
-    const figures = (row: Element) => Number(row.children[2]!.textContent.replace('−', '-'))
-    expect(table.querySelectorAll('thead th')[2]!.textContent).toBe(heading)
-    const mean = kind === 'min' ? -trace.value(node!)! : trace.valueTo(node!, 1)!
-    const footer = figures(table.querySelector('tfoot tr')!)
-    expect(footer).toBeCloseTo(mean, 3)
-    // whoever found the node went on to one of the same ends
-    const parts = [...table.querySelectorAll('tbody tr')].map(figures)
-    expect(footer).toBeGreaterThanOrEqual(Math.min(...parts))
-    expect(footer).toBeLessThanOrEqual(Math.max(...parts))
-  })
-
-  test.each(['alphaBeta', 'star2'] as const)('of worlds have the windows and marks of %s, which searched them', async inner => {
-    const config = { inner, config: {}, worlds: 2, growing: 'off' }
-    await show('warehouse', HIDDEN, 'sampling', { limits: { depth: 3 }, config })
-    await page.key('e')
-    expect(cells('window').some(window => /\d/.test(window))).toBe(true)
-    await page.click('Find')
-    const marks = [...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)
-    expect(marks.includes('only the first child searched')).toBe(inner === 'star2')
-  })
-
   test('of chance nodes that were cut say why, and what the outcomes not visited add to the bound', async () => {
     await show('exampleTree', CUT_CHANCE, 'star1')
     await page.key('e')
@@ -139,36 +73,6 @@ describe('rows', () => {
       ['Sum', '≥ 2.1'],
     ])
     expect(page.panel.querySelector('.backup')!.textContent).toContain('pruned: 2.1 ≥ β = 2')
-  })
-
-  test('of random actions have no value, and nothing claims one', async () => {
-    await show('ticTacToe', 'XO./.X./..O', 'random')
-    expect(page.panel.textContent).toContain('The searcher searched none of the actions: there is no value.')
-    expect(page.panel.textContent).not.toContain('MAX takes')
-    expect(document.querySelector('.tabs [role="status"]')!.textContent).not.toContain('to its end')
-  })
-
-  test('beside those of another tree have each action once, and no depth where there is no limit', async () => {
-    const traces = (['minimax', 'alphaBeta'] as const).map(each => new Trace(recordedGame('ticTacToe', 'XO./.X./..O', each)))
-    page = await TreePage.of(traces)
-    const beside = await page.unfolded('In the trees side by side')
-    const rows = [...beside.querySelectorAll('tbody tr')].map(row => [...row.children].map(each => each.textContent.trim()))
-    expect(rows.map(([name]) => name)).toContain('r2c1')
-    expect(rows.at(-1)).toEqual(['Plies left', '–', '–'])
-  })
-
-  test('have "=" for an action that is equal to the best', async () => {
-    await show('exampleTree', '(max 5 3 5)', 'minimax')
-    expect(cells('difference')).toEqual(['', '', '−2', '='])
-    expect(cells('flags').slice(1)).toEqual(['game over', 'game over', 'game over']) // said once
-  })
-
-  test('offer neither another search of a node nor Play', async () => {
-    await show('ticTacToe', 'XO./.X./..O', 'alphaBeta')
-    expect(page.panel.textContent).toContain('MAX')
-    expect(() => page.button('Search again from here')).toThrow('no button')
-    expect(() => page.button('Open in Play')).toThrow('no button')
-    expect(page.panel.querySelector('svg.state')).not.toBeNull()
   })
 })
 
@@ -293,33 +197,6 @@ describe('the warehouse', () => {
     })
   })
 
-  test('is searched by mcts with a number of iterations alone, and the settings have words', async () => {
-    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'mcts')
-    const labels = [...document.querySelectorAll('dialog .config label')].map(each => each.textContent)
-    expect(labels).toEqual([
-      ...['Exploration, C', 'Rollout', 'Rollout length, in plies', 'Final choice'],
-      ...['Value of an iteration', 'Iterations at most', 'Nodes of the tree at most'],
-    ])
-    await page.type(document.querySelector('dialog [aria-label="Iterations at most"]')!, '300')
-    expect(await searched()).toMatchObject({ searcher: 'mcts', config: { iterations: 300 }, limits: {} })
-  })
-
-  test('names the terms of its heuristic in its own words', async () => {
-    const start = position().value
-    page.leave()
-    await show('warehouse', start, 'minimax', { limits: { depth: 1 } })
-    const text = document.querySelector('.panel')!.textContent
-    expect(text).toContain('Credit of A')
-    expect(text).toMatch(/Value of this position(?! to)/)
-    page.leave()
-    // in the details and in the actions beside each other the terms are the first player's
-    await show('warehouse', start, 'maxN', { limits: { depth: 1 } })
-    expect(document.querySelector('.panel')!.textContent.match(/Value of this position(?: to P1)?/g)).toEqual([
-      'Value of this position to P1',
-      'Value of this position to P1',
-    ])
-  })
-
   test('is drawn with all that is on the board, and says it', async () => {
     const text =
       '5x5 stations=a1,e5 blocks=b3,c1 A=c3,20,0,d1>a5 B=d4,18,6 lying=a2>c4 waiting=b2>e5,a4>a3 turn=B steps=199 spawns=0123456789abcdef'
@@ -367,47 +244,10 @@ test("Can't Go Back is drawn with all that is on the board, says where one is wr
   })
 })
 
-describe('2048 against an adversary', () => {
-  test('is drawn with the score and who is next', async () => {
-    page = await TreePage.of([])
-    await page.click('Record a search')
-    await page.pick(document.querySelector<HTMLSelectElement>('dialog select')!, 'adversarial48')
-    for (const [text, caption] of [
-      ['1234123012001056 score=1540 turn=player', '1,540 Player to move'],
-      ['1234123012001056 turn=computer score=1540', '1,540 Computer to place a tile'],
-      ['1234123012001056 turn=computer score=1540 tiles=random', '1,540 Random tile next'],
-      ['B234123012001056 score=20000', '20,000 Won'],
-      ['1212212112122121 score=8', '8 Lost'],
-    ] as const) {
-      await page.type(document.querySelector('dialog textarea') as unknown as HTMLInputElement, text)
-      expect(document.querySelector('dialog figcaption')!.textContent.trim()).toBe(caption)
-      expect(document.querySelector('dialog figure [role="img"]')).not.toBeNull()
-    }
-  })
-})
-
 describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .told')!.textContent.trim()
   const variables = () => document.querySelector('.lecture-code .variables')!.textContent
-
-  test('says why chance nodes are left, and that probed outcomes are searched again', async () => {
-    const trace = await show('exampleTree', CUT_CHANCE.replace('(max 4 0)', '(max -4 4)'), 'star2')
-    await page.click('Lecture')
-    const slider = document.querySelector<HTMLInputElement>('.lecture .scrubber')!
-    const saidAt = async (kind: string, of: string) => {
-      const log = trace.log!
-      const events = Array.from({ length: log.events }, (_, at) => at)
-      const at = events.find(each => log.kind(each) === kind && trace.kind(log.event(each).node) === of)!
-      await page.type(slider, String(at))
-      return told()
-    }
-    expect(await saidAt('again', 'chance')).toBe(
-      'The bounds do not decide: the next outcome is searched in full with [−∞, 7.25].',
-    )
-    expect(await saidAt('cut', 'max')).toBe('The rest is pruned: nothing can be better.')
-    expect(await saidAt('cut', 'chance')).toBe('The rest is pruned: 3.9 ≥ β = 2.')
-  })
 
   test.each([
     ['star1', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.3:0 0.2:10))', 'if v ≤ a then Sum ← Sum + Rest⁺, break'],
@@ -425,13 +265,6 @@ describe('the lecture on an event log', () => {
     )!
     await page.type(document.querySelector<HTMLInputElement>('.lecture .scrubber')!, String(at))
     expect(code()).toBe(line)
-  })
-
-  test('has windows without what is left of their rounding beside 0', async () => {
-    await show('exampleTree', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.25:(min 1 10) 0.25:7))', 'star1')
-    await page.key('e')
-    expect(cells('window')).toContain('[0, ∞]')
-    expect(cells('window').join()).not.toContain('0.000')
   })
 
   test('makes every step of keys that come faster than its answers; of places on the slider the last counts', async () => {

@@ -51,22 +51,6 @@ async function enter(): Promise<void> {
 }
 
 describe('the icicle', () => {
-  test('requests nothing while its section is folded, though a browser reports a width then too', async () => {
-    const asked = () => lab.calls.filter(({ name }) => name === 'treeIcicle').length
-    expect(asked()).toBe(1)
-    const goOn = async () => {
-      press('ArrowDown', {}, document.querySelector('.outline [role="tree"]')!)
-      await settle()
-    }
-    await fold(true)
-    await goOn()
-    expect(asked()).toBe(1)
-    await fold(false)
-    expect(asked()).toBe(2)
-    await goOn()
-    expect(asked()).toBe(3)
-  })
-
   test('has a row for each level of the tree, every piece with a name and its level, inside the drawing, and no word beyond its piece', () => {
     const depths = Array.from({ length: trace.entries }, (_, node) => trace.path(node).length)
     expect(new Set(pieces().map(piece => piece.getAttribute('aria-level')))).toEqual(new Set(depths.map(String)))

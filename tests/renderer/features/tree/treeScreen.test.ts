@@ -9,10 +9,9 @@ import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
 import { h } from 'vue'
 import { flushPromises, hello, mountScreen, press } from '../../helpers'
-import { labWithTrees, recordedTrace, setFolded } from './treeSupport'
+import { labWithTrees, recordedTrace } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
-const DYING = parseBoard('1212 2121 1212 2103')
 /** Its afterstates have fifteen empty cells: as many children as a node can have. */
 const LONE = parseBoard('2000 0000 0000 0000')
 
@@ -48,15 +47,9 @@ async function key(name: string): Promise<void> {
 }
 
 /** Goes to the first node with a flag, by keyboard. */
-async function goTo(flag: number, trace: Trace): Promise<number> {
+async function goTo(flag: number, trace: Trace): Promise<void> {
   await show(trace)
   const node = Array.from({ length: trace.entries }, (_, i) => i).find(each => trace.has(each, flag))!
-  await walk(trace.path(node).slice(1), trace)
-  return node
-}
-
-async function goToNode(node: number, trace: Trace): Promise<void> {
-  await show(trace)
   await walk(trace.path(node).slice(1), trace)
 }
 
@@ -126,26 +119,6 @@ describe('the outline', () => {
     expect(figures('.part')).toEqual(['', '', '204.615', '22.7467', ''])
   })
 
-  test('writes a long value short, with the number in full in the title and in the panel', async () => {
-    await show(recordedTrace(parseBoard('1234 5678 1234 5670'), { leaf: 'spawned', dead: -1_234_567.5 }, 1))
-    expect(figures('.value')).toContain('−1.23457\u00a0M')
-    await key('ArrowDown')
-    expect(active().querySelector('.value')!.getAttribute('title')).toBe('−1,234,567.5')
-    expect([...panel().querySelectorAll('.facts dd')][0]!.textContent).toBe('−1,234,567.5')
-    // as the bars on the board say it
-    expect(active().getAttribute('aria-label')).toContain('value −1,234,568')
-  })
-
-  test('writes a whole million without zeros behind the point', async () => {
-    await show(recordedTrace(parseBoard('1234 4321 1234 4320'), { leaf: 'spawned', dead: -1_000_000 }, 1))
-    expect(figures('.value')).toEqual(['471.145', '−1\u00a0M', '471.145'])
-  })
-
-  test('says of a tree of one node that it is one', async () => {
-    await show(recordedTrace(parseBoard('1212 2121 1212 2121'), {}, 1))
-    expect(document.querySelector('.tabs [role="status"]')!.textContent).toMatch(/^1 node, 4 moves tried, /)
-  })
-
   test('holds only the rows in sight, however many there are', async () => {
     const trace = recordedTrace(CROWDED, { table: 'off' }, 2)
     const { desks } = await show(trace)
@@ -183,38 +156,6 @@ describe('the panel', () => {
     expect(active().getAttribute('aria-posinset')).toBe('30')
   })
 
-  test('says of a table hit where its value was computed, goes there and back', async () => {
-    const trace = recordedTrace(CROWDED, {}, 2)
-    const hit = await goTo(FLAGS.TABLE_HIT, trace)
-    expect(panel().textContent).toContain('Value from the table')
-    expect(panel().textContent).not.toContain('also reuses results')
-    expect(trace.source(hit)).toBeDefined()
-    const name = active().getAttribute('aria-label')
-    await key('g')
-    expect(active().getAttribute('aria-label')).not.toContain('table hit')
-    await key('b')
-    expect(active().getAttribute('aria-label')).toBe(name)
-  })
-
-  test('says of a table hit that it is of a deeper search, and of the table that it has such', async () => {
-    const trace = recordedTrace(parseBoard('1234432112340000'), { table: 'deeper' }, 3)
-    const deeper = Array.from({ length: trace.entries }, (_, node) => node).find(node => {
-      const source = trace.source(node)
-      return source !== undefined && trace.columns.depth[source]! > trace.columns.depth[node]!
-    })!
-    await goToNode(deeper, trace)
-    const own = trace.columns.depth[deeper]!
-    expect(panel().textContent).toContain(
-      `by a deeper search of this board: ${trace.columns.depth[trace.source(deeper)!]!} pairs left, ${own} here`,
-    )
-    expect(panel().textContent).toContain('also reuses results that were searched deeper')
-  })
-
-  test('says of a dead board that no move is possible', async () => {
-    await goTo(FLAGS.TERMINAL, recordedTrace(DYING, { dead: -1000 }, 3))
-    expect(panel().textContent).toContain('No move is possible: −1,000')
-  })
-
   test('goes along a chain of table hits, and back the way it came', async () => {
     const trace = recordedTrace(CROWDED, {}, 3)
     const hits = Array.from({ length: trace.entries }, (_, node) => node).filter(node => trace.source(node) !== undefined)
@@ -224,7 +165,8 @@ describe('the panel', () => {
     const source = trace.source(first)!
     const second = below(source)!
     expect(trace.source(second)).not.toBe(source)
-    await goToNode(first, trace)
+    await show(trace)
+    await walk(trace.path(first).slice(1), trace)
     const stops = [nodeKey()]
     await key('g')
     stops.push(nodeKey())
@@ -237,20 +179,6 @@ describe('the panel', () => {
     expect(nodeKey()).toBe(stops[2])
     await key('b')
     expect(nodeKey()).toBe(stops[0])
-  })
-
-  test('says of a node below the cut that it was too unlikely, and of one at the horizon that no depth was left', async () => {
-    const trace = recordedTrace(CROWDED, { cut: 0.1 }, 2)
-    await goTo(FLAGS.PROBABILITY_CUT, trace)
-    expect(panel().querySelector('.backup p')!.textContent).toBe(
-      'Below the probability cut: the evaluator on this board, the terms below.',
-    )
-    expect(active().getAttribute('aria-label')).toContain('too unlikely')
-    mounted!.unmount()
-    await goTo(FLAGS.HORIZON, recordedTrace(CROWDED, { table: 'off' }, 1))
-    expect(panel().querySelector('.backup p')!.textContent).toBe(
-      'No depth is left: the evaluator on this board, the terms below.',
-    )
   })
 
   test('says what is not recorded, and offers to search it again', async () => {
@@ -269,13 +197,6 @@ describe('the panel', () => {
     expect(rows()[2]!.getAttribute('aria-label')).toContain("a part of the leaf's mean")
     await key('ArrowDown')
     expect(panel().textContent).toContain('A tile of a leaf')
-  })
-
-  test('compares the same board in the trees that are open', async () => {
-    await show(recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, { leaf: 'spawned' }, 1))
-    const section = setFolded('In the trees side by side', false)
-    await settle()
-    expect(section.querySelectorAll('thead th')).toHaveLength(2)
   })
 })
 

@@ -85,11 +85,10 @@ export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView>
 const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
 
 /** A section of the Tree screen, which is told so as by the browser. */
-export function setFolded(heading: string, folded: boolean): HTMLElement {
+export function setFolded(heading: string, folded: boolean): void {
   const section = [...document.querySelectorAll('details')].find(each => each.querySelector('h2')?.textContent === heading)!
   section.open = !folded
   section.dispatchEvent(new Event('toggle'))
-  return section
 }
 
 /** The Tree screen over real trees: what a person sees of it and does to it. */
@@ -129,17 +128,6 @@ export class TreePage {
     return document.querySelector<HTMLElement>('section[aria-label="Node"]')!
   }
 
-  get status(): string {
-    return document.querySelector('.tabs [role="status"]')!.textContent
-  }
-
-  /** What the tabs show, part by part. */
-  get tabs(): string[] {
-    const parts = (tab: Element) =>
-      [...tab.querySelectorAll('.title, .where > span, .place > span:not(.where)')].map(part => part.textContent.trim())
-    return [...document.querySelectorAll('.tab')].map(tab => parts(tab).join(' | '))
-  }
-
   /** What the trees are called where no position stands beside them. */
   get names(): string[] {
     return [...document.querySelectorAll('.tab [aria-label^="Close "]')].map(each => each.getAttribute('aria-label')!.slice(6))
@@ -147,12 +135,6 @@ export class TreePage {
 
   get toasts() {
     return useToasts().list
-  }
-
-  async unfolded(heading: string): Promise<HTMLElement> {
-    const section = setFolded(heading, false)
-    await this.settle()
-    return section
   }
 
   button(name: string, within: ParentNode = document): HTMLButtonElement {
@@ -190,15 +172,6 @@ export class TreePage {
     field.dispatchEvent(new Event('input', { bubbles: true }))
     field.dispatchEvent(new Event('change', { bubbles: true }))
     await this.settle()
-  }
-
-  /** Unfolds all above a node and stands on it, by keyboard. */
-  async goTo(trace: Trace, node: number): Promise<void> {
-    for (const each of trace.path(node).slice(1)) {
-      if (this.active.getAttribute('aria-expanded') === 'false') await this.key('ArrowRight')
-      await this.key('ArrowRight')
-      for (let sibling = trace.firstChild(trace.parent(each)!); sibling < each; sibling++) await this.key('ArrowDown')
-    }
   }
 
   leave(): void {

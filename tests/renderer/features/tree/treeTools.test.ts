@@ -2,9 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../../../src/core/contract/calls'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
-import type { SearchReport } from '../../../../src/core/games/twenty48/search/report'
 import { boardOf } from '../../../../src/core/games/twenty48/tree/boards'
-import { FLAGS } from '../../../../src/core/trace/format'
 import type { Trace } from '../../../../src/core/trace/trace'
 import type { NodeJson } from '../../../../src/core/tree/treeJson'
 import { press } from '../../helpers'
@@ -48,23 +46,6 @@ function downloads(): { name: string; content: Promise<string> }[] {
   return kept
 }
 
-describe('the line below the trees', () => {
-  const ended = async (stopped: SearchReport['stopped'], cut: number) => {
-    const report = { board: CROWDED, best: 'left', values: { up: null, down: null, left: 1, right: null }, stopped } as never
-    const its = await show(recordedTrace(CROWDED, { cut }, 1), { report })
-    const { status } = its
-    its.leave()
-    return status
-  }
-
-  test('says why a search ended without a stop: it reached the end of every line, or the cut', async () => {
-    expect(await ended('complete', 0.01)).toContain('every line was searched to its end or the cut')
-    expect(await ended('complete', 0)).toMatch(/every line was searched to its end(?! or)/)
-    for (const stopped of ['limit', 'request'] as const) expect(await ended(stopped, 0.01)).not.toContain('every line')
-    page = undefined
-  })
-})
-
 describe('the outline', () => {
   test('in the order of values has the highest first, of best moves only one of each player, and offers only marks that there are', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
@@ -101,44 +82,6 @@ describe('the outline', () => {
     expect(leaves.length).toBeGreaterThan(0)
     expect(leaves.every(row => nameOf(row).includes('table hit'))).toBe(true)
   })
-
-  test('is gone through by W A S D as by the arrows; * unfolds a node with all its siblings, and stays at it', async () => {
-    const its = await show(recordedTrace(CROWDED, {}, 1))
-    const gone: (readonly [string | null, string | null])[][] = []
-    for (const keys of ['ArrowDown ArrowRight ArrowRight ArrowDown ArrowUp ArrowLeft ArrowLeft', 's d d s w a a']) {
-      const seen = []
-      for (const name of keys.split(' ')) {
-        await its.key(name)
-        seen.push([its.active.getAttribute('aria-label'), its.active.getAttribute('aria-expanded')] as const)
-      }
-      gone.push(seen)
-      await its.key('Home')
-    }
-    expect(gone[1]).toEqual(gone[0])
-    expect(new Set(gone[0]!.map(String)).size).toBeGreaterThan(3)
-    for (const name of ['s', 'd', 'd']) await its.key(name)
-    const before = its.lab.asked('treeRows').length
-    await its.key('a')
-    expect(levelOf(its.active)).toBe('2')
-    expect(its.lab.asked('treeRows')).toHaveLength(before) // unfolded already
-    const name = nameOf(its.active)
-    await its.key('*')
-    const siblings = its.rows.filter(row => levelOf(row) === '2')
-    expect(siblings.length).toBeGreaterThan(1)
-    expect(siblings.every(row => row.getAttribute('aria-expanded') === 'true')).toBe(true)
-    expect(its.rows.some(row => levelOf(row) === '4')).toBe(false)
-    expect(nameOf(its.active)).toBe(name)
-  })
-
-  test('unfolds everything below by the key that its button names', async () => {
-    const trace = recordedTrace(CROWDED, {}, 2)
-    const its = await show(trace)
-    await its.key(its.button('Unfold everything below').getAttribute('aria-keyshortcuts')!.toLowerCase())
-    expect(its.lab.desks[0]!.outline.total).toBe(trace.entries)
-    // more rows are in sight than are asked for at a time
-    expect(its.rows.length).toBeGreaterThan(100)
-    expect(its.rows.every(row => nameOf(row) !== 'loading')).toBe(true)
-  })
 })
 
 describe('finding', () => {
@@ -150,23 +93,6 @@ describe('finding', () => {
     document.querySelector('.tree-popover form')!.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
     await its.settle()
   }
-
-  test('a mark goes to the next and the previous node that has it', async () => {
-    const trace = recordedTrace(CROWDED, {}, 2)
-    const its = await show(trace)
-    await its.click('Find')
-    const mark = document.querySelector<HTMLSelectElement>('.tree-popover select')!
-    await its.pick(mark, 'table-hit')
-    await its.click('Next', mark.parentElement!)
-    const first = nameOf(its.active)
-    expect(first).toContain('table hit')
-    const hits = Array.from({ length: trace.entries }, (_, node) => node).filter(node => trace.has(node, FLAGS.TABLE_HIT))
-    expect(valueOf(its.active)).toBeCloseTo(trace.value(hits[0]!)!, 2)
-    await its.click('Next', mark.parentElement!)
-    expect(nameOf(its.active)).not.toBe(first)
-    await its.click('Previous')
-    expect(nameOf(its.active)).toBe(first)
-  })
 
   test('a board goes to the first node that has it; what the filter hides is offered without it', async () => {
     const trace = recordedTrace(CROWDED, { table: 'off' }, 1)
@@ -234,55 +160,6 @@ describe('export', () => {
     expect(children).toHaveLength(trace.childCount(Number(node)))
     expect(deep({ node, children } as NodeJson)).toBe(4)
   })
-
-  test('as JSON begins with what an expert found of the root, and has none at other nodes', async () => {
-    const chances = { up: 0.25, down: 0.5, left: 0.75, right: null }
-    const settings = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0.02 }
-    const its = await show(recordedTrace(CROWDED, {}, 1), { expert: { decides: true, settings, walls: 4, chances } })
-    const kept = downloads()
-    await its.click('Export')
-    await its.click('JSON')
-    await its.key('ArrowDown')
-    await its.click('JSON')
-    const [whole, part] = (await Promise.all(kept.map(({ content }) => content))).map(text => JSON.parse(text) as object)
-    const expert = { decides: true, tile: 1024, walls: 4, layers: 3, below: 0.02, chances }
-    expect(Object.entries(whole!)[0]).toEqual(['expert', expert])
-    expect(whole).toMatchObject({ node: 0, kind: 'max' })
-    expect(part).not.toHaveProperty('expert')
-  })
-
-  test('as PNG draws the same picture in twice its size, and says so where that cannot be', async () => {
-    const its = await show(recordedTrace(CROWDED, {}, 1))
-    const kept = downloads()
-    const source = vi.fn<(src: string) => void>()
-    let fails = false
-    class Drawn {
-      naturalWidth = 300
-      naturalHeight = 100
-      set src(its: string) {
-        source(its)
-      }
-      decode(): Promise<void> {
-        return fails ? Promise.reject(new Error('too large')) : Promise.resolve()
-      }
-    }
-    vi.stubGlobal('Image', Drawn)
-    const sizes: number[][] = []
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => ({
-      drawImage: (_: unknown, ...place: number[]) => sizes.push(place),
-    })) as never)
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(give => give(new Blob(['png'])))
-    await its.click('Export')
-    await its.click('PNG')
-    expect(kept.map(({ name }) => name)).toEqual(['tree-3214215343211010.png'])
-    expect(decodeURIComponent(source.mock.calls[0]![0])).toContain('<rect class="v"')
-    expect(sizes).toEqual([[0, 0, 600, 200]])
-    fails = true
-    await its.click('PNG')
-    expect(kept).toHaveLength(1)
-    expect(its.toasts).toMatchObject([{ kind: 'failure', title: 'The picture could not be drawn' }])
-    vi.unstubAllGlobals()
-  })
 })
 
 describe('the lecture', () => {
@@ -312,25 +189,6 @@ describe('the lecture', () => {
     its.button('Pause').click()
     await run(1000)
     expect(steps() - before).toBe(16)
-  })
-
-  test('shows everything that a filter hides, and lights the line that is run and the one that called it', async () => {
-    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
-    await its.pick(select('Show'), 'line')
-    await its.click('Lecture')
-    expect(select('Show').value).toBe('all')
-    const lines = () => ['.lit', '.caller'].map(which => document.querySelector(`.code ${which}`)?.textContent.trim() ?? '')
-    const seen = [lines()]
-    for (const step of ['Step into', 'Step into', 'Step out']) {
-      await its.click(step)
-      seen.push(lines())
-    }
-    expect(seen.map(([lit, caller]) => [lit!.split('(')[0], caller!.split(',')[0]])).toEqual([
-      ['player', ''],
-      ['chance', 'for each move that shifts a tile'],
-      ['player', 'for each empty cell'],
-      ['sum ← sum + P · player', 'for each move that shifts a tile'],
-    ])
   })
 
   test('comes to its end and stops there', async () => {
