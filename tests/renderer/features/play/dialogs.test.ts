@@ -8,7 +8,7 @@ import NewGameDialog from '../../../../src/renderer/src/features/play/NewGameDia
 import PasteDialog from '../../../../src/renderer/src/features/play/PasteDialog.vue'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import { useIncoming } from '../../../../src/renderer/src/ui/exchange/incoming'
-import { BOARD, fakeLab, flushPromises, gameView, mountWith, refuse, until } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, gameView, mountWith, until } from '../../helpers'
 
 function open(
   component: Parameters<typeof h>[0],
@@ -73,16 +73,6 @@ describe('the paste dialog', () => {
     expect(closed('close')).toBe(1)
   })
 
-  test('what the lab refuses is shown as it says it, until the text changes; the dialog stays', async () => {
-    const { wrapper, closed } = openPaste('1212212112122122', () => refuse('BAD_POSITION', 'nothing can move'))
-    await wrapper.get('form').trigger('submit')
-    await flushPromises()
-    expect(wrapper.get('[role="alert"]').text()).toBe('nothing can move')
-    expect(closed('close')).toBe(0)
-    await wrapper.get('textarea').setValue('0012013517A821B0')
-    expect(wrapper.get('[role="alert"]').text()).toBe('')
-  })
-
   describe('of a game', () => {
     const review = (change: Partial<ImportReview>): ImportReview => ({ games: 1, known: 0, faults: [], faultCount: 0, ...change })
     async function look(text: string, found: ImportReview) {
@@ -111,11 +101,6 @@ describe('the paste dialog', () => {
     ])('refuses %s with what the import says', async (_, text, message) => {
       const { ready, problem } = await look(text, review({ games: 0, faultCount: 1, faults: [{ line: null, message }] }))
       expect([ready(), problem]).toEqual([false, message])
-    })
-
-    test('says of one that is there already that it is only opened', async () => {
-      const { wrapper, ready } = await look('replay_SR', review({ known: 1 }))
-      expect([ready(), wrapper.get('[role="status"]').text()]).toEqual([true, expect.stringContaining('in the library already')])
     })
   })
 })
@@ -149,14 +134,6 @@ describe('the editor', () => {
     await flushPromises()
     expect(editor.calls).toEqual([{ name: 'setPosition', arg: { text: '0000010000100000' } }])
     expect(editor.closed('done')).toBe(1)
-  })
-
-  test('what the lab refuses is shown, and the editor stays', async () => {
-    const editor = openEditor(() => refuse('BAD_POSITION', 'nothing can move'))
-    await button(editor, 'Play from here').trigger('click')
-    await flushPromises()
-    expect(editor.wrapper.get('[role="alert"]').text()).toBe('nothing can move')
-    expect(editor.closed('done')).toBe(0)
   })
 })
 

@@ -5,28 +5,14 @@ import type { ChartData, ChartOptions, Point } from 'chart.js'
 import { Line } from 'vue-chartjs'
 import type { CallName, GameGraph, GameView } from '../../../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
-import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import EnginePanel from '../../../../src/renderer/src/features/play/engine/EnginePanel.vue'
-import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
 import GameGraphPanel from '../../../../src/renderer/src/features/play/graph/GameGraph.vue'
 import { gameCsv } from '../../../../src/renderer/src/features/play/graph/gameCsv'
 import { useGameStore } from '../../../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../../../src/renderer/src/features/play/usePlay'
 import ToolButton from '../../../../src/renderer/src/ui/controls/ToolButton.vue'
-import {
-  BOARD,
-  fakeLab,
-  flushPromises,
-  gameView,
-  hello,
-  mountWith,
-  PROFILES,
-  report,
-  valueLine,
-  unmountAll,
-  until,
-} from '../../helpers'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, report, valueLine, unmountAll, until } from '../../helpers'
 
 let seen: (isIntersecting: boolean) => void
 
@@ -114,18 +100,6 @@ describe('the graph asks', () => {
     expect(asked()).toBe(2)
   })
 
-  test('not in a tab that is hidden', async () => {
-    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    const { asked } = await open(labWithGame())
-    seen(true)
-    await flushPromises()
-    expect(asked()).toBe(0)
-    visibility.mockReturnValue('visible')
-    document.dispatchEvent(new Event('visibilitychange'))
-    await flushPromises()
-    expect(asked()).toBe(1)
-  })
-
   test('twice a second at most, of a game that changes thirty times, and about the last change', async () => {
     const { asked, change } = await open(labWithGame())
     seen(true)
@@ -194,65 +168,6 @@ describe('the section of the graph', () => {
   })
 })
 
-describe('the value of the board', () => {
-  const settings = { network: '0', target: 9, least: 4, layers: 3, cut: 0, below: 0 }
-  const expert = { decides: true, settings, walls: 4, chances: { up: 0.25, down: 0.5, left: null, right: null } }
-  test('its chance is shown where an expert decides about this board', async () => {
-    vi.useRealTimers()
-    const fake = labWithGame()
-    const { wrapper } = await open(fake, EnginePanel, false)
-    usePlayerStore().offer(PROFILES, 'thesis')
-    const player = { evaluator: PROFILES[0]!.evaluator, settings: PROFILES[0]!.settings, limits: {} }
-    for (const [change, isShown] of [
-      [{ expert }, true],
-      [{ expert: { ...expert, decides: false } }, false],
-      [{}, false],
-      [{ expert, board: parseBoard('1000 0000 0000 0000') }, false],
-    ] as const) {
-      fake.emit('analysis', { on: true, running: false, report: report(change), player })
-      await flushPromises()
-      expect(wrapper.text().includes('50% chance of the next 512: the wall expert decides')).toBe(isShown)
-    }
-  })
-})
-
-test('a limit of nodes does not limit the expert of a profile, and the panel says so', async () => {
-  vi.useRealTimers()
-  const { wrapper } = await open(labWithGame(), EnginePanel, false)
-  const [thesis] = PROFILES
-  const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
-  const player = usePlayerStore()
-  player.offer([thesis!, { ...thesis!, name: 'walls', settings: { ...thesis!.settings, expert } }], 'thesis')
-  player.limit = { ...player.limit, kind: 'nodes' }
-  await flushPromises()
-  expect(wrapper.text()).not.toContain('The wall expert has its own limit')
-  player.choose('walls')
-  player.limit = { ...player.limit, kind: 'nodes' }
-  await flushPromises()
-  expect(wrapper.text()).toContain('The wall expert has its own limit')
-})
-
-describe('the summary of the search', () => {
-  test('says how it ended', async () => {
-    vi.useRealTimers()
-    const fake = labWithGame()
-    const { wrapper } = await open(fake, EnginePanel, false)
-    const { evaluator, settings } = PROFILES[0]!
-    for (const [stopped, cut, words] of [
-      ['limit', 0, 'depth 2 · 400 nodes'],
-      ['complete', 0, 'Every line was searched to its end.'],
-      ['complete', 0.1, 'Every line was searched to its end or the cut.'],
-    ] as const) {
-      const player = { evaluator, settings, limits: {} }
-      fake.emit('analysis', { on: true, running: false, report: report({ stopped, cut }), player })
-      await flushPromises()
-      const line = wrapper.findAll('details').find(each => each.text().includes('Principal variation'))!
-      expect(line.text()).toContain(words)
-      expect(line.text().includes('Every line')).toBe(stopped === 'complete')
-    }
-  })
-})
-
 describe('the chart', () => {
   let shown: () => { data: ChartData<'line', Point[]>; options: ChartOptions<'line'> }
   const show = async (graph: GameGraph) => {
@@ -317,27 +232,6 @@ describe('the chart', () => {
       expect(displayed()).toEqual([true, false])
     })
 
-    test('keeps the scale that a person chose, for the next page too; one evaluator has no choice of it, a single value is a point', async () => {
-      const { wrapper } = await show(two())
-      const shownUnit = () => wrapper.get<HTMLSelectElement>('select').element.value
-      expect(shownUnit()).toBe('unit of power')
-      await wrapper.get('select').setValue('unit of thesis')
-      expect(usePreferences().chosen.graphScale).toBe('unit of thesis')
-      expect(shownUnit()).toBe('unit of thesis')
-      usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, graphScale: 'unit of nobody' } }))
-      await flushPromises()
-      expect(shownUnit()).toBe('unit of power')
-      unmountAll()
-      const [a, b] = [valueLine([null, 2.5, null]), valueLine([1, null, 2], 'power')]
-      const one = await show(rows({ lines: [a, { ...b, unit: a.unit }], at: 12, total: 50 }))
-      expect(one.wrapper.find('select').exists()).toBe(false)
-      expect(one.wrapper.text()).not.toContain('own scale')
-      const radii = shown().data.datasets.map(({ pointRadius }) => pointRadius)
-      expect(radii.slice(0, 2)).toEqual([3, 0])
-      const label = one.wrapper.get('canvas').attributes('aria-label')
-      expect(label).toMatch(/move 12 of 50.*PgUp, PgDn, Home and End/s)
-    })
-
     test('distinguishes players of one name, and marks unknown ones', async () => {
       const nobody = { profile: null, family: null }
       const lines = [
@@ -352,14 +246,6 @@ describe('the chart', () => {
           .data.datasets.slice(0, 4)
           .map(({ label }) => label),
       ).toEqual([...['thesis · aaaa', 'thesis · bbbb', 'thesis, weights or settings of no profile', 'unknown player']])
-    })
-
-    test('has a column for each in a file', () => {
-      expect(gameCsv(two(), ['thesis', 'a, b']).split('\n').slice(0, 3)).toEqual([
-        'slide,score,emptyCells,ms,value (thesis),depth (thesis),"value (a, b)","depth (a, b)"',
-        '0,0,14,,,,1000000,2',
-        '1,4,13,,2.5,2,,',
-      ])
     })
   })
 
@@ -455,22 +341,9 @@ describe('the chart', () => {
     const times = wrapper.findAll('tbody tr').map(row => row.findAll('td').at(-1).text())
     expect(times).toEqual(['not measured', '12.3 µs', '1 min'])
   })
-
-  test('of a game without moves says what to do', async () => {
-    const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], lines: [], ms: [null], at: 0, total: 0 }))
-    expect(wrapper.find('canvas').exists()).toBe(false)
-    expect(wrapper.text()).toContain('Make a move')
-  })
 })
 
 describe('as a file', () => {
-  test('a line is a row, and what is not known is left out', () => {
-    const timed = rows({ ms: [null, 12.5, null] })
-    expect(gameCsv(timed, ['thesis'])).toBe(
-      'slide,score,emptyCells,ms,value (thesis),depth (thesis)\n0,0,14,,,\n1,4,13,12.5,2.5,2\n20,100,5,,30,2\n',
-    )
-  })
-
   test('it has all rows, and is named after the seed', async () => {
     const fake = labWithGame(rows({ total: 5000 }))
     const { wrapper } = await open(fake)

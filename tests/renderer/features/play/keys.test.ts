@@ -69,49 +69,6 @@ describe('a key that changes nothing on the screen', () => {
     const { done } = await opened()
     expect((await done('Escape')).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
   })
-
-  test('a modifier makes it another key', async () => {
-    const { done } = await opened()
-    expect(await done('ArrowUp', { altKey: true })).toEqual([])
-    expect(await done('s', CONTROL)).toEqual([])
-  })
-
-  test.each([
-    ['input[type="text"]', ['ArrowLeft', 'a', ' ', 'Home', 'u'], []],
-    ['select', [' ', 'Enter'], ['ArrowDown', 'a', 'End', 'u']],
-    ['input[type="range"]', ['ArrowLeft', 'PageUp', 'Home', ' '], ['a', 'u']],
-    ['button', [' ', 'Enter'], ['ArrowLeft', 'a', 'u']],
-    ['summary', [' ', 'Enter'], ['ArrowLeft']],
-    ['input[role="switch"]', [' '], ['ArrowLeft', 'u']],
-  ])('%s keeps its own', async (selector, kept, given) => {
-    const { done, wrapper } = await opened()
-    if (selector === 'input[type="text"]') await wrapper.get('select[aria-label="Limit"]').setValue('time')
-    const target = wrapper.get(selector).element
-    for (const key of kept) expect(await done(key, {}, target), key).toEqual([])
-    for (const key of given) expect(await done(key, {}, target), key).toHaveLength(1)
-  })
-
-  test.each(['input[type="text"]', 'select', 'input[type="range"]', 'input[role="switch"]', 'button'])(
-    'but Esc stops everything from %s',
-    async selector => {
-      const { done, wrapper } = await opened()
-      await wrapper.get('select[aria-label="Limit"]').setValue('time')
-      const target = wrapper.get(selector).element
-      expect((await done('Escape', {}, target)).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
-    },
-  )
-
-  test('Ctrl+Z undoes a move, but in a text field what was typed', async () => {
-    const { done, wrapper } = await opened()
-    await wrapper.get('select[aria-label="Limit"]').setValue('time')
-    const undone = [{ name: 'undo', arg: { slides: 1 } }]
-    for (const [selector, calls] of [
-      ['select', undone],
-      ['input[type="range"]', undone],
-      ['input[type="text"]', []],
-    ] as const)
-      expect(await done('z', CONTROL, wrapper.get(selector).element), selector).toEqual(calls)
-  })
 })
 
 describe('keys of the Play screen', () => {
@@ -245,12 +202,4 @@ test('a preview ends with the board it started from', async () => {
   emit('game', gameView({ slides: 21, board: BOARD.with(0, 1) }))
   await nextTick()
   expect(wrapper.get('[role="img"]').attributes('aria-label')).toMatch(/^Board\. Row 1: 2 empty 2 4/)
-})
-
-test('a screen that is left hears nothing more', async () => {
-  const { listening, done, wrapper } = await open()
-  expect(listening()).toBeGreaterThan(0)
-  wrapper.unmount()
-  expect(listening()).toBe(0)
-  expect(await done('ArrowUp')).toEqual([])
 })

@@ -7,9 +7,7 @@ import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import PlayScreen from '../../../../src/renderer/src/features/play/PlayScreen.vue'
 import { usePageGame } from '../../../../src/renderer/src/bridge/pageGame'
 import { pageAddress } from '../../../../src/renderer/src/features/play/page/pageAddress'
-import { delayOf, speedOf, SPEEDS } from '../../../../src/renderer/src/features/play/page/pageSpeed'
-import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
-import { BOARD, fakeLab, flushPromises, hello, mountScreen, withSetup, press, refuse, report } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, refuse, report } from '../../helpers'
 
 const ADDRESS = 'https://example.org/2048/'
 const SHOWN: PageGameView = {
@@ -142,29 +140,6 @@ describe('a game on a web page', () => {
     expect(theirs).toBe('On the page. Row 1: empty empty empty empty. Row 2: 4 empty empty empty. Row 3: empty empty 2048 empty. Row 4: empty empty empty 2.') // oxfmt-ignore
     expect(ours).toContain('Row 3: 2 128 1024 256.')
   })
-
-  test('put away, it goes on: what is opened is seen, and the game can be shown again', async () => {
-    const { lab, calls } = fakeLab()
-    const screen = open(lab, hello({ pageGame: SHOWN }))
-    await flushPromises()
-    useNavigation().open({ screen: 'play', position: '1100000000000000' })
-    await flushPromises()
-    expect(screen.find('section[aria-label="Play on a web page"]').exists()).toBe(false)
-    expect(usePageGame().isOn).toBe(true)
-    expect(calls.map(({ name }) => name)).not.toContain('stopPageGame')
-    await screen.get('button[aria-label^="Play on a web page"]').trigger('click')
-    expect(screen.find('section[aria-label="Play on a web page"]').exists()).toBe(true)
-    expect(document.querySelector('dialog')).toBeNull()
-  })
-
-  test('a lab that was started again shows its first game on a page', () => {
-    const page = withSetup(fakeLab().lab, () => usePageGame())
-    page.show({ ...SHOWN, id: 1, state: 'ended' })
-    page.putAway()
-    page.greet(hello())
-    page.show({ ...SHOWN, id: 1 })
-    expect(page.shown).toMatchObject({ id: 1 })
-  })
 })
 
 describe('the address of a page', () => {
@@ -188,9 +163,4 @@ describe('the address of a page', () => {
       expect(pageAddress(typed)).toBeUndefined()
     },
   )
-})
-
-test('a speed has a delay, and a delay between two stops shows the slower one', () => {
-  for (const speed of SPEEDS) expect(speedOf(delayOf(speed))).toBe(speed)
-  expect([5000, 300, 66].map(speedOf)).toEqual([1, 2, 15])
 })

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { TooltipProvider } from 'reka-ui'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -11,14 +8,9 @@ import { checkEvaluator, familyOf, LIMITS, makeEvaluator } from '../../../../src
 import { RANGES } from '../../../../src/renderer/src/features/play/engine/limit'
 import LimitSelector from '../../../../src/renderer/src/features/play/engine/LimitSelector.vue'
 import { usePlayerStore } from '../../../../src/renderer/src/features/play/engine/playerStore'
-import NewProfileDialog from '../../../../src/renderer/src/features/profiles/NewProfileDialog.vue'
-import { EXPERT_WAY_OUT, findNetwork } from '../../../../src/main/compute/networks/networkFile'
-import ProfileOptions from '../../../../src/renderer/src/ui/player/ProfileOptions.vue'
 import SettingsEditor from '../../../../src/renderer/src/ui/player/SettingsEditor.vue'
 import WeightsEditor from '../../../../src/renderer/src/ui/player/WeightsEditor.vue'
-import { useExplain } from '../../../../src/renderer/src/ui/words/explain'
-import { refusal } from '../../../core/support/errors'
-import { fakeLab, mountWith, PROFILES, withSetup } from '../../helpers'
+import { fakeLab, mountWith, PROFILES } from '../../helpers'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
 beforeEach(() => void setActivePinia(createPinia()))
@@ -62,30 +54,11 @@ describe('the limit selector', () => {
     expect(await set()).toEqual({ depth: 'empty' })
   })
 
-  test('says that nodes do not limit an expert, where the player has one', async () => {
-    const { limit } = chosen('power')
-    const shown = mountWith(LimitSelector, lab, { props: { modelValue: { ...limit, kind: 'nodes' }, expert: true } })
-    const hint = 'The wall expert has its own limit, and may try more nodes.'
-    expect(shown.text()).toContain(hint)
-    await shown.setProps({ expert: false })
-    expect(shown.text()).not.toContain(hint)
-  })
-
   test('until stopped bounds no analysis, and moves by the depth', () => {
     const player = chosen('power')
     player.limit = { ...player.limit, kind: 'endless' }
     expect(player.analyst!.limits).toEqual({})
     expect(player.mover!.limits).toEqual({ depth: 3 })
-  })
-
-  test('a depth that is none is marked, without an announcement', async () => {
-    const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
-    for (const text of ['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity']) {
-      await select.get('input').setValue(text)
-      expect(select.get('input').attributes('aria-invalid'), text).toBe('true')
-      expect(select.get('[role="alert"]').text(), text).toBe('A whole number from 0 to 60')
-    }
-    expect(select.emitted('update:modelValue')).toBeUndefined()
   })
 
   test('takes what the lab takes, and no more', () => {
@@ -126,12 +99,6 @@ describe('weights', () => {
     expect(checkEvaluator(structuredClone(player.mover!).evaluator)).toBeTruthy()
   })
 
-  test('a slider sets the same number, and an exponent as well as a weight', async () => {
-    const { player, wrapper } = await open('power')
-    await wrapper.get('input[aria-label="Tile sum power, slider"]').setValue('2.5')
-    expect((player.mover!.evaluator as TermEvaluator).parameters['sumPower']).toBeCloseTo(2.5, 1)
-  })
-
   test('a ratio goes from 0 to 1, and says whose it is', async () => {
     const evaluator = makeEvaluator('positional')
     const family = familyOf('positional')
@@ -143,12 +110,6 @@ describe('weights', () => {
     expect(editor.find('[role="alert"]').exists()).toBe(true)
     await ratio.setValue('0.25')
     expect(editor.emitted('parameter')).toEqual([['snakeRatio', 0.25]])
-  })
-
-  test('a reading of the formula is chosen', async () => {
-    const { player, wrapper } = await open()
-    await wrapper.findAll('select')[2]!.setValue('line')
-    expect((player.mover!.evaluator as TermEvaluator).variants).toEqual({ h1Tile: 'face', h4Tile: 'face', h4Minimum: 'line' })
   })
 
   test.each(['', 'x', 'NaN', '1e12'])('"%s" is marked, and the weight stays', async text => {
@@ -243,14 +204,6 @@ describe('when the list of profiles changes', () => {
     player.take(mine)
     expect(player.edited).toBe(false)
   })
-
-  test('one that is not stored plays under its own title, until the stored one is back', () => {
-    const player = playing()
-    player.take({ ...moved, name: 'run-candidate-7', title: 'Candidate 7' })
-    expect([player.guest, player.edited]).toEqual(['Candidate 7', true])
-    player.reset()
-    expect([player.guest, player.edited]).toEqual([undefined, false])
-  })
 })
 
 test('search settings reach the player, and each is one that the lab takes', async () => {
@@ -283,33 +236,4 @@ test('search settings reach the player, and each is one that the lab takes', asy
     tableBits: 20,
     cut: 0.001,
   })
-})
-
-test('the strongest profile that ships is marked in the lists to choose from, and no profile of a user', () => {
-  const [first] = PROFILES
-  const strongest: KnownProfile = { ...first!, name: 'strongest', title: 'Power with a wall expert' }
-  const titlesOf = (profiles: readonly KnownProfile[]) =>
-    mountWith(ProfileOptions, lab, { props: { profiles } })
-      .findAll('option')
-      .map(each => each.text())
-  expect(titlesOf([first!, strongest])).toEqual([first!.title, 'Strongest: Power with a wall expert'])
-  const { builtIn: _, ...its } = strongest
-  expect(titlesOf([{ ...its, builtIn: false, id: 1, created: 1, updated: 1 }])).toEqual(['Power with a wall expert'])
-  const dialog = mountWith(NewProfileDialog, lab, { props: { profiles: [first!, strongest], base: first! } })
-  expect(dialog.get('select').text()).toContain('Strongest: ')
-})
-
-test('a missing network is explained by what can be done in the window, any other unknown name by the lab', () => {
-  const explain = withSetup(lab, () => useExplain())
-  const folder = mkdtempSync(join(tmpdir(), 'lab-networks-'))
-  const missing = refusal('NOT_FOUND', () => findNetwork('0123456789abcdef', [folder, '/b'], EXPERT_WAY_OUT))
-  rmSync(folder, { recursive: true })
-  const { title, detail, advice } = explain(missing)
-  expect([title, detail]).toEqual([
-    'Network missing',
-    `The profile needs network 0123456789abcdef. None of these folders has it: ${folder}, /b.`,
-  ])
-  expect(`${detail} ${advice}`).not.toMatch(/lab train|--/)
-  expect(advice).toContain('another profile')
-  expect(explain({ code: 'NOT_FOUND', message: 'There is no profile number 7.' }).detail).toBe('There is no profile number 7.')
 })
