@@ -7,11 +7,10 @@ import { labKey } from '../../src/renderer/src/bridge'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import App from '../../src/renderer/src/App.vue'
 import { useAppearance } from '../../src/renderer/src/features/settings/appearance'
-import { leaveWord } from '../../src/renderer/src/reopened'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, report, unmountAll, until } from './helpers'
+import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, report, unmountAll } from './helpers'
 
 beforeEach(() => {
   setActivePinia(createPinia())
@@ -81,18 +80,6 @@ describe('toasts', () => {
     expect(toasts.list).toEqual([])
   })
 
-  test('one that was held when it was dismissed holds no other', async () => {
-    vi.useFakeTimers()
-    const wrapper = mountWith(ToastList, fakeLab().lab)
-    const toasts = useToasts()
-    for (const title of ['one', 'two']) toasts.show({ kind: 'notice', title })
-    await vi.advanceTimersByTimeAsync(0)
-    await wrapper.findAll('.toast')[0]!.trigger('pointerenter')
-    await wrapper.findAll('.dismiss')[0]!.trigger('click')
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(toasts.list).toEqual([])
-  })
-
   test('a notice leaves by itself, a failure stays until it is dismissed', () => {
     vi.useFakeTimers()
     const toasts = useToasts()
@@ -132,13 +119,6 @@ describe('the look', () => {
     expect(calls).toEqual([{ name: 'setPreferences', arg: { theme: 'system' } }])
   })
 
-  test('changes also while the connection is lost', async () => {
-    const { store } = met({}, () => refuse('DISCONNECTED'))
-    store.set({ theme: 'light' })
-    await flushPromises()
-    expect(document.documentElement.dataset['theme']).toBe('light')
-  })
-
   test('nothing moves when the system asks for less motion, whatever the switch says', () => {
     const listeners: (() => void)[] = []
     const query = {
@@ -166,14 +146,6 @@ describe('the frame', () => {
     await flushPromises()
     return { ...fake, wrapper }
   }
-
-  test('boards are drawn as was chosen', async () => {
-    const chosen = hello({ preferences: { ...DEFAULT_PREFERENCES, beenHere: true, tileText: 'exponent' } })
-    const { wrapper } = await open(name => (name === 'hello' ? chosen : undefined))
-    const drawn = () => wrapper.findAll('.tile').map(tile => tile.text())
-    expect(drawn()).toContain('10')
-    expect(drawn()).not.toContain('1024')
-  })
 
   test('a new user finds a fresh game playing itself; others do not', async () => {
     const fresh = hello({ game: gameView({ slides: 0, undo: 0 }), preferences: DEFAULT_PREFERENCES })
@@ -240,15 +212,6 @@ describe('the frame', () => {
     expect(analysis()).toBe(false)
   })
 
-  test('what the lab refuses to begin is not shown as begun', async () => {
-    const { wrapper } = await open(name =>
-      name === 'startAnalysis' ? refuse('WORKER_LOST') : name === 'hello' ? hello() : undefined,
-    )
-    await wrapper.get('input[role="switch"][aria-keyshortcuts="L"]').setValue(true)
-    await flushPromises()
-    expect(wrapper.get<HTMLInputElement>('input[role="switch"][aria-keyshortcuts="L"]').element.checked).toBe(false)
-  })
-
   test('what is not saved has one toast, which changes with it and leaves when everything is saved', async () => {
     const problem = { code: 'STORE_FULL', message: 'There is no room in /data.' } as const
     const unsaved = { things: ['game'], problem, since: 0, canWriteAnew: false, retries: true } as const
@@ -267,13 +230,6 @@ describe('the frame', () => {
     emit('unsaved', { ...unsaved, things: ['preferences'] })
     await flushPromises()
     expect(toasts()).toEqual([])
-  })
-
-  test.each(['settings', 'play'] as const)('a page that loaded itself anew has the focus on its screen: %s', async screen => {
-    leaveWord({ because: 'salvaged', place: '/data' }, screen)
-    const { wrapper } = await open(name => (name === 'hello' ? hello() : undefined))
-    await until(() => expect(document.activeElement).toBe(wrapper.get('main').element))
-    expect(wrapper.get('main').classes()).toContain(screen)
   })
 
   test.each([

@@ -49,20 +49,6 @@ test('a step of a lecture that ended is none of the next one, which does not wai
   expect(place()).not.toBe(begun)
 })
 
-test('lines of a deleted kind that come late are not shown of another', async () => {
-  const games = later<unknown>()
-  const run = { kind: 'runs', id: 1, deleted: 1e12, name: 'a', title: 'A', evaluations: 4 }
-  const window = { rows: [run], totals: { profiles: 0, games: 0, runs: 1, trainings: 0 } }
-  const fake = fakeLab((_, arg) => ((arg as { kind: DeletedKind }).kind === 'games' ? games.promise : window))
-  const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
-  await wrapper.findAll('.kinds button')[2]!.trigger('click')
-  await flushPromises()
-  const shown = wrapper.text()
-  games.resolve({ ...window, rows: [] })
-  await flushPromises()
-  expect(wrapper.text()).toBe(shown)
-})
-
 test('what is forgotten stays of one kind, though another kind is looked at meanwhile', async () => {
   const ids = Array.from({ length: MOST_DELETED + 5 }, (_, i) => i + 1)
   const portion = later<number>()

@@ -60,24 +60,6 @@ describe('what is not saved', () => {
     expect(popover().textContent).toContain('The lab does not try again automatically.')
   })
 
-  test('a try that fails is answered, and the button keeps the focus meanwhile', async () => {
-    const wrapper = mount(unsaved)
-    await wrapper.get('button').trigger('click')
-    await flushPromises()
-    const now = popover().querySelector('button')!
-    now.focus()
-    await wrapper.setProps({ busy: true })
-    expect([now.disabled, now.getAttribute('aria-disabled')]).toEqual([false, 'true'])
-    now.click()
-    expect(wrapper.emitted('saveNow')).toBeUndefined()
-    expect(popover().querySelector('[role=status]')!.textContent.trim()).toBe('Trying …')
-    await wrapper.setProps({ busy: false, tries: 1 })
-    expect(popover().querySelector('[role=status]')!.textContent.trim()).toBe('Tried again: still not saved.')
-    await wrapper.setProps({ tries: 2 })
-    expect(popover().querySelector('[role=status]')!.textContent.trim()).toBe('Tried 2 times: still not saved.')
-    expect(document.activeElement).toBe(now)
-  })
-
   test('a try that saves everything leaves the focus on the screen', async () => {
     const screen = document.body.appendChild(document.createElement('main'))
     const wrapper = mount(unsaved)

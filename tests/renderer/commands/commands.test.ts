@@ -146,13 +146,6 @@ describe('a focused field', () => {
 })
 
 describe('what a screen offers', () => {
-  test('stands in the order of the list, whichever screen came first', () => {
-    const Late = screen({ 'play.undo': hear('play.undo'), 'go.play': hear('go.play') })
-    const Early = screen({ 'library.watch': hear('library.watch'), 'play.newGame': hear('play.newGame') })
-    show(() => [h(Early), h(Late)])
-    expect(useAllCommands().value.map(({ id }) => id)).toEqual(['go.play', 'play.newGame', 'play.undo', 'library.watch'])
-  })
-
   test('hears no key while it is kept out of sight, and leaves with the screen', async () => {
     const state = ref<'shown' | 'kept' | 'gone'>('shown')
     const Screen = screen({ 'play.undo': hear('play.undo') })
@@ -193,18 +186,6 @@ describe('two commands of one key', () => {
     const list = { focus: () => null }
     expect(conflictsAmong([command('play.slideUp'), command('tree.rowUp', list)])).toEqual([])
     expect(conflictsAmong([command('library.up', list), command('tree.rowUp', list)])).toHaveLength(2)
-  })
-
-  test('fail the test that shows them together', async () => {
-    const failures: unknown[] = []
-    const wrapper = mount(screen({ 'lecture.end': hear('lecture.end') }), {
-      global: { config: { errorHandler: (error: unknown) => void failures.push(error) } },
-    })
-    unmount = () => wrapper.unmount()
-    const second = mount(screen({ 'play.stop': hear('play.stop') }))
-    await nextTick()
-    second.unmount()
-    expect(String(failures[0])).toContain('several commands have one key: ESCAPE: play.stop, lecture.end')
   })
 })
 

@@ -111,18 +111,6 @@ describe('the Arena screen', () => {
     }
   })
 
-  test('leaves the focus in the list of moves when the game ends', async () => {
-    const lab = await showMatch({}, [4, 0, 8, 1])
-    const legal = () => document.querySelector<HTMLElement>('[role="listbox"][aria-label="Legal moves"]')!
-    legal().focus()
-    lab.play(3)
-    lab.play(2)
-    await settle()
-    expect(document.activeElement).toBe(legal())
-    expect(legal().children).toHaveLength(0)
-    expect(page()).toContain('The game is over.')
-  })
-
   test('says how a match ended, and why', async () => {
     const fault = { agent: 1, reason: 'clock', message: 'it needed more than 20 ms' } as const
     await showMatch({ turn: 'over', outcome: { ended: 'fault', fault, values: [1, -1], winner: 0 } }, [4])
@@ -185,12 +173,6 @@ describe('its tournaments', () => {
       { name: 'greedy', against: ['1–1–2', '·', '2–1–1'] },
       { name: 'random', against: ['0–0–4', '1–1–2', '·'] },
     ])
-  })
-
-  test('say that there are no intervals where no player has one, however many games there are', async () => {
-    await showTable()
-    expect(page()).toContain('Too few games for intervals')
-    expect(page()).not.toContain('Intervals: 95%')
   })
 
   test('say what makes a score doubtful: games that repeat, that were undecided, that a clock decides', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CallName, DeletedThing, DeletedWindow } from '../../../../src/core/contract/calls'
 import DeletedDialog from '../../../../src/renderer/src/features/deleted/DeletedDialog.vue'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, mountWith, refuse } from '../../helpers'
+import { fakeLab, flushPromises, mountWith } from '../../helpers'
 
 const profile = (id: number, name: string): DeletedThing => ({ kind: 'profiles', id, deleted: 1e12, name, title: `The ${name}` })
 const game = (id: number): DeletedThing => ({
@@ -127,18 +127,4 @@ test('a profile that is restored under another name is reported', async () => {
   const { press } = await open('profiles', [profile(1, 'mine')], back)
   await press('Restore The mine')
   expect(useToasts().list[0]!.detail).toBe('mine is called mine-2 now: another profile has its name.')
-})
-
-test('a failure is reported, and deleted things are still shown', async () => {
-  const { press, lines } = await open('games', [game(2)], name =>
-    name === 'restoreGames' ? refuse('STORE_FULL', 'no room') : undefined,
-  )
-  await press('Restore Game 2')
-  expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'no room' }])
-  expect(lines()).toEqual(['Game 2'])
-})
-
-test('where nothing is kept it says why', async () => {
-  const { wrapper } = await open('games', [], name => (name === 'deleted' ? refuse('BAD_STORE', 'lab.db is damaged') : undefined))
-  expect(wrapper.get('[role="alert"]').text()).toContain('lab.db is damaged')
 })

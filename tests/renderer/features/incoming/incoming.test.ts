@@ -91,15 +91,6 @@ describe('a paste on any screen', () => {
     expect(toast().title).toBe('Import undone: 2 games removed')
   })
 
-  test('that is undone after the page went elsewhere leaves it there', async () => {
-    const { paste, toast } = open()
-    await paste('replay_SR')
-    useNavigation().open({ screen: 'settings' })
-    toast().action!.run()
-    await flushPromises()
-    expect(useNavigation().screen).toBe('settings')
-  })
-
   test('of a position opens it in Play, which knows the way back', async () => {
     const { paste, opened, asked } = open()
     await paste(POSITION)
@@ -134,14 +125,6 @@ describe('a paste on any screen', () => {
     expect(opened).toEqual([])
     expect(toast()).toMatchObject({ kind: 'failure', detail: expect.stringMatching(detail) as string })
     expect(toast().advice).toContain('replay_')
-  })
-
-  test('of the newer 2048verse form is recognised, and said not to be read', async () => {
-    const message = 'the clipboard: this is the newer form of a 2048verse replay, which is not read'
-    const { paste, wrapper, opened } = open({ review: { faultCount: 1, faults: [{ line: null, message }] } })
-    await paste('4x4-10_abcdef')
-    expect(wrapper.get('dialog').text()).toContain(message)
-    expect(opened).toEqual([])
   })
 })
 

@@ -5,7 +5,6 @@ import { IMPORT_PIECE, MAX_IMPORT_CHARS } from '../../../../src/core/contract/ca
 import IncomingReceiver from '../../../../src/renderer/src/features/incoming/IncomingReceiver.vue'
 import ReplaysScreen from '../../../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useExport } from '../../../../src/renderer/src/features/replays/exchange/useExport'
-import { useAllCommands } from '../../../../src/renderer/src/commands/registry'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import ToastList from '../../../../src/renderer/src/ui/toasts/ToastList.vue'
 import { fakeLab, flushPromises, mountScreen, refuse, until } from '../../helpers'
@@ -210,15 +209,4 @@ test('an export that is stopped saves nothing', async () => {
   const create = vi.spyOn(URL, 'createObjectURL')
   await exports.save([1, 2, 3], 'line')
   expect([create.mock.calls.length, asked('exportGame').length, exports.progress.value]).toEqual([0, 2, undefined])
-})
-
-test('commands import, and export what is listed; with nothing there they offer no export', async () => {
-  const { wrapper } = open()
-  await flushPromises()
-  const commands = useAllCommands()
-  const named = (id: string) => commands.value.find(each => each.id === id)!
-  expect(named('library.export').when()).toBe(false)
-  const click = vi.spyOn(wrapper.get<HTMLInputElement>('input[type="file"]').element, 'click')
-  named('library.import').run()
-  expect(click).toHaveBeenCalledOnce()
 })

@@ -192,15 +192,6 @@ describe('the keys', () => {
     await key('Escape')
     expect(chosen()).toEqual([])
   })
-
-  test('a field for text keeps its keys', async () => {
-    const { wrapper, active, asked } = await open(labOf(500))
-    press('ArrowDown', {}, wrapper.get('input[type="search"]').element)
-    press('Delete', {}, wrapper.get('textarea').element)
-    await settle()
-    expect(active()).toBe('Game 500')
-    expect(asked('deleteGames')).toEqual([])
-  })
 })
 
 describe('games', () => {
@@ -228,18 +219,6 @@ describe('games', () => {
     await change()
     expect(asked('deleteGames')).toEqual([{ ids: [20] }, { ids: [19] }])
     await key('z', { ctrlKey: true })
-    await key('z', { ctrlKey: true })
-    await key('z', { ctrlKey: true })
-    expect(asked('restoreGames')).toEqual([{ ids: [19] }, { ids: [20] }])
-  })
-
-  test('that were deleted by a key pressed twice were deleted once', async () => {
-    const { key, wrapper, asked, change } = await open(labOf(20))
-    await key('Delete')
-    await key('Delete') // before the rows are renewed
-    await change()
-    expect(wrapper.findAll('.toast')).toHaveLength(1)
-    await key('Delete')
     await key('z', { ctrlKey: true })
     await key('z', { ctrlKey: true })
     expect(asked('restoreGames')).toEqual([{ ids: [19] }, { ids: [20] }])
@@ -286,16 +265,6 @@ describe('games', () => {
 })
 
 describe('where there is nothing', () => {
-  test('a search without a match offers all games', async () => {
-    const { wrapper, rows } = await open(labOf(20))
-    await wrapper.get('input[type="search"]').setValue('nowhere')
-    await settle()
-    expect(wrapper.get('.empty').text()).toContain('No game matches')
-    await wrapper.get('.empty button').trigger('click')
-    await settle()
-    expect(rows().length).toBeGreaterThan(5)
-  })
-
   test('a lab without its data says what is wrong, and can be asked again', async () => {
     const fake = labOf(20)
     fake.state.fails = true

@@ -3,10 +3,8 @@ import { h, shallowRef } from 'vue'
 import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../../../src/core/contract/calls'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
-import AnalystForm from '../../../../src/renderer/src/features/replays/analysis/AnalystForm.vue'
 import { Assessments, neighbour, type Mistake } from '../../../../src/renderer/src/features/replays/analysis/mistakes'
-import { useAllCommands } from '../../../../src/renderer/src/commands/registry'
-import { BOARD, fakeLab, flushPromises, hello, mountScreen, mountWith, press, PROFILES } from '../../helpers'
+import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, PROFILES } from '../../helpers'
 
 /** Of a game of eight slides: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
 const SLIDES: AssessedSlides = {
@@ -207,19 +205,6 @@ describe('the panel', () => {
     expect(button('Stop')).toBeDefined()
   })
 
-  test('offers the lab’s own choice of a profile, or the one that is chosen in Play, whatever the order of their names', async () => {
-    const { wrapper } = await open({ analyses: [] })
-    const offered = () => (wrapper.get('select').element as HTMLSelectElement).value
-    expect(offered()).toBe('thesis')
-    useProfiles().inUse = 'power'
-    await flushPromises()
-    expect(offered()).toBe('power')
-    await wrapper.get('select').setValue('thesis')
-    useProfiles().inUse = 'gone'
-    await flushPromises()
-    expect(offered()).toBe('thesis')
-  })
-
   test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
     const { rows, at, marks, wrapper } = await open()
     expect(rows()).toEqual([
@@ -244,27 +229,6 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
   })
 
-  test('has commands that begin the analysis, take it up again and go through its mistakes, each where there is something to do', async () => {
-    const { asked, at, emit } = await open({ analyses: [] })
-    const commands = useAllCommands()
-    const named = (id: string) => commands.value.find(each => each.id === id)!
-    expect(['replay.analyse', 'replay.nextMistake'].map(id => named(id).when())).toEqual([true, false])
-    named('replay.analyse').run()
-    await flushPromises()
-    expect(asked('startGameAnalysis')).toMatchObject([{ game: 9, profile: 'thesis' }])
-    expect(named('replay.analyse').when()).toBe(false)
-    emit('gameAnalysis', view({ state: 'stopped', done: 5 }))
-    await flushPromises()
-    named('replay.analyse').run()
-    await flushPromises()
-    expect(asked('startGameAnalysis')).toMatchObject([{}, { game: 9, player: { limits: { depth: 3 } } }])
-    named('replay.nextMistake').run()
-    await flushPromises()
-    expect(at.value).toBe(1)
-    named('replay.previousMistake').run()
-    expect(at.value).toBe(1)
-  })
-
   test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
     const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
     const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), tellsFurther: false } })
@@ -279,29 +243,6 @@ describe('the panel', () => {
     await key('n')
     await flushPromises()
     expect(wrapper.get('.detail').text()).toContain('Chance of losing at depth 3: 100% after this move, 10% after the best one.')
-  })
-
-  test('sorted by loss steps in that order; a higher threshold leaves fewer', async () => {
-    const { rows, at, wrapper } = await open()
-    await wrapper.get('.filter select').setValue('loss')
-    expect(rows().map(row => row[0])).toEqual(['4', '2', '8', '5'])
-    await key('n')
-    await key('n')
-    expect(at.value).toBe(1)
-    await wrapper.get('input[aria-label="Least loss of a mistake"]').setValue('4')
-    expect(rows().map(row => row[0])).toEqual(['4', '2'])
-  })
-
-  test('forgets the mistake when the game goes elsewhere', async () => {
-    const { at, marks, wrapper } = await open()
-    await key('n')
-    at.value = 2 // the slide itself
-    await flushPromises()
-    expect(wrapper.find('.detail').exists()).toBe(true)
-    at.value = 6
-    await flushPromises()
-    expect(wrapper.find('.detail').exists()).toBe(false)
-    expect(marks.at(-1)).toBeUndefined()
   })
 
   test('grows while the analysis runs, asks for what is new alone, and stops it', async () => {
@@ -360,35 +301,4 @@ describe('the panel', () => {
     await depth!.setValue('1')
     expect(button('1,000 more from each')).toBeDefined()
   })
-
-  test('says what an interval decides, and lists the games where they are too few for one', async () => {
-    const { wrapper, emit } = await open()
-    await key('n')
-    await key('n')
-    for (const [interval, words] of [
-      [[-50, 70], 'Undecided'],
-      [[-90, -10], 'Right is better than Left.'],
-      [[0, 0], 'In these games both scored exactly the same.'],
-    ] as const) {
-      emit('playouts', playoutView({ comparison: { pairs: 1000, means: [1, 1], difference: 0, interval } }))
-      await flushPromises()
-      expect(wrapper.text()).toContain(words)
-    }
-    const few = { comparison: null, games: { better: 3, worse: 2 }, scores: { better: [5000, 4800, 6100], worse: [900, 4000] } }
-    emit('playouts', playoutView(few))
-    await flushPromises()
-    expect(wrapper.text()).toContain('Too few games yet')
-    expect(wrapper.text()).toContain('Left: 5,000 · 4,800 · 6,100. Right: 900 · 4,000.')
-  })
-})
-
-test('the form says that an analysis does not ask the expert of a profile that has one', async () => {
-  const form = mountWith(AnalystForm, fakeLab().lab)
-  const [thesis] = PROFILES
-  const expert = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0 }
-  useProfiles().show([thesis!, { ...thesis!, name: 'walls', title: 'Walls', settings: { ...thesis!.settings, expert } }])
-  await flushPromises()
-  expect(form.text()).not.toContain('The wall expert is not asked')
-  await form.get('select').setValue('walls')
-  expect(form.text()).toContain('The wall expert is not asked: the values, and with them the mistakes, are those of the search.')
 })

@@ -1,12 +1,9 @@
 import { TooltipProvider } from 'reka-ui'
 import { h } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { DataView, EngineView, Reopened } from '../../../../src/core/contract/calls'
-import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
+import type { DataView, EngineView } from '../../../../src/core/contract/calls'
 import App from '../../../../src/renderer/src/App.vue'
-import { leaveWord } from '../../../../src/renderer/src/reopened'
 import SettingsScreen from '../../../../src/renderer/src/features/settings/SettingsScreen.vue'
-import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, hello, mountWith, press, refuse, unmountAll } from '../../helpers'
 
@@ -68,14 +65,6 @@ describe('what is chosen', () => {
     ])
   })
 
-  test('is shown as it is, also when another page changed it', async () => {
-    const { wrapper } = await openSettings()
-    usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, palette: 'viridis', theme: 'light' } }))
-    await flushPromises()
-    const checked = wrapper.findAll<HTMLInputElement>('input[type="radio"]').filter(({ element }) => element.checked)
-    expect(checked.map(({ element }) => element.value)).toEqual(['light', 'viridis', 'face'])
-  })
-
   test('threads and memory have their defaults until a number is given, and a refusal is shown', async () => {
     const { wrapper, calls } = await openSettings((name, arg) =>
       name === 'chooseEngine' && (arg as EngineView['chosen']).threads === 200
@@ -101,29 +90,7 @@ describe('what is chosen', () => {
   })
 })
 
-test('a tick that the lab refuses does not stay', async () => {
-  const { wrapper } = await openSettings(name =>
-    name === 'chooseEngine' ? refuse('BAD_SETTING', 'close the tree first') : undefined,
-  )
-  const box = wrapper.get<HTMLInputElement>('.engine input[type="checkbox"]')
-  await box.setValue(false)
-  await flushPromises()
-  expect(useToasts().list).toHaveLength(1)
-  expect(box.element.checked).toBe(true)
-  expect(wrapper.find('input[aria-label="Threads"]').exists()).toBe(false)
-})
-
 describe('the data folder', () => {
-  test('shows its path and its content; a browser types its paths', async () => {
-    const { wrapper, button } = await openSettings()
-    expect(wrapper.get('code').text()).toBe('/home/me/lab')
-    expect(wrapper.get('.data').text()).toMatch(/12\.5 MiB, 1,234 games/)
-    expect(wrapper.get('li').text()).toMatch(/backed up.*3 GiB/)
-    expect(wrapper.find('button[aria-label="Open the folder"]').exists()).toBe(true)
-    await button('Move …').trigger('click')
-    expect(button('Choose …')).toBeUndefined()
-  })
-
   test('a browser is offered no file manager, and a folder that cannot be used says why and can be healed', async () => {
     const problem = { code: 'BAD_STORE', message: 'lab.db is damaged' } as const
     const { wrapper, button } = await openSettings(undefined, { canShow: false, problem, namedBy: 'LAB_HOME', movedFrom: '/old' })
@@ -146,41 +113,6 @@ describe('the data folder', () => {
       { file: undefined },
       { file: '/copies/other.db' },
     ])
-  })
-
-  test('paths are chosen in a window of the system where there is one; none chosen changes nothing', async () => {
-    let chosen: string | null = '/chosen/copy.db'
-    const { wrapper, button, dialog, calls } = await openSettings(
-      name => (name === 'chooseDataPath' ? chosen : name === 'backUpData' ? '/copies/lab.db' : undefined),
-      { canChoose: true },
-    )
-    await button('Back up to a file …').trigger('click')
-    await button('Choose …').trigger('click')
-    await flushPromises()
-    const path = dialog().get<HTMLInputElement>('input').element
-    expect(path.value).toBe('/chosen/copy.db')
-    chosen = null
-    await button('Choose …').trigger('click')
-    await flushPromises()
-    expect(path.value).toBe('/chosen/copy.db')
-    await dialog().get('form').trigger('submit')
-    const asked = calls.filter(({ name }) => name === 'chooseDataPath' || name === 'backUpData').map(({ arg }) => arg)
-    expect(asked).toEqual([
-      { purpose: 'backUp', title: 'Back up to a file' },
-      { purpose: 'backUp', title: 'Back up to a file' },
-      { file: '/chosen/copy.db' },
-    ])
-    await flushPromises()
-    for (const [name, purpose] of [
-      ['Restore a file …', 'restore'],
-      ['Move …', 'move'],
-    ] as const) {
-      await button(name).trigger('click')
-      await button('Choose …').trigger('click')
-      expect(calls.at(-1)).toMatchObject({ name: 'chooseDataPath', arg: { purpose } })
-      await flushPromises()
-      await wrapper.get('dialog footer button').trigger('click')
-    }
   })
 
   test('a copy says how far it is, that it is being checked, and can be given up', async () => {
@@ -263,16 +195,6 @@ describe('a lab that was opened again', () => {
     unmountAll()
     const third = await openApp()
     expect(third.wrapper.find('.toast').exists()).toBe(false)
-  })
-
-  test.each<[word: Reopened, told: RegExp]>([
-    [{ because: 'moved', place: '/new' }, /The data were moved.*\/new/],
-    [{ because: 'salvaged', place: '/new' }, /The data were salvaged.*\/new/],
-    [{ because: 'failed', error: { code: 'BAD_STORE', message: 'that copy is damaged' } }, /that copy is damaged/],
-  ])('says why: %j', async (word, told) => {
-    leaveWord(word, 'play')
-    const { wrapper } = await openApp()
-    expect(wrapper.get('.toast').text()).toMatch(told)
   })
 })
 

@@ -60,12 +60,6 @@ test('a tap shows the meaning of a term, a click of the mouse alone does not', a
   expect(descriptionOf(label.element)).toBe(`Elo: ${meaningOf('Elo')}`)
 })
 
-test('a label without a term is plain', () => {
-  const wrapper = show(() => h(GlossaryTerm, { term: undefined }, () => 'Threads'))
-  expect(wrapper.text()).toBe('Threads')
-  expect(wrapper.find('[tabindex]').exists()).toBe(false)
-})
-
 test('the heading of a section has its meaning at the summary, which has the focus', async () => {
   const wrapper = show(() => h(SectionPanel, { heading: 'Principal variation', term: 'principal variation' }))
   const summary = wrapper.get<HTMLElement>('details > summary')
