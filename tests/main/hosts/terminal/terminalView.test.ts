@@ -126,41 +126,26 @@ test.each([
   expect(width(cut(text, 2))).toBeLessThanOrEqual(2)
 })
 
-describe('a search with an expert', () => {
+test('a search with an expert shows chances, walls and layers, or why the search decides', () => {
   const settings = { network: '0123456789abcdef', target: 10, least: 4, layers: 3, cut: 0, below: 0.02 }
-  const common = { board: parseBoard('EDCB121231234142'), nodes: 788, hits: 0, probes: 0, stopped: 'limit' as const }
-  const variation = { pv: [{ move: 'up' as const }], pvNodes: 0, pvMs: 0 }
   const chances = { up: 0.446, down: 0.022, left: null, right: null }
   const depths = { up: 3, down: 3, left: null, right: null }
+  const effort = { nodes: 788, hits: 0, probes: 0, cut: 0, cuts: { up: 0, down: 0, left: null, right: null } }
+  const variation = { pv: [{ move: 'up' as const }], pvNodes: 0, pvMs: 0 }
   const decided: SearchReport = {
-    ...{
-      ...common,
-      ...variation,
-      best: 'up',
-      values: chances,
-      depths,
-      depth: 3,
-      cuts: { up: 0, down: 0, left: null, right: null },
-      cut: 0,
-    },
-    expert: { decides: true, settings, walls: 4, chances },
+    ...{ board: parseBoard('EDCB121231234142'), best: 'up', values: chances, depths, depth: 3, stopped: 'limit' },
+    ...{ ...effort, ...variation, expert: { decides: true, settings, walls: 4, chances } },
   }
-  const values = { up: 343056, down: 0, left: null, right: null }
-  const searched: SearchReport = {
-    ...{ ...decided, values },
-    expert: { decides: false, settings, walls: 4, chances: { ...chances, up: 0.011, down: 0 } },
-  }
-  const style = styleFor(fakeStream(false, false))
-  const shown = (report: SearchReport) => reportView(report, 5, style).map(line => line.slice(40).trim())
-  const wholeText = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ')
+  const shown = (report: SearchReport) =>
+    reportView(report, 5, styleFor(fakeStream(false, false))).map(line => line.slice(40).trim())
+  const lines = shown(decided)
+  expect(lines).toContain('chance to make the next 1024')
+  expect(lines).toContain('↓ down     2.2 %  −42.4 pp')
+  expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('expert 44.6 %, 4 walls, 3 chance layers')
+  expect(reportLine(decided, 5)).toContain('44.6 %  expert, 4 walls  788 nodes')
 
-  test('shows chances, walls and layers where it decides', () => {
-    const lines = shown(decided)
-    expect(lines).toContain('chance to make the next 1024')
-    expect(lines).toContain('↑ up      44.6 %')
-    expect(lines).toContain('↓ down     2.2 %  −42.4 pp')
-    expect(wholeText(lines)).toContain('expert 44.6 %, 4 walls, 3 chance layers')
-    expect(lines.filter(line => line.startsWith('depth'))).toEqual([])
-    expect(reportLine(decided, 5)).toContain('44.6 %  expert, 4 walls  788 nodes')
-  })
+  const hopeless = { decides: false, settings, walls: 4, chances: { ...chances, up: 0.011, down: 0 } }
+  const searched = shown({ ...decided, values: { ...chances, up: 343_056 }, expert: hopeless })
+  expect(searched).toContain('↑ up     343,056')
+  expect(searched.join(' ').replaceAll(/\s+/g, ' ')).toContain('its best chance 1.1 % is below 2 %: the search decides')
 })
