@@ -1,12 +1,19 @@
-/** Every command that a page or a help text shows is read with its names, flags, arguments and choices. */
-import { readFileSync } from 'node:fs'
+/**
+ * Every command that a page or a help text shows is read with its names, flags, arguments and choices. `npm run soak -- suites` runs
+ * them too, with smaller numbers where one would take long.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeTraining } from '../../../../src/core/contract/files'
+import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { pages } from '../../../../scripts/rooms.mjs'
 import { createProgram } from '../../../../src/main/hosts/terminal/program'
-import { lab, terminalHere } from '../../../support/terminalHere'
+import { soakTest } from '../../../setup/extent'
+import { lab as labHere, terminalHere, type Surroundings, type Written } from '../../../support/terminalHere'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const NPM_SCRIPTS = Object.keys(
@@ -14,17 +21,92 @@ const NPM_SCRIPTS = Object.keys(
 )
 const NPM_OWN = ['ci', 'start', 'test', 'install']
 
+/** Why a command is not run. */
+const SKIPPED: readonly [pattern: RegExp, reason: string][] = [
+  [/^lab serve\b/, 'does not end; terminalServe.test.ts runs it'],
+  [/^lab address\b/, 'needs a running server; terminalServe.test.ts runs it'],
+  [/^lab remote\b/, 'needs a browser and a page; remotePage.test.ts runs it'],
+  [/^lab play --human/, 'needs a terminal; terminalPlay.test.ts runs it'],
+  [/^lab data salvage --home broken/, 'needs a damaged folder; storeSalvage.test.ts runs it'],
+  [/^source </, 'for a shell; terminalCompletion.test.ts runs the scripts'],
+  [/^lab compare --resume/, 'needs an interrupted comparison; terminalCompare.test.ts runs it'],
+  [/^lab bench --resume/, 'needs an interrupted bench; benchResume.test.ts runs it'],
+  [/^lab arena show/, 'needs the name of a file; terminalArena.test.ts runs it'],
+  [/^lab train --resume/, 'needs an interrupted run; terminalTrain.test.ts runs it'],
+  [/^lab tune resume/, 'needs an interrupted run; terminalTune.test.ts runs it'],
+]
+
+/** What takes long, and what is here under another number. In this order. */
+const SMALLER: readonly [pattern: RegExp, replacement: string][] = [
+  [/\bnpx lab\b/g, 'lab'],
+  [/\/tmp\/|~\//g, './'],
+  // numbers of games, batches, runs and comparisons: here each has one
+  [/^(lab (?:replay \w+|bench --replay)) 12\b/, '$1 1'],
+  [/^(lab (?:tune \w+|compare --replay)) 3\b/, '$1 1'],
+  [/--slide 500/, '--slide 5'],
+  [/tuned\/\*\.json/, 'tuned/mine.json tuned/other.json'],
+  [/\bNAME\b/, 'tuned'],
+  // many games
+  [/^lab bench$/, 'lab bench 2 --depth 0'],
+  [/^lab bench \d+(?!.* --depth)/, 'lab bench 2 --depth 0'],
+  [/^lab bench \d+/, 'lab bench 2'],
+  [/^lab bench --width \d+/, 'lab bench --width 5000'],
+  [/^lab (bench|compare) --config \S+/, 'lab $1 --config small-$1.json'],
+  [/^(lab arena\b.*) --games \d+/, '$1 --games 2'],
+  [/^(lab walls\b.*)--boards \d+/, '$1--boards 2'],
+  [/^(lab walls --profile \w+(?!.*--boards \w+\.).*)/, '$1 --depth 1 --walls 2 --continuations 1'],
+  [/^(lab walls --exact)\b.*/, '$1 --cells 4 --target 16'],
+  [/--games \d\d+/, '--games 10'],
+  [/--clock \d+/, '--clock 20'],
+  [/^(lab (?:bench|compare|play)\b.*) --depth \d/, '$1 --depth 0'],
+  [/@depth=\d/g, '@depth=0'],
+  [/^lab play\b(?!.*--depth)/, 'lab play --depth 0'],
+  [/^(lab play\b.*) --time \d+/, '$1'],
+  [/ --delay \d+/, ''],
+  [/--until-verdict --margin \d+/, '--games 10'],
+  // minutes of training
+  [/^(lab train\b.*) --as mine/, '$1 --as trained'],
+  [/^lab train wall-512 --print-config/, 'lab train small-training.json --print-config'],
+  [/^lab train (?!--list|.*--print-config)\S+(?: --moves \d+)?/, 'lab train small-training.json --moves 20000'],
+  // deep searches
+  [/^(lab (?:search|think|tree|replay analyse)\b.*) --depth [3-9]/, '$1 --depth 1'],
+  [/--time \d+/, '--time 10'],
+  [/iterations=\d+/, 'iterations=100'],
+  // runs of minutes to hours
+  [/^lab tune --preset ([\w-]+)(?!.*--print-config).*/, 'lab tune --preset $1 --print-config'],
+  [/^lab tune --config \S+/, 'lab tune --config small.json'],
+  [/^(lab tune --(?:game|objective) .*)/, '$1 --print-config'],
+  [/^lab reproduce .*/, 'lab reproduce star --most 2 --out tried'],
+  // what is brought back was deleted before
+  [/^lab (profile|replay|tune) (?:delete|restore) (\w+)/, 'lab $1 delete $2 && lab $1 restore $2'],
+]
+
+let folder: string
+const before = process.cwd()
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lab-documented-'))
+  process.chdir(folder)
+})
+afterEach(() => {
+  process.chdir(before)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** With data of its own: other files of this process leave batches in the usual folder, and here they have known numbers. */
+const lab = (args: readonly string[], surroundings: Surroundings = {}) =>
+  labHere(args, { ...surroundings, env: { LAB_HOME: join(folder, 'home') } })
+
 interface Command {
   /** As it is written. */
   readonly line: string
   readonly where: string
 }
 
-/** A word of a command line, as a shell cuts it. */
-const TOKEN = /"((?:[^"\\]|\\.)*)"|'([^']*)'|((?:[^\s"'|>&])+)/g
+/** A command line as a shell cuts it: words, and what joins them. */
+const TOKEN = /"((?:[^"\\]|\\.)*)"|'([^']*)'|(&&|[|>])|((?:[^\s"'|>&])+)/g
 
-/** A block that says of itself why it is not read. */
-const SKIPPED = /<!-- test: skip [^>]+ -->\n+```sh\n[\s\S]*?```/g
+/** A block that says of itself why it is not run. */
+const NOT_RUN = /<!-- test: skip [^>]+ -->\n+```sh\n[\s\S]*?```/g
 
 /** A backslash at the end of a line joins the next one. */
 const CONTINUED = /\\\n\s*/g
@@ -32,7 +114,7 @@ const CONTINUED = /\\\n\s*/g
 /** Lines of code blocks that begin with a command. */
 function commandsOfPage(page: string): Command[] {
   const where = relative(ROOT, page)
-  const text = readFileSync(page, 'utf8').replaceAll(SKIPPED, '').replaceAll(CONTINUED, ' ')
+  const text = readFileSync(page, 'utf8').replaceAll(NOT_RUN, '').replaceAll(CONTINUED, ' ')
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```|((?:^ {4}.*\n)+)/gm)].map(([, fenced, indented]) => fenced ?? indented!)
   return blocks.flatMap(block =>
     block
@@ -61,8 +143,15 @@ async function commandNames(): Promise<string[]> {
   return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!).filter(name => name !== 'help')
 }
 
-/** Reads a command as the terminal does, up to the moment before it would act. @returns what is wrong; empty: nothing */
-async function labProblem(args: readonly string[]): Promise<string> {
+function smaller(line: string): string {
+  return SMALLER.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
+}
+
+/** Takes the words of a command. */
+type Take = (args: readonly string[], surroundings: Surroundings) => Promise<Pick<Written, 'code' | 'stdout' | 'stderr'>>
+
+/** Reads a command as the terminal does, up to the moment before it would act. */
+async function read(args: readonly string[]): ReturnType<Take> {
   const { terminal, written } = terminalHere()
   const isRead = new Error('read')
   try {
@@ -73,24 +162,32 @@ async function labProblem(args: readonly string[]): Promise<string> {
     await program.parseAsync([...args], { from: 'user' })
   } catch (error) {
     const isHelp = error instanceof CommanderError && error.exitCode === 0
-    if (error !== isRead && !isHelp) return written().stderr
+    if (error !== isRead && !isHelp) return { ...written(), code: 2 }
   } finally {
     terminal.stdin.destroy()
   }
-  return ''
+  return written()
 }
 
-/** Reads a line as a shell does, as far as lines of the docs go. @returns what is wrong; empty: nothing */
-async function problemOf(line: string): Promise<string> {
-  const stages = line.split(/\s&&\s/).flatMap(part => part.split(/\s>\s/)[0]!.split(/\s\|\s/))
-  for (const stage of stages) {
-    const [program = '', ...args] = [...stage.matchAll(TOKEN)].map(([, double, single, plain]) => double ?? single ?? plain ?? '')
-    if (program === 'npm') return npmProblem(args)
-    if (program === 'jq') return '' // its filter may hold the signs of a shell
-    if (program === 'lab') {
-      const problem = await labProblem(args)
-      if (problem !== '') return problem
-    } else if (!['echo', 'printf'].includes(program)) return `${program} is no program that is known here`
+/** Takes a line as a shell does, as far as lines of the docs go. @returns what is wrong; empty: nothing */
+async function take(line: string, command: Take): Promise<string> {
+  let input = ''
+  for (const part of line.split(/\s&&\s/)) {
+    input = ''
+    const [pipeline, file] = part.split(/\s>\s/)
+    for (const stage of pipeline!.split(/\s\|\s/)) {
+      const [program, ...args] = [...stage.matchAll(TOKEN)].map(([, double, single, , plain]) => double ?? single ?? plain ?? '')
+      if (program === 'echo') input = `${args.join(' ')}\n`
+      else if (program === 'printf') input = args[0]!.replaceAll('\\n', '\n')
+      else if (program === 'npm') return npmProblem(args)
+      else if (program === 'lab') {
+        const { code, stdout, stderr } = await command(args, { input })
+        if (code !== 0) return `exit code ${code}: ${stderr}`
+        input = stdout
+      } else if (program === 'jq') return ''
+      else return `${program} is no program that is known here`
+    }
+    if (file !== undefined && command === lab) writeFileSync(file, input)
   }
   return ''
 }
@@ -100,6 +197,36 @@ function npmProblem(args: readonly string[]): string {
   const [command = '', script = ''] = args.filter(word => !word.startsWith('-'))
   if (command === 'run') return NPM_SCRIPTS.includes(script) ? '' : `package.json has no script ${script}`
   return NPM_OWN.includes(command) ? '' : `npm ${command} is not known here`
+}
+
+/** What the commands find: two profiles, a game, a batch and a run, each with the number 1, and files. */
+async function fill(): Promise<void> {
+  const made = async (...args: string[]) => {
+    const { code, stdout, stderr } = await lab(args)
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('not saved') as string })
+    return stdout
+  }
+  const thesis = JSON.parse(await made('profile', 'export', 'thesis')) as object
+  mkdirSync('tuned')
+  for (const name of ['mine', 'other'])
+    for (const at of ['.', 'tuned']) writeFileSync(`${at}/${name}.json`, JSON.stringify({ ...thesis, name }))
+  await made('profile', 'import', 'tuned/mine.json', 'tuned/other.json')
+  await made('play', '--json', '--depth', '0', '--seed', '1')
+  for (const file of ['game.json', 'game.jsonl', 'games.jsonl']) writeFileSync(file, await made('replay', 'export', '1'))
+  await made('bench', '2', '--depth', '0')
+  await made('compare', 'thesis', 'power', '--games', '10', '--depth', '0')
+  const preset = JSON.parse(await made('tune', '--preset', 'thesis-1', '--print-config')) as Record<string, object>
+  const small = {
+    ...preset,
+    optimizer: { ...preset['optimizer'], particles: 2 },
+    budget: { kind: 'iterations', count: 1 },
+    validation: { ...preset['validation'], games: 20 },
+  }
+  writeFileSync('small.json', JSON.stringify(small))
+  await made('tune', '--config', 'small.json')
+  writeFileSync('small-training.json', makeTraining(SMALL_TRAINING))
+  writeFileSync('small-bench.json', await made('bench', '2', '--depth', '0', '--print-config'))
+  writeFileSync('small-compare.json', await made('compare', 'thesis', 'power', '--games', '10', '--depth', '0', '--print-config'))
 }
 
 async function documented(): Promise<Command[]> {
@@ -113,8 +240,23 @@ test('every command in a page or a help text has names, flags, arguments and cho
   const problems: string[] = []
   for (const { line, where } of await documented()) {
     if (line.startsWith('source ')) continue
-    const problem = await problemOf(line.replaceAll(/\bnpx lab\b/g, 'lab'))
+    const problem = await take(line.replaceAll(/\bnpx lab\b/g, 'lab'), read)
     if (problem !== '') problems.push(`${where}: ${line}: ${problem}`)
+  }
+  expect(problems).toEqual([])
+})
+
+soakTest('every command in a page or a help text works', async () => {
+  await fill()
+  const problems: string[] = []
+  const done = new Set<string>()
+  for (const { line, where } of await documented()) {
+    if (SKIPPED.some(([pattern]) => pattern.test(line.replace(/^npx /, '')))) continue
+    const written = smaller(line)
+    if (done.has(written)) continue
+    done.add(written)
+    const problem = await take(written, lab)
+    if (problem !== '') problems.push(`${where}: ${line}${written === line ? '' : ` (here: ${written})`}: ${problem}`)
   }
   expect(problems).toEqual([])
 })
