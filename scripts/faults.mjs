@@ -30,8 +30,8 @@ const LIMIT_MS = 120_000
 const GATE_LIMIT_MS = 3_600_000
 
 /**
- * `built`: the named tests load its file from out/, in threads or processes. `soak`: only this suite of the soak finds it.
- * @typedef {{ name: string, room: string, file: string, text: string, wrong: string, tests: string[], built?: true, soak?: string }} Fault
+ * `built`: the named tests load its file from out/, in threads or processes.
+ * @typedef {{ name: string, room: string, file: string, text: string, wrong: string, tests: string[], built?: true }} Fault
  * @typedef {{ result: 'caught' | 'missed' | 'unknown', by: string }} Verdict
  */
 
