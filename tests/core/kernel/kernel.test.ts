@@ -3,11 +3,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { legalMoves, type Board } from '../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
-import { fillTables, LINES_IN_TABLE, type LineTerm } from '../../../src/core/games/twenty48/heuristics/lineTables'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { playGame, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../../src/core/games/twenty48/player'
-import { TERMS } from '../../../src/core/kernel/layout'
 import type { Kernel } from '../../../src/core/kernel/port'
 import { deepen } from '../../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type Engine, type SlideResult, type Stop } from '../../../src/core/games/twenty48/search/engine'
@@ -70,16 +68,17 @@ const valuesOf = (slides: readonly SlideResult[]) => slides.map(({ value }) => v
 const totalNodes = (slides: readonly SlideResult[]) => slides.reduce((sum, { nodes }) => sum + nodes, 0)
 
 describe('the kernel is the textbook', () => {
-  test('values and node counts without a table', () => {
+  test('values and node counts without a table, of whole boards and in mid-tree', () => {
+    const reach = fc.constantFrom(1, 1, 0.45, 0.05, 0.225, 1e-3)
     fc.assert(
-      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, drawn) => {
+      fc.property(arbitrary.search, reach, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, r, evaluator, drawn) => {
         const settings: SearchSettings = { ...drawn, table: 'off' }
-        const expected = searchSlides(board, depth, evaluator, settings)
-        const found = kernelSlides(board, depth, evaluator, settings)
+        const expected = searchSlides(board, depth, evaluator, settings, r)
+        const found = kernelSlides(board, depth, evaluator, settings, r)
         expect(countsOf(found)).toEqual(countsOf(expected))
         expectSameValues(found, expected, settings)
       }),
-      { numRuns: runs(10, 150) },
+      { numRuns: runs(18, 200) },
     )
   })
 
@@ -129,20 +128,6 @@ describe('the kernel is the textbook', () => {
     )
   })
 
-  test('in mid-tree, where the probability of the root is below 1', () => {
-    const reach = fc.constantFrom(0.45, 0.05, 0.225, 1e-3)
-    fc.assert(
-      fc.property(arbitrary.search, reach, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, r, evaluator, drawn) => {
-        const settings: SearchSettings = { ...drawn, table: 'off' }
-        const expected = searchSlides(board, depth, evaluator, settings, r)
-        const found = kernelSlides(board, depth, evaluator, settings, r)
-        expect(countsOf(found)).toEqual(countsOf(expected))
-        expectSameValues(found, expected, settings)
-      }),
-      { numRuns: runs(8, 60) },
-    )
-  })
-
   test('the searches of an independent program (tests/oracle/expectimax.py)', () => {
     const { searches } = golden<{
       searches: {
@@ -164,29 +149,18 @@ describe('the kernel is the textbook', () => {
   // Where 65536 and 131072 are made, in the root slide, in the tree, and where they merely stand.
   const TALL = [
     ['FF00000000000000', 1],
-    ['F000F00000000001', 1],
     ['GG00000000000000', 1],
     ['FF12343412341234', 2],
     ['GG12343412341230', 2],
     ['0FFGEDCBA9876543', 3],
-    ['GF12F12331211212', 2],
     ['FED1CBA98765432F', 3],
-    ['HG0FEDCBA9876543', 3],
-    ['FEDCBA9876543211', 3],
-    ['0EEDCBA987654321', 3],
     // Tall tiles that the kernel packs into narrow boards, and some that it cannot.
     ['G123412341231234', 2],
     ['GD51234123412D31', 2],
-    ['GFD5123412341231', 2],
     ['GFE5123412341231', 2],
-    ['HED5123412341231', 2],
-    ['HFD5123412341231', 2],
     ['GE51234123412E31', 2],
     ['GFEDCBA987650321', 0],
-    ['GFEDCBA987654320', 0],
     ['GFEDCBA987654032', 1],
-    ['G0EDCBA987654321', 2],
-    ['GF0DCBA987654320', 2],
   ] as const
   test.each(TALL.map(([position, depth], place) => [position, depth, place] as const))(
     '%s at depth %i, with every leaf, tile reading, table and variation',
@@ -217,43 +191,6 @@ describe('the kernel is the textbook', () => {
         }
     },
   )
-})
-
-describe('a term as a table', () => {
-  /** A kernel that takes one term as so many tables, all alike. */
-  function kernelWith(count: 1 | 8, term: LineTerm): Kernel {
-    return newKernel(undefined, exports => ({
-      ...exports,
-      setForm(graded, runs) {
-        const tables = new Float64Array(exports.memory.buffer, TERMS, 8 * LINES_IN_TABLE)
-        expect(fillTables([term], tables)).toBe(1)
-        for (let table = 1; table < count; table++) tables.copyWithin(table * LINES_IN_TABLE, 0, LINES_IN_TABLE)
-        exports.setForm(graded, runs, count)
-      },
-    }))
-  }
-
-  const kept = { id: 'test', shape: '' }
-  const sum: LineTerm = { ...kept, weight: -11, feature: line => line.reduce<number>((all, rank) => all + rank ** 3.5, 0) }
-  const h3: LineTerm = { ...kept, shape: 'h3', weight: 2, feature: line => line.filter(rank => rank === 0).length }
-
-  test.each([
-    [1, makeEvaluator('power'), makeEvaluator('power', { sum: 0 }), sum],
-    [8, makeEvaluator('power'), makeEvaluator('power', { sum: 0 }), sum],
-    [1, makeEvaluator('thesis', { h3: 4 }), makeEvaluator('thesis', { h3: 0 }), h3],
-    [8, makeEvaluator('thesis', { h3: 4 }), makeEvaluator('thesis', { h3: 0 }), h3],
-  ] as const)('counts as it does in the line form, with tables: %i, in $1.family', (count, whole, others, term) => {
-    const tabled = kernelWith(count, term)
-    fc.assert(
-      fc.property(arbitrary.search, arbitrary.settings, ({ board, depth }, drawn) => {
-        const settings: SearchSettings = { ...drawn, table: 'off' }
-        tabled.load(others, settings)
-        const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity }
-        expectSameValues(tabled.search(request, neverStop).slides, kernelSlides(board, depth, whole, settings), settings)
-      }),
-      { numRuns: runs(6, 200) },
-    )
-  })
 })
 
 describe('what came before a search does not matter', () => {
@@ -458,9 +395,7 @@ describe('games', () => {
     ['GEDC89AB76500224', 0, 1, power],
     ['GEDC89AB76540311', 1, 17, power],
     ['GEDCBA9876543300', 1, 5, power],
-    ['GFDCBA9876544000', 1, 5, power],
     ['HFDCBA9876543000', 0, 5, power],
-    ['GEDC89AB76500224', 0, 1, positional],
     ['GFDCBA9876544000', 1, 5, positional],
   ])('go on as by the textbook from %s at depth %i, seed %i, $3.family', (start, depth, seed, evaluator) => {
     const settings: SearchSettings = { ...PLAIN_SETTINGS, points: 'added', table: 'off' }

@@ -58,18 +58,7 @@ describe('the kernel that records', () => {
     )
   })
 
-  test('has in every node the value, the count and the flags that its formula gives', () => {
-    fc.assert(
-      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, settings) => {
-        const { trace } = traced.tracer(evaluator, settings)(traceRequest(board, depth), neverStop)
-        expect(faultsOf(trace)).toEqual([])
-        expect(hitFaultsOf(trace)).toEqual([])
-      }),
-      { numRuns: runs(8, 60) },
-    )
-  })
-
-  test('records the tree of the textbook, node for node', () => {
+  test('records the tree of the textbook, node for node, each with what its formula gives', () => {
     fc.assert(
       fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, drawn) => {
         const settings = { ...drawn, tableBits: roomy }
@@ -78,8 +67,10 @@ describe('the kernel that records', () => {
         expect(treeOf(found)).toEqual(treeOf(expected))
         expect(found.entries).toBe(expected.entries)
         expectSameValues(found, expected)
+        expect(faultsOf(found)).toEqual([])
+        expect(hitFaultsOf(found)).toEqual([])
       }),
-      { numRuns: runs(8, 60) },
+      { numRuns: runs(12, 100) },
     )
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { median } from '../../../src/core/stats/summary'
-import { constrictionOf, createOptimizer } from '../../../src/core/tuning/optimizers'
+import { createOptimizer } from '../../../src/core/tuning/optimizers'
 import { OPTIMIZER_DEFAULTS } from '../../../src/core/tuning/optimizerConfig'
 import type { Optimizer } from '../../../src/core/tuning/optimizer'
 import { inFull } from '../../setup/extent'
@@ -39,10 +39,6 @@ function figureOf(optimizers: readonly Optimizer[], name: FunctionName, most: nu
   const counts = optimizers.map(each => evaluationsTo(each, FUNCTIONS[name], TARGET, most)).filter(Number.isFinite)
   return { reached: counts.length, median: median(counts) }
 }
-
-test('the constriction of Clerc and Kennedy at φ = 4.1', () => {
-  expect(constrictionOf(4.1)).toBeCloseTo(0.7298, 4)
-})
 
 describe('swarms fly as an independent program makes them (tests/oracle/swarm.py)', () => {
   test.each(swarms.paths)('$name', ({ name, batches }) => {

@@ -69,18 +69,6 @@ describe('weights', () => {
     )
   })
 
-  test('on a log scale the middle is the geometric mean, of a negative range too; a symmetric one goes through 0', () => {
-    const middle = (min: number, max: number, scale: Scale) => {
-      const parameter: TunedParameter = { id: 'h1', min, max, scale }
-      const [bound] = searchBounds([parameter])
-      return weightOf(parameter, (bound!.min + bound!.max) / 2)
-    }
-    expect(middle(0.01, 100, 'log')).toBeCloseTo(1, 12)
-    expect(middle(-100, -0.01, 'log')).toBeCloseTo(-1, 12)
-    expect(middle(-50, 50, 'symlog')).toBe(0)
-    expect(middle(-50, 50, 'linear')).toBe(0)
-  })
-
   test('the point of weights, and back', () => {
     expect(weightsAt(spec.tuned, pointOf(spec.tuned, { h1: 2, h4: 5 }))).toEqual({ h1: 2, h4: expect.closeTo(5, 12) as number })
   })
@@ -132,19 +120,6 @@ describe('fitness, worked by hand', () => {
     expect(measured({ kind: 'reach', face: 2048 }, 1, 2, 3, 4).fitness).toBe(0.25)
     const none = measured({ kind: 'reach', face: 65536 }, 1, 2, 3, 4)
     expect(none).toMatchObject({ fitness: 0, standardError: expect.closeTo(0.1, 12) as number, mean: 2.5 })
-  })
-
-  test('one game has no standard error', () => {
-    expect(measured({ kind: 'mean' }, 7)).toMatchObject({ fitness: 7, standardError: null, mean: 7, meanError: null, games: 1 })
-    expect(measured({ kind: 'median' }, 7)).toMatchObject({ fitness: 7, standardError: null })
-  })
-
-  test('an evaluation with all its games was not stopped', () => {
-    expect(measured({ kind: 'mean' }, ...Array<number>(10).fill(3))).toMatchObject({
-      games: 10,
-      stopped: false,
-      standardError: 0,
-    })
   })
 })
 

@@ -111,28 +111,6 @@ describe('a swarm moves as an independent program moves it, with that one’s dr
       })
     })
   })
-
-  test('limits are met, walls hit, bests bettered and missing among them', () => {
-    const all = moves.flatMap(({ rule, low, high, after, best, told }) =>
-      after.x.flatMap((place, i) =>
-        place.map((x, d) => ({
-          wall: rule.wall ?? 'spso',
-          isLimited: Math.abs(Math.abs(after.v[i]![d]!) / (high[d]! - low[d]!) - (rule.limit ?? 0)) < 1e-12,
-          isStopped: after.v[i]![d] === 0,
-          isOut: x < low[d]! || x > high[d]!,
-          isNew: best[i] === null,
-          isBetter: told[i] !== null && after.fitness[i] === told[i],
-        })),
-      ),
-    )
-    for (const what of ['isLimited', 'isOut', 'isNew', 'isBetter'] as const)
-      expect(all.filter(each => each[what]).length, what).toBeGreaterThan(5)
-    for (const wall of ['clamp', 'redraw'])
-      expect(all.filter(each => each.wall === wall && each.isStopped).length, wall).toBeGreaterThan(1)
-    expect(all.some(each => each.wall !== 'none' && each.isOut)).toBe(false)
-    // SPSO-2011 draws 7 numbers a particle, and 3 more where its topology is drawn anew
-    expect(new Set(moves.filter(({ rule }) => rule.spso).map(({ draws }) => draws.length))).toEqual(new Set([35, 50]))
-  })
 })
 
 describe('many swarms fare as those of a program with other draws', () => {

@@ -4,19 +4,12 @@ import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evalu
 import { makePosition, parseBoard } from '../../../src/core/games/twenty48/notation'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { clusteredShare } from '../../../src/core/stats/clusteredShare'
-import { clustersOf, measure, toldOf, type GameOutcome } from '../../../src/core/tuning/fitness'
+import { clustersOf, measure, type GameOutcome } from '../../../src/core/tuning/fitness'
 import { gameNoise } from '../../../src/core/tuning/noise'
-import { evaluationOf, isWallObjective, originOf, searchText, unitOf } from '../../../src/core/tuning/objective'
+import { isWallObjective, originOf, searchText, unitOf } from '../../../src/core/tuning/objective'
 import { gamesToPlay } from '../../../src/core/tuning/racing'
 import { checkTuning } from '../../../src/core/tuning/tuningConfig'
-import {
-  boardOf,
-  gamesOfPhases,
-  phaseOf,
-  withoutBoards,
-  withoutFound,
-  type WallObjective,
-} from '../../../src/core/tuning/wallObjective'
+import { boardOf, gamesOfPhases, phaseOf, withoutFound, type WallObjective } from '../../../src/core/tuning/wallObjective'
 import { wallOrigin, wallTuning } from '../../../src/core/tuning/wallPreset'
 import { refusal } from '../support/errors'
 
@@ -60,12 +53,6 @@ describe('the objective of the wall test', () => {
     expect(phaseOf(spec, 'search', 4, 78).start.random).not.toEqual(start.random)
   })
 
-  test('is worth the share of survived phases', () => {
-    expect(evaluationOf(spec, phases(1, 0, 1, 1, 0, 1))).toMatchObject({ games: 6, stopped: false })
-    expect(evaluationOf(spec, phases(1, 0, 1, 1, 0, 1)).fitness).toBeCloseTo(4 / 6, 12)
-    expect(toldOf(spec.fitness, phases(1)[0]!)).toBe(1)
-  })
-
   test('counts phases of one game as alike: its error is larger where games differ, and never 0', () => {
     const values = [1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0]
     const outcomes = phases(...values)
@@ -89,12 +76,6 @@ describe('the objective of the wall test', () => {
     expect(gameNoise(raced.fitness, [])).toBeUndefined()
   })
 
-  test('leaves its own boards to the run, and given ones if it is asked to', () => {
-    const given = { ...spec, walls: { ...spec.walls, given: set } }
-    expect(withoutFound(given).walls).toEqual({ ...config.objective.walls, boards: 3, given: set })
-    expect(withoutBoards(given).walls).toEqual({ ...config.objective.walls, boards: 3 })
-  })
-
   test('takes no expert: it would decide in place of the weights', () => {
     const settings = { ...source.settings, expert: EXPERT }
     expect(wallOrigin({ ...source, settings })).toEqual(source)
@@ -105,11 +86,8 @@ describe('the objective of the wall test', () => {
   test.each([
     [{ games: 23 }, /^objective[.]games: 24 boards need as many phases/],
     [{ walls: { ...config.objective.walls, boards: 1 } }, /^objective[.]walls[.]boards/],
-    [{ walls: { ...config.objective.walls, walls: 17 } }, /^objective[.]walls[.]walls/],
-    [{ walls: { ...config.objective.walls, multiple: 256 as 512 } }, /^objective[.]walls[.]multiple/],
     [{ walls: { ...config.objective.walls, given: set } }, /^objective[.]walls[.]given: has 3 boards/],
     [{ walls: { ...spec.walls, walls: 5 } }, /^objective[.]walls[.]found[.]search[.]0[.]position/],
-    [{ depth: -1 }, /^objective[.]depth/],
   ])('refuses %j by name', (part, message) => {
     const wrong = { ...config, objective: { ...config.objective, racing: 'off', ...part } } as const
     expect(refusal('BAD_SETTING', () => checkTuning(wrong)).message).toMatch(message)

@@ -89,10 +89,4 @@ describe('a player with an expert', () => {
     expect(opened).toEqual([])
     expect(isForExpert(board, expert)).toBe(false)
   })
-
-  test('refuses a network that makes another rank, by name', () => {
-    expect(refusal('BAD_SETTING', () => search(WALLS, { target: 8 })).message).toBe(
-      'expert.target: network 0123456789abcdef was trained to make rank 9, not 8',
-    )
-  })
 })

@@ -92,24 +92,6 @@ describe('training on whole games', () => {
     })
   })
 
-  test('continues as if it had not been interrupted', () => {
-    const of = shape([[0, 1, 2, 3], [0, 1, 4, 5]], 11) // oxfmt-ignore
-    const step = { rate: 1, lambda: 0.5, exploration: 0.01, bigTiles: 0.1, ordered: 0.5, again: 0.3 }
-    const whole = trainerOf(of, 9n)
-    whole.setStep(step)
-    for (let slice = 0; slice < 6; slice++) whole.train(2000)
-    const first = trainerOf(of, 9n)
-    first.setStep(step)
-    for (let slice = 0; slice < 3; slice++) first.train(2000)
-    const second = trainerOf(of, 1n)
-    second.setStep(step)
-    second.learned.set(first.learned)
-    second.area(0).forEach((part, i) => part.set(first.area(0)[i]!))
-    for (let slice = 0; slice < 3; slice++) second.train(2000)
-    expect(second.learned).toEqual(whole.learned)
-    expect(second.counts).toEqual(whole.counts)
-  })
-
   test('has a preset that is a file of settings, and begins without walls, from a network of points', () => {
     const preset = TRAINING_PRESETS['whole-game']
     expect(parseTraining(makeTraining(preset), 'whole-game')).toEqual(preset)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { legalMoves, MOVES, slide, withTile, type Board, type Move } from '../../../../src/core/games/twenty48/board'
-import { compileEvaluator, makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
 import {
@@ -14,7 +14,6 @@ import {
   type StopReason,
 } from '../../../../src/core/games/twenty48/search/engine'
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
-import { followVariation } from '../../../../src/core/games/twenty48/search/principalVariation'
 import { bestSlide, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
 import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../../../src/core/search/settings'
 import { inFull, runs } from '../../../setup/extent'
@@ -112,16 +111,6 @@ describe('deepening', () => {
     const { asked, play } = scripted([complete, { ...complete, horizon: ['down'] }, { ...complete, horizon: [] }])
     expect(drive(deepen(open, {}), play)).toMatchObject({ depth: 2, stopped: 'complete' })
     expect(asked).toHaveLength(3)
-  })
-
-  test('a nearly finished game is searched to its end, and deeper changes nothing', () => {
-    const board = parseBoard('56788765567881AA')
-    const report = search(board, {})
-    expect(report.stopped).toBe('complete')
-    for (const further of [1, 2]) {
-      const values = searchSlides(board, report.depth + further, thesis, PLAIN_SETTINGS).map(({ value }) => value)
-      expect(values).toEqual(legalMoves(board).map(move => report.values[move]))
-    }
   })
 
   test('reports each finished iteration but the last', () => {
@@ -252,32 +241,6 @@ describe('principal variation', () => {
     )
   })
 
-  test('asks each answer with the depth and the probability that are left', () => {
-    const board = parseBoard('1123345656781234')
-    const after = slide(board, 'left')!.board
-    const asked: [Board, number, number][] = []
-    const steps = followVariation(after, 3, 1, 0, compileEvaluator(thesis), (...question) => {
-      asked.push(question)
-      return legalMoves(question[0])[0]
-    })
-    expect(steps).toHaveLength(6)
-    expect(asked.map(([, depth]) => depth)).toEqual([2, 1, 0])
-    let reach = 1
-    for (const [answered, , probability] of asked) {
-      const emptiesOfParent = answered.filter(rank => rank === 0).length + 1
-      reach = (reach / emptiesOfParent) * 0.9
-      expect(probability).toBe(reach)
-    }
-  })
-
-  test('ends where the cut ends the search', () => {
-    const board = parseBoard('0012001200120012')
-    expect(lineOf(board, { depth: 1 }, { ...PLAIN_SETTINGS, cut: 1 }).pv).toHaveLength(3)
-    const cut = lineOf(board, { depth: 2 }, { ...PLAIN_SETTINGS, cut: 1 })
-    expect(cut.depth).toBe(2)
-    expect(cut.pv).toHaveLength(3)
-  })
-
   test('each answer is the best slide at the depth left', () => {
     fc.assert(
       fc.property(arbitrary.search, ({ board, depth }) => {
@@ -330,21 +293,6 @@ describe('principal variation', () => {
       }),
       { numRuns: runs(8, 100) },
     )
-  })
-
-  test('interim reports carry the line at their depth, and the last iteration is the result', () => {
-    const board = parseBoard('1123345656781234')
-    const told: SearchReport[] = []
-    const last = drive(
-      deepen(board, { depth: 2, nodes: 1e9 }, { interim: report => told.push(report), variation: true }),
-      request => engine(request, neverStop),
-    )
-    expect(told.map(({ depth, pv }) => [depth, pv.length])).toEqual([
-      [0, 1],
-      [1, 3],
-    ])
-    expect([last.depth, last.pv.length]).toEqual([2, 5])
-    expect(last.pv).toEqual(lineOf(board, { depth: 2 }).pv)
   })
 })
 

@@ -96,33 +96,6 @@ describe('a slide beside the best one', () => {
       }),
     )
   })
-
-  test('its share knows neither the unit nor the offset of the values', () => {
-    fc.assert(
-      fc.property(
-        values,
-        arbitrary.move,
-        fc.integer({ min: 1, max: 64 }),
-        fc.integer({ min: -1e6, max: 1e6 }),
-        (each, move, unit, offset) => {
-          fc.pre(each[move] !== null)
-          const bent = Object.fromEntries(
-            MOVES.map(one => [one, each[one] === null ? null : each[one] * unit + offset]),
-          ) as unknown as SlideValues
-          expect(assessSlide(1, move, OPEN, report(bent), risk).share).toBeCloseTo(
-            assessSlide(1, move, OPEN, report(each), risk).share,
-            12,
-          )
-        },
-      ),
-    )
-  })
-
-  test('a slide that was not searched is a bug', () => {
-    expect(() => assessSlide(1, 'down', OPEN, report({ up: 1, down: null, left: 2, right: 3 }), risk)).toThrow(
-      /down was not among/,
-    )
-  })
 })
 
 describe('a whole game', () => {

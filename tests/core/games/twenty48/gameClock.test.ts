@@ -63,14 +63,6 @@ describe('deepening by the cut', () => {
     )
   })
 
-  test('ends as complete only without a cut, on the values that every deeper search has', () => {
-    const board = parseBoard('56788765567881AA')
-    const { report } = searched({ nodes: 1e7 }, undefined, board)
-    expect(report).toMatchObject({ stopped: 'complete', cut: 0 })
-    const deeper = searchSlides(board, report.depth + 1, thesis, { ...settings, cut: 0 })
-    for (const { move, value } of deeper) expect(report.values[move]).toBeCloseTo(value, 6)
-  })
-
   test('is not for a depth that is a number, a cut of 0 or a depth alone', () => {
     const now = () => 0
     expect(clockOf({ nodes: 5, depth: 3 }, 0.01, now)).toBeUndefined()
@@ -227,20 +219,6 @@ describe('a game within a mean of nodes', () => {
       return clock.begin().cutAfter(20_000)
     }
     expect(cutAfterMoves(10_000) / cutAfterMoves(33_000)).toBeGreaterThan(1.7)
-  })
-
-  test('by time has the cut that the speed of the machine allows', () => {
-    const cutAt = (nodesPerMove: number) => {
-      let ms = 0
-      const clock = new GameClock({ ms: 10 }, () => ms)
-      clock.begin()
-      ms += 10
-      clock.end(nodesPerMove)
-      return clock.begin().cutAfter(0)
-    }
-    const ratio = cutAt(100_000) / cutAt(1_000_000)
-    expect(ratio).toBeGreaterThan(9)
-    expect(ratio).toBeLessThan(11)
   })
 
   test('by time reads the clock at the start and the end of a move', () => {

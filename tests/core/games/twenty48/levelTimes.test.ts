@@ -6,15 +6,14 @@ import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { neverStop, type Stop } from '../../../../src/core/games/twenty48/search/engine'
 import { cutThreshold, PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { reachOf } from '../../../../src/core/games/twenty48/tree/boards'
-import { BESIDE, FLAGS, newSpace } from '../../../../src/core/trace/format'
-import { LevelTimes, type Clock } from '../../../../src/core/trace/levelTimes'
+import { FLAGS } from '../../../../src/core/trace/format'
+import { type Clock } from '../../../../src/core/trace/levelTimes'
 import { traceTextbook } from '../../../../src/core/games/twenty48/tree/textbookTracer'
 import type { Trace } from '../../../../src/core/trace/trace'
 import type { Tracer, TraceRequest } from '../../../../src/core/games/twenty48/tree/tracer'
-import { TraceWriter } from '../../../../src/core/trace/writer'
 import * as arbitrary from '../../support/arbitraries'
 import { newTracedKernel } from '../../support/kernel'
-import { traceRequest, treeOf } from '../../support/traces'
+import { traceRequest } from '../../support/traces'
 import { runs } from '../../../setup/extent'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
@@ -23,7 +22,6 @@ vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machi
 let readings = 0
 const count: Clock = () => ++readings
 const counting = newTracedKernel(count)
-const untimed = newTracedKernel()
 const midgame = parseBoard('1234123412312314')
 
 /** A search with its times, and how often the clock was read. */
@@ -78,20 +76,6 @@ describe('times by level', () => {
     )
   })
 
-  test('change nothing of what is found', () => {
-    fc.assert(
-      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, settings) => {
-        const request = traceRequest(board, depth)
-        const [one, other] = [counting, untimed].map(kernel => kernel.tracer(evaluator, settings)(request, neverStop))
-        expect(one!.slides).toEqual(other!.slides)
-        expect(treeOf(one!.trace)).toEqual(treeOf(other!.trace))
-        const { levelMs: _, ...head } = one!.trace.head
-        expect(head).toEqual(other!.trace.head)
-      }),
-      { numRuns: runs(8, 30) },
-    )
-  })
-
   test('of a search that is stopped, finds no room or begins at an afterstate still come to all the time there was', () => {
     const settings = { ...PLAIN_SETTINGS, table: 'off' as const }
     const evaluator = makeEvaluator('thesis')
@@ -120,28 +104,5 @@ describe('times by level', () => {
     const first = timed(tracer, traceRequest(midgame, 1))
     timed(tracer, traceRequest(midgame, 3))
     expect(timed(tracer, traceRequest(midgame, 1)).levelMs).toEqual(first.levelMs)
-  })
-
-  test('are not recorded without a clock', () => {
-    expect(
-      untimed.tracer(makeEvaluator('power'), PLAIN_SETTINGS)(traceRequest(midgame, 1), neverStop).trace.head,
-    ).not.toHaveProperty('levelMs')
-  })
-
-  test('leave out what is below: a node has the time between its children', () => {
-    const moments = [0, 1, 3, 10, 11, 15, 40, 45, 100, 200]
-    const times = new LevelTimes(() => moments.shift()!)
-    const writer = new TraceWriter(newSpace(64, BESIDE), 'max', 1, times)
-    writer.enter(0) // at 1
-    writer.expand('chance', 1, [{ edge: 0 }, { edge: 1 }])
-    writer.enter(4) // at 3
-    writer.expand('max', 0, [{ edge: 0 }])
-    writer.enter(8) // at 10, a leaf
-    writer.leave(0, 8)
-    writer.leave(0, 8) // at 11
-    writer.enter(8) // at 15, a leaf
-    writer.leave(0, 8)
-    writer.leave(0, 12) // at 40
-    expect(times.finish()).toEqual([3 - 0 + (40 - 11) + (45 - 40), 11 - 3])
   })
 })

@@ -12,8 +12,6 @@ import * as arbitrary from '../../support/arbitraries'
 import { searchSlides } from '../../support/search'
 import { runs } from '../../../setup/extent'
 
-/** Down ends the game, whatever tile comes; up does not. */
-const EDGE = parseBoard('5432 1321 4345 2351')
 const fullBoard = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 16, maxLength: 16 })
 
 const playerWith = (change: Partial<SearchSettings>, weights = {}) => ({
@@ -45,15 +43,6 @@ describe('the chance that the next tile ends the game', () => {
       }),
       { numRuns: runs(500, 2000) },
     )
-  })
-
-  test('can be certain, likely and unlikely', () => {
-    const chances = new Set<number>()
-    fc.assert(
-      fc.property(fullBoard, arbitrary.move, (board, move) => void chances.add(Math.round(10 * chanceOfEnd(board, move)))),
-      { numRuns: 20_000, seed: 1 },
-    )
-    expect([...chances].sort((a, b) => a - b)).toEqual([0, 1, 9, 10])
   })
 })
 
@@ -152,16 +141,6 @@ describe('an analysis', () => {
       for (const each of found) expect(each.share).toBeLessThanOrEqual(1)
     },
   )
-
-  test.each([-1e9, -500, 'heuristic', 0] as const)('with dead %s, a move that ends the game is lost, and no loss', dead => {
-    const player = playerWith({ dead, leaf: 'spawned' })
-    const values = { up: 3, down: typeof dead === 'number' ? dead : -2, left: null, right: null }
-    const slide = assessSlide(1, 'down', EDGE, { values, depth: 0 }, new LosingRisk(player))
-    expect(slide).toMatchObject({ risk: 1, risks: { up: 0, down: 1 } })
-    const analysis = new GameAnalysis({ loss: Infinity, share: 1 })
-    analysis.add(slide)
-    expect(analysis.summary).toMatchObject({ loss: 0, lost: 1, risked: 0, mistakes: [slide] })
-  })
 })
 
 test('no rank is beyond the largest', () => {

@@ -9,7 +9,6 @@ import {
   parseBoard,
   parsePosition,
   parseSpawn,
-  reversed,
 } from '../../../../src/core/games/twenty48/notation'
 import { LabError } from '../../../../src/core/errors'
 import { board } from '../../support/arbitraries'
@@ -35,16 +34,12 @@ describe('every accepted form reads back', () => {
     ['lower case', b => makePosition(b).toLowerCase()],
     ['rows apart by a space', b => rows(makePosition(b)).join(' ')],
     ['rows apart by a slash', b => rows(makePosition(b)).join('/')],
-    ['rows on four lines', b => rows(makePosition(b)).join('\n')],
     ['dots for empty cells', b => makePosition(b).replaceAll('0', '.')],
-    ['blanks around', b => ` \n${makePosition(b)}\r\n`],
     ['faces on four lines', makeFaces],
-    ['faces in one line', b => b.map(face).join(' ')],
     ['faces with commas', b => b.map(face).join(', ')],
     ['faces with dashes for empty cells', b => b.map(rank => (rank === 0 ? '-' : face(rank))).join('\t')],
     ['faces in rows apart by bars', b => [0, 4, 8, 12].map(i => b.slice(i, i + 4).map(face)).join(' | ')],
     ['a saved game', b => JSON.stringify(savedGame(b))],
-    ['a saved game, spread out', b => JSON.stringify(savedGame(b), undefined, 2)],
   ])('%s', (_, write) => {
     fc.assert(
       fc.property(board, b => {
@@ -80,15 +75,6 @@ describe('every accepted form reads back', () => {
     expect(parsePosition('1003 0000 0000 2000').form).toBe('digits')
     expect(parsePosition('2 . . 8 . . . . . . . . 4 . . .').form).toBe('faces')
   })
-
-  test('reversing twice is no change, once puts the last cell first', () => {
-    fc.assert(
-      fc.property(board, b => {
-        expect(reversed(reversed(b))).toEqual(b)
-        expect(reversed(b)[15]).toBe(b[0])
-      }),
-    )
-  })
 })
 
 describe('what is refused, and where', () => {
@@ -101,40 +87,21 @@ describe('what is refused, and where', () => {
   const huge = '1'.repeat(1_000_000)
   test.each<[what: string, text: string, where: RegExp]>([
     ['nothing', '', /empty/],
-    ['blanks', ' \n ', /empty/],
     ['too few digits', '000000000000001', /16 digits, this has 15/],
-    ['too many digits', '00000000000000001', /16 digits, this has 17/],
     ['an odd digit', '00000I0000000000', /character 6: "I"/],
-    ['a rank of 18', '000000000000000I', /character 16: "I"/],
-    ['a sign', '-100000000000000', /character 1: "-"/],
     ['a letter that upper case makes two', '000ß000000000000', /character 4: "ß"/],
     ['an emoji', '00000000000000😀0', /character 15: "😀"/],
     ['15 faces', '2 2 2 2 2 2 2 2 2 2 2 2 2 2 2', /16 face values, this has 15/],
-    ['17 faces', '2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2', /16 face values, this has 17/],
     ['not a power of two', '2 4 8 16 2 4 12 16 2 4 8 16 2 4 8 16', /r2c3: "12" is not a tile/],
-    ['a 1', '2 4 8 16 2 4 8 16 2 4 8 16 2 4 8 1', /r4c4: "1" is not a tile/],
-    ['a face of 2^18', '262144 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0', /r1c1: "262144" is not a tile/],
     ['a face beyond a double', `${'9'.repeat(400)} 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0`, /r1c1: .* is not a tile/],
     ['two 131072', 'HH00000000000000', /sum to 262144; no game on 4×4 cells passes 262140/],
-    ['a sum just above', 'HGFEDCBA98765432 '.replace('2 ', '3'), /sum to 262144/],
     ['huge text', huge, /at most 10000 characters, this has 1000000/],
     ['broken JSON', '{"grid":', /not a saved game: /],
-    ['no grid', '{"score":0}', /grid\.cells/],
-    ['a grid of null', '{"grid":null}', /grid\.cells/],
     ['cells that are no list', '{"grid":{"cells":{"length":4}}}', /grid\.cells/],
-    ['three columns', JSON.stringify({ grid: { cells: [[], [], []] } }), /grid\.cells/],
-    ['a short column', JSON.stringify({ grid: { cells: [[], [], [], []] } }), /grid\.cells/],
     ['a cell that is a number', withCell(2, 1, 4), /grid\.cells\[2\]\[1\]: a tile has a number/],
-    ['a tile without a value', withCell(3, 0, {}), /grid\.cells\[3\]\[0\]: a tile has a number/],
-    ['a value as text', withCell(0, 3, { value: '2' }), /grid\.cells\[0\]\[3\]: a tile has a number/],
     ['a value of 3', withCell(1, 2, { value: 3 }), /grid\.cells\[1\]\[2\]: "3" is not a tile/],
-    ['a negative value', withCell(1, 2, { value: -2 }), /grid\.cells\[1\]\[2\]: "-2" is not a tile/],
     ['a value a hair off', withCell(1, 2, { value: 131072.00000000003 }), /grid\.cells\[1\]\[2\]: .* is not a tile/],
-    ['a value between', withCell(1, 2, { value: 2.5 }), /grid\.cells\[1\]\[2\]: "2\.5" is not a tile/],
     ['a negative score', JSON.stringify({ ...game, score: -4 }), /score/],
-    ['a fractional score', JSON.stringify({ ...game, score: 0.5 }), /score/],
-    ['a score as text', JSON.stringify({ ...game, score: '4' }), /score/],
-    ['a score of null', JSON.stringify({ ...game, score: null }), /score/],
     ['a score beyond a double', JSON.stringify({ ...game, score: 1 }).replace('"score":1', '"score":1e400'), /score/],
     [
       'tiles of a saved game that sum too high',
@@ -147,11 +114,7 @@ describe('what is refused, and where', () => {
 
   test.each<[what: string, ranks: number[], where: RegExp]>([
     ['15 cells', Array<number>(15).fill(1), /16 cells, this has 15/],
-    ['a rank of 18', [...Array<number>(15).fill(0), 18], /r4c4: 18/],
-    ['a negative rank', [0, -1, ...Array<number>(14).fill(0)], /r1c2: -1/],
     ['a fractional rank', [0, 0, 0, 0, 1.5, ...Array<number>(11).fill(0)], /r2c1: 1\.5/],
-    ['NaN', [0, 0, NaN, ...Array<number>(13).fill(0)], /r1c3: NaN/],
-    ['two 131072', [17, 17, ...Array<number>(14).fill(0)], /sum to 262144/],
   ])('a board of %s', (_, ranks, where) => {
     expect(refusal('BAD_POSITION', () => checkBoard(ranks)).message).toMatch(where)
   })

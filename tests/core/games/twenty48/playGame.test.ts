@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { legalMoves, slide } from '../../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
-import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { gameSteps, isOver, playGame, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
-import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
-import { drive, neverStop } from '../../../../src/core/games/twenty48/search/engine'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { playGame, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
+import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
 import { inFull } from '../../../setup/extent'
@@ -53,21 +51,6 @@ describe('games of an independent program (tests/oracle/games.py)', () => {
 describe('a game', () => {
   const greedy = textbook(makeEvaluator('power'), PLAIN_SETTINGS)
 
-  test('of one seed is one game; of another another', () => {
-    const play = (seed: number) => playGame(seed, greedy, { depth: 0 })
-    expect(play(5)).toEqual(play(5))
-    expect(makePosition(play(5).board)).not.toBe(makePosition(play(6).board))
-  })
-
-  test('slide by slide is the same game, a step a slide', () => {
-    const steps = gameSteps(9, board => drive(deepen(board, { depth: 0 }), request => greedy(request, neverStop)))
-    let slides = 0
-    let step = steps.next()
-    for (; !step.done; step = steps.next()) slides++
-    expect(step.value).toEqual(playGame(9, greedy, { depth: 0 }))
-    expect(slides).toBe(step.value.slides)
-  })
-
   test('gives each search a clock of its own', () => {
     let clocks = 0
     const { slides } = playGame(9, greedy, { depth: 0 }, () => {
@@ -75,24 +58,6 @@ describe('a game', () => {
       return neverStop
     })
     expect(clocks).toBe(slides)
-  })
-
-  test('ends where nothing moves, each turn a legal move, its points and a tile', () => {
-    let position = startGame(77)
-    expect(position).toMatchObject({ score: 0, slides: 0 })
-    expect(position.board.filter(rank => rank > 0)).toHaveLength(2)
-    while (!isOver(position)) {
-      const before = position
-      const move = legalMoves(before.board).at(-1)
-      const { board, reward } = slide(before.board, move)!
-      const { position: after, turn } = playTurn(before, move)!
-      expect(turn.move).toBe(move)
-      expect(board[turn.spawn.cell]).toBe(0)
-      expect(after.board).toEqual(board.with(turn.spawn.cell, turn.spawn.rank))
-      expect([after.score, after.slides]).toEqual([before.score + reward, before.slides + 1])
-      position = after
-    }
-    expect(legalMoves(position.board)).toEqual([])
   })
 
   test('an illegal move is no turn', () => {

@@ -18,13 +18,6 @@ test('sha256 is that of OpenSSL, over the ends of blocks too', () => {
 })
 
 describe('a content hash', () => {
-  test('does not depend on the order of fields, and differs for other content', () => {
-    expect(contentHash({ a: 1, b: { c: [1, 2], d: 'x' } })).toBe(contentHash({ b: { d: 'x', c: [1, 2] }, a: 1 }))
-    expect(contentHash({ a: 1 })).toBe(contentHash({ a: 1, b: undefined }))
-    const others = [{ a: 1 }, { a: 2 }, { a: '1' }, { b: 1 }, [1], [2, 1], [1, 2], null, 'ä', 'a\u0308', '\\u00e4']
-    expect(new Set(others.map(contentHash)).size).toBe(others.length)
-  })
-
   test('is equal for two values exactly if their content is the same', () => {
     const value = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' })
     const changed = fc.tuple(value, value).map(

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyCells, legalMoves, slide } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { playTurn } from '../../../../src/core/games/twenty48/playGame'
-import type { GamePosition } from '../../../../src/core/games/twenty48/player'
 import { comparePlayouts, playoutStarts } from '../../../../src/core/games/twenty48/playouts'
 import { createRandom, restoreRandom, type Random } from '../../../../src/core/random'
 import * as arbitrary from '../../support/arbitraries'
@@ -90,24 +88,4 @@ describe('two slides compared by playouts', () => {
     expect(comparePlayouts(one, other)).toEqual(comparePlayouts(one.slice(0, 12), other))
     expect(comparePlayouts(one, other.slice(0, 9))).toBeNull()
   })
-
-  test('real games: merging two 1024 is worth its points where they will not meet again', () => {
-    const trap = parseBoard('AA12345000000000')
-    const play = (move: 'left' | 'down') => playoutStarts(trap, move, 3, 0, 200).map(finish)
-    const { difference, interval } = comparePlayouts(play('left'), play('down'))!
-    expect(interval[0]).toBeLessThan(difference)
-    expect(interval[1]).toBeGreaterThan(difference)
-    expect(slide(trap, 'left')!.reward).toBe(2048)
-    expect(interval[0]).toBeGreaterThan(1000)
-  })
 })
-
-/** Slides down, else up, as long as one of them moves something. */
-function finish(start: GamePosition): number {
-  let position = start
-  for (;;) {
-    const next = (['down', 'up'] as const).flatMap(move => playTurn(position, move) ?? [])[0]
-    if (!next) return position.score
-    position = next.position
-  }
-}
