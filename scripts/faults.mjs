@@ -30,8 +30,7 @@ const LIMIT_MS = 120_000
 const GATE_LIMIT_MS = 3_600_000
 
 /**
- * `built`: the named tests load its file from out/, in threads or processes.
- * @typedef {{ name: string, room: string, file: string, text: string, wrong: string, tests: string[], built?: true }} Fault
+ * @typedef {{ name: string, room: string, file: string, text: string, wrong: string, tests: string[] }} Fault
  * @typedef {{ result: 'caught' | 'missed' | 'unknown', by: string }} Verdict
  */
 
@@ -135,11 +134,11 @@ class Copy {
   }
 
   /** @param {Fault} fault @param {boolean} onlyNamed @returns {Promise<Verdict>} */
-  async find({ file, tests, built }, onlyNamed) {
+  async find({ file, tests }, onlyNamed) {
     rmSync(this.#out, { recursive: true })
     cpSync(this.#sound, this.#out, { recursive: true })
     try {
-      if (built || file.includes('/assembly/')) await this.#build()
+      if (file.includes('/assembly/')) await this.#build()
       else this.#date(new Date(Date.now() + 1000)) // these tests load nothing of it
       const until = performance.now() + LIMIT_MS
       const named = await this.#test(['run', ...tests.flatMap(test => this.#filesNamed(test))], until)
