@@ -2,8 +2,8 @@
  * The promise of the lab as a whole: what a page was told is stored, is stored, whatever happens to the process or to its folder. Each trial
  * starts the built `lab serve` and speaks to it over its WebSocket.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -147,6 +147,66 @@ test('a full disk, and room again: nothing confirmed is lost, and what was not s
   expect(facts.refusals).toBeGreaterThan(0)
 })
 
+test('a disk that becomes read-only, and writable again', async () => {
+  const place = newMount('size=16m')
+  if (!place) return skipMount('a read-only disk')
+  const home = join(place, 'home')
+  const ledger = new Ledger()
+  const wrong: string[] = []
+  for (let round = 0; round < 4; round++) {
+    const lab = await open(home)
+    const id = await create(lab, `before${round}`)
+    ledger.profile(id, '')
+    await lab.end('SIGTERM')
+    labs.delete(lab)
+    execFileSync('mount', ['-o', 'remount,ro', place])
+    const reading = await open(home)
+    const names = (await reading.hello()).profiles.map(({ name }) => name)
+    if (!names.includes(`before${round}`)) wrong.push(`round ${round}: the profile is not shown on a read-only disk`)
+    if (!(await reading.hello()).unkept) wrong.push(`round ${round}: it is not said that nothing is kept`)
+    const created = await reading.call('createProfile', profileOf(`during${round}`)).catch((error: unknown) => error)
+    if (!(created instanceof LabError)) wrong.push(`round ${round}: a profile was confirmed on a read-only disk`)
+    await reading.end('SIGTERM')
+    labs.delete(reading)
+    execFileSync('mount', ['-o', 'remount,rw', place])
+    const next = await open(home)
+    wrong.push(...(await ledger.missing(next, performance.now(), false)).map(fault => `round ${round}: ${fault}`))
+    await next.end('SIGTERM')
+    labs.delete(next)
+  }
+  record('A read-only disk', { rounds: 4, 'lost or wrong': wrong.length })
+  expect(wrong).toEqual([])
+})
+
+test('a folder that another lab holds for a while', async () => {
+  const home = join(newScratch(), 'home')
+  const ledger = new Ledger()
+  const wrong: string[] = []
+  for (let round = 0; round < 6; round++) {
+    const holder = await open(home)
+    const waiting = await open(home)
+    if (!(await waiting.hello()).unkept) wrong.push(`round ${round}: two labs write`)
+    const refused = await waiting.call('createProfile', profileOf(`waiting${round}`)).catch((error: unknown) => error)
+    if (!(refused instanceof LabError)) wrong.push(`round ${round}: confirmed while another lab holds the folder`)
+    let game = await waiting.call('newGame', { seed: 1000 + round })
+    for (let slides = 0; slides < 40 && !game.over; slides++) game = await waiting.call('slide', { move: firstMove(game) })
+    ledger.board(game)
+    await holder.end(round % 2 === 0 ? 'SIGKILL' : 'SIGTERM')
+    labs.delete(holder)
+    await until(async () => !(await waiting.hello()).unkept, 'the folder is taken over')
+    const id = await create(waiting, `after${round}`)
+    ledger.profile(id, '')
+    await waiting.end(round % 3 === 0 ? 'SIGKILL' : 'SIGTERM')
+    labs.delete(waiting)
+    const next = await open(home)
+    wrong.push(...(await ledger.missing(next, performance.now(), false)).map(fault => `round ${round}: ${fault}`))
+    await next.end('SIGTERM')
+    labs.delete(next)
+  }
+  record('A folder held by another lab', { rounds: 6, 'lost or wrong': wrong.length })
+  expect(wrong).toEqual([])
+})
+
 test('a folder that is deleted, or moved away, under a running lab', async () => {
   const wrong: string[] = []
   for (const way of ['deleted', 'moved away', 'replaced'] as const) {
@@ -173,6 +233,39 @@ test('a folder that is deleted, or moved away, under a running lab', async () =>
     }
   }
   record('A folder that goes away under the lab', { ways: 'deleted, moved away, replaced', 'lost or wrong': wrong.length })
+  expect(wrong).toEqual([])
+})
+
+test('paths that are not files: nothing hangs, and the lab continues', async () => {
+  const scratch = newScratch()
+  const home = join(scratch, 'home')
+  const fifo = join(scratch, 'fifo.db')
+  execFileSync('mkfifo', [fifo])
+  const link = join(scratch, 'link')
+  mkdirSync(home)
+  symlinkSync(home, link)
+  symlinkSync(fifo, join(scratch, 'toFifo.db'))
+  symlinkSync('loop', join(scratch, 'loop'))
+  const files = [fifo, join(scratch, 'toFifo.db'), '/dev/zero', '/dev/tty', scratch, join(scratch, 'loop'), '/proc/self/mem']
+  const folders = [link, join(link, 'inside'), join(home, 'inside'), fifo, '/dev/null', '/proc', join(scratch, 'loop', 'x')]
+  const lab = await open(home)
+  const wrong: string[] = []
+  let refusals = 0
+  const refuse = async (what: string, asked: Promise<unknown>) => {
+    const answer = await asked.catch((error: unknown) => error)
+    if (!(answer instanceof LabError) || answer.code === 'INTERNAL') wrong.push(`${what}: ${String(answer)}`)
+    else if (answer.message.length > 1000) wrong.push(`${what}: a message of ${answer.message.length} characters`)
+    else refusals++
+    await lab.hello()
+  }
+  for (const file of files) await refuse(`restoreData ${file}`, lab.call('restoreData', { file }))
+  for (const folder of folders) await refuse(`moveData ${folder}`, lab.call('moveData', { folder }))
+  for (const file of [fifo, '/dev/full', '/proc/copy.db', `/${'x'.repeat(3000)}.db`])
+    await refuse(`backUpData ${file.slice(0, 40)}`, lab.call('backUpData', { file }))
+  await lab.call('createProfile', profileOf('afterwards'))
+  await lab.end('SIGTERM')
+  labs.delete(lab)
+  record('Paths that are no files', { refusals, 'hangs, crashes, wrong answers': wrong.length })
   expect(wrong).toEqual([])
 })
 
@@ -239,4 +332,8 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
     if (performance.now() - started > HANGS_AFTER_MS) throw new Error(`not within ${HANGS_AFTER_MS} ms: ${what}`)
     await pause(50)
   }
+}
+
+async function create(lab: Served, name: string): Promise<number> {
+  return idOf(await lab.call('createProfile', profileOf(name)))
 }

@@ -67,7 +67,7 @@ export interface CmaesConfig extends Reassessing {
 }
 
 /** Random points, drawn like the start's, batch by batch. */
-interface RandomConfig extends Reassessing {
+export interface RandomConfig extends Reassessing {
   readonly kind: 'random'
   readonly batch: number
 }

@@ -14,12 +14,13 @@ afterEach(cleanUp)
 describe('beside the writer of another process', () => {
   storesInThreads()
 
+  // tests/soak/kill.soak.ts kills it 200 times, at random moments
   test(
     'readers see what it stores, and a second is refused; after a kill the file is sound and lacks the transaction in flight at most',
     SLOW,
     async () => {
       const folder = newFolder()
-      const stored = await killAndCheck(folder, async pid => {
+      const stored = await killAndCheck(folder, 0, 'stored', async pid => {
         const reader = await openReader(folder)
         const games = await reader.games.count({})
         expect(games).toBeGreaterThan(0)

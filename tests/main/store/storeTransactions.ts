@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { openWriter } from './storeSupport'
 
@@ -16,18 +17,20 @@ export function gamesOf(n: number): number {
   return 1 + ((n * 37) % 160)
 }
 
+export type Since = 'opening' | 'open' | 'stored'
 type Meanwhile = (pid: number) => Promise<void>
 
 /**
- * Starts a writer on an empty folder, kills it once it has stored something and `meanwhile` was done, and checks what it left: a sound file,
- * every transaction that it told of, whole, and at most the one after those.
+ * Starts a writer on a folder, kills it `ms` after it began to open it, had opened it or stored something, and checks what it left: a sound file, every
+ * transaction that it told of or that was there before, whole, and at most the one after those.
  *
- * @param meanwhile with its process number
- * @returns the last transaction that is there now
+ * @param before the last transaction that was there before.
+ * @param ms or what is done, with its process number, before it is killed.
+ * @returns the last one that is there now.
  */
-export async function killAndCheck(folder: string, meanwhile: Meanwhile): Promise<number> {
-  const told = await runAndKill(folder, meanwhile)
-  expect(existsSync(join(folder, 'writer.json'))).toBe(true) // nobody could remove it
+export async function killAndCheck(folder: string, before: number, since: Since, ms: number | Meanwhile): Promise<number> {
+  const told = Math.max(before, await runAndKill(folder, since, typeof ms === 'number' ? () => wait(ms) : ms))
+  expect(since === 'opening' || existsSync(join(folder, 'writer.json'))).toBe(true) // nobody could remove it
 
   const store = await openWriter(folder)
   expect(await store.maintenance.check()).toEqual([])
@@ -48,7 +51,7 @@ export async function killAndCheck(folder: string, meanwhile: Meanwhile): Promis
 }
 
 /** @returns the last transaction that the writer told of. */
-async function runAndKill(folder: string, meanwhile: Meanwhile): Promise<number> {
+async function runAndKill(folder: string, since: Since, meanwhile: Meanwhile): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -56,8 +59,9 @@ async function runAndKill(folder: string, meanwhile: Meanwhile): Promise<number>
   let told = 0
   let killing: Promise<void> | undefined
   for await (const line of createInterface({ input: child.stdout })) {
-    killing ??= meanwhile(child.pid!).finally(() => child.kill('SIGKILL'))
-    told = Number(line)
+    const isNumber = /^\d+$/.test(line)
+    if (since === (isNumber ? 'stored' : line)) killing ??= meanwhile(child.pid!).finally(() => child.kill('SIGKILL'))
+    if (isNumber) told = Number(line)
   }
   await killing
   expect(await exited).toEqual([null, 'SIGKILL'])

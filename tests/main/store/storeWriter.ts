@@ -1,5 +1,6 @@
 /**
- * Opens the data folder it is told and writes until it is killed. Says the number of each transaction once that is stored.
+ * Opens the data folder it is told and writes until it is killed. Says `opening`, `open`, then the number of each transaction
+ * once that is stored.
  *
  * Transaction n stores `gamesOf(n)` games with the note `n`, or, every third one, the setting and the game on the board.
  */
@@ -8,9 +9,13 @@ import { openStore } from '../../../src/main/store/store'
 import { gamesOf, kindOf } from './storeTransactions'
 import { sampleCurrent, sampleGame, THREAD_FILE } from './storeSupport'
 
+const say = (line: string) => void writeSync(1, `${line}\n`)
+say('opening')
 const store = await openStore({ folder: process.argv[2]!, program: 'a writing test', threadFile: THREAD_FILE })
+say('open')
+const begun = await lastStored()
 
-for (let n = 1; ; n++) {
+for (let n = begun + 1; ; n++) {
   switch (kindOf(n)) {
     case 'games':
       await store.games.addAll(Array.from({ length: gamesOf(n) }, (_, i) => sampleGame(n * 1000 + i, { notes: `n${n}.` }, 200)))
@@ -22,5 +27,12 @@ for (let n = 1; ; n++) {
       await store.currentGame.save(sampleCurrent(n, 50))
       break
   }
-  writeSync(1, `${n}\n`)
+  say(String(n))
+}
+
+/** Transactions are counted on from the last one in the file, so that kills add up. */
+async function lastStored(): Promise<number> {
+  const counts = [(await store.settings.get('last')) as number | undefined, (await store.currentGame.get())?.seed]
+  const [newest] = await store.games.window({ sort: 'created', descending: true, offset: 0, limit: 1 })
+  return Math.max(0, ...counts.map(count => count ?? 0), Number(/^n(\d+)[.]$/.exec(newest?.notes ?? '')?.[1] ?? 0))
 }

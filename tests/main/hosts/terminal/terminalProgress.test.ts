@@ -168,6 +168,6 @@ test.skipIf(!hasTerminals)(
   { timeout: 300_000 },
   async () => {
     vi.useRealTimers()
-    await checkInterrupted(150)
+    await checkInterrupted('bench', 150)
   },
 )
