@@ -48,7 +48,7 @@ class TunePage {
 }
 
 windowTest(
-  'a run is refused, started, paused, found when the lab opens again, resumed, validated and promoted, and its profile plays',
+  'a run is refused, started, paused, found when the lab opens again, resumed, paused, validated and promoted, and plays',
   async ({ usedWindow }) => {
     windowTest.setTimeout(330_000)
     const { page } = usedWindow
@@ -57,15 +57,14 @@ windowTest(
     await windowTest.step('a run that cannot be is refused at its field', () => refuse(tune))
     await page.getByRole('combobox', { name: 'Begin from' }).selectOption('Thesis, experiment 1')
     await expect(page.getByText('assumed', { exact: true }).first()).toBeVisible()
-    await tune.fill('Iterations', 30) // long enough to be paused in the middle, on any machine
+    await tune.fill('Iterations', 10_000) // it never ends by itself, on any machine
     await tune.fill('Unseen games', 40)
     await tune.button('Start').click()
 
     await expect.poll(() => tune.evaluations(), { timeout: 120_000 }).toBeGreaterThan(0)
-    await tune.button('Pause').click() // at once: a fast machine is soon done
+    await tune.button('Pause').click()
     await expect(tune.state).toHaveText('paused')
     const paused = await tune.evaluations()
-    expect(paused).toBeLessThan(1_500)
 
     await usedWindow.openAgain()
     tune = await TunePage.open(page)
@@ -75,8 +74,10 @@ windowTest(
     await expect.poll(async () => before === (before = await tune.picture('Convergence'))).toBe(true) // it stands still
     await tune.button('Resume').click()
     await expect.poll(() => tune.picture('Convergence')).not.toBe(before)
-    await expect(tune.state).toHaveText('finished', { timeout: 240_000 })
-    await expect.poll(() => tune.evaluations()).toBe(1_500) // the table follows at most once a second
+    await tune.button('Pause').click()
+    await expect(tune.state).toHaveText('paused')
+    expect(await tune.evaluations()).toBeGreaterThan(paused)
+    await tune.button('Validate').click()
     await expect(page.getByRole('region', { name: 'Result' })).toContainText(/points per game: candidate \d+ on 40 unseen games/)
 
     await tune.button('Validate').focus()

@@ -10,7 +10,7 @@ import type { BenchResult } from '../../../../src/main/hosts/terminal/output/mac
 import { dataFile } from '../../../../src/main/store/opening'
 import { storedIn } from './benchKills'
 import { cleanUp, damage, edit, newFolder, openReader, openWriter, sampleBatch, sampleBatchGame } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
+import { interrupted, lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startHearing, type Ended } from '../../../support/terminalProcess'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -37,11 +37,8 @@ async function unfinished(folder: string, games: number, done: number, args: rea
 test('Ctrl-C names the command that resumes it, and the rows of the resumed bench are those of an undisturbed one', async () => {
   const folder = newFolder()
   const flags = ['100', '--depth', '1', '--seed', '5', '--csv']
-  const child = await startHearing(['bench', ...flags, '--threads', '1', '--home', folder])
-  const ended = ending(child)
-  await vi.waitUntil(() => storedIn(folder) > 0, { timeout: 50_000 })
-  child.kill('SIGINT')
-  const { code, stderr } = await ended
+  const aGameIsShown = interrupted(/\n\d/)
+  const { code, stderr } = await lab(['bench', ...flags, '--home', folder], { once: aGameIsShown })
   expect([code, stderr]).toEqual([130, expect.stringContaining(`Resume with: npx lab bench --resume 1 --home ${folder}\n`)])
   const stored = storedIn(folder)
   expect(stored).toBeLessThan(100)
