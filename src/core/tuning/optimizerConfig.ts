@@ -67,7 +67,7 @@ export interface CmaesConfig extends Reassessing {
 }
 
 /** Random points, drawn like the start's, batch by batch. */
-export interface RandomConfig extends Reassessing {
+interface RandomConfig extends Reassessing {
   readonly kind: 'random'
   readonly batch: number
 }

@@ -114,7 +114,7 @@ function pullingSwarm(
 }
 
 /** χ = 2 / |2 − φ − √(φ² − 4φ)|, φ = c₁ + c₂ > 4. Source: M. Clerc and J. Kennedy, IEEE Trans. Evol. Comput. 6(1), 2002, with κ = 1. */
-export function constrictionOf(phi: number): number {
+function constrictionOf(phi: number): number {
   return 2 / Math.abs(2 - phi - Math.sqrt(phi * phi - 4 * phi))
 }
 

@@ -96,7 +96,7 @@ export const settings: fc.Arbitrary<SearchSettings> = fc.record({
 
 /** Of a cell by its row and column: the quarter turn and the mirror that generate the eight symmetries. */
 export const quarterTurn = (ranks: Board): Board => ranks.map((_, cell) => ranks[(3 - (cell % 4)) * 4 + Math.floor(cell / 4)]!)
-export const mirrored = (ranks: Board): Board => ranks.map((_, cell) => ranks[cell - (cell % 4) + 3 - (cell % 4)]!)
+const mirrored = (ranks: Board): Board => ranks.map((_, cell) => ranks[cell - (cell % 4) + 3 - (cell % 4)]!)
 
 /** The board and its seven images. */
 export function symmetries(ranks: Board): Board[] {
