@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { countedSource } from './tests/setup/countedSource'
 
 /** It adds a step to the schema. */
 const MAIN_WITH_MOCKS = ['tests/main/store/storeMigration.test.ts']
 
-const ON_A_PAGE = ['tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
-const IN_NODE = ['tests/setup/properties.ts', 'tests/setup/leaks.ts']
+const ON_A_PAGE = ['tests/setup/countsOfFile.ts', 'tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
+const IN_NODE = ['tests/setup/countsOfFile.ts', 'tests/setup/properties.ts', 'tests/setup/leaks.ts']
 const IN_MAIN = [...IN_NODE, 'tests/setup/threadsHere.ts']
 
 // The processes of the tests inherit this. The room of a recorded tree then comes from the system, zeroed where it is touched. By default
@@ -19,12 +20,11 @@ export default defineConfig({
     // no test asserts a time, and a busy machine is slow
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // a machine that stood still in the middle of a test; `npm test` names each that passed only then
-    retry: 1,
     maxWorkers: availableParallelism(),
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
+        plugins: [countedSource()],
         test: {
           name: 'core',
           setupFiles: IN_NODE,
@@ -34,6 +34,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [countedSource()],
         test: {
           name: 'main',
           setupFiles: IN_MAIN,
@@ -44,6 +45,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [countedSource()],
         test: {
           name: 'main, mocks',
           setupFiles: IN_NODE,
@@ -52,6 +54,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [countedSource()],
         test: {
           name: 'fuzz',
           setupFiles: IN_MAIN,
@@ -61,7 +64,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [vue()],
+        plugins: [vue(), countedSource()],
         test: {
           name: 'renderer',
           setupFiles: ON_A_PAGE,

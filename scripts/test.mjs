@@ -2,13 +2,15 @@
  * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, and one summary line.
  * The check runs in parallel with the build, and after both the unit tests in parallel with the end-to-end tests, since both often
  * wait. A third program in parallel overloads two cores, and tests time out. The output of a parallel step is shown when it has
- * ended. A step that fails without counting tests (check, build, a runner that crashed) counts as one failure, so that the line
- * never reads "0 failed" with a failing exit code.
+ * ended. A step that fails without counting tests (check, build, a runner that crashed, tests that start or compute more than their
+ * budget) counts as one failure, so that the line never reads "0 failed" with a failing exit code.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
+import { forgetCounts, overBudget } from './budgets.mjs'
 import { root } from './fresh.mjs'
+import { calibrationSeconds, processorSecondsOfChildren } from './processorTime.mjs'
 import { ending, runTool, startNode } from './tool.mjs'
 
 /** Marks end-to-end tests for `npm run soak -- suites` in their titles (tests/e2e/launch.ts). */
@@ -16,19 +18,22 @@ const SOAK = '@soak'
 
 const SLOWEST_SHOWN = 10
 
+/** With more processor time than this many times that of the calibration, about a second, the tests have become slower. It only warns, because processor time depends on the machine. */
+const MOST_CALIBRATIONS = 720
+
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Why tests were skipped, in the tests' own words. @type {Set<string>} */
 const reasons = new Set()
 /** Repeated at the end, in case the log is cut. @type {string[]} */
 const failures = []
-/** Tests that passed at the second attempt: the machine stalled, or the test is unreliable. @type {string[]} */
-const shaky = []
 /** Milliseconds of each test file. @type {Map<string, number>} */
 const files = new Map()
 /** Duration of each step. @type {string[]} */
 const steps = []
 
 const started = performance.now()
+const calibration = calibrationSeconds()
+forgetCounts()
 console.log('\n== build')
 const [build, check] = await Promise.all([
   timed('build', runScript('build.mjs', 'inherit')),
@@ -43,6 +48,8 @@ if (build.code === 0) {
     runTests('unit', 'vitest', ['run'], 'inherit', countUnit),
     runTests('e2e', '@playwright/test#playwright', endToEnd, 'pipe', countEndToEnd),
   ])
+  const excess = overBudget()
+  if (excess.length > 0) fail(`budgets\n${excess.join('\n')}`)
 } else {
   fail('build')
   console.log('\nunit, e2e: not run, there is no build to test')
@@ -52,7 +59,7 @@ console.log('\nThe slowest files:')
 for (const [file, milliseconds] of [...files].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN))
   console.log(`${seconds(milliseconds).padStart(8)}  ${file}`)
 console.log(`\n${steps.join(', ')}; ${seconds(performance.now() - started)} in all`)
-for (const test of shaky) console.log(`\nPASSED ONLY AT THE SECOND ATTEMPT: ${test}`)
+reportProcessorTime()
 for (const failure of failures) console.log(`\nFAILED: ${failure}`)
 for (const reason of reasons) console.log(`\nSKIPPED: ${reason}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
@@ -76,6 +83,16 @@ async function timed(step, work) {
  */
 function runScript(name, output) {
   return ending(startNode([join(root, 'scripts', name)], output))
+}
+
+function reportProcessorTime() {
+  const used = processorSecondsOfChildren()
+  if (used === undefined) return
+  const calibrations = used / (calibration + calibrationSeconds())
+  console.log(
+    `processor time ${used.toFixed(0)} s, ${calibrations.toFixed(0)} times the calibration before and after it (at most ${MOST_CALIBRATIONS} wanted)`,
+  )
+  if (calibrations > MOST_CALIBRATIONS) console.log('\nWARNING: the tests need more processor time than they should')
 }
 
 /** @param {number} milliseconds */
@@ -122,18 +139,17 @@ function countUnit({ numPassedTests, numFailedTests, numPendingTests, numTodoTes
   for (const { name, startTime, endTime, assertionResults } of testResults) {
     files.set(relative(root, name), endTime - startTime)
     for (const { status, fullName, failureMessages } of assertionResults)
-      if (failureMessages.length > 0)
-        (status === 'failed' ? failures : shaky).push(`${relative(root, name)}: ${fullName}\n${failureMessages.join('\n')}`)
+      if (status === 'failed') failures.push(`${relative(root, name)}: ${fullName}\n${failureMessages.join('\n')}`)
   }
 }
 
 /**
  * @typedef {{ status: string, annotations: { type: string, description?: string }[], results: { duration: number, error?: { message?: string } }[] }} EndToEndTest
  * @typedef {{ file: string, specs: { title: string, tests: EndToEndTest[] }[], suites?: Suite[] }} Suite
- * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: Suite[] }} report
+ * @param {{ stats: { expected: number, unexpected: number, skipped: number }, suites: Suite[] }} report
  */
 function countEndToEnd({ stats, suites }) {
-  total.passed += stats.expected + stats.flaky
+  total.passed += stats.expected
   total.failed += stats.unexpected
   total.skipped += stats.skipped
   const pending = [...suites]
@@ -146,10 +162,8 @@ function countEndToEnd({ stats, suites }) {
           file,
           results.reduce((sum, { duration }) => sum + duration, files.get(file) ?? 0),
         )
-        if (status === 'unexpected' || status === 'flaky')
-          (status === 'flaky' ? shaky : failures).push(
-            `${suite.file}: ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`,
-          )
+        if (status === 'unexpected')
+          failures.push(`${suite.file}: ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`)
         for (const { type, description } of annotations) if (type === 'skip' && description) reasons.add(description)
       }
   }

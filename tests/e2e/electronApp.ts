@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { installedElectron } from '../../scripts/electron.mjs'
 import { findChromium } from '../electron-shim/chromium.mjs'
+import { count } from '../setup/counts'
 
 export interface WindowOptions {
   /** Folder of the lab's data; an empty one of its own for each test by default. */
@@ -21,6 +22,7 @@ export interface LabWindow {
 /** Starts the built lab in Electron, or in the stand-in. */
 export async function launchWindow({ home, env, before }: WindowOptions): Promise<LabWindow> {
   const executablePath = electronOrStandIn()
+  count('windows')
   const app = await _electron.launch({
     ...(executablePath && { executablePath }),
     // Playwright takes NODE_OPTIONS away, but Electron knows -r too

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
 import { findChromium } from '../electron-shim/chromium.mjs'
 import { browserProgram } from '../remotePage/serve'
+import { countFile } from '../setup/counts'
 import { electronOrStandIn, launchWindow, type LabWindow, type WindowOptions } from './electronApp'
 import { LabPage } from './labPage'
 import { makeData, UsedWindow } from './usedWindow'
@@ -17,6 +18,7 @@ const NO_BROWSER = 'no Chromium here: apt-get install chromium, or name one in E
 interface WorkerFixtures {
   readonly startUsedWindow: () => Promise<UsedWindow>
   readonly startServed: () => Promise<ServedLab>
+  readonly counted: undefined
 }
 
 /**
@@ -24,6 +26,14 @@ interface WorkerFixtures {
  * whose worker fixtures differ: those of all tests stand here.
  */
 const labTest = base.extend<object, WorkerFixtures>({
+  counted: [
+    async ({}, use) => {
+      const save = countFile()
+      await use(undefined)
+      save(import.meta.filename)
+    },
+    { scope: 'worker', auto: true },
+  ],
   startUsedWindow: [
     async ({}, use) => {
       let window: Promise<UsedWindow> | undefined

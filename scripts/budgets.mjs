@@ -1,0 +1,63 @@
+/**
+ * What `npm test` may start and compute, by folder of tests: tests/budgets.json. Numbers that do not depend on how busy the machine is;
+ * tests/setup/counts.ts counts them. Run as a program, this writes the budgets anew from the counts of the last `npm test`: read the diff,
+ * since each line that grows makes every change wait longer.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './fresh.mjs'
+
+const COUNTS = join(root, 'test-results', 'counts')
+const BUDGETS = join(root, 'tests', 'budgets.json')
+
+/** A new budget is this much above the count, because a stopped search may visit more nodes in one run than in another. */
+const ROOM = 1.15
+
+/** @typedef {Record<string, number>} Counts by what is counted */
+
+export function forgetCounts() {
+  rmSync(COUNTS, { recursive: true, force: true })
+}
+
+/** The counts of the last run by folder of tests. @returns {Map<string, Counts>} */
+function countsOfFolders() {
+  /** @type {Map<string, Counts>} */
+  const folders = new Map()
+  for (const name of readdirSync(COUNTS).toSorted())
+    for (const line of readFileSync(join(COUNTS, name), 'utf8').trim().split('\n')) {
+      /** @type {{ file: string, counts: Counts }} */
+      const { file, counts } = JSON.parse(line)
+      const sum = folders.get(dirname(file)) ?? {}
+      for (const [what, many] of Object.entries(counts)) sum[what] = (sum[what] ?? 0) + many
+      folders.set(dirname(file), sum)
+    }
+  return folders
+}
+
+/** A line for each count that exceeds its budget. */
+export function overBudget() {
+  /** @type {Record<string, Counts>} */
+  const budgets = JSON.parse(readFileSync(BUDGETS, 'utf8'))
+  return [...countsOfFolders()].flatMap(([folder, counts]) =>
+    Object.entries(counts).flatMap(([what, many]) => {
+      const budget = budgets[folder]?.[what] ?? 0
+      return many > budget ? [`tests/${folder}: ${many} ${what}, and tests/budgets.json allows ${budget}`] : []
+    }),
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const lines = [...countsOfFolders()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([folder, counts]) => {
+      const rows = Object.entries(counts).map(([what, many]) => `${JSON.stringify(what)}: ${roundedUp(many * ROOM)}`)
+      return rows.length > 0 ? [`  ${JSON.stringify(folder)}: { ${rows.join(', ')} }`] : []
+    })
+  writeFileSync(BUDGETS, `{\n${lines.join(',\n')}\n}\n`)
+}
+
+/** To two digits. @param {number} many */
+function roundedUp(many) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(many)) - 1)
+  return Math.ceil(many / unit) * unit
+}
