@@ -299,6 +299,17 @@ describe('tasks', () => {
     expect(told.toSorted((a, b) => a - b)).toEqual(seeds.filter(seed => seed !== culprit))
   })
 
+  test('alone on a thread that dies are played again: one death may be an accident', async () => {
+    const { pool, started } = open(1)
+    const told: number[] = []
+    const played = pool.playTasks(rules, tasks.slice(0, 1), ({ result }) => void told.push(result.seed), { onLost: never })
+    started[0]!.die()
+    await vi.advanceTimersByTimeAsync(1000)
+    playChunk(started.at(-1))
+    await played
+    expect(told).toEqual([tasks[0]!.seed])
+  })
+
   test('that a thread refuses are reported, and tasks that follow are played', async () => {
     const { pool, started } = open(1)
     const told: number[] = []

@@ -165,12 +165,13 @@ export class ChunkedWork<Item, Result> {
   #isGivenUp(item: number, error: LabError): boolean {
     if (this.#ended) return true
     const { onLost, nameOf } = this.work
+    const losses = this.#losses.get(item)!
+    // one death may be an accident, as when the system kills a thread; a refusal is the same each time
+    if (losses < MAX_LOSSES && (error.code === 'WORKER_LOST' || !onLost)) return false
     if (onLost) {
       this.#add(onLost(item, error))
       return true
     }
-    const losses = this.#losses.get(item)!
-    if (losses < MAX_LOSSES) return false
     const [name, detail] = nameOf(this.#items[item]!)
     const message = `${name} lost its thread ${losses} times: ${error.message}`
     this.end(new LabError('WORKER_LOST', message, { ...error.detail, ...detail }, { cause: error }))

@@ -46,7 +46,7 @@ interface TaskOptions {
   /** See `WorkOptions`. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Receives a game that cannot be played: its thread died during it, or refused it. It is not tried again; the others continue.
+   * Receives a game that cannot be played: two threads died during it, or one refused it. It is not tried again; the others continue.
    * Tasks that it returns are added.
    */
   readonly onLost: (task: number, error: LabError) => MoreGames
