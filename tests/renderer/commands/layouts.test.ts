@@ -4,18 +4,27 @@ import type { Command } from '../../../src/renderer/src/commands/command'
 import { pressKey } from '../../../src/renderer/src/commands/keyboard'
 import { SECTIONS } from '../../../src/renderer/src/commands/list'
 
-const PLAY = SECTIONS.find(({ screen }) => screen === 'play')!.commands
+const commandsOf = (...screens: (string | undefined)[]) =>
+  SECTIONS.filter(({ screen }) => screens.includes(screen)).flatMap(({ commands }) => commands)
 
 /** The commands of the Play screen that a press runs. */
-function run(key: string, code: string, init: KeyboardEventInit = {}, target: HTMLElement = document.body): string[] {
+function run(
+  key: string,
+  code: string,
+  init: KeyboardEventInit = {},
+  target: HTMLElement = document.body,
+  screen: string = 'play',
+): string[] {
   const ran: string[] = []
-  const commands = PLAY.filter(({ id }) => id !== 'play.endEdit').map((spec): Command => ({
-    ...spec,
-    screen: 'play',
-    when: () => true,
-    isShown: () => true,
-    run: () => ran.push(spec.id),
-  }))
+  const commands = commandsOf(screen, undefined)
+    .filter(({ id }) => id !== 'play.endEdit')
+    .map((spec): Command => ({
+      ...spec,
+      screen: 'play',
+      when: () => true,
+      isShown: () => true,
+      run: () => ran.push(spec.id),
+    }))
   const hear = (event: KeyboardEvent) => pressKey(event, commands)
   document.body.addEventListener('keydown', hear, { once: true })
   target.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, composed: true, ...init }))
@@ -56,6 +65,19 @@ describe('a command has its key on every keyboard', () => {
   ])('a printed Latin character, as %s on %s, is not called by its place', (key, code) => {
     expect(run(key, code, CONTROL)).toEqual([])
   })
+})
+
+test.each([
+  ['US', '*', 'Digit8', 'tree.unfoldSiblings'],
+  ['German', '*', 'BracketRight', 'tree.unfoldSiblings'],
+  ['Russian', '?', 'Digit7', 'keys.open'],
+  ['US', '?', 'Slash', 'keys.open'],
+])('%s: a printed %s on %s with Shift is that character', (_layout, key, code, command) => {
+  expect(run(key, code, { shiftKey: true }, document.body, 'tree')).toEqual([command])
+})
+
+test.each(['1', '&', '¡'])('Alt and %s on the key of 1 open the first screen', key => {
+  expect(run(key, 'Digit1', { altKey: true })).toEqual(['go.play'])
 })
 
 describe('in a text field', () => {

@@ -38,6 +38,9 @@ const PLACE = /Key[A-Z]$/
 
 function isKey(event: KeyboardEvent, key: string): boolean {
   const { code } = event
-  const press = { key: latinKey(event), code, getModifierState: (modifier: string) => event.getModifierState(modifier) }
-  return matchKeybindingPress(press as KeyboardEvent, parseKeybinding(key)[0]!)
+  const getModifierState = (modifier: string) => event.getModifierState(modifier)
+  // the printed character first: "*" is Shift and 8 on some keyboards
+  return [event.key, latinKey(event)].some(name =>
+    matchKeybindingPress({ key: name, code, getModifierState } as KeyboardEvent, parseKeybinding(key)[0]!),
+  )
 }
