@@ -13,17 +13,32 @@ export type ReadNumber =
   | { readonly problem: 'noNumber' }
 
 const NUMBER = /^([+-]?)(?=[^e]*\d)([\d.,_' ]*)(?:e([+-]?\d+))?$/i
+/** A point that separates thousands or decimals. */
+const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/
+/** How far full-width characters are from the plain ones. */
+const FULL_WIDTH = 0xfee0
 const THREES = /^\d{1,3}(?:([.,_' ])\d{3})(?:\1\d{3})*$/
 
-export function readNumber(text: string): ReadNumber {
-  const [, sign, digits = '', exponent = '0'] = NUMBER.exec(plainMinus(text.normalize('NFKC').replaceAll('’', "'").trim())) ?? []
+/** @param whole only a whole number is asked for: then 10.000, which is ten thousand or ten, is refused */
+export function readNumber(text: string, whole = false): ReadNumber {
+  const [, sign, digits = '', exponent = '0'] = NUMBER.exec(plainMinus(plainCharacters(text))) ?? []
   if (sign === undefined) return { problem: 'noNumber' }
   const mark = decimalMark(digits)
-  const [whole = '', fraction = ''] = mark === undefined ? [digits] : digits.split(mark)
-  if (!/^\d*$/.test(fraction) || !(/^\d*$/.test(whole) || THREES.test(whole)))
-    return { problem: 'groups', plain: sign + digits.replaceAll(/\D/g, '') }
-  const value = Number(`${sign}${whole.replaceAll(/\D/g, '') || '0'}.${fraction || '0'}e${exponent}`)
+  const [front = '', fraction = ''] = mark === undefined ? [digits] : digits.split(mark)
+  if (!/^\d*$/.test(fraction) || !(/^\d*$/.test(front) || THREES.test(front)) || (whole && AMBIGUOUS.test(digits)))
+    return { problem: 'groups', plain: sign + digits.replaceAll(/\D/g, '') + (exponent === '0' ? '' : `e${exponent}`) }
+  const value = Number(`${sign}${front.replaceAll(/\D/g, '') || '0'}.${fraction || '0'}e${exponent}`)
   return Number.isFinite(value) ? { value } : { problem: 'noNumber' }
+}
+
+/** Full-width characters, blanks and apostrophes as the plain ones. Others stay: ⁹ is no 9. */
+function plainCharacters(text: string): string {
+  const halved = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH)
+  return text
+    .replaceAll(/[！-～]/g, halved)
+    .replaceAll(/\s/g, ' ')
+    .replaceAll('’', "'")
+    .trim()
 }
 
 /** The text with "-" for each "−" (U+2212), of the same length: for notations whose numbers have neither groups nor decimal commas. */

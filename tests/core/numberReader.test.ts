@@ -29,9 +29,17 @@ test.each(['1,23,456', '12,34,567.8', '1_0', '1 2', '1234,567.8', '1,234.567.8',
   },
 )
 
-test.each(['', ' ', '-', 'NaN', 'Infinity', '1e999', '0x10', '1e', '--1', '1k', 'e5', '.', '1;5'])('%j is no number', text => {
-  expect(readNumber(text)).toEqual({ problem: 'noNumber' })
+test.each(['10.000', '-1.234'])('%s is refused where a whole number is asked for: it may be two', text => {
+  expect(readNumber(text, true)).toMatchObject({ problem: 'groups' })
+  expect(readNumber(text)).toEqual({ value: Number(text) })
 })
+
+test.each(['', ' ', '-', 'NaN', 'Infinity', '1e999', '0x10', '1e', '--1', '1k', 'e5', '.', '1;5', '10⁹', '−10⁹', '2²', '①', '½'])(
+  '%j is no number',
+  text => {
+    expect(readNumber(text)).toEqual({ problem: 'noNumber' })
+  },
+)
 
 test('every number that JavaScript writes is read to the last bit', () => {
   fc.assert(

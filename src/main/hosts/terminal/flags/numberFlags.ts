@@ -21,8 +21,8 @@ export function addThreadsFlag(command: Command, usual = 'one a core'): Command 
 }
 
 /** @throws {InvalidArgumentError} on anything but a number, see `readNumber`; its message follows commander's, which names flag and value. */
-export function parseNumber(text: string): number {
-  const read = readNumber(text)
+export function parseNumber(text: string, whole = false): number {
+  const read = readNumber(text, whole)
   if ('value' in read) return read.value
   throw new InvalidArgumentError(
     'plain' in read
@@ -33,7 +33,7 @@ export function parseNumber(text: string): number {
 
 /** @throws {InvalidArgumentError} on anything but a whole number in `min` … `max`. */
 export function parseWhole(text: string, min: number, max: number): number {
-  const value = parseNumber(text)
+  const value = parseNumber(text, true)
   if (!Number.isSafeInteger(value) || value < min || value > max)
     throw new InvalidArgumentError(`Not a whole number in ${min} … ${max}.`)
   return value

@@ -53,7 +53,7 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .option('--quiet <plies>', 'search noisy leaves up to this number of plies deeper', value =>
       parseWhole(value, QUIET_PLIES.min, QUIET_PLIES.max),
     )
-    .option('--swing <x>', 'with --quiet: a change of the heuristic that makes a leaf noisy', parseNumber)
+    .option('--swing <x>', 'with --quiet: a change of the heuristic that makes a leaf noisy', value => parseNumber(value))
     .option('--shorter-win', 'deepen until a win is found')
     .optionsGroup('Options:')
     .addOption(

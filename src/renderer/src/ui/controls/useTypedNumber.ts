@@ -14,7 +14,7 @@ export function useTypedNumber(
   range: () => NumberRange,
 ): { readonly parsed: ComputedRef<number | undefined>; readonly problem: ComputedRef<string | undefined> } {
   const { t, n } = useI18n()
-  const read = computed(() => readNumber(toValue(text)))
+  const read = computed(() => readNumber(toValue(text), range().whole))
   const parsed = computed(() => {
     if (!('value' in read.value)) return undefined
     const { min = -Infinity, max = Infinity, whole } = range()
