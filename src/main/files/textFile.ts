@@ -53,11 +53,16 @@ const ENCODING_BYTES = 4
 /** Bytes of a piece. Some readers parse the whole text so far with each piece, so pieces must be few. */
 const PIECE = 2 ** 20
 
-/** The text piece by piece, also of standard input. @throws {LabError} `BAD_FILE`, like `readTextFile`. */
+/**
+ * The text piece by piece, also of standard input.
+ * @param encodings `utf-8` for a file that the lab itself continues
+ * @throws {LabError} `BAD_FILE`, like `readTextFile`.
+ */
 export async function* readTextPieces(
   file: string,
   maxBytes: number,
   stdin: StandardInput = process.stdin,
+  encodings: 'any' | 'utf-8' = 'any',
 ): AsyncGenerator<string> {
   const isInput = file === STANDARD_INPUT
   if (!isInput) sizeOf(file, maxBytes)
@@ -73,7 +78,7 @@ export async function* readTextPieces(
       if (size > maxBytes) throw badFile(name, `at most ${maxBytes} bytes are read, this has more`)
       start = decoder ? bytes : Buffer.concat([start, bytes])
       if (!decoder && start.length < ENCODING_BYTES) continue
-      decoder ??= new TextDecoder(encodingOf(start), { fatal: true })
+      decoder ??= new TextDecoder(encodings === 'any' ? encodingOf(start) : encodings, { fatal: true })
       yield decoder.decode(start, { stream: true })
     }
     yield decoder ? decoder.decode() : new TextDecoder(encodingOf(start), { fatal: true }).decode(start)

@@ -4,8 +4,9 @@ import { LabError } from '../../core/errors'
 import { quoted } from '../../core/quoted'
 
 /** The user's folder in place of a `~` that no shell has expanded, as in `--home=~/lab` or an environment file. */
-export function expandHome(path: string, user: string = homedir()): string {
-  return /^~(?=$|[/\\])/.test(path) ? join(user, path.slice(1)) : path
+export function expandHome(path: string, user?: string): string {
+  // only then: a user without an entry in the system has no such folder
+  return /^~(?=$|[/\\])/.test(path) ? join(user ?? homedir(), path.slice(1)) : path
 }
 
 /** Like `expandHome`, for a folder that may be created. @throws {LabError} `BAD_SETTING` for `~name`, which only a shell can expand */

@@ -15,7 +15,6 @@ test.each([
   ['UTF-16 without a mark', utf16('{"title": "Größe"}', true)],
   ['UTF-16, the other byte first', utf16('\ufeff{"title": "Größe"}', false)],
   ['UTF-16, the other byte first, without a mark', utf16('{"title": "Größe"}', false)],
-  ['Windows-1252', Buffer.from('{"title": "Größe"}', 'latin1')],
 ])('a text in %s is read', (_, bytes) => {
   expect(decoded(bytes)).toBe('{"title": "Größe"}')
 })
@@ -29,6 +28,10 @@ test('every text in UTF-8 is read as such, wherever it is cut', () => {
   )
 })
 
-test('bytes that are no text are not taken for old text', () => {
-  expect(() => decoded(Uint8Array.of(0x7b, 0x01, 0xff, 0x22))).toThrow(TypeError)
+test.each([
+  ['Windows-1252', Buffer.from('{"title": "Größe"}', 'latin1')],
+  ['UTF-8 with a damaged character', Buffer.concat([Buffer.from('{"title": "Größe '), Buffer.of(0xc3), Buffer.from('"}')])],
+  ['no encoding', Uint8Array.of(0x7b, 0x01, 0xff, 0x22)],
+])('bytes in %s are refused, not guessed', (_, bytes) => {
+  expect(() => decoded(bytes)).toThrow(TypeError)
 })
