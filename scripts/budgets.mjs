@@ -3,27 +3,37 @@
  * tests/setup/counts.ts counts them. Run as a program, this writes the budgets anew from the counts of the last `npm test`: read the diff,
  * since each line that grows makes every change wait longer.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './fresh.mjs'
 
 const COUNTS = join(root, 'test-results', 'counts')
 const BUDGETS = join(root, 'tests', 'budgets.json')
+/** There once all tests were counted. */
+const COMPLETE = join(COUNTS, 'complete')
 
 /** A new budget is this much above the count, because a stopped search may visit more nodes in one run than in another. */
 const ROOM = 1.15
 
 /** @typedef {Record<string, number>} Counts by what is counted */
 
-export function forgetCounts() {
+/** The tests that start from now on are counted. */
+export function beginCounts() {
   rmSync(COUNTS, { recursive: true, force: true })
+  process.env['TESTS_COUNTED'] = '1'
+}
+
+/** All tests have ended. */
+export function endCounts() {
+  mkdirSync(COUNTS, { recursive: true })
+  writeFileSync(COMPLETE, '')
 }
 
 /** The counts of the last run by folder of tests. @returns {Map<string, Counts>} */
 function countsOfFolders() {
   /** @type {Map<string, Counts>} */
   const folders = new Map()
-  for (const name of readdirSync(COUNTS).toSorted())
+  for (const name of readdirSync(COUNTS).filter(each => each.endsWith('.jsonl')))
     for (const line of readFileSync(join(COUNTS, name), 'utf8').trim().split('\n')) {
       /** @type {{ file: string, counts: Counts }} */
       const { file, counts } = JSON.parse(line)
@@ -47,6 +57,10 @@ export function overBudget() {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  if (!existsSync(COMPLETE)) {
+    console.error('There are no counts of a whole npm test: run it first.')
+    process.exit(1)
+  }
   const lines = [...countsOfFolders()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([folder, counts]) => {

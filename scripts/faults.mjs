@@ -91,7 +91,7 @@ export async function tryFaults(args) {
   mkdirSync(join(root, 'test-results'), { recursive: true })
   const results = { tree: git(tree, 'rev-parse', 'HEAD'), rows }
   writeFileSync(join(root, 'test-results', 'faults.json'), JSON.stringify(results, undefined, 1))
-  return count('missed') > 0 ? 1 : 0
+  return count('missed') + count('unknown') > 0 ? 1 : 0
 }
 
 /** The project in a folder of its own, with what is not committed yet; the files of packages are links. */
@@ -195,7 +195,7 @@ class Copy {
   /** @param {readonly string[]} args @param {number} ms after which it is ended, with what it started */
   async #node(args, ms) {
     const child = spawn(process.execPath, args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    const end = () => process.kill(-(child.pid ?? 0), 'SIGKILL')
+    const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
     const late = AbortSignal.timeout(Math.max(0, Math.ceil(ms)))
     late.addEventListener('abort', end)
     process.once('exit', end)

@@ -6,9 +6,8 @@
  * budget) counts as one failure, so that the line never reads "0 failed" with a failing exit code.
  */
 import { readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
-import { forgetCounts, overBudget } from './budgets.mjs'
+import { beginCounts, endCounts, overBudget } from './budgets.mjs'
 import { root } from './fresh.mjs'
 import { calibrationSeconds, processorSecondsOfChildren } from './processorTime.mjs'
 import { ending, runTool, startNode } from './tool.mjs'
@@ -33,7 +32,7 @@ const steps = []
 
 const started = performance.now()
 const calibration = calibrationSeconds()
-forgetCounts()
+beginCounts()
 console.log('\n== build')
 const [build, check] = await Promise.all([
   timed('build', runScript('build.mjs', 'inherit')),
@@ -43,11 +42,12 @@ console.log(`\n== check\n${check.text.trimEnd()}`)
 if (check.code !== 0) fail('check')
 
 if (build.code === 0) {
-  const endToEnd = ['test', '--grep-invert', SOAK, '--workers', String(Math.ceil(availableParallelism() / 2))]
+  const endToEnd = ['test', '--grep-invert', SOAK, '--workers', '1'] // each worker starts a window and a lab of its own
   await Promise.all([
     runTests('unit', 'vitest', ['run'], 'inherit', countUnit),
     runTests('e2e', '@playwright/test#playwright', endToEnd, 'pipe', countEndToEnd),
   ])
+  endCounts()
   const excess = overBudget()
   if (excess.length > 0) fail(`budgets\n${excess.join('\n')}`)
 } else {

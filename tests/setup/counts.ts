@@ -1,6 +1,6 @@
 /**
- * What a test file starts and computes, as numbers that do not depend on how busy the machine is: `npm test` compares their sums with
- * tests/budgets.json. A file of setup for vitest, and of `tests/e2e/launch.ts`.
+ * What a test file starts and computes, as numbers that do not depend on how busy the machine is: `npm test`, which sets TESTS_COUNTED,
+ * compares their sums with tests/budgets.json. A file of setup for vitest, and of `tests/e2e/launch.ts`.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdirSync } from 'node:fs'
@@ -26,6 +26,7 @@ export function count(what: Counted, many = 1): void {
 export function countFile(): (testFile: string) => void {
   const before = { ...counts }
   return testFile => {
+    if (process.env['TESTS_COUNTED'] !== '1') return
     const counted = COUNTED.map(what => [what, counts[what] - before[what]] as const).filter(([, many]) => many > 0)
     mkdirSync(dirname(FILE), { recursive: true })
     appendFileSync(FILE, `${JSON.stringify({ file: relative(TESTS, testFile), counts: Object.fromEntries(counted) })}\n`)
