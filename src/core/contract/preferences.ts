@@ -1,7 +1,7 @@
 /** The user's preferences for the page, independent of the game. A new one needs its default and its shape here. */
 import { depthShape, evaluatorShape, faultOf, settingsShape } from './shapes'
 import { z } from './zod'
-import { MAX_MS, MAX_NODES, TABLE_BITS } from '../search/settings'
+import { MAX_DEPTH, MAX_MS, MAX_NODES, TABLE_BITS, type Depth } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
 import { speedShape } from './calls/play'
 
@@ -15,12 +15,16 @@ const SCREENS = ['play', 'tree', 'tune', 'arena', 'profiles', 'replays', 'settin
 /** What limits the searches on the Play screen. Each has a number of its own while another is chosen. */
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
 
+function isDepth(depth: Depth): boolean {
+  return typeof depth !== 'number' || (Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH)
+}
+
 const chosenPlayerShape = z.strictObject({
   /** Name of the profile. */
   profile: z.string().max(100),
   limit: z.strictObject({
     kind: z.enum(LIMIT_KINDS),
-    depth: depthShape,
+    depth: depthShape.refine(isDepth, { error: `a depth is a rule or a whole number in 0 … ${MAX_DEPTH}` }),
     ms: z.number().min(1).max(MAX_MS),
     nodes: z.int().min(1).max(MAX_NODES),
   }),

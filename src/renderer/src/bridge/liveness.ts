@@ -29,10 +29,11 @@ export function useSilence(lab: Lab): Readonly<ShallowRef<Date | undefined>> {
       await lab.call('alive', undefined)
     } catch (error) {
       if (!(error instanceof LabError)) throw error // a refusal is an answer, and a lost connection is reported as such
+    } finally {
+      waited = undefined
+      answered = new Date()
+      silentSince.value = undefined
     }
-    waited = undefined
-    answered = new Date()
-    silentSince.value = undefined
   }
 
   const timer = setInterval(look, EVERY_MS)

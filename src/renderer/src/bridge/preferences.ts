@@ -38,6 +38,11 @@ export function useRemembered<K extends keyof Preferences>(field: K, choice: () 
     settling = undefined
     preferences.set({ [field]: choice() })
   }
+  const saveNow = () => settling !== undefined && save()
   watch(choice, () => (settling ??= setTimeout(save, SETTLE_MS)))
-  onScopeDispose(() => settling !== undefined && save())
+  window.addEventListener('pagehide', saveNow) // a reload ends no scope
+  onScopeDispose(() => {
+    window.removeEventListener('pagehide', saveNow)
+    saveNow()
+  })
 }

@@ -12,7 +12,10 @@ export const tabStorage = {
   set(key: string, text: string): void {
     const isSaved = attempt(storage => (storage.setItem(key, text), true)) ?? false
     if (isSaved) remembered.delete(key)
-    else remembered.set(key, text)
+    else {
+      attempt(storage => storage.removeItem(key)) // an older text would come back with the reload
+      remembered.set(key, text)
+    }
   },
 
   remove(key: string): void {
