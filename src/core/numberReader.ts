@@ -19,7 +19,7 @@ const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/
 const FULL_WIDTH = 0xfee0
 const THREES = /^\d{1,3}(?:([.,_' ])\d{3})(?:\1\d{3})*$/
 
-/** @param whole only a whole number is asked for: then 10.000, which is ten thousand or ten, is refused */
+/** @param whole for a whole number: 10.000 is then refused, because it may be ten thousand or ten */
 export function readNumber(text: string, whole = false): ReadNumber {
   const [, sign, digits = '', exponent = '0'] = NUMBER.exec(plainMinus(plainCharacters(text))) ?? []
   if (sign === undefined) return { problem: 'noNumber' }
