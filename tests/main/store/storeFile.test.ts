@@ -16,10 +16,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
-import { UNKNOWN_PLAYER } from '../../../src/core/contract/stored'
+import { UNKNOWN_PLAYER, type ProfileDraft } from '../../../src/core/contract/stored'
 import type { Database } from '../../../src/main/store/database'
 import { dataFile, openForWriting } from '../../../src/main/store/opening'
 import { OLDEST_VERSION, SCHEMA_VERSION } from '../../../src/main/store/migrations'
+import { Profiles } from '../../../src/main/store/repositories/profiles'
 import { WRONG_CHECKSUM } from '../../../src/main/store/soundness/setAside'
 import type { Store } from '../../../src/main/store/store'
 import {
@@ -34,6 +35,7 @@ import {
   openReader,
   openWriter,
   sampleGame,
+  sampleProfile,
 } from './storeSupport'
 
 afterEach(cleanUp)
@@ -329,6 +331,30 @@ describe('on a full disk', () => {
     const roomier = await openWriter(folder)
     expect(await roomier.games.addAll(many.slice(0, 500))).toHaveLength(500)
     expect(await roomier.settings.get('theme')).toBe('dark')
+  })
+
+  test.each([
+    ['an import of several profiles', (profiles: Profiles, many: readonly ProfileDraft[]) => profiles.put(many)],
+    ['a deletion of several profiles', (profiles: Profiles) => profiles.remove([1, 2, 3])],
+  ])('%s happens as a whole or not at all', async (_, write) => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    const notes = 'x'.repeat(9000)
+    await store.profiles.put(['a', 'b', 'c'].map(name => sampleProfile(name)))
+    const before = await store.profiles.list()
+    await store.close()
+    const { db, close } = await openForWriting({ folder, program: 'a test', maxPages: 80 })
+    // the third row of a deletion finds no room: a trigger stands for what takes it
+    db.exec(
+      `CREATE TEMP TRIGGER full AFTER UPDATE OF deleted ON profiles WHEN new.id = 3
+      BEGIN INSERT INTO settings (name, json) VALUES ('filler', json_quote(hex(zeroblob(400000)))); END`,
+    )
+    const profiles = new Profiles(db)
+    const many = Array.from({ length: 100 }, (_, i) => sampleProfile(`new-${i}`, { notes }))
+    expect(() => write(profiles, many)).toThrow(expect.objectContaining({ code: 'STORE_FULL' }) as Error)
+    expect(profiles.list()).toEqual(before)
+    expect(db.one('SELECT count(*) AS n FROM profiles WHERE deleted IS NOT NULL')).toEqual({ n: 0 })
+    close()
   })
 })
 
