@@ -41,6 +41,11 @@ function plainCharacters(text: string): string {
     .trim()
 }
 
+/** For words that are numbers in JavaScript's notation or texts: `NaN` for a text. */
+export function plainNumber(text: string): number {
+  return Number(plainMinus(text))
+}
+
 /** The text with "-" for each "−" (U+2212), of the same length: for notations whose numbers have neither groups nor decimal commas. */
 export function plainMinus(text: string): string {
   return text.replaceAll('−', '-')

@@ -1,6 +1,6 @@
 /** The rules of each game that can vary in its first position: their ranges and defaults. */
 import { badSetting } from '../settingChecks'
-import { plainMinus } from '../numberReader'
+import { plainNumber } from '../numberReader'
 import { quoted } from '../quoted'
 import type { GAMES } from '../games/registry'
 import { USUAL_OPTIONS as usual48, type Adversarial48Options } from '../games/adversarial48/options'
@@ -95,6 +95,6 @@ export function rulesOf(game: GameId): readonly Rule[] {
 export function readRule(text: string): string | number | boolean {
   const trimmed = text.trim()
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
-  const number = Number(plainMinus(trimmed))
+  const number = plainNumber(trimmed)
   return trimmed === '' || Number.isNaN(number) ? trimmed : number
 }

@@ -51,7 +51,7 @@ export class Terminal {
     this.host.exitCode = code
   }
 
-  /** Of standard output. */
+  /** The style of standard output. */
   get style(): Style {
     return styleFor(this.stdout, this.env)
   }
@@ -101,7 +101,7 @@ export class Terminal {
     this.stdout.write(text + '\n')
   }
 
-  /** As `printLines`, for output that cannot wait. */
+  /** Like `printLines`, for output that cannot wait. */
   printLinesAtOnce(lines: readonly string[], hang = 0): void {
     this.printAtOnce(this.#asFits(lines, hang))
   }

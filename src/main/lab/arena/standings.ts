@@ -30,7 +30,7 @@ export interface Standing extends Score, Strength {
   readonly points: number
   /** 95 %, of the shares of won, drawn and lost games, by pairs; none for few games. */
   readonly shares: Readonly<Record<keyof Score, Interval>> | undefined
-  /** Its mean utility, with the 95 % interval by pairs, within what the game can pay; none if all pairs are equal. */
+  /** Mean utility of the player, with the 95 % interval by pairs, within what the game can pay; none if all pairs are equal. */
   readonly value: number | undefined
   readonly valueInterval: Interval | undefined
   readonly moves: number

@@ -22,7 +22,7 @@ export interface GamesSummary {
   readonly maxTile: Readonly<Record<string, number>>
   /** Time of a move on its thread; the percentiles within 1 %. */
   readonly msPerMove: { readonly [K in 'mean' | 'p50' | 'p95' | 'p99']: number | null }
-  /** Of all threads together while they play: neither starting nor waiting for the last game counts. */
+  /** All threads together while they play: neither starting nor waiting for the last game counts. */
   readonly nodesPerSecond: number
   /** From the start to the last game. */
   readonly seconds: number

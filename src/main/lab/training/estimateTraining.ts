@@ -3,7 +3,7 @@ import { LabError } from '../../../core/errors'
 import { stepAt, type NetworkTraining, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
 import { startTraining } from '../../compute/training/trainingThreads'
 
-/** Of two parts, of which the first is slower: its memory is new. */
+/** Length of each of two parts; the first is slower, because its memory is new. */
 const PART_MS = 2000
 /** Moves between two looks at the clock. */
 const SLICE = 100_000

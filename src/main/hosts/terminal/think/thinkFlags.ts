@@ -4,7 +4,7 @@ import { readRule, type GivenOptions } from '../../../../core/contract/gameOptio
 import { parseWeightsFile } from '../../../../core/contract/files'
 import { START, type GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
-import { plainMinus } from '../../../../core/numberReader'
+import { plainNumber } from '../../../../core/numberReader'
 import { quoted } from '../../../../core/quoted'
 import { MAX_PLIES } from '../../../../core/search/limits'
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
@@ -126,7 +126,7 @@ function parseMs(text: string): number {
 function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSearchFlags['set'] {
   const [name, value] = assignment('set', text)
   if (!/^[a-z]+(\.[a-z]+)*$/i.test(name)) throw badSetting('set', `no searcher has a setting ${quoted(name)}`)
-  const number = Number(plainMinus(value))
+  const number = plainNumber(value)
   return { ...settings, [name]: Number.isNaN(number) ? value : number }
 }
 

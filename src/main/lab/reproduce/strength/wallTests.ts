@@ -25,7 +25,7 @@ const SIZES = [
 
 export interface WallTest {
   readonly name: string
-  /** Of all parts together, of which not every phase is played. */
+  /** For all parts together; not every phase is played. */
   readonly plan: WallPlan
   /** Played one after the other; phases that are in several of them once. */
   readonly parts: readonly WallPlan[]
