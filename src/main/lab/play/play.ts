@@ -157,14 +157,14 @@ export class Play {
     return this.#begin(LabGame.begin(position, seed, 'position'))
   }
 
-  /** @throws {LabError} `ILLEGAL_MOVE` */
+  /** Ends the engine's activity even if nothing moves. @throws {LabError} `ILLEGAL_MOVE` */
   slide(move: Move): GameView {
     const before = this.board
-    const turn = this.#game.play(move, performance.now() - this.#shownSince)
-    if (!turn) throw new LabError('ILLEGAL_MOVE', `Sliding ${move} moves nothing.`, { move })
     this.#engine.stop()
-    this.#turned(before, turn)
+    const turn = this.#game.play(move, performance.now() - this.#shownSince)
+    if (turn) this.#turned(before, turn)
     this.options.onChange()
+    if (!turn) throw new LabError('ILLEGAL_MOVE', `Sliding ${move} moves nothing.`, { move })
     return { ...this.view, last: { before, turn } }
   }
 

@@ -307,6 +307,7 @@ describe('autoplay', () => {
   test('stops at any change by hand, and later turns of its thread are not played', async () => {
     const changes: ((play: Play) => unknown)[] = [
       play => play.slide(anyMove(play)),
+      play => expect(() => play.slide(MOVES.find(move => !legalMoves(play.board).includes(move))!)).toThrow(),
       play => play.undo(1),
       play => play.newGame(9),
       play => play.setPosition('1200 0000 0000 0003'),
