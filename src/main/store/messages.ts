@@ -21,7 +21,7 @@ export const READS = {
   runs: ['list', 'get', 'checkpoint'],
   evaluations: ['window', 'count', 'range', 'sample', 'best', 'iterations', 'iteration'],
   validations: ['list', 'games'],
-  deleted: ['window', 'counts', 'ids'],
+  deleted: ['window', 'counts', 'ids', 'times'],
   maintenance: ['info', 'check', 'setAside', 'content'],
 } as const satisfies Names
 
@@ -39,7 +39,7 @@ export const WRITES = {
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
   evaluations: [],
   validations: ['begin', 'addGames'],
-  deleted: ['forget', 'forgetBefore'],
+  deleted: ['forget', 'forgetOf'],
   maintenance: [],
 } as const satisfies Names
 

@@ -181,7 +181,7 @@ describe('what was deleted', () => {
     expect(await store.maintenance.check()).toEqual([])
   })
 
-  test('before a time is forgotten in portions, until nothing is left', async () => {
+  test('at a time is forgotten in portions, until nothing is left', async () => {
     const folder = newFolder()
     const first = await openWriter(folder)
     const ids = await first.games.addAll([1, 2, 3, 4].map(seed => sampleGame(seed)))
@@ -191,10 +191,11 @@ describe('what was deleted', () => {
     await first.close()
     edit(folder, 'UPDATE games SET deleted = 1000 WHERE id < 3; UPDATE runs SET deleted = 1000')
     const store = await openWriter(folder)
-    expect(await store.deleted.forgetBefore(1000, 1)).toBe(0) // deleted then, not before
-    expect(await store.deleted.forgetBefore(1001, 1)).toBe(2) // a game and a run
-    expect(await store.deleted.forgetBefore(1001, 9)).toBe(2)
-    expect(await store.deleted.forgetBefore(1001, 9)).toBe(0)
+    expect((await store.deleted.times())[0]).toBe(1000)
+    expect(await store.deleted.times()).toHaveLength(2)
+    expect(await store.deleted.forgetOf(1000, 1)).toBe(2) // a game and a run
+    expect(await store.deleted.forgetOf(1000, 9)).toBe(2)
+    expect(await store.deleted.forgetOf(1000, 9)).toBe(0)
     expect(await store.deleted.ids('games', 9)).toEqual([ids[2]])
     expect(await store.games.count({})).toBe(1)
   })

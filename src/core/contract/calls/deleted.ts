@@ -6,7 +6,7 @@ import type { Rank } from '../../games/twenty48/board'
 import { DELETED_KINDS, type DeletedKind, type GameKind } from '../stored'
 import { call, idShape } from './call'
 
-/** The lab, when it starts, deletes for good the items that were deleted this many days ago. */
+/** The lab, when it starts, deletes for good the items that it first saw deleted more than this many days ago. */
 export const DELETED_DAYS = 30
 
 interface Deleted<K extends DeletedKind> {

@@ -10,6 +10,44 @@ const PORTION = 200
 /** After a start, the store is left to others for this time. */
 const FIRST_MS = 5_000
 
+/** Name of the ages among the settings of the store. */
+const AGES = 'deletedAges'
+/** Days that one start adds at most. The clock may be wrong; a start in each week counts them all. */
+const MOST_DAYS = 7
+/** Days of starts to remember. */
+const MOST_STARTS = 1000
+
+/**
+ * The ages of deletions, by the days on which the lab was started: no single start with a wrong clock makes one old. Stored.
+ * A deletion is 0 days old at the first start that saw it.
+ */
+export interface DeletionAges {
+  /** Days since 1970, each once: a clock that often falls back to the same day does not count it again. */
+  readonly starts: readonly number[]
+  /** Days counted so far. */
+  readonly days: number
+  /** Times of deletions, and the days counted when they were first seen. */
+  readonly seen: readonly (readonly [time: number, days: number])[]
+}
+
+/** The ages after a start. @param deleted times of all present deletions, in ms since 1970 */
+export function agesAfter(
+  { starts, days, seen }: DeletionAges = { starts: [], days: 0, seen: [] },
+  now: number,
+  deleted: readonly number[],
+): DeletionAges {
+  const today = Math.floor(now / DAY_MS)
+  const before = Math.max(...starts.filter(day => day < today))
+  const isCounted = !starts.includes(today)
+  const all = days + (isCounted && Number.isFinite(before) ? Math.min(today - before, MOST_DAYS) : 0)
+  const known = new Map(seen)
+  return {
+    starts: isCounted ? [...starts, today].slice(-MOST_STARTS) : starts,
+    days: all,
+    seen: [...new Set(deleted)].map(time => [time, known.get(time) ?? all]),
+  }
+}
+
 /** Deleted items, for pages. Every method throws why the data folder is unusable, and errors of the store. */
 export class DeletedThings {
   readonly #closed = new AbortController()
@@ -17,7 +55,7 @@ export class DeletedThings {
 
   /** @param trainings absent: there is no data folder for them */
   constructor(
-    private readonly store: Pick<Store, 'deleted'>,
+    private readonly store: Pick<Store, 'deleted' | 'settings'>,
     private readonly trainings?: Pick<TrainingRuns, 'deleted' | 'forget'>,
   ) {}
 
@@ -40,18 +78,36 @@ export class DeletedThings {
     return this.store.deleted.forget(kind, ids)
   }
 
-  /** Deletes for good, in the background after the start, items that were deleted more than `DELETED_DAYS` ago. */
-  forgetOld(onFailure: (error: unknown) => void, firstMs = FIRST_MS): void {
+  /**
+   * Deletes for good, in the background after the start, items whose deletion is more than `DELETED_DAYS` old.
+   * @param now ms since 1970
+   */
+  forgetOld(onFailure: (error: unknown) => void, now = Date.now(), firstMs = FIRST_MS): void {
     const { signal } = this.#closed
-    const before = Date.now() - DELETED_DAYS * DAY_MS
     this.#forgetting = (async () => {
       await wait(firstMs, undefined, { signal, ref: false })
-      while (!signal.aborted && (await this.store.deleted.forgetBefore(before, PORTION)) > 0);
-      const old = this.trainings?.deleted().filter(({ deleted }) => deleted < before) ?? []
-      for (const { id } of old) if (!signal.aborted) await this.trainings?.forget([id])
+      const old = await this.#old(now)
+      for (const time of old) while (!signal.aborted && (await this.store.deleted.forgetOf(time, PORTION)) > 0);
+      const trainings = this.trainings?.deleted().filter(({ deleted }) => old.has(deleted)) ?? []
+      for (const { id } of trainings) if (!signal.aborted) await this.trainings?.forget([id])
     })().catch((error: unknown) => {
       if (!signal.aborted) onFailure(error)
     })
+  }
+
+  /** Counts this start. @returns times of the deletions that are old */
+  async #old(now: number): Promise<ReadonlySet<number>> {
+    const { deleted, settings } = this.store
+    const times = [...(await deleted.times()), ...(this.trainings?.deleted() ?? []).map(each => each.deleted)]
+    if (times.length === 0) return new Set()
+    const ages = agesAfter((await settings.get(AGES)) as DeletionAges | undefined, now, times)
+    await settings.set(AGES, ages)
+    return new Set(ages.seen.filter(([, days]) => ages.days - days > DELETED_DAYS).map(([time]) => time))
+  }
+
+  /** Resolves when the items that were old at the start are gone. */
+  get ended(): Promise<void> {
+    return this.#forgetting
   }
 
   /** Waits for the current portion; the next start does the others. */

@@ -46,18 +46,29 @@ export class Deleted {
     })
   }
 
+  /** When the present items were deleted, in ms since 1970 by the clock of then, each time once. */
+  times(): number[] {
+    const sql = DELETED_ROW_KINDS.map(kind => `SELECT deleted FROM ${kind} WHERE deleted IS NOT NULL`).join(' UNION ')
+    return this.db.all(sql).map(({ deleted }) => deleted as number)
+  }
+
   /**
-   * Forgets part of what was deleted before that time: a limited number of profiles and games, and one run, which may have a
+   * Forgets part of what was deleted at that time: a limited number of profiles and games, and one run, which may have a
    * million evaluations. To forget everything, call it repeatedly; other requests run in between.
    * @returns how many were forgotten; 0 when none are left.
    */
-  forgetBefore(before: number, most: number): number {
+  forgetOf(time: number, most: number): number {
     const some: Readonly<Record<DeletedRowKind, number>> = { profiles: most, games: most, runs: 1 }
     return this.db.transaction(() =>
       DELETED_ROW_KINDS.reduce((sum, kind) => {
-        const sql = `SELECT id FROM ${kind} WHERE deleted IS NOT NULL AND deleted < $before LIMIT ${some[kind]}`
-        const ids = this.db.all(sql, { before }).map(({ id }) => id as number)
-        return ids.length === 0 ? sum : sum + this.forget(kind, ids)
+        const ids = this.db.all(`SELECT id FROM ${kind} WHERE deleted = $time LIMIT ${some[kind]}`, { time })
+        return ids.length === 0
+          ? sum
+          : sum +
+              this.forget(
+                kind,
+                ids.map(({ id }) => id as number),
+              )
       }, 0),
     )
   }

@@ -1,7 +1,7 @@
 /** What was deleted: listed for pages, and forgotten by itself when its time is over. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { DELETED_DAYS } from '../../../../src/core/contract/calls/deleted'
-import { DeletedThings } from '../../../../src/main/lab/data/deletedThings'
+import { agesAfter, DeletedThings, type DeletionAges } from '../../../../src/main/lab/data/deletedThings'
 import { cleanUp, edit, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -9,64 +9,88 @@ vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 afterEach(cleanUp)
 
 const DAY_MS = 86_400_000
+const TODAY = 20_800
 
-/** Games of which some were deleted so many days ago, the others now. */
-async function withDeleted(days: number, games = 450) {
+/** Games of which 2 and 3 were deleted today, the others but 1 at `deleted`, a day by the clock of then. */
+async function withDeleted(deleted: number, games = 450) {
   const folder = newFolder()
   const first = await openWriter(folder)
   const ids = await first.games.addAll(Array.from({ length: games }, (_, i) => sampleGame(i)))
   await first.games.remove(ids.slice(1))
   await first.close()
-  edit(folder, `UPDATE games SET deleted = ${Date.now() - days * DAY_MS} WHERE deleted IS NOT NULL AND id > 3`)
+  edit(folder, `UPDATE games SET deleted = ${TODAY * DAY_MS} WHERE deleted IS NOT NULL AND id <= 3`)
+  edit(folder, `UPDATE games SET deleted = ${deleted * DAY_MS} WHERE deleted IS NOT NULL AND id > 3`)
   return openWriter(folder)
 }
 
-test(`what was deleted more than ${DELETED_DAYS} days ago is forgotten after a start, portion after portion; nothing else`, async () => {
-  const store = await withDeleted(DELETED_DAYS + 1)
-  const things = new DeletedThings(store)
-  expect((await things.window('games', 0, 5)).totals.games).toBe(449)
-  const failures: unknown[] = []
-  things.forgetOld(error => failures.push(error), 0)
-  await vi.waitFor(async () => expect(await things.ids('games')).toEqual([3, 2]), { timeout: 20_000 })
-  expect(await store.games.count({})).toBe(1)
-  await things.close()
-  expect(failures).toEqual([])
+type Trainings = ConstructorParameters<typeof DeletedThings>[1]
+
+/** Starts of the lab, each with the clock at one of these days. */
+async function startAt(store: Awaited<ReturnType<typeof openWriter>>, days: readonly number[], trainings?: Trainings) {
+  for (const day of days) {
+    const things = new DeletedThings(store, trainings)
+    const failures: unknown[] = []
+    things.forgetOld(error => failures.push(error), day * DAY_MS, 0)
+    await things.ended
+    await things.close()
+    expect(failures).toEqual([])
+  }
+}
+
+const daysAfter = (day: number, count: number) => Array.from({ length: count }, (_, i) => day + i)
+
+test(`what a start saw deleted more than ${DELETED_DAYS} days ago is forgotten, portion after portion; nothing else`, async () => {
+  const store = await withDeleted(TODAY)
+  await startAt(store, daysAfter(TODAY, DELETED_DAYS + 1))
+  expect(await store.deleted.ids('games', 999)).toHaveLength(449)
+  await store.games.remove([1])
+  await startAt(store, [TODAY + DELETED_DAYS + 1])
+  expect(await store.deleted.ids('games', 999)).toEqual([1])
   expect(await store.maintenance.check()).toEqual([])
 })
 
-test('deleted training runs are folders, of which those with the same age are forgotten too', async () => {
-  const store = await withDeleted(0, 2)
-  const day = (days: number) => Date.now() - days * DAY_MS
-  const gone: number[] = []
-  const training = (id: number, days: number) => ({ kind: 'trainings' as const, id, deleted: day(days), name: 'x', moves: 1 })
-  const all = [training(1, 1), training(2, DELETED_DAYS + 1), training(3, DELETED_DAYS - 1)]
-  const things = new DeletedThings(store, {
-    deleted: () => all.filter(({ id }) => !gone.includes(id)),
-    forget: async ids => gone.push(...ids),
-  })
-  expect(await things.window('trainings', 1, 1)).toMatchObject({ rows: [{ id: 2 }], totals: { games: 1, trainings: 3 } })
-  things.forgetOld(() => undefined, 0)
-  await vi.waitFor(() => expect(gone).toEqual([2]), 20_000)
-  await things.close()
-  expect(await things.ids('trainings')).toEqual([1, 3])
+test('no wrong clock makes a deletion old: behind when it was made, ahead for one start, back on one day after another', async () => {
+  for (const deleted of [TODAY - 60, TODAY, TODAY + 60]) {
+    const store = await withDeleted(deleted, 9)
+    await startAt(store, [TODAY, TODAY + 40, TODAY, 0, TODAY + 1, 0, TODAY + 2, 0, TODAY + 3, TODAY + 4000, TODAY + 4])
+    expect(await store.games.restore(await store.deleted.ids('games', 999))).toBe(8)
+  }
 })
 
-test('what was deleted later than that stays', async () => {
-  const store = await withDeleted(DELETED_DAYS - 1, 20)
-  const things = new DeletedThings(store)
-  const asked = vi.spyOn(store.deleted, 'forgetBefore')
-  things.forgetOld(() => undefined, 0)
-  await vi.waitFor(() => expect(asked).toHaveResolvedWith(0), 20_000)
-  expect(await things.ids('games')).toHaveLength(19)
-  await things.close()
+test('deleted training runs are folders, of which those with the same age are forgotten too', async () => {
+  const store = await withDeleted(TODAY, 2)
+  const gone: number[] = []
+  const training = (id: number) => ({ kind: 'trainings' as const, id, deleted: TODAY * DAY_MS + id, name: 'x', moves: 1 })
+  let all = [training(1)]
+  const trainings: Trainings = {
+    deleted: () => all.filter(({ id }) => !gone.includes(id)),
+    forget: async ids => gone.push(...ids),
+  }
+  await startAt(store, daysAfter(TODAY, 3), trainings)
+  all = [training(1), training(2)]
+  const things = new DeletedThings(store, trainings)
+  expect(await things.window('trainings', 1, 1)).toMatchObject({ rows: [{ id: 2 }], totals: { games: 1, trainings: 2 } })
+  await startAt(store, daysAfter(TODAY + 3, DELETED_DAYS - 1), trainings)
+  expect(await things.ids('trainings')).toEqual([2])
+})
+
+test('days count once, a start at most a week of them', () => {
+  const after = (...days: number[]) =>
+    days.reduce<DeletionAges | undefined>((ages, day) => agesAfter(ages, day * DAY_MS, []), undefined)!.days
+  expect(after(TODAY)).toBe(0)
+  expect(after(TODAY, TODAY, TODAY + 1, TODAY + 1)).toBe(1)
+  expect(after(TODAY, TODAY + 7, TODAY + 14)).toBe(14)
+  expect(after(TODAY, TODAY + 300)).toBe(7)
+  expect(after(0, TODAY, 0, TODAY + 1, 0, TODAY + 2)).toBe(9)
 })
 
 test('a lab that closes waits for no more than the portion on its way', async () => {
-  const store = await withDeleted(DELETED_DAYS + 1)
-  const { forgetBefore } = store.deleted
-  const asked = vi.spyOn(store.deleted, 'forgetBefore')
+  const store = await withDeleted(TODAY)
+  await startAt(store, daysAfter(TODAY, DELETED_DAYS + 1))
+  const { forgetOf } = store.deleted
+  const asked = vi.spyOn(store.deleted, 'forgetOf')
   const before = new DeletedThings(store)
-  before.forgetOld(() => undefined, 60_000)
+  before.forgetOld(() => undefined, (TODAY + DELETED_DAYS + 1) * DAY_MS, 60_000)
   await before.close()
   expect(asked).not.toHaveBeenCalled()
   const during = new DeletedThings(store)
@@ -74,10 +98,10 @@ test('a lab that closes waits for no more than the portion on its way', async ()
   const closed = new Promise<void>(resolve => {
     asked.mockImplementation((...portion) => {
       resolve(during.close())
-      return forgetBefore(...portion)
+      return forgetOf(...portion)
     })
   })
-  during.forgetOld(error => failures.push(error), 0)
+  during.forgetOld(error => failures.push(error), (TODAY + DELETED_DAYS + 1) * DAY_MS, 0)
   await closed
   expect(asked).toHaveBeenCalledTimes(1)
   expect(await during.ids('games')).toHaveLength(449 - 200)
