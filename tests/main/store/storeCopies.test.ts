@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { prepareRestore } from '../../../src/main/store/files/copies'
 import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
 import { dataFile } from '../../../src/main/store/opening'
 import {
@@ -97,6 +98,12 @@ describe('a copy', () => {
     const { folder } = await store.maintenance.info()
     expect(backups(folder)).toEqual([])
     expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
+  })
+
+  test('that is given up leaves nothing', async () => {
+    const [file, copy] = [dataFile(newFolder()), dataFile(folderOfVersion(SCHEMA_VERSION))]
+    await expect(prepareRestore(copy, file, { isUnwanted: () => true })).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(readdirSync(dirname(file))).toEqual([])
   })
 
   test('has its damaged rows set aside, and what belongs to them waits', async () => {

@@ -114,9 +114,19 @@ describe('a tournament', () => {
     expect(keptIn()).toEqual(expected)
   })
 
+  test('has Elo that JSON can hold where one wins every game', async () => {
+    const tournaments = openTournaments()
+    const { id } = await tournaments.start({ ...ORDER, players: [ORDER.players[2]!, ORDER.players[1]!], games: 2 })
+    await until(tournaments, 'finished')
+    const { players, pairings } = await tournaments.table(id)
+    expect([...players, ...pairings].map(({ elo }) => elo)).toEqual(['∞', '−∞', '∞'])
+  })
+
   test('is paused and continued; started again with more games it continues as well', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
+    expect(await tournaments.start(ORDER)).toMatchObject({ state: 'running' })
+    await expect(tournaments.start({ ...ORDER, games: 6 })).rejects.toThrow('4 games per pair: pause it to add more')
     await tournaments.pause(id)
     const paused = await until(tournaments, 'unfinished')
     expect(paused.done).toBeLessThan(12)

@@ -50,6 +50,12 @@ describe('lab bench', () => {
     }
   })
 
+  test('keeps the moves of games that the clock played, which no seed plays again', async () => {
+    const folder = newFolder()
+    await lab(['bench', '2', '--time', '0.02', '--home', folder])
+    expect((await kept(folder)).games.map(({ hasTurns }) => hasTurns)).toEqual([true, true])
+  })
+
   test('reports and continues if nothing can be saved, and saves nothing if not wanted', async () => {
     const folder = newFolder()
     await openWriter(folder)

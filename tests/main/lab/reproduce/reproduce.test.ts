@@ -84,6 +84,18 @@ test('a line that a kill cut off is dropped, and the next one is whole', () => {
   expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1]) // oxfmt-ignore
 })
 
+test('results of another player, other rules or other settings are left out', () => {
+  const file = open()
+  for (const of of ['p', 'other']) {
+    const kinds = ['game', 'run', 'speed', 'match', 'wall game', 'wall phase']
+    for (const kind of kinds)
+      file.add({ kind, player: of, played: of, config: of, batch: 'b', row: 'r', series: 'b', test: 'b' } as never)
+  }
+  const found = [file.games('b', 'p'), file.runs('r', () => 'p'), file.speeds('p'), file.matches('b', 'p')]
+  for (const results of [...found, file.wallGames('b', 'p'), file.wallPhases('b', 'p')])
+    expect(results).toMatchObject([{ player: 'p', played: 'p', config: 'p' }])
+})
+
 test('a page that this program did not write is refused; an empty one blocks no writer', () => {
   const page = join(mkdtempSync(join(root, 'case-')), 'page.md')
   writeFileSync(page, '')

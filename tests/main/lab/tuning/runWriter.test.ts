@@ -50,3 +50,16 @@ test('after a flush nothing is written any more, whatever was under way when it 
   await vi.advanceTimersByTimeAsync(1_000_000)
   expect(idsIn()).toEqual([[1], [2]])
 })
+
+test('after a refusal nothing is written, since it would follow a gap', async () => {
+  const { made, written, add, idsIn } = writer()
+  add(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  add(2)
+  written[0]!.done.reject(new Error('full'))
+  await vi.advanceTimersByTimeAsync(1_000_000)
+  add(3)
+  await expect(made.flush()).rejects.toThrow('full')
+  await vi.advanceTimersByTimeAsync(1_000_000)
+  expect(idsIn()).toEqual([[1]])
+})
