@@ -11,6 +11,8 @@ const WORDS: Readonly<Partial<Record<string, string>>> = {
   EPERM: 'this user may not open it',
   EROFS: 'nothing can be written on this disk',
   ENOSPC: 'there is no room on the disk',
+  EDQUOT: 'this user has no more room on the disk',
+  EFBIG: 'the system does not let this file grow so large',
   ENAMETOOLONG: 'this name is too long for a file',
   ELOOP: 'its links lead round in a circle',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'this is no text in UTF-8, so it is none of our files',

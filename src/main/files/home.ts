@@ -6,6 +6,7 @@ import type { DataView } from '../../core/contract/calls'
 import { LabError } from '../../core/errors'
 import { abridged } from '../../core/quoted'
 import { PRODUCT } from '../installation'
+import { fileProblem } from './fileProblem'
 import { readSmallFile } from './smallFile'
 import { expandHome, typedFolder } from './typedPath'
 
@@ -63,12 +64,13 @@ function signIn(folder: string): string | undefined {
     if (typeof movedTo === 'string' && isAbsolute(movedTo)) return movedTo
   } catch (cause) {
     const why = (cause as Error).message
-    throw new LabError(
-      'BAD_SETTING',
-      cause instanceof LabError ? `${why}. Delete it, or name the folder with --home FOLDER.` : `${file} cannot be read: ${why}`,
-      undefined,
-      { cause },
-    )
+    const system = (cause as Error).cause as NodeJS.ErrnoException | undefined
+    const problem = system?.code // the folder is at fault, or the whole disk: no file in it is to be deleted
+      ? `The data folder ${abridged(folder)} cannot be used: ${fileProblem(system)}. Name another with --home FOLDER.`
+      : cause instanceof LabError
+        ? `${why}. Delete it, or name the folder with --home FOLDER.`
+        : `${file} cannot be read: ${why}`
+    throw new LabError('BAD_SETTING', problem, undefined, { cause })
   }
   throw new LabError('BAD_SETTING', `${file} does not say where the data are: delete it, or name the folder with --home FOLDER.`)
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { chosenHome, namedHome, usualHome } from '../../../src/main/files/home'
+import { chosenHome, namedHome, placeOfData, usualHome } from '../../../src/main/files/home'
 import { expandHome, expandWord } from '../../../src/main/files/typedPath'
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
@@ -44,6 +44,19 @@ describe('the data folder', () => {
       expect(() => namedHome(home, {})).toThrow(
         expect.objectContaining({ code: 'BAD_SETTING', message: expect.stringContaining('--home FOLDER') as string }),
       )
+  })
+
+  test('whose data cannot be reached is not told to delete a file of the user', () => {
+    const file = join(folder, 'mine.txt')
+    writeFileSync(file, '')
+    for (const home of [file, join(file, 'below'), 'x'.repeat(300)])
+      expect(() => placeOfData(home, {})).toThrow(
+        expect.objectContaining({
+          message: expect.stringMatching(/^The data folder .* cannot be used: (?!.*[Dd]elete)/) as string,
+        }),
+      )
+    mkdirSync(join(folder, 'moved.json'))
+    expect(() => placeOfData(folder, {})).toThrow('moved.json: this is a folder; name a file. Delete it, or name')
   })
 
   // https://www.electronjs.org/docs/latest/api/app#appgetpathname: userData is appData and the app's name

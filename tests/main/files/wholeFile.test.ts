@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { freshDraft, removeDeadDrafts } from '../../../src/main/files/draftFile'
+import { writeNew } from '../../../src/main/files/newFile'
 import { copyWhole, writeWhole } from '../../../src/main/files/wholeFile'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-whole-'))
@@ -102,4 +103,24 @@ test.skipIf(process.platform === 'win32')('only this user may read it, unless th
   expect(statSync(file).mode & 0o777).toBe(0o600)
   writeWhole(file, 'new', 0o640)
   expect(statSync(file).mode & 0o777).toBe(0o640)
+})
+
+test('a new file is there complete or not at all, and the next try succeeds', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const broken = function* () {
+    yield 'the first part'
+    throw full
+  }
+  await expect(writeNew(file, broken())).rejects.toThrow(`${file}: there is no room on the disk`)
+  expect(readdirSync(folder)).toEqual([])
+  await writeNew(file, ['a', Buffer.from('b')])
+  expect(readFileSync(file, 'utf8')).toBe('ab')
+  await expect(writeNew(file, ['c'])).rejects.toThrow('is there already')
+  const late = function* () {
+    writeFileSync(join(folder, 'late'), 'of another writer')
+    yield 'mine'
+  }
+  await expect(writeNew(join(folder, 'late'), late())).rejects.toThrow('is there already')
+  expect(readFileSync(join(folder, 'late'), 'utf8')).toBe('of another writer')
+  expect(readdirSync(folder)).toEqual(['a.json', 'late'])
 })

@@ -1,11 +1,11 @@
-import { constants, copyFileSync, rmSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import type { Profile, TrainingLine } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
 import type { TrainingPlace } from '../../../core/games/twenty48/walls/trainingPace'
-import { explainingFile } from '../../files/fileProblem'
-import { checkNewFile } from '../../files/newFile'
+import { writeNew } from '../../files/newFile'
 import { namedHome, placeOfData } from '../../files/home'
+import { builtInProfile } from '../profiles/builtInProfiles'
 import { ProfileCommands } from '../profiles/profileCommands'
 import type { CommandContext } from '../shared/commandContext'
 import { checkProfileName } from './expertProfile'
@@ -63,24 +63,19 @@ export class TrainingCommands {
   }
 
   /** Copies a network to a new file that the user names. @throws {LabError} `BAD_FILE`; nothing is left of it then */
-  copy(from: string, file: string): void {
-    checkNewFile(file)
-    explainingFile(file, () => {
-      try {
-        copyFileSync(from, file, constants.COPYFILE_EXCL)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true })
-        throw error
-      }
-    })
+  async copy(from: string, file: string): Promise<void> {
+    await writeNew(file, createReadStream(from) as AsyncIterable<Buffer>)
   }
 
-  /** Whether a profile may have this name. @throws {LabError} `NAME_TAKEN`; `BAD_SETTING` for an impossible name */
-  async checkName(name: string, basis: Profile): Promise<void> {
-    const { profiles } = await new ProfileCommands(this.context).list()
-    if (profiles.some(profile => profile.name === name))
-      throw new LabError('NAME_TAKEN', `There is a profile "${name}" already: choose another name with --as.`, { name })
+  /**
+   * Whether a profile of this name could be saved now.
+   * @throws {LabError} `NAME_TAKEN`; `BAD_SETTING` for an impossible name; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`
+   */
+  async checkProfile(name: string, basis: Profile): Promise<void> {
     checkProfileName(name, basis)
+    const stored = await this.context.store.write(({ profiles }) => profiles.list())
+    if (builtInProfile(name) ?? stored.some(profile => profile.name === name))
+      throw new LabError('NAME_TAKEN', `There is a profile "${name}" already: choose another name with --as.`, { name })
   }
 
   /** Makes a profile with the network of a finished run: it values boards, or it is the expert of a basis. @throws {LabError} `NAME_TAKEN`; errors of the store */

@@ -8,7 +8,8 @@ import type { Player } from '../../../core/games/twenty48/player'
 import { Trace } from '../../../core/trace/trace'
 import { stampOf } from '../engine/provenance'
 import type { CommandContext } from '../shared/commandContext'
-import { readTrace, refuseTaken, writeTrace } from './traceFiles'
+import { checkNewFile } from '../../files/newFile'
+import { readTrace, writeTrace } from './traceFiles'
 
 export interface RecordOptions {
   readonly signal?: AbortSignal | undefined
@@ -36,7 +37,7 @@ export class TreeCommands {
    * finished; errors of the pool
    */
   async record(board: Board, player: Player, mebibytes: number, { signal, file }: RecordOptions = {}): Promise<Recorded> {
-    if (file !== undefined) refuseTaken(file)
+    if (file !== undefined) checkNewFile(file)
     const { engine } = this.context
     let iteration: RecordedIteration | undefined
     let ms: number | undefined
@@ -68,7 +69,7 @@ export class TreeCommands {
    */
   async recordSearch(asked: GameSearch, mebibytes: number, { signal, file }: RecordOptions = {}): Promise<Recorded> {
     const { entry, root, config, heuristic } = readGameSearch(asked)
-    if (file !== undefined) refuseTaken(file)
+    if (file !== undefined) checkNewFile(file)
     const { engine } = this.context
     const { options: _, ...rest } = asked // the position has them
     const order = { ...rest, position: entry.game.format(root), config, heuristic, mebibytes }

@@ -6,6 +6,7 @@ import { makeTraining } from '../../../../src/core/contract/files'
 import { TRAINING_PRESETS } from '../../../../src/core/games/twenty48/walls/trainingPresets'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { smallDisk } from '../../../support/fullDisk'
+import { openWriter } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
@@ -138,6 +139,10 @@ test('faults are named before anything is trained', async () => {
     const ended = await lab(['train', ...words, '--home', other])
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining(fault) as string })
   }
+  const holder = await openWriter(other)
+  const locked = await lab(['train', file, '--as', 'mine', '--home', other])
+  await holder.close()
+  expect(locked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is in use by') as string })
   expect(existsSync(join(other, 'training'))).toBe(false)
 })
 

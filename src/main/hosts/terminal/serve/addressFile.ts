@@ -1,9 +1,10 @@
 /** The file through which `lab address` finds the `lab serve` of the same data folder. Only this user can read it. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { chosenHome, usualHome } from '../../../files/home'
 import { readSmallFile } from '../../../files/smallFile'
+import { writeWhole } from '../../../files/wholeFile'
 import type { WebHost } from '../../web/webHost'
 
 const entryShape = z.object({ origin: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }), key: z.string().max(100) })
@@ -16,15 +17,12 @@ function fileOf(home: string | undefined, env: NodeJS.ProcessEnv): string {
 
 /**
  * Writes the address of a host. Call the result to remove it. If two hosts serve one folder, the later one counts.
- * @throws errors of the file system
+ * @throws {LabError} `BAD_FILE`
  */
 export function announce({ origin, addressKey }: WebHost, home: string | undefined, env = process.env): () => void {
   const file = fileOf(home, env)
   const text = JSON.stringify({ origin, key: addressKey } satisfies AddressEntry)
-  const fresh = `${file}.${process.pid}`
-  rmSync(fresh, { force: true })
-  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' })
-  renameSync(fresh, file)
+  writeWhole(file, text)
   return () => {
     try {
       if (readSmallFile(file) === text) rmSync(file, { force: true })

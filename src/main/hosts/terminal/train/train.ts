@@ -125,7 +125,7 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
     // before hours of training, what only its end needs
     if (options.out !== undefined) checkNewFile(options.out)
     const basis = options.as === undefined ? undefined : (await findProfile(options.profile)).profile
-    if (options.as !== undefined) await training.checkName(options.as, basis!)
+    if (options.as !== undefined) await training.checkProfile(options.as, basis!)
     const found = config ? undefined : training.find(chosen(training, resume!))
     const last = (config ?? found!.config).networks.at(-1)!
     if (outputOf(last) === 'points' && command.getOptionValueSource('profile') === 'cli')
@@ -211,7 +211,7 @@ async function runAndShow(
       return undefined
     }
   }
-  const made = result && basis ? await attempt(() => training.promote(run.id, options.as!, basis)) : undefined
+  const made = result && basis ? await attempt(() => promote(terminal, training, run.id, options, basis)) : undefined
   const out =
     result && options.out !== undefined
       ? await attempt(() => copyOut(terminal, training, run.id, result.file, options))
@@ -228,25 +228,37 @@ async function runAndShow(
   terminal.exitCode = terminal.interruptedCode()
 }
 
+/** @throws {LabError} as `TrainingCommands.promote`, with what to do */
+async function promote(
+  terminal: Terminal,
+  training: CommandLab['training'],
+  run: number,
+  { as, home }: Options,
+  basis: Profile,
+): Promise<Profile> {
+  const again = terminal.commandLine(`train --resume ${run} --as NAME`, home)
+  return advising(() => training.promote(run, as!, basis), `The network is saved. Make the profile later with: ${again}`)
+}
+
 /** Copies the network to the file that the user named. @returns that file @throws {LabError} `BAD_FILE`, with what to do */
-function copyOut(
+async function copyOut(
   terminal: Terminal,
   training: CommandLab['training'],
   run: number,
   network: string,
   { out, home }: Options,
-): string {
+): Promise<string> {
+  const again = terminal.commandLine(`train --resume ${run} --out FILE`, home)
+  await advising(() => training.copy(network, out!), `The network is in ${network}. Write it elsewhere with: ${again}`)
+  return out!
+}
+
+async function advising<T>(act: () => Promise<T>, advice: string): Promise<T> {
   try {
-    training.copy(network, out!)
-    return out!
+    return await act()
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    const again = terminal.commandLine(`train --resume ${run} --out FILE`, home)
-    throw new LabError(
-      error.code,
-      `${error.message}. The network is in ${network}. Write it elsewhere with: ${again}`,
-      error.detail,
-    )
+    throw new LabError(error.code, `${error.message.replace(/\.$/, '')}. ${advice}`, error.detail, { cause: error })
   }
 }
 

@@ -1,9 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
 import { csvHead, csvRow } from '../../../../core/csv'
 import { makeProfile, makeTuning } from '../../../../core/contract/files'
 import { evaluationCells } from '../../../../core/contract/evaluationCells'
-import { LabError, unreachable } from '../../../../core/errors'
+import { unreachable } from '../../../../core/errors'
+import { writeNew } from '../../../files/newFile'
 import type { RunReader } from '../../../lab/commandLab'
 import { deliver } from '../output/outputFile'
 import type { Terminal } from '../terminal'
@@ -29,39 +28,29 @@ export async function exportRun(terminal: Terminal, runs: RunReader, id: number,
     case 'weights':
       return deliver(terminal, `${JSON.stringify(await runs.weights(id), undefined, 2)}\n`, out)
     case 'csv':
-      return out === undefined ? writeRows(runs, id, text => terminal.print(text)) : writeFile(runs, id, out)
+      if (out !== undefined) return writeNew(out, ended(csvLines(runs, id)))
+      for await (const lines of csvLines(runs, id)) await terminal.print(lines)
+      return
     default:
       return unreachable(format)
   }
 }
 
-async function writeFile(runs: RunReader, id: number, file: string): Promise<void> {
-  await runs.run(id) // before the file exists
-  const stream = createWriteStream(file, { flags: 'wx' })
-  try {
-    await once(stream, 'open')
-    await writeRows(runs, id, async text => {
-      if (!stream.write(`${text}\n`)) await once(stream, 'drain')
-    })
-    stream.end()
-    await once(stream, 'finish')
-  } catch (cause) {
-    throw new LabError('BAD_FILE', `${file}: ${(cause as Error).message}`, { file }, { cause })
-  }
+/** Each piece with the end of its last line. */
+async function* ended(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield `${piece}\n`
 }
 
-async function writeRows(runs: RunReader, id: number, write: (text: string) => Promise<void>): Promise<void> {
+async function* csvLines(runs: RunReader, id: number): AsyncGenerator<string> {
   const { config } = await runs.view(id)
   const names = config.objective.tuned.map(each => each.id)
-  await write(
-    csvHead([
-      ...['evaluation', 'iteration', 'purpose', 'particle', 'again', ...names, 'fitness', 'standard_error'],
-      ...['mean_score', 'mean_score_error', 'games', 'stopped', 'ms', 'error'],
-    ]),
-  )
+  yield csvHead([
+    ...['evaluation', 'iteration', 'purpose', 'particle', 'again', ...names, 'fitness', 'standard_error'],
+    ...['mean_score', 'mean_score_error', 'games', 'stopped', 'ms', 'error'],
+  ])
   for (let offset = 0; ; offset += ROWS) {
     const { rows } = await runs.evaluations({ run: id, sort: 'id', descending: false, from: 0, offset, limit: ROWS })
-    if (rows.length > 0) await write(rows.map(row => csvRow(evaluationCells(row))).join('\n'))
+    if (rows.length > 0) yield rows.map(row => csvRow(evaluationCells(row))).join('\n')
     if (rows.length < ROWS) return
   }
 }
