@@ -82,6 +82,8 @@ class ReopenableLab implements OpenedLab {
   readonly #listeners: LabListeners = createListeners()
   #lab: Promise<Lab>
   #isReopening = false
+  /** Whether other data may replace those that the pages show. */
+  #isReplacing = false
   /** Jobs that run while the lab is closed. */
   #work: Jobs | undefined
   readonly #closing = new AbortController()
@@ -147,12 +149,17 @@ class ReopenableLab implements OpenedLab {
     }
   }
 
-  /** Calls while the lab is closed wait until it is open again. */
+  /**
+   * Calls while the lab is closed wait until it is open again. If the data may have been replaced, they are refused then: they come from
+   * pages that show those before.
+   */
   async #call(name: CallName, arg: unknown): Promise<unknown> {
     if (name === 'alive') return undefined
     if (name === 'cancelJob' && this.#work) return this.#work.cancel((arg as Arg<'cancelJob'>).id)
     if (name === 'saveNow') await this.#recoverNow()
+    const isOutdated = this.#isReplacing && name !== 'hello'
     const { handlers } = await this.#lab
+    if (isOutdated) throw new LabError('CANCELLED', 'The lab opened its data again meanwhile; nothing was done.')
     return (handlers[name] as (arg: unknown) => Promise<unknown>)(arg)
   }
 
@@ -234,7 +241,7 @@ class ReopenableLab implements OpenedLab {
 
   async #reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void> {
     if (this.#isReopening || this.#closing.signal.aborted) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
-    this.#isReopening = true
+    this.#isReopening = this.#isReplacing = true
     const closing = this.#lab
     let told: Reopened | undefined
     this.#lab = (async () => {
@@ -248,7 +255,7 @@ class ReopenableLab implements OpenedLab {
     try {
       await this.#lab
     } finally {
-      this.#isReopening = false
+      this.#isReopening = this.#isReplacing = false
     }
     if (this.#closing.signal.aborted) return // closing the lab closes this one
     this.#listeners.emit('reopened', told!)

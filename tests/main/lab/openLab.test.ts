@@ -68,6 +68,18 @@ describe('a restore', () => {
     expect(lab.failures).toEqual([])
   })
 
+  test('refuses what a page asks meanwhile, which is about the data before', async () => {
+    const lab = await openLab(newFolder())
+    await lab.call.newGame({ seed: 5 })
+    await lab.call.backUpData({})
+    const { name } = (await lab.folder()).backups[0]!
+    const asked: Promise<unknown>[] = []
+    lab.on('jobs', () => asked.push(lab.call.newGame({ seed: 6 })))
+    await lab.call.restoreData({ backup: name })
+    await expect(asked[0]).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect((await lab.hello()).game).toMatchObject({ seed: 5 })
+  })
+
   test('of a file that is not a copy changes nothing, and the lab continues', async () => {
     const folder = newFolder()
     const lab = await openLab(folder)

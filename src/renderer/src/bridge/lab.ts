@@ -6,7 +6,8 @@ import type { Away } from './web'
 
 export interface Lab {
   /**
-   * Arguments must be plain data: pass `toRaw` or a copy of reactive values.
+   * Arguments must be plain data: pass `toRaw` or a copy of reactive values. Once the lab has opened its data again, nothing is asked any more,
+   * and nothing answered: the page is about other data, and is about to reload.
    * @throws {LabError} as the lab reports it; `DISCONNECTED` if the connection broke before the answer
    */
   call<K extends CallName>(name: K, arg: Arg<K>): Promise<Result<K>>
@@ -24,8 +25,11 @@ export function createLab(
   connected: Readonly<ShallowRef<boolean>> = shallowRef(true),
   away: Readonly<ShallowRef<Away | undefined>> = shallowRef(),
 ): Lab {
+  let outdated = false
+  bridge.on('reopened', () => (outdated = true))
   return {
     async call<K extends CallName>(name: K, arg: Arg<K>) {
+      if (outdated) return new Promise<never>(() => undefined)
       const call = bridge[name] as LabBridge[K] & ((arg: Arg<K>) => ReturnType<LabBridge[K]>)
       const reply = await call(arg)
       if (!reply.ok) throw LabError.fromData(reply.error)
