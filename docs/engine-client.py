@@ -6,6 +6,7 @@
 """
 import argparse
 import json
+import os
 import random
 import shlex
 import subprocess
@@ -81,14 +82,15 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Plays 2048, or searches positions, with lab engine.")
     parser.add_argument("action", choices=["play", "search"])
     parser.add_argument("positions", nargs="*", help="for search")
-    parser.add_argument("--lab", default="lab", help='the command, such as "npx lab"')
+    parser.add_argument("--lab", help='the command, such as "npx lab"; the lab of this folder by default')
     parser.add_argument("--profile", default="thesis")
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--moves", type=int, default=1_000_000, help="most moves of a game")
     parser.add_argument("--seed", type=int, help="of the tiles")
     options = parser.parse_args()
     random.seed(options.seed)
-    engine = Engine(shlex.split(options.lab))
+    own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts", "lab.mjs")
+    engine = Engine(shlex.split(options.lab) if options.lab else ["node", own])
     fields = {"profile": options.profile, "limits": {"depth": options.depth}}
     if options.action == "play":
         play(engine, options.moves, **fields)

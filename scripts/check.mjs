@@ -1,6 +1,7 @@
 /** `npm run check`: all static checks. Prints one line per step, and the output of a failed one. The longest step begins first. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { checkExamples } from './examples.mjs'
 import { root } from './fresh.mjs'
 import { longTexts } from './lengths.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
@@ -14,7 +15,6 @@ const STEPS = [
   ['lint: components, texts, folders', 'eslint', ['--max-warnings', '0', '.']],
   ['lint, types: TypeScript, scripts', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives']],
   ['format', 'oxfmt', ['--check']],
-  ['types: page', 'vue-tsc', ['-p', 'tsconfig.web.json']],
   ['who may import whom', 'dependency-cruiser#depcruise', ['--config', '.dependency-cruiser.cjs', 'src', 'tests']],
   ['dead code', 'knip', []],
 ]
@@ -25,6 +25,7 @@ const SURVEYED = ['src', 'tests/core', 'tests/main', 'tests/renderer']
 /** @type {readonly (readonly [name: string, run: () => Promise<{ code: number, text: string }>])[]} */
 const RUNS = [
   ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
+  ['types: page, with the examples of the docs', checkExamples],
   ['licences', async () => verdict(unlistedLicences(readLock()))],
   ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['lengths of texts', async () => verdict(longTexts())],

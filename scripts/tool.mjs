@@ -8,10 +8,11 @@ import { root } from './fresh.mjs'
  * @param {string} tool the package's name, or `package#command` for a command with another name
  * @param {readonly string[]} args
  * @param {'inherit' | 'pipe'} output `pipe` collects stdout and stderr in the order they arrive
+ * @param {string} [folder] where it runs
  * @returns {Promise<{ code: number, text: string }>}
  */
-export function runTool(tool, args, output) {
-  return ending(startNode([commandFile(tool), ...args], output))
+export function runTool(tool, args, output, folder) {
+  return ending(startNode([commandFile(tool), ...args], output, folder))
 }
 
 /**
@@ -19,9 +20,10 @@ export function runTool(tool, args, output) {
  *
  * @param {readonly string[]} args
  * @param {'inherit' | 'pipe'} output
+ * @param {string} [folder] where it runs
  */
-export function startNode(args, output) {
-  return spawn(process.execPath, args, { cwd: root, stdio: ['inherit', output, output] })
+export function startNode(args, output, folder = root) {
+  return spawn(process.execPath, args, { cwd: folder, stdio: ['inherit', output, output] })
 }
 
 /**

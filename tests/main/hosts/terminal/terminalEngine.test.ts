@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { EngineSession, type SessionOptions } from '../../../../src/main/hosts/t
 import { readLines } from '../../../../src/main/hosts/terminal/search/lines'
 import { withCommandLab, type CommandLab } from '../../../../src/main/lab/commandLab'
 import { lab } from '../../../support/terminalHere'
-import { CLI, HOME, jsonLines } from '../../../support/terminalProcess'
+import { HOME, jsonLines } from '../../../support/terminalProcess'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const CROWDED = 'EDC1BA9187611110'
@@ -357,22 +357,15 @@ describe('lab engine', () => {
 })
 
 describe('a client', () => {
-  /** `lab` as a command of the system. */
-  function withLab(): NodeJS.ProcessEnv {
-    const folder = join(HOME, 'bin')
-    mkdirSync(folder, { recursive: true })
-    const file = join(folder, 'lab')
-    writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`)
-    chmodSync(file, 0o755)
-    return { ...process.env, LAB_HOME: HOME, PATH: [folder, process.env['PATH']].join(delimiter) }
-  }
   const run = promisify(execFile)
 
   test.skipIf(process.platform === 'win32')('in Python, as in docs/engine-client.py, plays a game', async context => {
     const { error, status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'])
     if (error || status !== 0) return context.skip('no Python 3.9 or newer here: docs/engine-client.py did not run')
     const client = join(ROOT, 'docs/engine-client.py')
-    const { stdout } = await run('python3', [client, 'play', '--moves', '60', '--depth', '1', '--seed', '1'], { env: withLab() })
+    const { stdout } = await run('python3', [client, 'play', '--moves', '60', '--depth', '1', '--seed', '1'], {
+      env: { ...process.env, LAB_HOME: HOME },
+    })
     const { score, moves, tiles } = JSON.parse(stdout) as { score: number; moves: number; tiles: number[] }
     expect(moves).toBe(60)
     // each tile v earned v·(log2 v − 1) points, less 4 for each 4 that appeared, which the sum of the tiles counts
