@@ -35,17 +35,19 @@ export function applyExamples(tree, of = pages()) {
 
 /** @param {string} text @param {string} diff @param {string} where for errors */
 export function edited(text, diff, where) {
+  let result = `\n${text}` // so that each line begins with its end
   for (const hunk of diff.split(/^@@.*\n/m)) {
     const lines = hunk.split('\n').slice(0, -1)
-    const [before, after] = ['-', '+'].map(sign =>
-      lines.flatMap(line => (line[0] === sign || line[0] === ' ' || line === '' ? [`${line.slice(1)}\n`] : [])).join(''),
+    const [before = '', after = ''] = ['-', '+'].map(
+      sign =>
+        lines.flatMap(line => (line === '' || ` ${sign}`.includes(line[0] ?? '') ? [`\n${line.slice(1)}`] : [])).join('') + '\n',
     )
-    if (before === undefined || after === undefined || text.includes(after)) continue
-    const parts = text.split(before)
-    if (parts.length !== 2) throw new Error(`${where} has these lines ${parts.length - 1} times, not once:\n${before}`)
-    text = parts.join(after)
+    if (result.includes(after)) continue
+    const parts = result.split(before)
+    if (parts.length !== 2) throw new Error(`${where} has these lines ${parts.length - 1} times, not once:${before}`)
+    result = parts.join(after)
   }
-  return text
+  return result.slice(1)
 }
 
 /** Checks the page's types and the format of the examples, in a copy of the sources with them. */
