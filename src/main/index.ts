@@ -5,7 +5,7 @@ import { app, BrowserWindow, dialog, shell, type OpenDialogOptions } from 'elect
 import type { PathPurpose } from '../core/contract/calls'
 import { LabError } from '../core/errors'
 import { openWindow, registerScheme } from './hosts/window/window'
-import { namedHome, placeOfData } from './files/home'
+import { namedHome, placeOfData, windowHome } from './files/home'
 import { openLab, type OpenedLab } from './lab/openLab'
 import { unstoredText } from './hosts/unsavedText'
 
@@ -36,7 +36,7 @@ function chooseHome(): { readonly flag: string | undefined; readonly usual: stri
     allowPositionals: true,
   }).values
   if (home !== undefined && typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
-  const usual = app.getPath('userData')
+  const usual = windowHome(app.getPath('userData'))
   try {
     const named = namedHome(home)
     if (named !== undefined) app.setPath('userData', named)

@@ -137,6 +137,11 @@ export function usualHome(
   }
 }
 
+/** The folder that Electron names for its data, which is relative to the working directory if XDG_CONFIG_HOME is. */
+export function windowHome(named: string): string {
+  return absolute(named) ?? usualHome()
+}
+
 function absolute(path: string): string | undefined {
   return isAbsolute(path) ? path : undefined
 }

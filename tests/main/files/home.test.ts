@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { chosenHome, namedHome, placeOfData, usualHome } from '../../../src/main/files/home'
+import { chosenHome, namedHome, placeOfData, usualHome, windowHome } from '../../../src/main/files/home'
 import { expandHome, expandWord } from '../../../src/main/files/typedPath'
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
@@ -70,5 +70,10 @@ describe('the data folder', () => {
     ['win32', {}, '/user/AppData/Roaming/2048 Lab'],
   ])('is usually that of Electron: %s %j', (platform, env, home) => {
     expect(usualHome(platform, env, '/user').replaceAll(sep, '/')).toBe(home)
+  })
+
+  test.each(['config/2048 Lab', '~/config/2048 Lab'])('is the same in the window where Electron names %s', named => {
+    expect(windowHome(named)).toBe(usualHome())
+    expect(windowHome(join(folder, named))).toBe(join(folder, named))
   })
 })
