@@ -331,6 +331,23 @@ describe('the frame', () => {
     expect(wrapper.get('.score dd').text()).toBe('5,000')
   })
 
+  test('a connected lab that does not answer has no state, no figures and no jobs, only since when', async () => {
+    vi.useFakeTimers()
+    const alive = { answers: true }
+    const { wrapper, emit } = await open(name => {
+      if (name === 'alive' && !alive.answers) return new Promise(() => undefined)
+      return name === 'hello' ? hello() : undefined
+    })
+    emit('status', { ...hello().status, state: 'playing', nodes: 4 })
+    emit('jobs', [{ id: 1, kind: 'tune', title: 'A run', state: 'running', progress: 0.5 } as never])
+    alive.answers = false
+    await vi.advanceTimersByTimeAsync(4000)
+    const status = wrapper.get('.status').text()
+    expect(status).toMatch(/Unknown.*No answer since/)
+    expect(status).not.toMatch(/Not connected|Playing|Depth|Memory|A run/)
+    vi.useRealTimers()
+  })
+
   test('a failure shows what happened, why, and what to do, also while the lab is met; a stop is not a failure', async () => {
     const { wrapper, emit } = await open(name => {
       if (name === 'undo') return refuse('CANCELLED')
