@@ -3,6 +3,7 @@ import { createApp } from 'vue'
 import App from './App.vue'
 import { connectLab, labKey } from './bridge'
 import { hideCompositionKeys } from './commands/compositionKeys'
+import { readKeyboardLayout } from './commands/keyboardLayout'
 import { createTranslations } from './locales'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -10,4 +11,5 @@ import './styles/palettes.css'
 import './styles/tiles.css'
 
 hideCompositionKeys(window)
+void readKeyboardLayout()
 createApp(App).use(createPinia()).use(createTranslations()).provide(labKey, connectLab()).mount('#app')

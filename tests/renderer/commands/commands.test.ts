@@ -5,6 +5,7 @@ import { defineComponent, h, KeepAlive, nextTick, ref, type Component } from 'vu
 import { TooltipProvider } from 'reka-ui'
 import { conflictsAmong } from '../../../src/renderer/src/commands/keyboard'
 import { ariaKeys, printedKey } from '../../../src/renderer/src/commands/keyNames'
+import { printedLetters } from '../../../src/renderer/src/commands/keyboardLayout'
 import { useKeyList } from '../../../src/renderer/src/commands/keyList'
 import { SECTIONS, type CommandId } from '../../../src/renderer/src/commands/list'
 import { useAllCommands, useCommands, useHost } from '../../../src/renderer/src/commands/registry'
@@ -203,7 +204,8 @@ describe('what follows from the list', () => {
     }
   })
 
-  test('the key list names the screens that there are, and no others', () => {
+  /** As the key list has them. */
+  function listed() {
     let rows: readonly { keys: readonly string[]; does: string }[] = []
     let screens: readonly string[] = []
     show(
@@ -213,11 +215,27 @@ describe('what follows from the list', () => {
         return () => undefined
       }),
     )
+    return { rows, screens }
+  }
+
+  test('the key list names the screens that there are, and no others', () => {
+    const { rows, screens } = listed()
     const opening = rows.filter(({ keys }) => keys.some(key => /^Ctrl \d$/.test(key)))
     expect(opening.map(({ does }) => does)).toEqual(screens.map(label => `Go to ${label}`))
     expect(opening.map(({ keys }) => keys)).toEqual([1, 2, 3, 5, 6, 7, 8].map(digit => [`Ctrl ${digit}`, `Alt ${digit}`]))
     expect(rows.find(({ does }) => does === 'Move')!.keys).toEqual(['↑ ← ↓ →', 'W A S D'])
     expect(rows.find(({ does }) => does === 'Undo')!.keys).toEqual(['U', 'Ctrl Z'])
+  })
+
+  test.each([
+    ['AZERTY', 'zqsd', 'Z Q S D'],
+    ['Dvorak', ',aoe', ', A O'], // E edits the board
+    ['Colemak', 'wars', 'W A R S'],
+  ])('on %s the list has the letters that are in the places of W, A, S and D', (_layout, letters, shown) => {
+    printedLetters.value = new Map(['KeyW', 'KeyA', 'KeyS', 'KeyD'].map((place, i) => [place, letters[i]!]))
+    const { rows } = listed()
+    printedLetters.value = new Map()
+    expect(rows.find(({ does }) => does === 'Move')!.keys).toEqual(['↑ ← ↓ →', shown])
   })
 
   test('keys are written as on a keyboard, and as screen readers read them', () => {

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import { printedLetters } from './keyboardLayout'
 import { printedKey } from './keyNames'
 import { SECTIONS } from './list'
 
@@ -20,8 +21,11 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
   return computed(() =>
     SECTIONS.map(({ heading, commands }) => {
       const rows = new Map<string, (readonly string[])[]>()
+      const letters = commands.flatMap(({ keys = [] }) => keys.filter(key => key.length === 1))
+      // a place whose letter is a key of its own, as E where D is on a US keyboard, is not that of a move
+      const isFree = (key: string) => !letters.includes(printedLetters.value.get(key) ?? '')
       for (const { title, keys, unlisted } of commands)
-        if (keys && !unlisted) rows.set(title(t), [...(rows.get(title(t)) ?? []), keys])
+        if (keys && !unlisted) rows.set(title(t), [...(rows.get(title(t)) ?? []), keys.filter(isFree)])
       return { heading: heading(t), rows: [...rows].map(([does, keys]) => ({ does, keys: together(keys) })) }
     }),
   )

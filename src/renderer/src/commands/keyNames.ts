@@ -1,3 +1,5 @@
+import { printedLetters } from './keyboardLayout'
+
 const isMac = navigator.platform.startsWith('Mac')
 
 const PRINTED: Readonly<Record<string, string>> = {
@@ -14,7 +16,10 @@ const PRINTED: Readonly<Record<string, string>> = {
 
 /** Parts of a key in the notation of tinykeys, without the optional modifiers. */
 const partsOf = (key: string) => key.replaceAll(/\[\w+\]\+/g, '').split('+')
-const capital = (part: string) => (part.length === 1 ? part.toUpperCase() : part.replace(/^Key(?=[A-Z]$)/, ''))
+const capital = (part: string) => {
+  const letter = printedLetters.value.get(part) ?? part.replace(/^Key(?=[A-Z]$)/, '')
+  return letter.length === 1 ? letter.toUpperCase() : letter
+}
 
 /** A key as printed on a keyboard: "Ctrl Shift Z". */
 export function printedKey(key: string): string {
