@@ -50,6 +50,17 @@ describe('values of an engine that follows nothing', () => {
   }
   const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
 
+  test('are those behind its move, but not behind another one', () => {
+    const store = searched()
+    store.showAnalysis({ on: false, running: false, report: report({ best: 'left' }) })
+    store.show(gameView({ board: AFTER, slides: 21, last }))
+    expect(store.behind).toMatchObject({ best: 'left' })
+    store.show(gameView({ board: AFTER, slides: 21, last: { ...last, turn: { ...last.turn, move: 'up' } } }))
+    expect(store.behind).toBeUndefined()
+    store.show(gameView({ board: AFTER, slides: 22, last: { ...last, before: AFTER } }))
+    expect(store.behind).toBeUndefined()
+  })
+
   test.each([
     ['its move', gameView({ board: AFTER, slides: 21, last })],
     ['a new game', gameView({ id: 2, board: ELSEWHERE, slides: 0, undo: 0 })],

@@ -22,6 +22,12 @@ export const useGameStore = defineStore('game', () => {
     const follows = game.value.autoplay || (on && !game.value.over)
     return follows || sameBoard(last.board, game.value.board) ? last : undefined
   })
+  /** The search that chose the last move, where the shown board is not searched itself. */
+  const behind = computed(() => {
+    const { report: last } = analysis.value
+    const made = game.value?.last
+    return made && last?.best === made.turn.move && sameBoard(last.board, made.before) ? last : undefined
+  })
   /** Whether the report is about another board than the shown one. */
   const stale = computed(() => !report.value || !game.value || !sameBoard(report.value.board, game.value.board))
 
@@ -41,5 +47,5 @@ export const useGameStore = defineStore('game', () => {
     analysis.value = view
   }
 
-  return { game, analysis, report, stale, greet, show, showAnalysis }
+  return { game, analysis, report, behind, stale, greet, show, showAnalysis }
 })
