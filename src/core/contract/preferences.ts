@@ -22,6 +22,8 @@ function isDepth(depth: Depth): boolean {
 const chosenPlayerShape = z.strictObject({
   /** Name of the profile. */
   profile: z.string().max(100),
+  /** Id of a profile of the user's own, which survives its renaming. */
+  id: z.int().exactOptional(),
   limit: z.strictObject({
     kind: z.enum(LIMIT_KINDS),
     depth: depthShape.refine(isDepth, { error: `a depth is a rule or a whole number in 0 … ${MAX_DEPTH}` }),

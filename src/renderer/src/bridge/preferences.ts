@@ -1,9 +1,14 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Hello } from '../../../core/contract/calls'
-import { DEFAULT_PREFERENCES, type Preferences } from '../../../core/contract/preferences'
+import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
 import { useLab } from './lab'
+import { tabStorage } from './tabStorage'
+
+/** What two tabs may show at the same time; a new one begins with the last choice of all. */
+const OF_TAB = ['screen', 'player'] as const
+const KEY = 'preferences'
 
 /** The user's preferences. The lab stores them, because a browser sees another address, and so another storage, each time. */
 export const usePreferences = defineStore('preferences', () => {
@@ -11,12 +16,29 @@ export const usePreferences = defineStore('preferences', () => {
   /** The defaults until the lab is connected. */
   const chosen = shallowRef(DEFAULT_PREFERENCES)
 
-  function greet({ preferences }: Hello): void {
-    chosen.value = preferences
+  /** Where the data are whose choices this tab has. */
+  let home = ''
+
+  function greet({ preferences, home: met = '' }: Hello): void {
+    home = met
+    chosen.value = { ...preferences, ...ofTab() }
+  }
+
+  /** The choices of this tab: another tab may have saved its own since. */
+  function ofTab(): Partial<Preferences> {
+    const { home: its, ...own } = JSON.parse(tabStorage.get(KEY) ?? '{}') as Record<string, unknown>
+    return its === home
+      ? pick(
+          readPreferences(own, () => undefined),
+          field => Object.hasOwn(own, field),
+        )
+      : {}
   }
 
   function set(change: Partial<Preferences>): void {
     chosen.value = { ...chosen.value, ...change }
+    const own = pick(change, field => Object.hasOwn(change, field))
+    if (Object.keys(own).length > 0) tabStorage.set(KEY, JSON.stringify({ ...ofTab(), ...own, home }))
     lab.call('setPreferences', change).catch((error: unknown) => {
       // applies in this page until the next connection; the status bar reports that it is lost
       if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error
@@ -25,6 +47,10 @@ export const usePreferences = defineStore('preferences', () => {
 
   return { chosen, greet, set }
 })
+
+function pick(from: Partial<Preferences>, has: (field: keyof Preferences) => boolean): Partial<Preferences> {
+  return Object.fromEntries(OF_TAB.flatMap(field => (has(field) ? [[field, from[field]]] : [])))
+}
 
 /** A slider changes many times a second. */
 const SETTLE_MS = 300

@@ -1,7 +1,15 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Hello, KnownProfile } from '../../../core/contract/calls'
+import type { ChosenPlayer } from '../../../core/contract/preferences'
 import type { LabErrorData } from '../../../core/errors'
+import { usePreferences } from './preferences'
+
+/** The profile of a stored choice, also under another name. */
+export function profileOf(choice: ChosenPlayer | null | undefined, list: readonly KnownProfile[]): KnownProfile | undefined {
+  if (!choice) return undefined
+  return list.find(({ id }) => id !== undefined && id === choice.id) ?? list.find(({ name }) => name === choice.profile)
+}
 
 /** All profiles. The lab reports every change, from any page. Replaced whole, never edited in place. */
 export const useProfiles = defineStore('profiles', () => {
@@ -13,7 +21,7 @@ export const useProfiles = defineStore('profiles', () => {
 
   function greet(hello: Hello): void {
     list.value = hello.profiles
-    inUse.value ??= hello.defaultProfile
+    inUse.value ??= profileOf(usePreferences().chosen.player, hello.profiles)?.name ?? hello.defaultProfile
     unkept.value = hello.unkept
   }
 

@@ -7,6 +7,7 @@ import type { ChosenPlayer } from '../../../../../core/contract/preferences'
 import type { Evaluator } from '../../../../../core/games/twenty48/heuristics/family'
 import type { Player } from '../../../../../core/games/twenty48/player'
 import type { SearchSettings } from '../../../../../core/search/settings'
+import { profileOf } from '../../../bridge/profiles'
 import { analysisLimits, limitOf, moveLimits, type Limit } from './limit'
 
 /** The player: a profile with its changes for this session. All state is plain data, ready for the bridge. */
@@ -36,11 +37,12 @@ export const usePlayerStore = defineStore('player', () => {
 
   /** What finds this player again. */
   const choice = computed((): ChosenPlayer | null => {
-    const { name, evaluator: weights, settings: searched } = profile.value ?? {}
+    const { name, id, evaluator: weights, settings: searched } = profile.value ?? {}
     return name === undefined
       ? null
       : {
           ...{ profile: name, limit: limit.value },
+          ...(id !== undefined && { id }),
           ...(evaluator.value && !sameContent(evaluator.value, weights) && { evaluator: evaluator.value }),
           ...(settings.value && !sameContent(settings.value, searched) && { settings: settings.value }),
           ...(guest.value !== undefined && { guest: guest.value }),
@@ -49,7 +51,7 @@ export const usePlayerStore = defineStore('player', () => {
 
   /**
    * Keeps the chosen profile and this session's changes when the list changes. At first chooses the player of the last session, or the
-   * default, also in place of one whose profile is gone.
+   * default with the same limit in place of one whose profile is gone.
    */
   function offer(list: readonly KnownProfile[], byDefault: string, last: ChosenPlayer | null = null): void {
     offered.value = list
@@ -78,9 +80,10 @@ export const usePlayerStore = defineStore('player', () => {
   }
 
   function chooseAgain(last: ChosenPlayer): void {
-    choose(last.profile)
-    if (profile.value?.name !== last.profile) return
+    const found = profileOf(last, offered.value)
+    if (found) choose(found.name)
     limit.value = last.limit
+    if (!found) return
     guest.value = last.guest
     evaluator.value = last.evaluator ?? evaluator.value
     settings.value = last.settings ?? settings.value
