@@ -15,14 +15,14 @@ const MAX_TEXT = 1000
 
 const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
 const QUIET = { quiet: 'plies', swing: 'swing' } as const
-const OTHERS = ['clock', 'replies', 'deepening', 'order', 'table', 'shorterWin']
+const OTHERS = ['clock', 'replies', 'deepening', 'order', 'table', 'shorterWin', 'rootTies']
 const NAMED = /^([a-z][\w.]*)=(.+)$/i
 const ID = /^[a-z][\w-]*$/i
 
 /**
  * A name is a limit (`depth` in plies or by a rule of the game, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the time
  * left or `even`), the moves played from a tree after its first (`replies`), a wrapper (`deepening`, `order`, `table`, `quiet`, `swing`,
- * `shorterWin`), or a setting of the searcher. A heuristic is an id of the game's entry, or a family with its weights:
+ * `shorterWin`, `rootTies`), or a setting of the searcher. A heuristic is an id of the game's entry, or a family with its weights:
  * `improved(50,5,220)`. Does not check if the game has the heuristic, because the game is unknown here.
  * @throws {LabError} `BAD_SETTING`, naming the part
  */
@@ -104,7 +104,7 @@ class Parts {
     else if (name === 'clock') this.play.clock = value
     else if (name === 'replies') this.play.replies = finite(part, number)
     else if (isIn(QUIET, name)) this.quiescence[QUIET[name]] = finite(part, number)
-    else if (name === 'shorterWin' && text === 'true') this.wrapping[name] = true
+    else if ((name === 'shorterWin' || name === 'rootTies') && text === 'true') this.wrapping[name] = true
     else if (name === 'deepening' || name === 'order') this.wrapping[name] = text
     else if (name === 'table' && typeof value === 'number') this.wrapping[name] = value
     else this.setConfig(part, name, value)

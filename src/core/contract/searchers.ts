@@ -209,6 +209,7 @@ const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
     .strictObject({ plies: z.int().min(QUIET_PLIES.min).max(QUIET_PLIES.max), swing: z.number().min(0).exactOptional() })
     .exactOptional(),
   shorterWin: z.literal(true).exactOptional(),
+  rootTies: z.literal(true).exactOptional(),
 })
 
 /** An id, or a family with its weights. */

@@ -111,18 +111,14 @@ export abstract class DepthFirst<State> {
       let value: number | undefined
       for (const child of inOrder) {
         if (this.isNeedless(child, best.line)) continue
-        // A child is cut only if it is worse than the best by more than rounding, so that all ties are found.
         const highest = this.prunes && !this.around.exactLines ? best.line?.values[0] : undefined
-        const alpha = highest !== undefined && maximises ? clearlyBelow(highest) : -Infinity
-        const beta = highest !== undefined && !maximises ? clearlyAbove(highest) : Infinity
-        const line = this.lineOf(root, child, depth, alpha, beta)
+        const line = this.lineOf(root, child, depth, ...this.rootWindow(highest, maximises))
         lines.push(line)
         const taken = best.line
         best.add(line)
         if (!this.observer) continue
         const before = value
         value = turn === 'chance' ? this.withOutcome(value, line, child) : best.line?.values[0]
-        // among equals the first in tie order wins, whichever was searched first
         if (value !== undefined && (value !== before || best.line !== taken)) this.noteRootValue(value, maximises)
       }
       const isCut = lines.length < inOrder.length
@@ -155,9 +151,15 @@ export abstract class DepthFirst<State> {
 
   private noteRootValue(value: number, maximises: boolean): void {
     this.observer?.improve(value)
-    if (!this.prunes) return
-    if (maximises) this.observer?.narrow(clearlyBelow(value), Infinity)
-    else this.observer?.narrow(-Infinity, clearlyAbove(value))
+    if (this.prunes) this.observer?.narrow(...this.rootWindow(value, maximises))
+  }
+
+  /** The window of the root's next child. With ties, only a child that is worse by more than rounding is outside. */
+  private rootWindow(best: number | undefined, maximises: boolean): [alpha: number, beta: number] {
+    if (best === undefined) return [-Infinity, Infinity]
+    const { rootTies } = this.around.wrapping
+    if (maximises) return [rootTies ? clearlyBelow(best) : best, Infinity]
+    return [-Infinity, rootTies ? clearlyAbove(best) : best]
   }
 
   private leaveRoot(isCut: boolean, value: number): void {
@@ -181,8 +183,13 @@ export abstract class DepthFirst<State> {
     return turn === 'chance' ? this.around.agent !== 0 : turn === 0
   }
 
-  /** True if a child of the root need not be searched, given the best so far. */
-  protected isNeedless(_child: Child<State>, _best: RootLine | undefined): boolean {
+  /** True if a child of the root need not be searched: the best so far suffices. Among ties, those before it in tie order still matter. */
+  private isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
+    return best !== undefined && this.suffices(best) && !(this.around.wrapping.rootTies && edge < best.action)
+  }
+
+  /** True if no move of the root can be better than one with this line. */
+  protected suffices(_best: RootLine): boolean {
     return false
   }
 

@@ -89,7 +89,7 @@ export function meanOfLines(
 
 /**
  * The line to play: among the deepest exact lines, the lowest action of those with the best value but for rounding. So ties do not depend
- * on the order of the search.
+ * on the order of the search where every line equal to the best is exact: without windows, or with `rootTies`.
  * @param agent whose value is maximised; 1, MIN, also for nature as the adversary of a lone agent
  */
 export function bestLine(lines: readonly RootLine[], agent: number): RootLine | undefined {

@@ -10,7 +10,7 @@ import type { PseudoLine } from './pseudoCode'
 import { endReport, type Report } from './report'
 import type { DEEPENINGS, ORDERS } from './settings'
 
-const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'] as const
+const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'rootTies', 'book'] as const
 export type WrapperId = (typeof WRAPPERS)[number]
 
 /** Wrappers around a searcher; each searcher lists those that it accepts. */
@@ -27,6 +27,11 @@ export interface Wrapping {
   readonly quiescence?: Quiescence
   /** Deepens until a win is found, so that the shortest is found first. */
   readonly shorterWin?: true
+  /**
+   * Finds every move of the root that is equal to the best, but for rounding, and plays the first of them in tie order. Costs leaves that
+   * the textbook's search prunes; without it, the first one visited stands.
+   */
+  readonly rootTies?: true
   /** The moves to play in known positions. */
   readonly book?: (position: string | number) => ActionId | undefined
 }

@@ -164,11 +164,11 @@ export class RecordedTree<State = unknown> implements Positions<State> {
   }
 
   private lowestBest(node: NodeId): NodeId | undefined {
-    // A child known only to be no better than this is not taken if another has the same value.
+    // A child whose window showed only that it is no better is not taken if another has the same value, even if it is a leaf.
     const worse = this.trace.kind(node) === 'max' ? 'upper' : 'lower'
     const { edge } = this.trace.columns
     const isBefore = (one: NodeId, other: NodeId) => {
-      const [isWorse, isOtherWorse] = [this.bound(one) === worse, this.bound(other) === worse]
+      const [isWorse, isOtherWorse] = [this.trace.bound(one) === worse, this.trace.bound(other) === worse]
       return isWorse === isOtherWorse ? edge[one]! < edge[other]! : isOtherWorse
     }
     let best: NodeId | undefined

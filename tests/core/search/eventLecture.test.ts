@@ -111,7 +111,7 @@ describe.each(Object.entries(played))('a lecture of %s', (_, make) => {
 })
 
 test('the current line is the one that does what the event says', () => {
-  const root = exampleTree.parse('(max 3 (min 5 2 9) (min 4 (max 6 1)))')
+  const root = exampleTree.parse('(max (min 4 (max 6 1)) 3 (min 5 2 9))')
   const lecture = lectureOn(pvs, exampleTree, root, treeEstimates(root), { wrapping: { table: 4 } })
   const seen = new Map<string, string>()
   for (let at = 0; at < lecture.events; at++) {

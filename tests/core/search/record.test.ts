@@ -64,7 +64,7 @@ describe.each(ALL)('a recorded search of $id', searcher => {
       }),
       { numRuns: runs(100, 1500) },
     )
-    if ((searcher.wrappers as string[]).includes('table')) expect(hits).toBeGreaterThan(10)
+    if ((searcher.wrappers as string[]).includes('table')) expect(hits).toBeGreaterThan(5)
   })
 })
 
@@ -138,11 +138,12 @@ test('a known value leaves out the root’s other children, and says so', () => 
 })
 
 test.each(PRUNING)('$id says at the root when a move takes the place of one that is worth as much', searcher => {
+  const wrapping: Wrapping = { order: 'static', rootTies: true }
   const root = exampleTree.parse('(max 1 (min~9 4 5) (min~8 4 6))')
-  const { report, trace, log } = record(searcher, exampleTree, root, treeEstimates(root), { wrapping: { order: 'static' } })
+  const { report, trace, log } = record(searcher, exampleTree, root, treeEstimates(root), { wrapping })
   expect(report.best).toBe(1)
   const swapped = exampleTree.parse('(max 1 (min~8 4 6) (min~9 4 5))') // the third child is searched first
-  const found = record(searcher, exampleTree, swapped, treeEstimates(swapped), { wrapping: { order: 'static' } })
+  const found = record(searcher, exampleTree, swapped, treeEstimates(swapped), { wrapping })
   expect(found.report.best).toBe(1)
   const taken = ({ columns }: Trace<SearchHead>, its: EventLog) =>
     Array.from({ length: its.events }, (_, at) => its.event(at))

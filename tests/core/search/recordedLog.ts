@@ -38,6 +38,7 @@ export function faultsOfLog(trace: Trace<SearchHead>, log: EventLog): string[] {
     const isChance = trace.kind(node) === 'chance'
     const window = windows.at(-1)
     const [alpha, beta] = window
+    if (node === 0 && kind === 'narrow') windows[0] = [x, y] // wider than the best with ties
     if (node > 0 && kind === 'narrow') {
       if (isMax) window[0] = best.get(node)!
       else window[1] = best.get(node)!

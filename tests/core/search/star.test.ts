@@ -8,7 +8,7 @@ import type { Bounds } from '../../../src/core/search/heuristic'
 import type { Limits } from '../../../src/core/search/limits'
 import { recordSearch } from '../../../src/core/search/record'
 import { SEARCHERS } from '../../../src/core/search/registry'
-import type { Searcher } from '../../../src/core/search/searcher'
+import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { EventLog } from '../../../src/core/trace/eventLog'
 import { Trace } from '../../../src/core/trace/trace'
 import { backupOf } from '../../../src/core/tree/nodeDetails'
@@ -151,13 +151,15 @@ describe('the worked numbers of the course work', () => {
     expect(report).toMatchObject({ best: 0, values: [3, -3] })
   })
 
-  test('so does the root, but for the moves before it, which may be worth as much', () => {
+  test('so does the root; with ties, not for the moves before it, which may be worth as much', () => {
     const { report } = played(star1, '(max 0.2 1 0.5 1)', [-1, 1])
     expect(report).toMatchObject({ best: 1, values: [1, -1], effort: { leaves: 2, cutoffs: 1 } })
     const ordered = exampleTree.parse('(max (min~0.1 1) (min~0.9 1) (min~0.5 0))')
     const heuristic = treeEstimates(ordered)
-    const found = run(star1, exampleTree, ordered, heuristic, { wrapping: { order: 'static' } })
-    expect(found).toMatchObject({ best: 0, lines: [{ action: 0 }, { action: 1 }], effort: { leaves: 2 } })
+    const search = (rootTies: Wrapping) =>
+      run(star1, exampleTree, ordered, heuristic, { wrapping: { order: 'static', ...rootTies } })
+    expect(search({})).toMatchObject({ best: 1, lines: [{ action: 1 }], effort: { leaves: 1 } })
+    expect(search({ rootTies: true })).toMatchObject({ best: 0, lines: [{ action: 0 }, { action: 1 }], effort: { leaves: 2 } })
   })
 })
 

@@ -193,6 +193,7 @@ export const wrappings = (searcher: Searcher): fc.Arbitrary<Wrapping> =>
           { plies: fc.integer({ min: 1, max: 4 }), swing: fc.constantFrom(0, 1, 30) },
           { requiredKeys: ['plies'] },
         ),
+        rootTies: fc.constant(true as const),
       },
       { requiredKeys: [] },
     )

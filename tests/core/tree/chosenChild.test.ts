@@ -58,6 +58,7 @@ const orders = fc.constantFrom<Wrapping>(
   { order: 'static' },
   { order: 'dynamic', deepening: 'interruptible' },
   { order: 'static', table: 8 },
+  { order: 'static', rootTies: true },
 )
 
 test.each([alphaBeta, pvs, star1, star2, paranoid, minimax, expectimax])(
@@ -66,8 +67,9 @@ test.each([alphaBeta, pvs, star1, star2, paranoid, minimax, expectimax])(
     let ties = 0
     const leaf = fc.constantFrom(1, 2, 0.3, 3)
     const trees = chanceTrees({ leaf, shares: chance === 'mean' ? DECIMAL : DYADIC })
-    const taken = ({ order, table, deepening }: Wrapping): Wrapping => ({
+    const taken = ({ order, table, deepening, rootTies }: Wrapping): Wrapping => ({
       ...(order && wrappers.includes('order') && { order }),
+      ...(rootTies && wrappers.includes('rootTies') && { rootTies }),
       ...(table !== undefined && wrappers.includes('table') && { table }),
       ...(deepening && wrappers.includes('deepening') && { deepening }),
     })

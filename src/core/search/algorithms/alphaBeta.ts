@@ -26,7 +26,7 @@ export const alphaBeta: Searcher<AlphaBetaConfig> = {
   chance: 'worst',
   isLimited: true,
   windows: true,
-  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'rootTies', 'book'],
   rewards: () => 'inside',
   pseudoCode: [
     ...firstLines('RB-AlphaBeta(State, D, α, β)'),
@@ -110,9 +110,8 @@ export class AlphaBeta<State> extends Windowed<State> {
     return iteration
   }
 
-  /** Once a move reaches the known value, only moves before it in tie order matter. */
-  protected override isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
-    return this.known !== undefined && best !== undefined && best.action < edge
+  protected override suffices(_best: RootLine): boolean {
+    return this.known !== undefined
   }
 
   /** With a known value, alpha and beta meet there: a move either reaches it or does not. */

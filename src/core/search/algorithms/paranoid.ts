@@ -16,7 +16,7 @@ export const paranoid: Searcher = {
   chance: 'mean',
   isLimited: true,
   windows: true,
-  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'rootTies', 'book'],
   rewards: () => 'inside',
   pseudoCode: [
     ...firstLines('Paranoid(State, D, α, β)'),

@@ -1,14 +1,14 @@
-import type { Actor } from '../depthFirst'
+import type { Actor, Child } from '../depthFirst'
 import { searchByDepth } from '../deepening'
 import { above, below } from '../doubles'
 import { firstLines, playerLines } from '../pseudoCode'
+import type { RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
 /**
  * Principal variation search. The first child gets the whole window. A null window then tests if another child is better, and only such a
- * child is searched again. At the root, children are searched as alpha-beta does, so that all moves equal to the best are found. α⁺ and β⁻
- * are the next numbers above α and below β. Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties",
+ * child is searched again. α⁺ and β⁻ are the next numbers above α and below β. Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties",
  * 1980; Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982.
  */
 export const pvs: Searcher = {
@@ -17,20 +17,20 @@ export const pvs: Searcher = {
   chance: 'worst',
   isLimited: true,
   windows: true,
-  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'rootTies', 'book'],
   rewards: () => 'inside',
   pseudoCode: [
     ...firstLines('PVS(State, D, α, β)'),
     ...playerLines({
       kind: 'max',
-      window: 'b ← β for the first c or at the root, else α⁺',
+      window: 'b ← β for the first c, else α⁺',
       value: 'PVS(c, D − 1, α, b)',
       again: 'if b ≠ β and α < v < β then v ← PVS(c, D − 1, α, β)',
       prunes: true,
     }),
     ...playerLines({
       kind: 'min',
-      window: 'a ← α for the first c or at the root, else β⁻',
+      window: 'a ← α for the first c, else β⁻',
       value: 'PVS(c, D − 1, a, β)',
       again: 'if a ≠ α and α < v < β then v ← PVS(c, D − 1, α, β)',
       prunes: true,
@@ -93,5 +93,16 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
       }
     }
     return best
+  }
+
+  /** A null window cannot show that a move is equal to the best: with ties, the root's children are searched as alpha-beta does. */
+  protected override lineOf(root: State, child: Child<State>, depth: number, alpha: number, beta: number): RootLine {
+    const isFirst = alpha === -Infinity && beta === Infinity
+    if (isFirst || this.around.wrapping.rootTies) return super.lineOf(root, child, depth, alpha, beta)
+    const isMax = beta === Infinity
+    const line = super.lineOf(root, child, depth, isMax ? alpha : below(beta), isMax ? above(alpha) : beta)
+    if (line.bound === (isMax ? 'upper' : 'lower')) return line
+    this.observer?.again(alpha, beta)
+    return super.lineOf(root, child, depth, alpha, beta)
   }
 }

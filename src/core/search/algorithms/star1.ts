@@ -4,7 +4,7 @@ import { searchByDepth } from '../deepening'
 import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
 import type { Bounds, Heuristic } from '../heuristic'
 import { firstLines, playerLines, type PseudoLine } from '../pseudoCode'
-import { isBetter, meanOfLines, type RootLine } from '../report'
+import { meanOfLines, type RootLine } from '../report'
 import { boundsFor, type Searcher } from '../searcher'
 import { AlphaBeta } from './alphaBeta'
 
@@ -13,7 +13,7 @@ export const STAR = {
   agents: 2,
   chance: 'mean',
   isLimited: true,
-  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'rootTies', 'book'],
   windows: true,
   needsBounds: true,
   rewards: () => 'inside',
@@ -63,12 +63,9 @@ export class Star1<State> extends AlphaBeta<State> {
     return super.iterate(root, depth, previous)
   }
 
-  /** Once a move has the largest possible value, only moves before it in tie order matter. */
-  protected override isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
-    if (this.rootTurn === 'chance' || best?.bound !== 'exact') return false
-    const [low, high] = this.bounds
-    const isBest = ([value]: RootLine['values']) => (this.rootTurn === 0 ? !isBetter(high, value!) : !isBetter(value!, low))
-    return best.action < edge && isBest(best.values)
+  protected override suffices({ values }: RootLine): boolean {
+    if (this.rootTurn === 'chance') return false
+    return this.rootTurn === 0 ? values[0]! >= this.bounds[1] : values[0]! <= this.bounds[0]
   }
 
   protected override maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {

@@ -28,6 +28,14 @@ export function madeLines(
   ].join('\n')
 }
 
+/** The same for matches in which alpha-beta plays: see `withRootTies`. */
+export function matchLines(...made: Parameters<typeof madeLines>): string {
+  return [
+    madeLines(...made),
+    'Alpha-beta plays with `rootTies=true`: it finds every move equal to the best, and enters some positions that the textbook’s does not.',
+  ].join('\n')
+}
+
 /** The mean of whole numbers with its 95 % interval, Student's by default, or the numbers themselves if they are few. */
 export function meanCell(
   values: readonly number[],

@@ -18,8 +18,8 @@ export function orderingPage(results: ResultsFile, command: string, most: number
     [
       '- **Best first**: at each node the child that is worth most to the player there comes first, then the next. In every one of the trees alpha-beta and PVS visited exactly',
       '  b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves (Knuth and Moore 1975).',
-      '- **PVS** begins with null windows one ply below the root, whose moves are searched as alpha-beta searches them: the lab wants the value of',
-      '  each move that may be best. With null windows at the root too it visits more leaves, here up to a quarter.',
+      '- **PVS** is counted with `--root-ties`: null windows begin one ply below the root, whose moves are searched as alpha-beta searches them, so that',
+      '  each move equal to the best is found. With null windows at the root too, as the textbook has them, it visits more leaves, here up to a quarter.',
       '- **Random**: the order in which the leaves were drawn. Mean, with its 95 % interval over the trees (Student), or the counts where there are fewer than ten. b^(3d/4) is the rule of thumb for it.',
       '- **Worst first**: the best order turned round at each node. Some children are cut even so, because the values below different children overlap.',
       '- **Nothing cut**: b^d, all leaves. It needs more than an order: at MAX’s nodes all leaves below a child are worth more than those below the children before it, at MIN’s less.',

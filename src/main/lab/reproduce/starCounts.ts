@@ -100,15 +100,15 @@ function arrangementsOf(size: TreeSize, number: number): Readonly<Record<Order, 
 
 /** @throws {Error} where what the page says of every tree is not so of this one */
 function counted(tree: UniformTree): Count {
-  const report = (searcher: Searcher, table?: number) => {
+  const report = (searcher: Searcher, wrapping = {}) => {
     const config = searcher.id === 'expectimax' ? readConfig('expectimax', {}) : {}
-    return searched(tree, searcher, { config, most: MOST, ...(table !== undefined && { table }) })
+    return searched(tree, searcher, { config, most: MOST, wrapping })
   }
   const [full, ...others] = [
     report(SEARCHERS.expectimax),
     report(SEARCHERS.star1),
     report(SEARCHERS.star2),
-    report(SEARCHERS.star2, TABLE_BITS),
+    report(SEARCHERS.star2, { table: TABLE_BITS }),
   ] as const
   const { branching, depth } = tree
   for (const { best, values } of others)

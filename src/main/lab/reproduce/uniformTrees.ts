@@ -3,7 +3,7 @@ import type { Game } from '../../../core/games/game'
 import { createRandom, type Random } from '../../../core/random'
 import { positionSearcher } from '../../../core/search/registry'
 import type { Report } from '../../../core/search/report'
-import type { Searcher } from '../../../core/search/searcher'
+import type { Searcher, Wrapping } from '../../../core/search/searcher'
 
 export interface TreeSize {
   readonly branching: number
@@ -103,18 +103,21 @@ interface Way {
   readonly config?: unknown
   /** Of the leaves, for searchers that prune by them. */
   readonly most?: number
-  readonly table?: number
+  readonly wrapping?: Pick<Wrapping, 'table' | 'rootTies'>
 }
 
 /** Leaves that a search to the end of the tree visits; one that it visits again counts again. */
-export function leavesVisited(tree: UniformTree, searcher: Searcher): number {
-  return searched(tree, searcher).effort.leaves
+export function leavesVisited(tree: UniformTree, searcher: Searcher, wrapping: Way['wrapping'] = {}): number {
+  return searched(tree, searcher, { wrapping }).effort.leaves
 }
 
 /** A search to the end of the tree. */
-export function searched(tree: UniformTree, searcher: Searcher, { config = {}, most = Infinity, table }: Way = {}): Report {
+export function searched(
+  tree: UniformTree,
+  searcher: Searcher,
+  { config = {}, most = Infinity, wrapping = {} }: Way = {},
+): Report {
   const heuristic = { evaluate: () => 0, bounds: () => [0, most] as const } // never called, because the search reaches the end of the tree
-  const wrapping = table === undefined ? {} : { table }
   const around = { limits: {}, wrapping, random: createRandom(0), searcher: positionSearcher }
   const context = { ...around, now: () => 0, stopped: () => false }
   return searcher.search(gameOf(tree), ROOT, heuristic, config, context)

@@ -10,7 +10,7 @@ import {
   type UniformTree,
 } from '../../../../src/main/lab/reproduce/uniformTrees'
 
-/** Star1 by the book, with the leaves that it visits. The root sees ties. */
+/** Star1 by the book, with the leaves that it visits. */
 function plainStar1({ branching: b, depth, turns, leaves }: UniformTree): { leaves: number; value: number } {
   let visited = 0
   const value = (ply: number, place: number, alpha: number, beta: number): number => {
@@ -31,9 +31,8 @@ function plainStar1({ branching: b, depth, turns, leaves }: UniformTree): { leav
         if (found <= alpha * b - (sum - found) - MOST * rest) return (sum + MOST * rest) / b
         continue
       }
-      const tie = ply === 0 ? 1e-9 : 0
       if (turn === 0) {
-        best = Math.max(best, below(Math.max(alpha, best - tie), beta))
+        best = Math.max(best, below(Math.max(alpha, best), beta))
         if (best >= Math.min(beta, MOST)) break
       } else {
         best = Math.min(best, below(alpha, Math.min(beta, best)))

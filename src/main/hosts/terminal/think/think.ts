@@ -124,7 +124,7 @@ function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch
 
 /** The data to repeat the search. */
 function provenanceOf(options: Options, config: unknown) {
-  const { deepening, order, table, quiet, swing, shorterWin, book, heuristic, seed } = options
-  const around = { deepening, order, table, quiet, swing, shorterWin, book, heuristic }
+  const { deepening, order, table, quiet, swing, shorterWin, rootTies, book, heuristic, seed } = options
+  const around = { deepening, order, table, quiet, swing, shorterWin, rootTies, book, heuristic }
   return { settings: { face: OUTPUT_VERSION, config, limits: limitsOf(options), ...around }, seed, version: VERSION }
 }

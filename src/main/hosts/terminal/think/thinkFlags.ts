@@ -25,6 +25,7 @@ export interface GameSearchFlags {
   readonly quiet?: number
   readonly swing?: number
   readonly shorterWin?: true
+  readonly rootTies?: true
   readonly rule?: GivenOptions
   readonly heuristic?: string
   readonly seed: number
@@ -55,6 +56,7 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     )
     .option('--swing <x>', 'with --quiet: a change of the heuristic that makes a leaf noisy', value => parseNumber(value))
     .option('--shorter-win', 'deepen until a win is found')
+    .option('--root-ties', 'find every move equal to the best, where the textbook prunes it')
     .optionsGroup('Options:')
     .addOption(
       new Option(
@@ -104,7 +106,7 @@ export function limitsOf({ depth, nodes, time }: GameSearchFlags): GameSearch['l
 }
 
 /** @throws {LabError} `BAD_SETTING` */
-function wrappingOf({ deepening, order, table, quiet, swing, shorterWin }: GameSearchFlags): GameSearch['wrapping'] {
+function wrappingOf({ deepening, order, table, quiet, swing, shorterWin, rootTies }: GameSearchFlags): GameSearch['wrapping'] {
   if (swing !== undefined && quiet === undefined) throw badSetting('swing', 'it belongs to --quiet')
   if (swing !== undefined) inRange('swing', swing, 0, Number.MAX_VALUE)
   return {
@@ -113,6 +115,7 @@ function wrappingOf({ deepening, order, table, quiet, swing, shorterWin }: GameS
     ...(table !== undefined && { table }),
     ...(quiet !== undefined && { quiescence: { plies: quiet, ...(swing !== undefined && { swing }) } }),
     ...(shorterWin && { shorterWin }),
+    ...(rootTies && { rootTies }),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Measures the value of more time for a deepening search, and how it spends the end of that time. */
-import { madeLines } from '../made'
+import { matchLines } from '../made'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { concluded } from './conclusions'
@@ -54,7 +54,7 @@ export const anytime: Reproduction = {
 function anytimePage(results: ResultsFile, command: string, most: number): string {
   return [
     '# Any-time search',
-    madeLines(results, command, 'times and games under a clock'),
+    matchLines(results, command, 'times and games under a clock'),
     [
       'The lecture (Technion 236501) and both course works: a search that deepens a ply at a time has a move whenever its time is over. Interruptible, it searches to the end of its time and keeps the root’s moves that',
       'the last iteration finished. By contract it knows its time, and begins no iteration that it would probably not finish: course work “Can’t Go Back” deepens while elapsed + 4 × (last iteration’s time) < limit.',

@@ -1,6 +1,6 @@
 /** The players of Can't Go Back against each other. */
 import type { MatchBounds } from '../../../../core/match/match'
-import { madeLines } from '../made'
+import { matchLines } from '../made'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { concluded } from './conclusions'
@@ -92,7 +92,7 @@ function cantGoBackPage(results: ResultsFile, command: string, most: number): st
   const listed = [...SETTINGS.nodes.agents, ...GLOBAL].map(({ name, text }) => `- **${name}**: \`${text}\``)
   return [
     '# The players of Can’t Go Back against each other',
-    madeLines(results, command, 'times and games under a clock'),
+    matchLines(results, command, 'times and games under a clock'),
     [
       'Course work “Can’t Go Back” (Technion 236501): two players on a grid where each visited cell is closed. Its text compares its players in words, so there are no figures beside ours.',
       'Boards are drawn: 7 × 7 cells, 7 of them blocked, fruits on a fifth of the free ones. Each seed is played twice, with sides swapped.',

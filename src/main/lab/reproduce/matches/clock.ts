@@ -1,5 +1,5 @@
 /** How much of a clock for the whole game to spend on a move. */
-import { madeLines } from '../made'
+import { matchLines } from '../made'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { concluded } from './conclusions'
@@ -69,7 +69,7 @@ export const clock: Reproduction = {
 function clockPage(results: ResultsFile, command: string, most: number): string {
   return [
     '# A clock for the whole game',
-    madeLines(results, command, 'all'),
+    matchLines(results, command, 'all'),
     [
       'Course work “Can’t Go Back”: with one clock for all moves a search may take factor · time left. Its authors found 0.3 by a sweep, of which they print no figures. Their baseline splits the time evenly.',
       'Here each factor plays against the even split, which divides the time left by the most moves that can follow. Both are alpha-beta by contract: no iteration is begun that would probably not end in time. A player that',

@@ -7,7 +7,7 @@ import { distance } from '../../../../core/games/grid'
 import { lyingCount, type WarehouseState } from '../../../../core/games/warehouse/position'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { mean } from '../../../../core/stats/summary'
-import { gamesCell, madeLines } from '../made'
+import { gamesCell, matchLines } from '../made'
 import { percent, table, whole } from '../markdown'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
@@ -84,7 +84,7 @@ function lightHeavyPage(results: ResultsFile, command: string, most: number): st
   const small = plies.at(-1)!
   return [
     '# A light heuristic and a deep search against a heavy heuristic and a shallow one',
-    madeLines(results, command),
+    matchLines(results, command),
     [
       'Course work “Can’t Go Back” plays a light heuristic, searched deeper, against a heavy one, twice with the same differences in depth. The depths of its first plot are lost: heavy at 2 and light at 2, 3 and 4 are assumed; the second is one level deeper. It finds that depth wins.',
       'Course work “warehouse robots” raises the same question. Here are both games. Each seed is played twice, with sides swapped. Depths are in plies: one move of either player is a ply.',

@@ -1,5 +1,5 @@
 /** Measures the value of alpha-beta's cuts in games. */
-import { madeLines } from '../made'
+import { matchLines } from '../made'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { concluded } from './conclusions'
@@ -46,7 +46,7 @@ function minimaxAlphaBetaPage(results: ResultsFile, command: string, most: numbe
   const sides = ['alpha-beta', 'minimax'] as const
   return [
     '# Alpha-beta against minimax',
-    madeLines(results, command, 'times and games under a clock'),
+    matchLines(results, command, 'times and games under a clock'),
     [
       'The lecture (Technion 236501): alpha-beta has the value of minimax and visits fewer leaves. The course works use both with one heuristic. None has figures of games between them.',
       'Each seed is played twice, with sides swapped. Can’t Go Back has 7 × 7 cells, the warehouse 5 × 5.',

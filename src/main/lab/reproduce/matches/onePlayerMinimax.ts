@@ -6,7 +6,7 @@ import { WON } from '../../../../core/games/adversarial48/rules'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../../core/stats/intervals'
 import { mean } from '../../../../core/stats/summary'
-import { gamesCell, madeLines } from '../made'
+import { gamesCell, matchLines } from '../made'
 import { percent, percents, table, whole, wholes } from '../markdown'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
@@ -118,7 +118,7 @@ export const onePlayerMinimax: Reproduction = {
 function onePlayerPage(results: ResultsFile, command: string, most: number): string {
   return [
     '# Minimax and expectimax for a game of one player',
-    madeLines(results, command),
+    matchLines(results, command),
     [
       'The thesis (2015) names the argument for minimax in 2048, to play safe as if the tiles were set by an adversary, and rejects it: chance does not want to harm the player. Its example: leaves of 10 and 10 against 100 and 9.',
       'Minimax takes the first pair (10 against 9), expectimax with equal chances the second (54.5 against 10). It plays no such games. Here both rules play 2048, at the same depths with the same heuristic.',

@@ -5,7 +5,7 @@ import { START } from '../../../../core/contract/searchers'
 import { WON } from '../../../../core/games/adversarial48/rules'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { wilsonInterval, type Interval } from '../../../../core/stats/intervals'
-import { gamesCell, madeLines } from '../made'
+import { gamesCell, matchLines } from '../made'
 import { percent, percents, table, whole } from '../markdown'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
@@ -77,7 +77,7 @@ function rivalPage(results: ResultsFile, command: string, most: number): string 
   const played = depthsOf(most).map(depth => ({ depth, matches: matchesOf(results, depth) }))
   return [
     '# 2048 by the rival’s alpha-beta',
-    madeLines(results, command),
+    matchLines(results, command),
     [
       'V. Vryniotis, “Using Artificial Intelligence to solve the 2048 Game”, datumbox.com, 2014: alpha-beta that takes the random tile for an adversary who sets a 2 or a 4 on any empty cell.',
       'A ply is one move or one tile. Each game is one of 2048, whose tiles come by chance: a 2 in nine of ten. It ends with a 2048 or without a move. Each depth plays the same seeds.',

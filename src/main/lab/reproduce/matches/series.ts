@@ -6,6 +6,7 @@ import { readMatch, type MatchOrder, type MatchPlayer } from '../../../../core/c
 import type { MatchResult } from '../../../../core/match/match'
 import { playMatch } from '../../../../core/match/playMatch'
 import { byPlayer, seatingOf, type Seating } from '../../../../core/match/seating'
+import { SEARCHERS } from '../../../../core/search/registry'
 import { stopIfAsked, type Bench } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 
@@ -74,7 +75,13 @@ export function matchesFingerprint(all: readonly Series[], actions = 4): string 
 export function orderOf(numbered: Numbered): MatchOrder {
   const { rules, players } = numbered.series
   const seating = seatingFor(numbered)
-  return { ...rules, players: seating.players.map(player => players[player]!), seed: seating.seed }
+  return { ...rules, players: seating.players.map(player => withRootTies(players[player]!)), seed: seating.seed }
+}
+
+/** The results are of players that find all ties of the root; their pages say so. */
+function withRootTies(player: MatchPlayer): MatchPlayer {
+  const takesIt = SEARCHERS[player.searcher].wrappers.some(wrapper => wrapper === 'rootTies')
+  return takesIt ? { ...player, wrapping: { ...player.wrapping, rootTies: true } } : player
 }
 
 function seatingFor({ series: { seed, players, keepsSeats }, match }: Numbered): Seating {

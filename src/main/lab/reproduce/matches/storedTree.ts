@@ -1,5 +1,5 @@
 /** Several moves from the tree of one search against a search for each move. */
-import { madeLines } from '../made'
+import { matchLines } from '../made'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { concluded } from './conclusions'
@@ -70,7 +70,7 @@ export const storedTree: Reproduction = {
 function storedTreePage(results: ResultsFile, command: string, most: number): string {
   return [
     '# Several moves from one tree',
-    madeLines(results, command),
+    matchLines(results, command),
     [
       'Course work “Can’t Go Back” spends its time on one deeper search and plays the next moves from the tree of that search, where the other’s answers are in it. It prints no figures.',
       'All players are alpha-beta. Each seed is played twice, with sides swapped. A move from a stored tree costs no search, so the nodes per move are those of all moves, stored ones too.',

@@ -1,5 +1,5 @@
 /** The page of the warehouse's agents. */
-import { madeLines } from '../made'
+import { matchLines } from '../made'
 import { table, whole } from '../markdown'
 import type { ResultsFile } from '../resultsFile'
 import { meetingTables, playedOf, type Played } from './roundRobin'
@@ -12,7 +12,7 @@ export function warehousePage(results: ResultsFile, command: string, most: numbe
   const [nodes, clock, long] = [played(SETTINGS.nodes), played(SETTINGS.clock), played(SETTINGS.long)]
   return [
     '# The agents of the warehouse against each other',
-    madeLines(results, command, 'times and games under a clock'),
+    matchLines(results, command, 'times and games under a clock'),
     [
       'Course work “warehouse robots”: two robots on 5 × 5 cells, 4 packages, a battery of 20 each; more credit wins. Its text compares the agents without figures, so there are none beside ours.',
       'Each seed places robots, packages and stations, and is played twice, with sides swapped. A game ends after 100 steps of each robot, or earlier when both batteries are empty.',

@@ -63,13 +63,14 @@ export function useTitles() {
     const { game, root, player, search } = view
     const position = gameView(game).title(root.state)
     if (search) {
-      const { deepening, order, table, quiescence, shorterWin } = search.wrapping
+      const { deepening, order, table, quiescence, shorterWin, rootTies } = search.wrapping
       const around = [
         deepening && `${t('search.wrapping.deepening')}: ${names.deepening(deepening)}`,
         order && `${t('search.wrapping.order')}: ${names.order(order)}`,
         table !== undefined && t('search.wrapping.table'),
         quiescence && t('search.wrapping.quiescence'),
         shorterWin && t('search.wrapping.shorterWin'),
+        rootTies && t('search.wrapping.rootTies'),
       ]
       const config = Object.entries(search.config as Readonly<Record<string, string | number>>).map(([name, value]) =>
         configWords.told(name, value),
