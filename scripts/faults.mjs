@@ -1,9 +1,7 @@
 /**
  * `npm run soak -- faults [WORD …]`: applies each deliberate fault of tests/soak/faults.jsonl, or those whose room or name has a word, to a
- * copy of the project, and checks that a test fails: one that the fault names, else one of `vitest related`.
- *
- * `--named` leaves out the latter, and `--from NAME` the faults before. `--tree FOLDER` breaks another checkout, such as an older commit.
- * `--gate N` runs all of `npm test` for N faults, drawn by `--seed N`: 5 when all are tried. Results are in test-results/faults.json too.
+ * copy of the project, and checks that a test fails which passes without the fault: one that the fault names, else one of `vitest related`.
+ * CONTRIBUTING.md describes the options. Results are in test-results/faults.json too.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -51,22 +49,11 @@ export function misplaced(faults, tree) {
   })
 }
 
-/** @param {readonly string[]} args @returns {Promise<number>} the exit code */
-export async function tryFaults(args) {
-  const [text, flag] = /** @type {const} */ ([{ type: 'string' }, { type: 'boolean' }])
-  const options = { from: text, tree: text, gate: text, seed: text, named: flag }
-  const { values, positionals: words } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const tree = resolve(values.tree ?? root)
-  const all = readFaults()
-  const first = all.findIndex(({ name }) => name === values.from)
-  const begun = all.slice(Math.max(0, first))
-  const faults = begun.filter(({ name, room }) => words.length === 0 || words.some(word => room === word || name.includes(word)))
-  const problems = faults.length === 0 ? ['no such fault'] : misplaced(faults, tree)
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-
+/** @param {ReturnType<typeof choiceOf>} choice @returns {Promise<number>} the exit code */
+export async function tryFaults({ faults, gated, tree, seed, onlyNamed }) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   const copy = new Copy(tree)
   process.once('exit', () => copy.remove())
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   await copy.prepare()
   /** @type {(Verdict & { name: string, room: string, seconds: number })[]} */
   const rows = []
@@ -77,12 +64,16 @@ export async function tryFaults(args) {
     rows.push(row)
     console.log(`| ${Object.values(row).join(' | ')} |`)
   }
+  const expectSound = (/** @type {Verdict} */ { result, by }) => {
+    if (result === 'missed') return
+    console.error(`fails without a fault: ${by}`)
+    process.exit(1)
+  }
+  expectSound(await copy.sound(faults.flatMap(({ tests }) => tests)))
+  if (gated.length > 0) expectSound(await copy.gate())
   console.log('| fault | room | result | by | seconds |\n| --- | --- | --- | --- | --- |')
-  for (const fault of faults) await add(fault, () => copy.find(fault, values.named === true))
-  const seed = values.seed ?? String(Date.now() % 1e6)
-  const order = (/** @type {Fault} */ { name }) => createHash('sha1').update(`${seed} ${name}`).digest('hex')
-  const drawn = faults.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
-  const gated = drawn.slice(0, Number(values.gate ?? (faults.length === all.length ? 5 : 0)))
+  for (const fault of faults) await add(fault, () => copy.find(fault, onlyNamed))
+  expectSound(await copy.sound(rows.flatMap(({ result, by }) => (result === 'caught' ? by.split(':', 1) : [])))) // those related
   if (gated.length > 0) console.log(`\nThe whole gate, seed ${seed}:\n`)
   for (const fault of gated) await add(fault, () => copy.gate())
 
@@ -92,6 +83,32 @@ export async function tryFaults(args) {
   const results = { tree: git(tree, 'rev-parse', 'HEAD'), rows }
   writeFileSync(join(root, 'test-results', 'faults.json'), JSON.stringify(results, undefined, 1))
   return count('missed') + count('unknown') > 0 ? 1 : 0
+}
+
+/** @param {readonly string[]} args @throws {Error} what is wrong with them, a line each */
+export function choiceOf(args) {
+  const all = readFaults()
+  const [text, flag] = /** @type {const} */ ([{ type: 'string' }, { type: 'boolean' }])
+  const options = { from: text, tree: text, gate: text, seed: text, named: flag, only: flag }
+  const { values, positionals: words } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const tree = resolve(values.tree ?? root)
+  const has = (/** @type {Fault} */ { name, room }, /** @type {string} */ word) => room === word || name.includes(word)
+  const first = values.from === undefined ? 0 : all.findIndex(({ name }) => name === values.from)
+  const faults = all.slice(first).filter(fault => words.length === 0 || words.some(word => has(fault, word)))
+  const gate = Number(values.gate ?? (faults.length === all.length ? 5 : 0))
+  const problems = [
+    ...(first < 0 ? [`--from: no fault is called "${values.from}"`] : []),
+    ...words.filter(word => !all.some(fault => has(fault, word))).map(word => `no room and no fault has "${word}"`),
+    ...(faults.length === 0 ? ['no such fault'] : []),
+    ...(Number.isInteger(gate) && gate >= 0 ? [] : ['--gate: a number of faults']),
+    ...(values.only && !gate ? ['--only: needs --gate N'] : []),
+    ...misplaced(faults, tree),
+  ]
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  const seed = values.seed ?? String(Date.now() % 1e6)
+  const order = (/** @type {Fault} */ { name }) => createHash('sha1').update(`${seed} ${name}`).digest('hex')
+  const gated = faults.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, gate)
+  return { faults: values.only ? [] : faults, gated, tree, seed, onlyNamed: values.named === true }
 }
 
 /** The project in a folder of its own, with what is not committed yet; the files of packages are links. */
@@ -110,7 +127,8 @@ class Copy {
   }
 
   remove() {
-    for (const folder of [this.#folder, this.#sound]) rmSync(folder, { recursive: true, force: true })
+    // what was ended just now may still write
+    for (const folder of [this.#folder, this.#sound]) rmSync(folder, { recursive: true, force: true, maxRetries: 9 })
   }
 
   async prepare() {
@@ -135,13 +153,11 @@ class Copy {
 
   /** @param {Fault} fault @param {boolean} onlyNamed @returns {Promise<Verdict>} */
   async find({ file, tests }, onlyNamed) {
-    rmSync(this.#out, { recursive: true })
-    cpSync(this.#sound, this.#out, { recursive: true })
+    this.#restore()
     try {
-      if (file.includes('/assembly/')) await this.#build()
-      else this.#date(new Date(Date.now() + 1000)) // these tests load nothing of it
+      if (file.includes('/assembly/')) await this.#build() // other tests load nothing of it
       const until = performance.now() + LIMIT_MS
-      const named = await this.#test(['run', ...tests.flatMap(test => this.#filesNamed(test))], until)
+      const named = await this.#named(tests, until)
       if (onlyNamed || named.result !== 'missed') return named
       if (!file.includes('/renderer/')) await this.#build()
       return await this.#test(['related', file, '--run'], until)
@@ -150,12 +166,28 @@ class Copy {
     }
   }
 
-  /** @returns {Promise<Verdict>} */
+  /** What these tests show without a fault. @param {readonly string[]} tests */
+  sound(tests) {
+    this.#restore()
+    return this.#named(tests, performance.now() + GATE_LIMIT_MS)
+  }
+
+  /** @param {readonly string[]} tests @param {number} until @returns {Promise<Verdict>} */
+  async #named(tests, until) {
+    const files = tests.flatMap(test => this.#filesNamed(test))
+    return files.length > 0 ? this.#test(['run', ...files], until) : { result: 'missed', by: '' }
+  }
+
   async gate() {
     this.#date(new Date(0))
-    const { code, text, isLate } = await this.#node(['scripts/test.mjs'], GATE_LIMIT_MS)
-    const by = Array.from(text.matchAll(/^FAILED: (.*)$/gm), ([, name]) => name).join('; ')
-    return { result: isLate ? 'unknown' : code === 0 ? 'missed' : 'caught', by }
+    return gateVerdict(await this.#node(['scripts/test.mjs'], GATE_LIMIT_MS))
+  }
+
+  /** So that it looks newer than its sources. */
+  #restore() {
+    rmSync(this.#out, { recursive: true })
+    cpSync(this.#sound, this.#out, { recursive: true })
+    this.#date(new Date(Date.now() + 1000))
   }
 
   /** Compiles kernels and lab. @throws {Error} with the output */
@@ -198,7 +230,7 @@ class Copy {
     const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
     const late = AbortSignal.timeout(Math.max(0, Math.ceil(ms)))
     late.addEventListener('abort', end)
-    process.once('exit', end)
+    process.prependOnceListener('exit', end) // before its folder is removed
     const { code, text } = await ending(child)
     late.removeEventListener('abort', end)
     process.removeListener('exit', end)
@@ -229,14 +261,29 @@ function verdictOf({ testResults }, folder) {
   return { result: 'unknown', by: unknown }
 }
 
+/**
+ * Only a test that fails catches a fault: a check or a budget does not.
+ * @param {{ code: number, text: string, isLate: boolean }} run of `npm test` @returns {Verdict}
+ */
+export function gateVerdict({ code, text, isLate }) {
+  const failed = Array.from(text.matchAll(/^FAILED: (.*)$/gm), ([, name = '']) => name)
+  const tests = failed.filter(name => name.includes('.ts: '))
+  if (tests.length > 0) return { result: 'caught', by: tests.join('; ') }
+  const isComplete = !isLate && (code === 0 || (failed.length > 0 && failed.every(name => /^(check|budgets)$/.test(name))))
+  return { result: isComplete ? 'missed' : 'unknown', by: failed.join('; ') }
+}
+
 /** @param {string} from @param {string} into */
 function linkFolder(from, into) {
   mkdirSync(into, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(into, entry.name)]
-    if (entry.isDirectory()) linkFolder(source, target)
-    else if (entry.isFile()) linkSync(source, target)
-    else cpSync(source, target, { verbatimSymlinks: true })
+    try {
+      if (entry.isDirectory()) linkFolder(source, target)
+      else linkSync(source, target)
+    } catch {
+      cpSync(source, target, { verbatimSymlinks: true }) // to another file system
+    }
   }
 }
 

@@ -5,12 +5,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { tryFaults } from './faults.mjs'
+import { choiceOf, tryFaults } from './faults.mjs'
 import { root } from './fresh.mjs'
 import { runTool } from './tool.mjs'
 
 const filters = process.argv.slice(2)
-if (filters[0] === 'faults') process.exit(await tryFaults(filters.slice(1)))
+if (filters[0] === 'faults') process.exit(await tryFaults(chosen(filters.slice(1))))
 const facts = join(root, 'test-results', 'soak-facts.jsonl')
 for (const folder of ['test-results', 'docs']) mkdirSync(join(root, folder), { recursive: true })
 writeFileSync(facts, '') // the tests append to it
@@ -55,4 +55,14 @@ function recorded() {
 function machine() {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   return `${model}, ${availableParallelism()} threads, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}, Node ${process.version}`
+}
+
+/** @param {readonly string[]} args */
+function chosen(args) {
+  try {
+    return choiceOf(args)
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    process.exit(2)
+  }
 }
