@@ -10,7 +10,6 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { slideValues, type SearchReport } from '../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
-import { count } from '../setup/counts'
 import { labKey, type Away, type Lab } from '../../src/renderer/src/bridge'
 import { createTranslations } from '../../src/renderer/src/locales'
 
@@ -122,7 +121,6 @@ export function refuse(code: LabErrorData['code'], message = 'why'): never {
 export function mountWith(component: Component, lab: Lab, options: MountingOptions<Record<string, unknown>> = {}) {
   const pinia = createPinia()
   setActivePinia(pinia)
-  count('screens')
   const wrapper = mount(component, {
     attachTo: document.body,
     ...options,

@@ -3,6 +3,9 @@ import type { Plugin } from 'vite'
 
 const SRC = join(import.meta.dirname, '..', '..', 'src')
 const PLAY_SLIDES = 'playSlides(depth: Depth, slides: number, stop: Stop = neverStop): boolean {'
+const TRAINER_PLAYS = '#play(least: number, notes: number, later: boolean): number {'
+/** One thread trains here. */
+const LEARNED = 'const learned = await Promise.all('
 const SERVE_STORE = 'export function serveStore(port: StorePort, start: StoreStart): void {'
 
 /** Where the source enters a node, begins a game or opens a store: the text, and the text that also counts it. */
@@ -14,6 +17,8 @@ const PLACES: Readonly<Record<string, readonly (readonly [text: string, counting
   'core/games/twenty48/playGame.ts': [['const random = createRandom(seed)', 'COUNTS.games++; const random = createRandom(seed)']],
   'core/match/playMatch.ts': [['new MatchInPlay(match, clocks)', '(COUNTS.games++, new MatchInPlay(match, clocks))']],
   'core/kernel/memory.ts': [['budget -= result.nodes', 'COUNTS.nodes += result.nodes; budget -= result.nodes']],
+  'core/kernel/walls/trainer.ts': [[TRAINER_PLAYS, `${TRAINER_PLAYS} COUNTS.moves += least`]],
+  'main/compute/training/trainingThreads.ts': [[LEARNED, `if (remotes.length > 1) COUNTS.moves += slice.least; ${LEARNED}`]],
   'core/kernel/port.ts': [
     ['this.#memory.exports.beginGame()', 'COUNTS.games++; this.#memory.exports.beginGame()'],
     [

@@ -2,12 +2,17 @@
  * What a test file starts and computes, as numbers that do not depend on how busy the machine is: `npm test`, which sets TESTS_COUNTED,
  * compares their sums with tests/budgets.json. A file of setup for vitest, and of `tests/e2e/launch.ts`.
  */
+import childProcess from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdirSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** `screens`: mounted components. `stores`: opened in this process. `games` and `nodes`: in this process, those of its kernels too. */
-export const COUNTED = ['processes', 'threads', 'stores', 'windows', 'screens', 'games', 'nodes'] as const
+/**
+ * `screens`: mounted components. `stores`: opened in this process. `games` and `nodes`: in this process, those of its kernels too.
+ * `moves`: from which networks learn. What processes and real threads do that a test starts is not counted, but they are.
+ */
+export const COUNTED = ['processes', 'threads', 'stores', 'windows', 'screens', 'games', 'nodes', 'moves'] as const
 export type Counted = (typeof COUNTED)[number]
 export type Counts = Record<Counted, number>
 
@@ -35,6 +40,11 @@ export function countFile(): (testFile: string) => void {
 
 function begin(): Counts {
   subscribe('child_process', () => count('processes'))
+  for (const name of ['spawnSync', 'execFileSync', 'execSync'] as const) {
+    const start = childProcess[name] as (...args: unknown[]) => never
+    childProcess[name] = (...args: unknown[]) => (count('processes'), start(...args))
+  }
+  syncBuiltinESMExports()
   subscribe('worker_threads', () => count('threads'))
   return Object.fromEntries(COUNTED.map(what => [what, 0])) as Counts
 }

@@ -1,9 +1,13 @@
 /**
- * Unmounts what a test mounted, and fails a test file that leaves something behind all the same: a listener on the window or the
+ * Counts and unmounts what a test mounted, and fails a test file that leaves something behind all the same: a listener on the window or the
  * document, or fake timers.
  */
+import { config } from '@vue/test-utils'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { unmountAll } from '../renderer/helpers'
+import { count } from './counts'
+
+config.global.plugins = [() => count('screens')]
 
 interface Listener {
   readonly type: string
