@@ -48,6 +48,11 @@ export function abridged(text: string, limit: number = MOST_ABRIDGED): string {
   return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`
 }
 
+/** As `visible`, of a text of several lines. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n')
+}
+
 /** Writes invisible characters of untrusted text as escapes such as `\u001b`. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -27,10 +27,6 @@ import {
 /** Characters of a field's path, and of its fault, that an error shows. */
 const MOST_QUOTED = 300
 
-/** A name without characters that change the text direction around it, on a screen or a terminal. */
-export const UNTURNED = /^[^\u202a-\u202e\u2066-\u2069]*$/
-export const TURNED = 'it has a character that reverses the direction of the text'
-
 /** Passes a value to a core check that throws a `LabError`, and reports the error as an issue of this field. */
 export function checkedBy<T>(check: (value: T) => unknown) {
   return (value: T, context: z.core.$RefinementCtx<T>): void => {

@@ -58,7 +58,7 @@ describe('a profile file', () => {
     [
       'a title that turns round',
       JSON.stringify({ ...two, title: 'thesis\u202egnp' }),
-      /^f: title: it has a character that reverses/,
+      /^f: title: character 7 is U\+202E, which/,
     ],
     [
       'a newer version',

@@ -1,4 +1,5 @@
 /** Random games and profiles for property tests. */
+import { legibleLine, legibleNotes } from '../../../src/core/contract/texts'
 import fc from 'fast-check'
 import { ORIGINS, type Profile, type ProfileOrigin, type ProfileStatistics } from '../../../src/core/contract/files'
 import { legalMoves, type Board, type Move } from '../../../src/core/games/twenty48/board'
@@ -144,8 +145,8 @@ export const replay: fc.Arbitrary<Replay> = fc
           turns: fc.constant(turns),
           by: fc.constantFrom(...PLAYED_BY),
           engine,
-          title: fc.string({ maxLength: 100, unit: 'binary' }),
-          notes: fc.string({ maxLength: 100, unit: 'binary' }),
+          title: fc.string({ maxLength: 100, unit: 'binary' }).map(legibleLine),
+          notes: fc.string({ maxLength: 100, unit: 'binary' }).map(legibleNotes),
           stamp,
           ms: perTurn(
             fc.oneof(
@@ -203,7 +204,7 @@ const statistics: fc.Arbitrary<ProfileStatistics> = fc.record(
 export const profile: fc.Arbitrary<Profile> = fc.record(
   {
     name: profileName,
-    title: fc.string({ minLength: 1, maxLength: 80 }),
+    title: fc.string({ minLength: 1, maxLength: 80 }).filter(title => title.trim() !== ''),
     notes: fc.string({ maxLength: 200 }),
     evaluator,
     settings: arbitrary.settings,

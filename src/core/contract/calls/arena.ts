@@ -2,6 +2,7 @@
  * The arena: a match that is watched move by move, and tournaments that run in the background. There is one match, which every page shows.
  * Positions of the match and of a tournament's games are addressed by ply: 0 is the first position.
  */
+import { lineShape } from '../texts'
 import { z } from '../zod'
 import type { Turn, Values } from '../../games/game'
 import type { MatchBounds, MatchOutcome } from '../../match/match'
@@ -270,7 +271,7 @@ export const ARENA_CALLS = {
       options: GAME_SEARCH.options,
       boards: z.array(z.string().max(LONGEST_POSITION)).max(MOST_BOARDS),
       players: z
-        .array(z.strictObject({ name: z.string().min(1).max(200), player: z.string().max(1000) }))
+        .array(z.strictObject({ name: lineShape(200), player: z.string().max(1000) }))
         .min(2)
         .max(MOST_WINDOW_PLAYERS),
       /** Games of each pairing. */

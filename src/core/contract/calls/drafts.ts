@@ -1,4 +1,5 @@
 /** Drafts: unsaved changes of profiles. The lab saves them apart from the profiles, like the game on the board. */
+import { draftLineShape } from '../texts'
 import { z } from '../zod'
 import { call, idShape } from './call'
 import { profileChangesShape, type ProfileChanges } from './profiles'
@@ -18,7 +19,7 @@ export interface ProfileDraftView {
 
 const changesShape: z.ZodType<DraftChanges> = profileChangesShape
   .omit({ name: true })
-  .extend({ title: z.string().max(80).exactOptional() })
+  .extend({ title: draftLineShape(80).exactOptional() })
 
 export type Draft = Omit<ProfileDraftView, 'profile'>
 export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesShape, base: changesShape })

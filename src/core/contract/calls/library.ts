@@ -1,4 +1,5 @@
 /** The saved games. All calls are refused if the data folder is unusable. */
+import { notesShape } from '../texts'
 import { z } from '../zod'
 import { GAME_KINDS, GAME_SORTS, MAX_NOTES, type GameFilter, type GameOrder, type GameQuery, type GameRow } from '../stored'
 import { call, idShape, nothing } from './call'
@@ -45,7 +46,7 @@ export const LIBRARY_CALLS = {
   /** Names of the profiles that played saved games. */
   gameProfiles: call<string[]>()(nothing),
   /** `NOT_FOUND` for a game that does not exist or is deleted. */
-  annotateGame: call<void>()(z.strictObject({ id: idShape, notes: z.string().max(MAX_NOTES) })),
+  annotateGame: call<void>()(z.strictObject({ id: idShape, notes: notesShape(MAX_NOTES) })),
   /** The games can be restored until they are deleted for good. @returns how many of them existed */
   deleteGames: call<number>()(gameIds),
   restoreGames: call<number>()(gameIds),

@@ -1,4 +1,5 @@
 /** Training runs of networks: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
+import { lineShape } from '../texts'
 import { z } from '../zod'
 import type { TrainingConfig } from '../../games/twenty48/walls/training'
 import type { NetworkOutput } from '../../games/twenty48/walls/network'
@@ -89,7 +90,7 @@ export interface TrainingEstimate {
 const trainingId = z.strictObject({ id: idShape })
 const trainingIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
 const configArg = z.strictObject({ config: trainingConfigShape })
-const nameShape = z.string().trim().min(1).max(80)
+const nameShape = z.string().trim().pipe(lineShape(80))
 
 export const TRAINING_CALLS = {
   trainingForms: call<TrainingForms>()(nothing),
@@ -117,7 +118,7 @@ export const TRAINING_CALLS = {
     z.strictObject({
       id: idShape,
       name: profileNameShape,
-      title: z.string().min(1).max(80).optional(),
+      title: lineShape(80).optional(),
       /** Name of the profile that it otherwise plays as. */
       basis: z.string().max(80),
     }),

@@ -1,4 +1,5 @@
 /** Tuning runs: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
+import { lineShape } from '../texts'
 import { z } from '../zod'
 import type { Interval } from '../../stats/intervals'
 import type { GameObjective } from '../../tuning/gameObjective'
@@ -350,7 +351,7 @@ export const TUNING_CALLS = {
   extendRun: call<RunRow>()(z.strictObject({ id: idShape, count: z.int().min(1).max(1e9) })),
   /** A run with the same settings and another seed: the given one, or a random one. */
   cloneRun: call<RunView>()(z.strictObject({ id: idShape, seed: seedShape.optional() })),
-  renameRun: call<RunRow>()(z.strictObject({ id: idShape, name: z.string().min(1).max(80) })),
+  renameRun: call<RunRow>()(z.strictObject({ id: idShape, name: lineShape(80) })),
   /** Pauses a run first if it is computing. @returns how many existed */
   deleteRuns: call<number>()(runIds),
   restoreRuns: call<number>()(runIds),
@@ -377,7 +378,7 @@ export const TUNING_CALLS = {
       id: idShape,
       candidate: candidateId.optional(),
       name: profileNameShape,
-      title: z.string().min(1).max(80).optional(),
+      title: lineShape(80).optional(),
     }),
   ),
 

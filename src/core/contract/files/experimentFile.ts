@@ -1,7 +1,8 @@
 /** The form of a batch or a comparison as a file: `lab bench` and `lab compare` play it. */
 import { z } from '../zod'
 import type { SearchLimits, SomeSettings } from '../../search/settings'
-import { limitsShape, parseShape, seedShape, someSettingsShape, TURNED, UNTURNED } from '../shapes'
+import { limitsShape, parseShape, seedShape, someSettingsShape } from '../shapes'
+import { lineShape } from '../texts'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 import { makeProfileFields, profileFileShape, profileNameShape, type Profile } from './profileFile'
 
@@ -53,13 +54,7 @@ export interface Experiment {
 
 const playerShape = z
   .strictObject({
-    name: z
-      .string()
-      .min(1)
-      .max(LONGEST_NAME)
-      .regex(/^\P{Cc}*$/u, 'a name has no control characters')
-      .regex(UNTURNED, TURNED)
-      .exactOptional(),
+    name: lineShape(LONGEST_NAME).exactOptional(),
     profile: profileNameShape.exactOptional(),
     inline: profileFileShape.exactOptional(),
     settings: someSettingsShape.exactOptional(),

@@ -1,4 +1,5 @@
 /** Where a web page that plays 2048 shows its board: the selector file of `lab remote --selectors`, described in docs/remote.md. */
+import { lineShape } from '../texts'
 import { z } from '../zod'
 import { parseShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
@@ -36,7 +37,7 @@ const FIELDS = {
   $schema: schemaField,
   format: z.literal(PAGE_FORMAT),
   version: z.literal(PAGE_VERSION),
-  name: z.string().min(1).max(80).describe('Shown to people.'),
+  name: lineShape(80).describe('Shown to people.'),
   tiles: selectorShape.exactOptional().describe('One element per tile, which says itself where it stands. Or `cells`.'),
   row: numberShape.exactOptional().describe('Of each tile.'),
   column: numberShape.exactOptional().describe('Of each tile.'),

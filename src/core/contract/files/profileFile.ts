@@ -4,17 +4,8 @@ import { LabError } from '../../errors'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import { checkLimits, type Depth, type SearchSettings } from '../../search/settings'
 import type { Interval } from '../../stats/intervals'
-import {
-  checkedBy,
-  depthShape,
-  evaluatorShape,
-  limitsShape,
-  parseShape,
-  seedShape,
-  settingsShape,
-  TURNED,
-  UNTURNED,
-} from '../shapes'
+import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
+import { draftLineShape, lineShape, notesShape } from '../texts'
 import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
 export const PROFILE_VERSION = 2
@@ -54,7 +45,7 @@ const intervalOf = (end: z.ZodNumber): z.ZodType<Interval> =>
 const originShape = z.strictObject({
   kind: z.enum(ORIGINS),
   /** The publication, the profile that was copied, or the tuning run. */
-  source: z.string().max(500).exactOptional(),
+  source: draftLineShape(500).exactOptional(),
   /** Of the run. */
   seeds: z.array(seedShape).max(1_000).exactOptional(),
   stamp: stampShape.exactOptional(),
@@ -91,14 +82,14 @@ export type ProfileStatistics = Readonly<z.infer<typeof statisticsShape>>
 /** Fields that every version of the file has, and that a page may set. */
 export const PROFILE_FIELDS = {
   name: profileNameShape,
-  title: z.string().min(1).max(80).regex(UNTURNED, TURNED),
-  notes: z.string().max(10_000),
+  title: lineShape(80),
+  notes: notesShape(10_000),
   evaluator: evaluatorShape,
   settings: settingsShape,
   depth: depthShape.superRefine(checkedBy<Depth>(depth => checkLimits({ depth }))),
 }
 
-export const tagsShape: z.ZodType<readonly string[]> = z.array(z.string().min(1).max(40)).max(50)
+export const tagsShape: z.ZodType<readonly string[]> = z.array(lineShape(40)).max(50)
 
 const OTHER_FIELDS = {
   tags: tagsShape.exactOptional(),

@@ -1,4 +1,5 @@
 /** Replays as JSON: one per file, or one per line (`replayLines.ts`); written by `replayText.ts`. */
+import { draftLineShape, legibleLine, notesShape } from '../texts'
 import { z } from '../zod'
 import { LabError } from '../../errors'
 import { MOVES, type Move } from '../../games/twenty48/board'
@@ -32,8 +33,8 @@ const HEAD = {
   $schema: schemaField,
   format: z.literal(REPLAY_FORMAT),
   version: z.literal(VERSIONS),
-  title: z.string().max(200).exactOptional(),
-  notes: z.string().max(10_000).exactOptional(),
+  title: draftLineShape(200).exactOptional(),
+  notes: notesShape(10_000).exactOptional(),
   by: z.enum(PLAYED_BY),
   seed: seedShape.exactOptional(),
   generator: z.string().min(1).max(40).exactOptional(),
@@ -54,7 +55,7 @@ export const replayOriginShape: z.ZodType<Pick<Replay, 'by' | 'draws' | 'engine'
   engine: z
     .object({ profile: z.string(), evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape })
     .exactOptional(),
-  title: HEAD.title,
+  title: z.string().max(200).transform(legibleLine).exactOptional(), // an earlier lab took other characters
   stamp: HEAD.stamp,
 })
 

@@ -2,6 +2,7 @@
 import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../games/twenty48/walls/training'
 import { NETWORK_OUTPUTS } from '../../games/twenty48/walls/network'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
+import { legibleLine } from '../texts'
 import { z } from '../zod'
 import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
@@ -60,7 +61,7 @@ const headShape = z.strictObject({
   /** How the terminal starts the same run. */
   command: z.string().max(500),
   /** Its name for people; absent: that of the config. */
-  title: z.string().min(1).max(80).exactOptional(),
+  title: z.string().min(1).max(80).transform(legibleLine).exactOptional(),
   stamp: stampShape,
 })
 

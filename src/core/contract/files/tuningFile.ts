@@ -1,4 +1,5 @@
 /** The form of a tuning run as a file. */
+import { lineShape } from '../texts'
 import { z } from '../zod'
 import { GAME_IDS } from '../../games/registry'
 import { BOARD_GAME } from '../../tuning/boardObjective'
@@ -141,7 +142,7 @@ const startShape: z.ZodType<StartSpec> = z.discriminatedUnion('kind', [
 ])
 
 const FIELDS = {
-  title: z.string().min(1, 'a run needs a title').max(80, 'a title has at most 80 characters'),
+  title: lineShape(80),
   optimizer: optimizerShape,
   start: startShape,
   objective: objectiveShape,

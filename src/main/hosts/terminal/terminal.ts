@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { labCommand } from '../../../core/labCommand'
-import { visible } from '../../../core/quoted'
+import { visible, visibleLines } from '../../../core/quoted'
 import { fileProblem } from '../../files/fileProblem'
 import { fitted, unbroken } from './output/layout'
 import { screenWidth, shown, styleFor, type Style } from './output/style'
@@ -77,7 +77,7 @@ export class Terminal {
   }
 
   async printJson(value: unknown): Promise<void> {
-    await this.print(JSON.stringify(value))
+    await this.print(jsonLine(value))
   }
 
   /** One line that may exceed the longest string. */
@@ -99,6 +99,11 @@ export class Terminal {
     if (this.#lost.has(this.stdout)) return
     this.#clearLine()
     this.stdout.write(text + '\n')
+  }
+
+  /** Like `printJson`, for output that cannot wait. */
+  printJsonAtOnce(value: unknown): void {
+    this.printAtOnce(jsonLine(value))
   }
 
   /** Like `printLines`, for output that cannot wait. */
@@ -123,7 +128,7 @@ export class Terminal {
   /** A bug, with its stack. */
   reportBug(error: unknown): void {
     this.clearBar?.()
-    this.stderr.write(`${inspect(error)}\n`)
+    this.stderr.write(`${visibleLines(inspect(error))}\n`)
   }
 
   /** A command for the user to copy, on one line, in the form of this start: `npx lab …` if npm started it, `lab …` once it is installed. */
@@ -198,4 +203,9 @@ export class Terminal {
         this.#ending.abort()
       })
   }
+}
+
+/** JSON may hold characters that a terminal interprets, such as U+009B; their escapes are the same JSON. */
+function jsonLine(value: unknown): string {
+  return visible(JSON.stringify(value))
 }

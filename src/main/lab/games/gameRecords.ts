@@ -1,5 +1,6 @@
 /** Converts between replays and the store's records. */
 import { z } from 'zod'
+import { legibleNotes } from '../../../core/contract/texts'
 import { replayOriginShape } from '../../../core/contract/files/replayFile'
 import { evaluatorShape, limitsShape, parseShape, playerShape, settingsShape } from '../../../core/contract/shapes'
 import { NO_DEPTH, type GameTurns, type NewGame, type PlayerValues, type StoredGame } from '../../../core/contract/stored'
@@ -148,7 +149,7 @@ export async function toldGame(game: StoredGame, how: PlayAgain): Promise<ToldGa
     turns,
     final: game.board,
     score: game.score,
-    ...(game.notes !== '' && { notes: game.notes }),
+    ...(game.notes !== '' && { notes: legibleNotes(game.notes) }),
     ...(ms && { ms }),
   }
   return { replay, values }

@@ -1,5 +1,6 @@
 /** Converts profiles between the store and the lab. */
 import { checkProfile, freeNameFor, type Profile } from '../../../core/contract/files'
+import { legibleLine, legibleNotes } from '../../../core/contract/texts'
 import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
 
 export function draftOf(profile: Profile): ProfileDraft {
@@ -9,7 +10,10 @@ export function draftOf(profile: Profile): ProfileDraft {
 
 /** Read like a file, so that a profile of any version of the lab is checked before it plays. @throws {LabError} `BAD_FILE` */
 export function profileOf({ id: _id, created: _created, updated: _updated, ...draft }: StoredProfile): Profile {
-  return checkProfile(withoutEmpty(draft), `profile "${draft.name}"`)
+  const { title, notes, tags } = draft
+  // an earlier lab took characters that this one refuses
+  const texts = { title: legibleLine(title), notes: legibleNotes(notes), tags: tags.map(legibleLine) }
+  return checkProfile(withoutEmpty({ ...draft, ...texts }), `profile "${draft.name}"`)
 }
 
 /** The profile after a round trip through the store, so that equal profiles compare equal. */

@@ -1,3 +1,4 @@
+import { legibleLine } from '../../../core/contract/texts'
 import { makeProfile, parseProfile, type Profile } from '../../../core/contract/files'
 import type { TrainingRunHead } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
@@ -26,7 +27,7 @@ export function networkProfile(name: string, network: NetworkHead, { id, config,
   return {
     name,
     title: `Network ${network.id.slice(0, 8)}`,
-    notes: `Values boards by network ${network.id}. Training run ${id} made it: ${command}`,
+    notes: `Values boards by network ${network.id}. Training run ${id} made it: ${legibleLine(command)}`,
     evaluator: { family: 'network', network: network.id },
     settings: OF_NETWORK,
     depth: DEPTH_OF_NETWORK,
@@ -46,7 +47,7 @@ export function expertProfile(
   return {
     name,
     title: `${basis.name} with network ${network.id.slice(0, 8)}`,
-    notes: `Plays as ${basis.name}, and asks network ${network.id} on boards of walls. Training run ${id} made it: ${command}`,
+    notes: `Plays as ${basis.name}, and asks network ${network.id} on boards of walls. Training run ${id} made it: ${legibleLine(command)}`,
     ...{ evaluator, depth },
     settings: { ...settings, expert: { ...USUAL, ...settings.expert, network: network.id, target: network.target } },
     tags: ['trained'],

@@ -1,6 +1,7 @@
 import type { ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
+import { legibleLine } from '../../../core/contract/texts'
 import { LabError } from '../../../core/errors'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
@@ -67,9 +68,9 @@ export async function profileOf(
   const { evaluator, settings, limits } = playerAt(objective, report.position!)
   return {
     name,
-    title: title ?? run.name,
+    title: title ?? legibleLine(run.name),
     notes: [
-      `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
+      `Found by tuning run ${run.id}, "${legibleLine(run.name)}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
       isWallObjective(objective)
         ? survivalNote(objective, report)
         : `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, { seed: config.seed, objective })}.`,
@@ -88,7 +89,7 @@ export async function profileOf(
     origin: {
       kind: 'tuned',
       source:
-        `tuning run ${run.id}: ${run.name}, ${config.optimizer.kind}, candidate ${report.candidate}${report.byHand ? `, ${hand}` : ''}`.slice(
+        `tuning run ${run.id}: ${legibleLine(run.name)}, ${config.optimizer.kind}, candidate ${report.candidate}${report.byHand ? `, ${hand}` : ''}`.slice(
           0,
           500,
         ),

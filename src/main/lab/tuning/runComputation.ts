@@ -9,7 +9,7 @@ import type { RunPool } from './runGames'
 import { RunPace } from './runPace'
 import { RunSearch } from './runSearch'
 import { CONTENDERS, RunValidation, validatedOf } from './runValidation'
-import type { LiveRun } from './runViews'
+import { configOf, type LiveRun } from './runViews'
 import { lacksBoards, withBoards, type BoardPool } from './wallSets'
 
 export interface ComputationOptions {
@@ -37,7 +37,7 @@ export class RunComputation implements LiveRun {
     private readonly run: StoredRun,
     private readonly options: ComputationOptions,
   ) {
-    this.#config = parseShape(tuningConfigShape, run.config, `tuning run ${run.id}`, 'BAD_STORE')
+    this.#config = parseShape(tuningConfigShape, configOf(run), `tuning run ${run.id}`, 'BAD_STORE')
   }
 
   get phase(): LiveRun['phase'] {

@@ -17,6 +17,7 @@ import type {
   StoredValidation,
   ValidationGame,
 } from '../../../core/contract/storedRuns'
+import { legibleLine } from '../../../core/contract/texts'
 import { pairedShareDifference, type PairedCluster } from '../../../core/stats/clusteredShare'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { meanIntervalSteps } from '../../../core/stats/intervals'
@@ -41,7 +42,8 @@ export interface LiveRun {
 
 /** Checked when it was stored, and again before it is computed. */
 export function configOf(run: Pick<StoredRun, 'config'>): TuningConfig {
-  return run.config as TuningConfig
+  const config = run.config as Partial<TuningConfig> | null
+  return { ...config, title: legibleLine(config?.title ?? '') } as TuningConfig // an earlier lab took other characters
 }
 
 /** Games of the validation at the end: of the contenders, the chosen one and the origin. */
@@ -59,7 +61,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
   const gamesPerSecond = live?.pace.gamesPerSecond
   return {
     id: run.id,
-    name: run.name,
+    name: legibleLine(run.name),
     state: run.state,
     phase: live?.phase ?? (run.goal === 'validate' ? 'validating' : 'searching'),
     unit: unitOf(config.objective),

@@ -92,7 +92,7 @@ describe('an experiment file', () => {
 
   test.each([
     [{ version: 2 }, 'version 2 is newer than this lab reads'],
-    [{ players: [{ name: 'a\u202eb', profile: 'thesis' }] }, 'players.0.name: it has a character that reverses'],
+    [{ players: [{ name: 'a\u202eb', profile: 'thesis' }] }, 'players.0.name: character 2 is U.202E'],
     [{ players: [{ profile: 'thesis' }] }, 'rule.verdict: it takes two players'],
     [{ rule: { games: 100, verdict: true } }, 'rule.margin: a verdict needs'],
   ])('with %j is refused, and the place named', (changes, says) => {

@@ -8,6 +8,7 @@ import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { createLab, type Lab } from '../../../../src/main/lab/lab'
 import { openLabData } from '../../../../src/main/lab/data/labData'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
+import { profileOf } from '../../../../src/main/lab/profiles/storedProfile'
 import { fakePool } from '../../../support/fakePool'
 import { cleanUp, newFolder, openWriter, sampleProfile } from '../../store/storeSupport'
 import { thesisPlayer } from '../../../support/threads'
@@ -140,6 +141,12 @@ describe('profiles of the user', () => {
     expect(found.name).toBe('thesis-2')
     await call.deleteProfiles({ ids: [idOf(found)] })
     expect((await list()).map(({ name }) => name)).not.toContain('thesis-2')
+  })
+
+  test('from a lab that took more characters are read without them', () => {
+    const stored = { ...sampleProfile('old', { title: 'a\u202eb\nc', notes: '1\n\u001b2', tags: ['x\u200b'] }), id: 1 }
+    const { title, notes, tags } = profileOf({ ...stored, created: 0, updated: 0 })
+    expect({ title, notes, tags }).toEqual({ title: 'ab c', notes: '1\n2', tags: ['x'] })
   })
 
   test('one that cannot be read is reported and left where it is; the others are there', async () => {

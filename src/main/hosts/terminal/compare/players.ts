@@ -1,5 +1,6 @@
 /** The players of `lab compare`: a profile or a file, with overrides after an @. */
 import { Command, CommanderError } from 'commander'
+import { legibleLine } from '../../../../core/contract/texts'
 import { LONGEST_NAME, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import type { Player } from '../../../../core/games/twenty48/player'
@@ -53,7 +54,8 @@ function parseOverrides(overrides: string, where: string): PlayerFlags {
 export function addPlayer(players: NamedPlayer[], wanted: string, source: Profile, player: Player): void {
   if (wanted.length > LONGEST_NAME)
     throw new LabError('BAD_SETTING', `${wanted.slice(0, 40)}…: a player is named by at most ${LONGEST_NAME} characters`)
-  let name = wanted
-  for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`
+  const plain = legibleLine(wanted) // it may be the path of a file
+  let name = plain
+  for (let i = 2; players.some(each => each.name === name); i++) name = `${plain}#${i}`
   players.push({ name, profile: source.name, player, source })
 }

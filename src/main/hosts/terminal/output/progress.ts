@@ -1,5 +1,6 @@
 /** The progress of a long job on standard error: a bar on a terminal, otherwise a line per minute. */
 import { isPaceKnown } from '../../../../core/stats/pace'
+import { visible } from '../../../../core/quoted'
 import { duration, short, whole } from './numbers'
 import type { Terminal } from '../terminal'
 import { screenWidth, width } from './style'
@@ -71,7 +72,7 @@ export class Progress {
    */
   show(done: number, note: () => string = () => '', left?: number): void {
     this.#done = done
-    this.#note = note
+    this.#note = () => visible(note())
     this.#left = left
     if (this.#mode === 'bar' && performance.now() - this.#drawnAt >= MS_PER_FRAME) this.#draw()
   }

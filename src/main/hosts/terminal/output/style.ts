@@ -1,4 +1,5 @@
 /** Columns and colours of an output. Node decides on colours; it considers NO_COLOR, TERM and pipes. */
+import { randomInt } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
 import type { Rank } from '../../../../core/games/twenty48/board'
 import { visible } from '../../../../core/quoted'
@@ -42,7 +43,10 @@ const TILES: readonly (readonly [ground: number, ink: number])[] = [
 const plain = (text: string) => text
 const PLAIN: Palette = { colours: false, bold: plain, dim: plain, good: plain, tile: (_, text) => text }
 
-const sgr = (codes: string, text: string) => `\u001b[${codes}m${text}\u001b[0m`
+/** In the codes of the lab's own colours until `shown` takes it out, and in no title of a foreign file: it is drawn at each start. */
+const OWN = Array.from({ length: 3 }, () => randomInt(1000, 10_000)).join(';')
+
+const sgr = (codes: string, text: string) => `\u001b[${OWN};${codes}m${text}\u001b[${OWN};0m`
 const COLOURED: Palette = {
   colours: true,
   bold: text => sgr('1', text),
@@ -79,13 +83,13 @@ export function styleFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = {}
   }
 }
 
-const SGR = /(\u001b\[[\d;]*m)/
+const OWN_CODES = new RegExp(`\\u001b\\[${OWN};([\\d;]*m)`)
 
-/** A line without characters that the terminal would interpret; the codes of its colours stay. */
+/** A line for the screen: the codes of our own colours, and everything else that a terminal would interpret written out. */
 export function shown(line: string): string {
   return line
-    .split(SGR)
-    .map((part, i) => (i % 2 === 1 ? part : visible(part)))
+    .split(OWN_CODES)
+    .map((part, i) => (i % 2 === 1 ? `\u001b[${part}` : visible(part)))
     .join('')
 }
 

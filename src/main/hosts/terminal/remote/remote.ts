@@ -116,24 +116,22 @@ class JsonLines {
   ) {}
 
   target(target: PageTarget): void {
-    this.terminal.printAtOnce(JSON.stringify({ target }))
+    this.terminal.printJsonAtOnce({ target })
   }
 
   start({ board, score, read, address }: PageStart): void {
     this.#began = performance.now()
     const head = { round: ++this.#round, slide: 0, move: null, spawn: null, position: makePosition(board), score }
-    this.terminal.printAtOnce(JSON.stringify({ ...head, address, read }))
+    this.terminal.printJsonAtOnce({ ...head, address, read })
   }
 
   move({ turn, by, board, score, engine, pageMs }: PageMove, slide: number): void {
-    this.terminal.printAtOnce(
-      JSON.stringify({
-        ...{ round: this.#round, slide, move: turn.move, spawn: makeSpawn(turn.spawn), by, position: makePosition(board), score },
-        ...(engine?.value && { value: engine.value.value, depth: engine.value.depth }),
-        ...(engine && { ms: rounded(engine.ms) }),
-        ...(pageMs !== undefined && { pageMs: rounded(pageMs) }),
-      }),
-    )
+    this.terminal.printJsonAtOnce({
+      ...{ round: this.#round, slide, move: turn.move, spawn: makeSpawn(turn.spawn), by, position: makePosition(board), score },
+      ...(engine?.value && { value: engine.value.value, depth: engine.value.depth }),
+      ...(engine && { ms: rounded(engine.ms) }),
+      ...(pageMs !== undefined && { pageMs: rounded(pageMs) }),
+    })
   }
 
   async end({ why, board, score, slides, id }: RemoteEnd, isInterrupted: boolean): Promise<void> {

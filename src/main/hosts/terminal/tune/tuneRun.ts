@@ -105,7 +105,7 @@ class RunProgressLine {
   #line(row: RunRow): void {
     if (performance.now() - this.#told < LINE_MS) return
     this.#told = performance.now()
-    this.terminal.printAtOnce(JSON.stringify(progressAnswer(row, this.#mean)))
+    this.terminal.printJsonAtOnce(progressAnswer(row, this.#mean))
   }
 
   #draw(row: RunRow): void {

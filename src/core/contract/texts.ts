@@ -1,0 +1,49 @@
+/**
+ * Texts by which people name and describe things: names, titles, tags, notes. One rule for all of them, so that what one place
+ * takes no other refuses: no character that is not seen, or that turns the text around it, and no half of a pair. Joiners within a
+ * word or an emoji (U+200C, U+200D) and line ends of notes are part of a text.
+ */
+import { z } from './zod'
+
+const REFUSED = String.raw`\p{Cs}\p{Bidi_Control}\u2028\u2029\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb`
+const IN_A_LINE = String.raw`${REFUSED}\p{Cc}`
+const IN_NOTES = String.raw`${REFUSED}\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`
+/** Letters that are blank are no name: Hangul fillers, the empty Braille cell. */
+const SEEN = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** A name, a title or a tag, of one line. */
+export function lineShape(most: number): z.ZodString {
+  return without(IN_A_LINE, most).min(1, 'it is empty').regex(SEEN, 'nothing of it can be seen')
+}
+
+/** A line that may be empty, such as a title that is being written. */
+export function draftLineShape(most: number): z.ZodString {
+  return without(IN_A_LINE, most)
+}
+
+/** Notes, of any number of lines. */
+export function notesShape(most: number): z.ZodString {
+  return without(IN_NOTES, most)
+}
+
+/** What the rule leaves of a line from elsewhere, such as one that an earlier lab stored. Its line ends become blanks. */
+export function legibleLine(text: string): string {
+  return text.replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ').replaceAll(new RegExp(`[${IN_A_LINE}]`, 'gu'), '')
+}
+
+/** As `legibleLine`, of notes. */
+export function legibleNotes(text: string): string {
+  return text.replaceAll(/[\u2028\u2029]/g, '\n').replaceAll(new RegExp(`[${IN_NOTES}]`, 'gu'), '')
+}
+
+function without(refused: string, most: number): z.ZodString {
+  const error = ({ input }: { readonly input?: unknown }): string => {
+    const { index, 0: found } = new RegExp(`[${refused}]`, 'u').exec(input as string)!
+    const code = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+    return `character ${index + 1} is U+${code}, which no title, name or note may have`
+  }
+  return z
+    .string()
+    .max(most, `it has more than ${most} characters`)
+    .regex(new RegExp(`^[^${refused}]*$`, 'u'), { error })
+}
