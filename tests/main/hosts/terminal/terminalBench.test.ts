@@ -64,7 +64,7 @@ describe('lab bench --json', () => {
       nodesPerSecond: number,
       seconds: number,
       settings: {
-        face: 3,
+        face: 4,
         profile: 'exact',
         ...greedy,
         threads: number,

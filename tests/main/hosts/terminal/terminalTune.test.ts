@@ -17,8 +17,14 @@ afterEach(cleanUp)
 interface Answer {
   readonly run: number
   readonly state: string
-  readonly best: { readonly id: number; readonly weights: Record<string, number>; readonly fitness: number } | null
-  readonly validated: { readonly games: number; readonly mean: number; readonly interval: [number, number] } | null
+  readonly best: { readonly id: number; readonly fitness: number } | null
+  readonly validated: {
+    readonly weights: Record<string, number>
+    readonly searched: number
+    readonly games: number
+    readonly mean: number
+    readonly interval: [number, number]
+  } | null
   readonly seconds: number
   readonly settings: { readonly config: TuningConfig; readonly threads: number }
   readonly interrupted?: true
@@ -45,10 +51,9 @@ describe('a run', () => {
     const answer = last(ended)
     expect(answer).toMatchObject({
       ...{ run: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7, version: expect.any(String) as string },
-      settings: { face: 3, threads: 2, generator: 'splitmix64', config: CONFIG },
+      settings: { face: 4, threads: 2, generator: 'splitmix64', config: CONFIG },
       validated: { games: 20 },
       origin: { games: 20 },
-      candidate: { id: expect.any(Number) as number },
       luck: {
         amount: expect.any(Number) as number,
         interval: [expect.any(Number), expect.any(Number)],
@@ -56,17 +61,19 @@ describe('a run', () => {
         from: 'validation',
       },
     })
-    expect(Object.keys(answer.best!.weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
-    expect(answer.best!.fitness).toBeGreaterThan(0)
+    expect(Object.keys(answer.validated!.weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
+    expect(answer.validated!.searched).toBeLessThanOrEqual(answer.best!.fitness)
     expect(answer.validated!.interval[0]).toBeLessThan(answer.validated!.mean)
 
-    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/validated on 20 unseen games/)
+    const [row] = jsonLines<Pick<Answer, 'best'>>(await lab(['tune', 'list', '--json', '--home', home]))
+    expect(answer.best).toEqual(row!.best)
+    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/validated: candidate \d+ on 20 unseen games/)
 
     // it is exported: the settings, which run again; every evaluation; and the validated best as a profile
     const exported = async (format: string) => (await lab(['tune', 'export', '1', '--format', format, '--home', home])).stdout
     expect(parseTuning(await exported('config'), 'exported')).toEqual(CONFIG)
     const profile = parseProfile(await exported('profile'), 'exported')
-    expect((profile.evaluator as TermEvaluator).parameters).toEqual(answer.best!.weights)
+    expect((profile.evaluator as TermEvaluator).parameters).toEqual(answer.validated!.weights)
     expect(profile.statistics!.mean).toBe(answer.validated!.mean)
     // the command of its notes plays the very games that its statistics are of
     const [, command] = /`lab (bench [^`]+)`/.exec(profile.notes)!

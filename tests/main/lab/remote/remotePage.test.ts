@@ -81,7 +81,7 @@ describe.skipIf(!own)('on a page', () => {
     expect(Object.keys(lines[0]!)).toEqual(['round', 'slide', 'move', 'spawn', 'by', ...place, ...engine])
     const result = ['round', 'over', 'why', 'score', 'slides', 'maxTile', 'position', 'seconds']
     expect(Object.keys(last)).toEqual([...result, 'settings', 'version', 'game'])
-    expect(last).toMatchObject({ settings: { face: 3, profile: 'thesis', limits: { depth: 0 } } })
+    expect(last).toMatchObject({ settings: { face: 4, profile: 'thesis', limits: { depth: 0 } } })
     expect(last.settings).not.toHaveProperty('generator')
 
     const seen = [start!, ...lines].map(({ position, score }) => `${position.toLowerCase()} ${score}`)

@@ -202,8 +202,8 @@ describe('lab tune --objective walls', () => {
     writeFileSync(join(home, 'run.json'), makeTuning(phases()))
     expect((await lab(['tune', '--config', join(home, 'run.json'), '--home', home, '--json'])).code).toBe(0)
     const shown = (await lab(['tune', 'show', '1', '--home', home])).stdout
-    expect(shown).toMatch(/validated on 24 unseen phases +\d+[.]\d % +\[\d+[.]\d % – \d+[.]\d %\]/)
-    expect(shown).toMatch(/survival of 12 phases in the search +\d+[.]\d %/)
+    expect(shown).toMatch(/validated: candidate \d+ on 24 unseen phases +\d+[.]\d % +\[\d+[.]\d % – \d+[.]\d %\]/)
+    expect(shown).toMatch(/survival of 12 phases +\d+[.]\d %/)
     expect(shown).toMatch(/difference +−?\d+[.]\d\spp/)
     expect(shown).toMatch(/would look about \d+[.]\d\spp \[\d+[.]\d\spp – \d+[.]\d\spp\] too good/)
     expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', home, '--json']))[0]!.unit).toBe('phase')

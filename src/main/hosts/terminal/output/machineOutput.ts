@@ -12,7 +12,7 @@ import type { SearchReport, SlideCuts, SlideDepths, SlideValues } from '../../..
 import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
-export const OUTPUT_VERSION = 3
+export const OUTPUT_VERSION = 4
 
 export interface SearchAnswer {
   /** The 16 digits of the board, in any notation of the input. */

@@ -31,15 +31,16 @@ export function viewAnswer(view: RunView) {
 
 /** The last line. */
 export function runAnswer(view: RunView) {
-  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain, luck, looks } = view
+  const { id, state, best, validated, chosenFitness, evaluations, failed, games, seconds, config, seed, gain, luck, looks } = view
   const origin = view.originReport?.summary
   const report = view.report?.summary
   const provenance = view.provenance as RunProvenance
   return {
     run: id,
     state,
-    best: bestAnswer(view),
+    best,
     validated: validated && {
+      ...{ candidate: validated.candidate, weights: validated.weights, searched: chosenFitness },
       ...told(validated),
       looks,
       ...(report && { fitness: report.fitness, fitnessError: report.fitnessError, reach: report.reach }),
@@ -48,7 +49,6 @@ export function runAnswer(view: RunView) {
     },
     origin: origin ? told(origin) : null,
     gain,
-    candidate: best && { id: best.id, weights: best.weights, fitness: best.fitness },
     luck: luck && { ...luck, amount: rounded(luck.amount), interval: luck.interval.map(rounded) },
     ...{ evaluations, failed, games },
     seconds: rounded(seconds),
@@ -57,12 +57,6 @@ export function runAnswer(view: RunView) {
     version: VERSION,
     ...(state === 'paused' && { interrupted: true }),
   }
-}
-
-/** The candidate that validation chose, otherwise the one that looks best. */
-function bestAnswer({ best, validated, chosenFitness }: RunView) {
-  if (validated) return { id: validated.candidate, weights: validated.weights, fitness: chosenFitness }
-  return best && { id: best.id, weights: best.weights, fitness: best.fitness }
 }
 
 function told({ games, mean, interval, always = null }: Pick<ValidationSummary, 'games' | 'mean' | 'interval' | 'always'>) {

@@ -104,13 +104,14 @@ function worthLines(view: RunView, style: Style): string[] {
   const { validated, report, originReport, gain, best, config, chosenFitness, luck, looks, unit } = view
   const origin = originReport?.summary
   const held = report?.summary
-  const looked = validated ? chosenFitness : best?.fitness
   const fitness = fitnessName(config.objective.fitness)
+  const evaluated = `${fitness} of ${gamesText(config.objective, config.objective.games)}`
+  const looked = validated && validated.candidate !== best?.id ? chosenFitness : null
   const rows = [
     ...(validated
       ? [
           [
-            `validated on ${gamesText(config.objective, validated.games, 'unseen ')}`,
+            `validated: candidate ${validated.candidate} on ${gamesText(config.objective, validated.games, 'unseen ')}`,
             style.bold(toldText(unit, validated.mean)),
             intervalText(unit, intervalAfter(looks, validated)),
           ],
@@ -128,9 +129,10 @@ function worthLines(view: RunView, style: Style): string[] {
           ],
         ]
       : []),
-    ...(looked === undefined || looked === null
+    ...(looked === null
       ? []
-      : [[`${fitness} of ${gamesText(config.objective, config.objective.games)} in the search`, fitnessText(looked, unit), '']]),
+      : [[`candidate ${validated!.candidate} in the search, ${evaluated}`, fitnessText(looked, unit), '']]),
+    ...(best ? [[bestText(best, evaluated), fitnessText(best.fitness, unit), '']] : []),
     // a quantile is not a mean score: the line compares it in the search with it on the unseen games
     ...(held && unit === 'game' && config.objective.fitness.kind !== 'mean'
       ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
@@ -159,6 +161,11 @@ function worthLines(view: RunView, style: Style): string[] {
   else if (gain?.always) notes.push('The interval of the difference holds at every look, however often the run is extended.')
   else if (gain) notes.push('These games are too few for an interval of the difference that holds at every look.')
   return [...worthTable(rows, style), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
+}
+
+function bestText({ id, evaluations }: NonNullable<RunView['best']>, evaluated: string): string {
+  const again = evaluations > 1 ? `, ${evaluations} times` : ''
+  return `best of the search: candidate ${id}, ${evaluated}${again}`
 }
 
 /** Boards of one game look alike, so intervals of survival count games, and hold for a single look. */
