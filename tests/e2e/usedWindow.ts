@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type ElectronApplication, type Page } from '@playwright/test'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
-import { ARENA_FOLDER } from '../../src/main/lab/data/dataMove'
+import { ARENA_FOLDER } from '../../src/main/files/dataContents'
 import { PREFERENCES } from '../../src/main/lab/data/preferences'
 import { openStore, type Store } from '../../src/main/store/store'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab

@@ -1,5 +1,5 @@
 /** The data folder, where the lab saves everything. The window, the web host and the terminal use the same one. */
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { DataView } from '../../core/contract/calls'
@@ -78,9 +78,9 @@ function signIn(folder: string): string | undefined {
 /** Whether the data in `place` were moved away from this folder. The file there identifies the data of another lab. */
 export function wasMovedFrom(folder: string, place: string): boolean {
   try {
-    return existsSync(join(folder, SIGN)) && followMoves(folder) === place
+    return existsSync(join(folder, SIGN)) && realpathSync(followMoves(folder)) === realpathSync(place)
   } catch (error) {
-    if (!(error instanceof LabError)) throw error
+    if (!(error instanceof LabError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return false
   }
 }

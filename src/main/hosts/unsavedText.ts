@@ -23,11 +23,12 @@ export function unsavedGameText({ problem, retries }: Pick<UnsavedView, 'problem
 }
 
 /** Shown when the program ends. */
-export function unstoredText({ problem, file, database }: Unstored): string {
+export function unstoredText({ problem, file, database, lost }: Unstored): string {
   const where =
     file === undefined
       ? 'and it could not be written anywhere else: IT IS LOST.'
       : `but it is in ${file}, and the next start of the window or of lab serve with this data folder takes it over.`
-  const copy = database === undefined ? '' : ` A copy of all data is ${database}.`
+  const lacks = lost === undefined ? '' : `, without what the lab had not open: ${lost}`
+  const copy = database === undefined ? '' : ` A copy of the data is ${database}${lacks}.`
   return `What was played or changed last could not be stored (${problem.message}), ${where}${copy}`
 }

@@ -22,8 +22,9 @@ import type { CopyOptions } from '../store/store'
 import { copyingJob } from './data/copyingJob'
 import type { Housekeeper } from './data/dataFolder'
 import { sizeInForce } from './engine/engineSettings'
-import { NETWORKS_FOLDER, openPool, type EnginePool } from './engine/enginePool'
+import { openPool, type EnginePool } from './engine/enginePool'
 import { failureData } from './shared/failure'
+import { NETWORKS_FOLDER } from '../files/dataContents'
 import { usualHome, type DataPlace } from '../files/home'
 import { Jobs } from './jobs/jobs'
 import { createLab, type Lab } from './lab'
@@ -138,14 +139,14 @@ class ReopenableLab implements OpenedLab {
     // the folder may be free now
     if (work && (!lab.hasStore || work.problem.code === 'WORKER_LOST')) work = await (await this.#open(work)).close()
     if (!work) return undefined
-    const { problem, database } = work
+    const { problem, database, lost } = work
     try {
       const file = await writeRescue(work, this.#folder)
       markTaken(this.#rescues)
-      return { problem, file, database }
+      return { problem, file, database, lost }
     } catch (error) {
       console.error(error)
-      return { problem, file: undefined, database }
+      return { problem, file: undefined, database, lost }
     }
   }
 

@@ -65,6 +65,13 @@ export type StoreStart =
     } & WriteOptions)
   | { readonly access: 'read'; readonly folder: string }
 
+export interface CopyOrder {
+  readonly file: string
+  readonly stop: Int32Array
+  /** See `CopyOf`. */
+  readonly only?: 'database' | undefined
+}
+
 /** Bytes copied so far. */
 export interface Copied {
   readonly copied: number
@@ -85,16 +92,20 @@ export interface StoreService {
    */
   restore(file: string): Promise<void>
   /** Runs beside later requests. `stop`: see `StoreStart`. */
-  copyTo(copy: { readonly file: string; readonly stop: Int32Array }, calling: Calling<Copied>): Promise<void>
+  copyTo(copy: CopyOrder, calling: Calling<Copied>): Promise<void>
   /** @throws {LabError} `BAD_STORE` with the fault `gone` if the open files are no longer in the folder */
   look(): Promise<void>
   /**
-   * Creates the folder again and writes everything there, after `look` failed. Existing data there become a backup.
+   * Creates the folder again and writes the database there, after `look` failed. An existing one there becomes a backup.
+   * @returns what else was in the folder and is lost, in words
    * @throws {LabError} `BAD_REQUEST` if nothing is gone; `STORE_LOCKED` if another program has the new folder; `STORE_FULL`
    */
-  writeAnew(): Promise<void>
-  /** Writes everything into a new or empty file, even after `look` failed. */
-  copyOpenTo(file: string): Promise<void>
+  writeAnew(): Promise<string>
+  /**
+   * Writes everything that is open or still in the folder into a new or empty file, even after `look` failed.
+   * @returns what else was in the folder, in words
+   */
+  copyOpenTo(file: string): Promise<string>
   close(): Promise<void>
 }
 

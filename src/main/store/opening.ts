@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LabError } from '../../core/errors'
+import { hasCompanions } from './files/companions'
 import type { CopyWatch } from './files/copyWatch'
 import { finishRestore, keepCopy, migrateDraft, prepareRestore, prepareSalvage, removeDrafts } from './files/copies'
 import { Database, withDatabase } from './database'
@@ -10,6 +11,7 @@ import { badStore, explaining, isSqlite, SALVAGE } from './failures'
 import { checkVersion, migrate } from './migrate'
 import { checkSchema } from './schema'
 import { closeSparingOthers, OpenFiles } from './files/openFiles'
+import { settleMoves } from './files/unfinishedMove'
 import { SCHEMA_VERSION } from './migrations'
 import { Seals } from './soundness/seals'
 import type { Salvaged } from './salvage/salvage'
@@ -56,12 +58,22 @@ export async function openForWriting(
   let db: Database | undefined
   try {
     const file = dataFile(folder)
-    explaining(folder, () => removeDrafts(file))
+    explaining(folder, () => {
+      settleMoves(folder)
+      removeDrafts(file)
+    })
+    finishRestore(file)
     if (restoreFrom !== undefined) await prepareRestore(restoreFrom, file, watch)
     const salvaged = salvage ? prepareSalvage(file, watch) : undefined
     finishRestore(file)
     if (!existsSync(file)) create(file)
-    const version = look(file)
+    let version = look(file)
+    if (withDatabase(file, 'read', hasCompanions)) {
+      // somebody put a copy in the place of the data
+      await prepareRestore(file, file, watch)
+      finishRestore(file)
+      version = look(file)
+    }
     db = new Database(file, 'write')
     // FULL: a committed transaction is on the disk, so a power cut costs no more than a kill
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000')

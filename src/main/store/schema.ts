@@ -1,6 +1,7 @@
 /** The schema that a version of the lab creates, and how a file differs from it. */
 import { badStore, SALVAGE } from './failures'
 import { IN_MEMORY, withDatabase, type Database } from './database'
+import { COMPANIONS, COMPANIONS_TABLE } from './files/companions'
 import { migrate } from './migrate'
 import { layoutOf, type Layout } from './salvage/layouts'
 
@@ -35,7 +36,9 @@ export function schemaAlterations(db: Database, version: number): string | undef
 const MOST_NAMED = 5
 
 function schemaDifferences(db: Database, version: number): string[] {
-  const [theirs, ours] = [objectsIn(db), schemaOf(version).objects]
+  const [theirs, ours] = [new Map(objectsIn(db)), schemaOf(version).objects]
+  const [companions, made] = schemaObject(['table', COMPANIONS, COMPANIONS, COMPANIONS_TABLE])
+  if (theirs.get(companions) === made) theirs.delete(companions) // this is a copy
   const differences = [
     ...[...theirs.keys()].filter(name => !ours.has(name)).map(name => `the ${name} is not the lab's`),
     ...[...ours.keys()].filter(name => !theirs.has(name)).map(name => `the ${name} is missing`),

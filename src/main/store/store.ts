@@ -30,6 +30,8 @@ export interface CopyOptions {
   readonly onProgress?: ((copied: number, total: number) => void) | undefined
   /** Cancels the copy; no file is left. */
   readonly signal?: AbortSignal | undefined
+  /** Absent: with everything beside the database. */
+  readonly only?: 'database' | undefined
 }
 
 /** A closed store refuses every request with `CANCELLED`; one whose thread died, with `WORKER_LOST`. */
@@ -69,9 +71,9 @@ export async function openStore({ threadFile, copying = {}, ...options }: OpenOp
   return {
     ...(store as Closing & RemoteRepositories<typeof READS> & RemoteRepositories<typeof WRITES>),
     ...{ restore, look, writeAnew, copyOpenTo },
-    copyTo: (file, { onProgress, signal } = {}) => {
+    copyTo: (file, { onProgress, signal, only } = {}) => {
       const stop = new Int32Array(new SharedArrayBuffer(4))
-      return stoppable(signal, stop, () => remote.copyTo({ file, stop }, hearing(onProgress)))
+      return stoppable(signal, stop, () => remote.copyTo({ file, stop, only }, hearing(onProgress)))
     },
   }
 }

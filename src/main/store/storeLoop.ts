@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Calling } from '../../core/channel/service'
 import { LabError } from '../../core/errors'
 import { answerInThread, type ThreadPort } from '../threadChannel'
-import { copyDatabase, copyOpenTo, prepareAnew, prepareRestore } from './files/copies'
+import { copyData, copyOpenTo, prepareAnew, prepareRestore } from './files/copies'
 import type { CopyWatch } from './files/copyWatch'
 import { explaining } from './failures'
 import {
@@ -52,9 +52,9 @@ export function serveStore(port: StorePort, start: StoreStart): void {
       session = await open(start, calling)
     },
     restore: file => inTurn(() => restore(file)),
-    async copyTo({ file, stop }, calling) {
+    async copyTo({ file, stop, only }, calling) {
       await turn
-      const copy = inPlace(() => copyDatabase(opened().db.file, file, watchOf(calling, stop)))
+      const copy = inPlace(() => copyData(opened().db.file, file, { ...watchOf(calling, stop), only }))
       copies.add(copy)
       try {
         await copy
@@ -62,9 +62,9 @@ export function serveStore(port: StorePort, start: StoreStart): void {
         copies.delete(copy)
       }
     },
-    look: () => inTurn(() => inPlace(() => undefined)),
+    look: () => inTurn(() => inPlace(() => opened().files?.look())),
     writeAnew: () => inTurn(writeAnew),
-    copyOpenTo: file => inTurn(() => copyOpenTo(opened().db, file)),
+    copyOpenTo: file => inTurn(() => copyAllTo(file)),
     close: () =>
       inTurn(async () => {
         await close()
@@ -109,12 +109,13 @@ export function serveStore(port: StorePort, start: StoreStart): void {
   }
 
   /** Locks the folder before changing anything in it: another lab may own it by now. */
-  async function writeAnew(): Promise<void> {
+  async function writeAnew(): Promise<string> {
     if (start.access === 'read') throw new Error('a reader was asked to write')
     const { db, files } = opened()
     const { folder, program } = start
     if (!files?.problem)
       throw new LabError('BAD_REQUEST', `The data are in ${folder}, where they should be: nothing has to be written anew.`)
+    const { lost } = files
     explaining(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
     const lock = files.isSame(lockFile(folder)) ? undefined : explaining(folder, () => lockFolder(folder, program))
     try {
@@ -129,6 +130,13 @@ export function serveStore(port: StorePort, start: StoreStart): void {
       port.close() // all data are in the folder by now: the next lab that opens it finds them there
       throw error
     }
+    return lost
+  }
+
+  async function copyAllTo(file: string): Promise<string> {
+    const { db, files } = opened()
+    await copyOpenTo(db, file, files?.hasFolder ? start.folder : undefined)
+    return files?.lost ?? ''
   }
 
   /** A request that meets damaged rows sets them aside and runs again, so its answer never includes them. */

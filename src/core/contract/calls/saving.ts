@@ -29,8 +29,10 @@ export interface Unstored {
   readonly problem: LabErrorData
   /** The rescue file; `undefined` if that could not be written either. */
   readonly file: string | undefined
-  /** A copy of all data, if their own folder is gone. */
+  /** A copy of the data, if their own folder is gone. */
   readonly database?: string | undefined
+  /** What that copy lacks, in words. */
+  readonly lost?: string | undefined
 }
 
 /** Work that an earlier lab could not save before it ended, and that this one has recovered. */
@@ -46,8 +48,8 @@ export const SAVING_CALLS = {
   /** Tries to save now instead of later. @returns what is still unsaved; `null` for nothing */
   saveNow: call<UnsavedView | null>()(nothing),
   /**
-   * Creates the data folder again and writes all data there from the file that the lab still has open. Anything already there becomes a
-   * backup. `BAD_REQUEST` if the data are in place; `STORE_LOCKED` if another lab uses the new folder.
+   * Creates the data folder again and writes the database there from the file that the lab still has open. A database already there becomes
+   * a backup. What else was in the folder and is lost is in `problem` before, and reported after. `BAD_REQUEST` if the data are in place; `STORE_LOCKED` if another lab uses the new folder.
    */
   writeDataAnew: call<void>()(nothing),
 } as const

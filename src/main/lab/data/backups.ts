@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
-import { BACKUPS, dateInName, REPLACED, type Replacement } from '../../store/files/backupNames'
+import { BACKUPS } from '../../files/dataContents'
+import { dateInName, REPLACED, type Replacement } from '../../store/files/backupNames'
 import { explaining } from '../../store/failures'
 
 /** Beginnings of the names of backups; the store writes those before migrations, and those of replaced data. */

@@ -2,19 +2,19 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { copyDatabase } from '../../store/files/copies'
+import { copyData } from '../../store/files/copies'
 import { freshDraft, removeDraft } from '../../files/draftFile'
 import { dataFile, openForWriting } from '../../store/opening'
 import { checkFile, type DataReport } from '../../store/salvage/check'
 import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
 import { isLoss } from '../../store/salvage/scan'
-import { BACKUPS } from '../../store/files/backupNames'
+import { BACKUPS } from '../../files/dataContents'
 import { backupFile, listBackups } from './backups'
 import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
 import { checkNewFile } from '../../files/newFile'
 import type { CommandContext } from '../shared/commandContext'
-import { missingFolders, removeIfEmpty } from './unfinishedMove'
+import { missingFolders, removeIfEmpty } from '../../store/files/unfinishedMove'
 
 interface DataWhere extends Omit<DataPlace, 'namedBy'> {
   readonly file: string
@@ -50,7 +50,7 @@ export class DataCommands {
   async backUp(target?: string): Promise<string> {
     const file = this.#file
     const copy = target === undefined ? backupFile(dirname(file), 'asked') : checkNewFile(resolve(target))
-    await copyDatabase(file, copy)
+    await copyData(file, copy)
     return copy
   }
 

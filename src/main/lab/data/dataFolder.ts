@@ -4,7 +4,8 @@ import type { Arg, Backup, DataView, PathPurpose, Reopened } from '../../../core
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
 import type { CopyOptions, Store } from '../../store/store'
-import { BACKUPS } from '../../store/files/backupNames'
+import { BACKUPS } from '../../files/dataContents'
+import { requireAtRest } from './atRest'
 import { backupFile, listBackups } from './backups'
 import { checkReadable } from '../../files/regularFile'
 import { copyingJob } from './copyingJob'
@@ -101,11 +102,13 @@ export class DataFolder {
     const { place, reopen } = this.#idle
     const file = 'file' in choice ? checkPath(choice.file) : this.#backupNamed(choice.backup)
     await checkReadable(file)
+    await requireAtRest(place.folder)
     await reopen(file, copying => restoreData(file, place.folder, copying))
   }
 
   async salvage(): Promise<void> {
     const { place, reopen } = this.#idle
+    await requireAtRest(place.folder)
     await reopen(place.folder, copying => salvageData(place.folder, copying))
   }
 
@@ -119,6 +122,7 @@ export class DataFolder {
   async move(folder: string): Promise<void> {
     const { place, reopen } = this.#idle
     const target = checkNewFolder(checkPath(folder), place.folder)
+    await requireAtRest(place.folder)
     await reopen(target, copying => moveData(target, place, copying))
   }
 

@@ -1,29 +1,23 @@
 /** Operations on the data while no lab has them open: restoring a copy, salvaging, and moving. */
-import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { existsSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Reopened } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
-import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
-import { BACKUPS } from '../../store/files/backupNames'
-import { NETWORKS_FOLDER } from '../engine/enginePool'
-import { TRAINING_FOLDER } from '../training/runFolder'
-import { backupFile } from './backups'
+import { BACKUPS, backupsIn, companionsIn } from '../../files/dataContents'
 import { fileProblem } from '../../files/fileProblem'
-import { leadTo, makeFolder, wasMovedFrom, type DataPlace } from '../../files/home'
+import { wasMovedFrom, type DataPlace } from '../../files/home'
+import { placeCompanion } from '../../store/files/companions'
+import { filesBeside, putAside } from '../../store/files/copies'
+import { clearLeft, isLeftComplete, MovingCopy, settleMoves } from '../../store/files/unfinishedMove'
+import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
+import { requireAtRest } from './atRest'
+import { backupFile } from './backups'
 import { THREAD_FILE } from './storeLease'
-import { forgetMove, missingFolders, noteMove, removeIfEmpty } from './unfinishedMove'
-
-/** In the data folder: the tournaments of the arena. */
-export const ARENA_FOLDER = 'arena'
-/** In the data folder: the profile of the browser that plays on web pages. It does not move with the data. */
-export const BROWSER_FOLDER = 'browser'
-/** Copied with the data if they exist. */
-const COMPANIONS = [BACKUPS, ARENA_FOLDER, NETWORKS_FOLDER, TRAINING_FOLDER, 'window.json'] as const
 
 /** @throws {LabError} of the store, for a copy that cannot replace the data, or `CANCELLED`; nothing is changed then */
 export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {
+  await requireAtRest(folder)
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a restore', restoreFrom: file, copying })
   await store.close()
   return { because: 'restored', place: file }
@@ -31,6 +25,7 @@ export async function restoreData(file: string, folder: string, copying: CopyOpt
 
 /** Replaces damaged data by their readable rows. @throws {LabError} of the store, or `CANCELLED`; nothing is changed then */
 export async function salvageData(folder: string, copying: CopyOptions = {}): Promise<Reopened> {
+  await requireAtRest(folder)
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a salvage', salvage: true, copying })
   await store.close()
   return { because: 'salvaged', place: folder }
@@ -58,10 +53,10 @@ function problemOfNewFolder(folder: string, from: string): string | undefined {
     return `and ${abridged(from)} lie in one another: choose a folder beside it`
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat && !stat.isDirectory()) return 'is a file: choose a folder'
+  if (!isLeftComplete(folder)) clearLeft(folder)
+  if (wasMovedFrom(folder, from)) return undefined
   if (existsSync(join(folder, 'lab.db'))) return 'holds data of a lab already: choose an empty folder'
-  if (stat && !wasMovedFrom(folder, from) && readdirSync(folder).length > 0)
-    return 'is not empty: choose an empty or a new folder'
-  return undefined
+  return stat && readdirSync(folder).length > 0 ? 'is not empty: choose an empty or a new folder' : undefined
 }
 
 /** Resolves symbolic links, as far as the path exists. */
@@ -71,102 +66,63 @@ function realPath(path: string): string {
 }
 
 /**
- * Copies the data, checks that the copy is complete, and only then switches to it; the old data become a backup in the old folder. After a
- * kill, the lab has either place, never none.
+ * Copies everything, checks that the copy is complete, and only then switches to it; the old data become a backup in the old folder. After
+ * a kill, the lab has either place, never none, and the next start removes what is not in use.
  * @throws {LabError} of the store, `BAD_FILE`, or `CANCELLED`; the data are then in their old place, and the new folder is clean
  */
 export async function moveData(folder: string, place: DataPlace, { onProgress, signal }: CopyOptions = {}): Promise<Reopened> {
   const from = place.folder
-  const written = new WrittenFiles(folder)
+  await requireAtRest(from)
+  // no other program writes until the copy is in use
+  const store = await openStore({ threadFile: THREAD_FILE, folder: from, program: 'a move of the data' })
   try {
-    const companions = COMPANIONS.flatMap(name => filesIn(from, name))
-    const companionBytes = companions.reduce((sum, { bytes }) => sum + bytes, 0)
-    noteMove(from, folder, written.folders)
-    makeFolder(folder)
-    let dataBytes = 0
-    const games = await copyData(from, written.add('lab.db'), {
-      signal,
-      onProgress: (copied, total) => {
-        dataBytes = total
-        onProgress?.(copied, total + companionBytes)
-      },
+    checkNewFolder(folder, from)
+    if (wasMovedFrom(folder, from)) putOldAside(folder)
+    const copy = new MovingCopy(folder, place)
+    const paths = [...companionsIn(from), ...backupsIn(from)]
+    const bytes = paths.map(path => statSync(join(from, path)).size)
+    const rest = bytes.reduce((sum, each) => sum + each, 0)
+    let done = 0
+    await store.copyTo(join(copy.stage, 'lab.db'), {
+      ...{ signal, only: 'database' },
+      onProgress: (copied, total) => onProgress?.((done = copied), total + rest),
     })
-    let copied = dataBytes
-    for (const { name, bytes } of companions) {
+    const total = done + rest
+    for (const [i, path] of paths.entries()) {
       checkWanted(signal)
-      makeFolder(dirname(join(folder, name)))
-      await copyFile(join(from, name), written.add(name))
-      onProgress?.((copied += bytes), dataBytes + companionBytes)
+      await placeCompanion(join(from, path), join(copy.stage, path), path.startsWith(BACKUPS))
+      onProgress?.((done += bytes[i]!), total)
     }
-    await verify(folder, games)
+    await verify(copy.stage, (await store.maintenance.info()).games)
+    await requireAtRest(from)
     checkWanted(signal)
-    leadTo(folder, place)
-    forgetMove(from)
+    copy.install()
   } catch (error) {
-    written.remove()
-    forgetMove(from)
+    settleMoves(from)
     if (error instanceof LabError) throw error
-    throw new LabError(
-      'BAD_FILE',
-      `${abridged(folder)}: ${abridged((error as Error).message)}. The data are still in ${from}.`,
-      undefined,
-      {
-        cause: error,
-      },
-    )
+    const message = `${abridged(folder)}: ${abridged((error as Error).message)}. The data are still in ${from}.`
+    throw new LabError('BAD_FILE', message, undefined, { cause: error })
+  } finally {
+    await store.close()
   }
   try {
-    renameSync(join(from, 'lab.db'), backupFile(from, 'move'))
+    putOldAside(from)
   } catch {
-    // a full disk is left as it is, which may be the reason for the move: the lab does not use the old file any more
+    // a full disk is left as it is, which may be the reason for the move: the lab does not use the old files any more
   }
   return { because: 'moved', place: folder }
+}
+
+/** Makes a backup of data that are no longer in use. */
+function putOldAside(folder: string): void {
+  const backup = backupFile(folder, 'move')
+  putAside(folder, filesBeside(backup))
+  if (existsSync(join(folder, 'lab.db'))) renameSync(join(folder, 'lab.db'), backup)
 }
 
 /** @throws {LabError} `CANCELLED` */
 function checkWanted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new LabError('CANCELLED', 'The move was given up: the data are where they were.')
-}
-
-/** Files that a move writes, to remove them after a failure. Existing files stay. */
-class WrittenFiles {
-  readonly #files: string[] = []
-  /** Folders that did not exist, innermost first. */
-  readonly folders: readonly string[]
-
-  constructor(private readonly folder: string) {
-    this.folders = missingFolders(folder)
-  }
-
-  /** @returns the full path of a file that is about to be written */
-  add(name: string): string {
-    const file = join(this.folder, name)
-    if (!existsSync(file)) this.#files.push(file)
-    return file
-  }
-
-  remove(): void {
-    for (const file of this.#files) rmSync(file, { force: true })
-    for (const folder of [join(this.folder, BACKUPS), join(this.folder, ARENA_FOLDER), ...this.folders]) removeIfEmpty(folder)
-  }
-}
-
-/** A file, or those of a folder; none if it does not exist. */
-function filesIn(root: string, name: string): { readonly name: string; readonly bytes: number }[] {
-  const stat = statSync(join(root, name), { throwIfNoEntry: false })
-  if (stat?.isDirectory()) return readdirSync(join(root, name)).flatMap(inner => filesIn(root, join(name, inner)))
-  return stat?.isFile() ? [{ name, bytes: stat.size }] : []
-}
-
-/** @returns the number of games */
-async function copyData(folder: string, file: string, copying: CopyOptions): Promise<number> {
-  const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a move of the data' })
-  try {
-    await store.copyTo(file, copying)
-    return (await store.maintenance.info()).games
-  } finally {
-    await store.close()
-  }
 }
 
 async function verify(folder: string, games: number): Promise<void> {

@@ -9,7 +9,6 @@ import { LabGame } from '../games/labGame'
 import { paced } from '../shared/paced'
 import { PREFERENCES } from './preferences'
 import { THREAD_FILE } from './storeLease'
-import { clearUnfinishedMove } from './unfinishedMove'
 
 /** The saved choices for this data folder, or the defaults. */
 interface Choices {
@@ -42,7 +41,6 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
   let store: Store | undefined
   try {
     store = await openStore({ threadFile: THREAD_FILE, ...options })
-    const left = clearUnfinishedMove(options.folder)
     const { problems, ...choices } = await readChoices(store)
     return {
       store,
@@ -50,7 +48,7 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
       profiles: await store.profiles.list(),
       drafts: await store.profileDrafts.list(),
       ...choices,
-      problems: [...(left ? [left] : []), ...problems],
+      problems,
     }
   } catch (error) {
     await store?.close()

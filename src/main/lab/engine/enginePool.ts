@@ -12,9 +12,6 @@ import { defaultThreads } from '../../compute/pool/memory'
 import { ThreadPool, type Pool } from '../../compute/pool/pool'
 import { startWorker } from '../../compute/pool/worker'
 
-/** In the data folder: the networks that this lab trained. */
-export const NETWORKS_FOLDER = 'networks'
-
 export interface EnginePool {
   readonly pool: Pool
   /** First 12 hex digits of the kernel's sha-256, or `none` if it is unreadable. */

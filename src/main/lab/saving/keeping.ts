@@ -4,6 +4,7 @@ import type { Store } from '../../store/store'
 import { failureData } from '../shared/failure'
 import { A_SECOND_BEHIND, Autosave, type Pace } from './autosave'
 import { isGone, mayEnd } from './recovery'
+import type { RescuedDatabase } from './rescue'
 import { isWork, type UnsavedWork } from './unsavedWork'
 
 /** When a lab saves by itself. */
@@ -29,7 +30,7 @@ interface Keeper {
 interface Kept {
   readonly keeper: Keeper
   /** The part of it that is not saved. */
-  readonly unsaved: () => Partial<Omit<UnsavedWork, 'problem' | 'database'>>
+  readonly unsaved: () => Partial<Omit<UnsavedWork, 'problem' | 'database' | 'lost'>>
 }
 
 /** Everything that the lab saves automatically: written together, and handed over together if that fails. */
@@ -44,12 +45,12 @@ export class Keeping {
   /**
    * @param store the store, or why there is none; `undefined`: nothing is saved
    * @param onView called with each change of the unsaved work; `undefined` once everything is saved
-   * @param rescueDatabase copies all data to a safe place when the lab closes and their own folder is gone. Returns the path of the copy
+   * @param rescueDatabase copies all data that it has to a safe place when the lab closes and their own folder is gone
    */
   constructor(
     private readonly store: Store | LabErrorData | undefined,
     private readonly onView: (view: UnsavedView | undefined) => void,
-    private readonly rescueDatabase: ((store: Store) => Promise<string>) | undefined,
+    private readonly rescueDatabase: ((store: Store) => Promise<RescuedDatabase>) | undefined,
     readonly pace: SavingPace = USUAL_PACE,
   ) {
     if (store && 'code' in store) this.#tell('data', store)
@@ -143,13 +144,14 @@ export class Keeping {
       problem: gone?.problem ?? problem ?? { code: 'INTERNAL', message: 'Nothing went wrong.' },
       ...{ games: [], leaving: [], boards: [], drafts: [], preferences: {} },
       ...(Object.assign({}, ...this.#all.map(({ unsaved }) => unsaved())) as ReturnType<Kept['unsaved']>),
-      database: gone?.copy,
+      database: gone?.copy?.file,
+      lost: gone?.copy?.lost,
     }
     return isWork(work) ? work : undefined
   }
 
   /** Data whose files are gone would be lost on closing. If they cannot be copied, the rest still can. */
-  async #rescueDatabase(): Promise<{ readonly copy?: string | undefined; readonly problem: LabErrorData } | undefined> {
+  async #rescueDatabase(): Promise<{ readonly copy?: RescuedDatabase | undefined; readonly problem: LabErrorData } | undefined> {
     const store = this.#store
     const problem = await store?.look().then(() => undefined, failureData)
     if (!store || !problem || !isGone(problem)) return undefined

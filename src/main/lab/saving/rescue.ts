@@ -40,15 +40,21 @@ export async function writeRescue(work: UnsavedWork, folder: string): Promise<st
   return anywhere(placesFor(first), '.json', file => writePrivately(file, text))
 }
 
-/**
- * Copies all data whose own files are gone. Does not touch their folder, which may be on a disk that comes back.
- * @returns the path of the copy
- */
-export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>): Promise<string> {
-  return anywhere(placesFor(undefined), '.db', async file => {
+/** A copy of data whose own files are gone. */
+export interface RescuedDatabase {
+  readonly file: string
+  /** What it lacks, in words; absent: nothing. */
+  readonly lost?: string
+}
+
+/** Copies what is still open or readable of data whose own files are gone. Does not touch their folder, which may be on a disk that comes back. */
+export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>): Promise<RescuedDatabase> {
+  let lost = ''
+  const file = await anywhere(placesFor(undefined), '.db', async file => {
     writePrivately(file, '')
-    await store.copyOpenTo(file)
+    lost = await store.copyOpenTo(file)
   })
+  return { file, ...(lost !== '' && { lost }) }
 }
 
 /**

@@ -43,8 +43,10 @@ export interface UnsavedWork {
   /** The changed fields. */
   readonly preferences: Partial<Preferences>
   readonly engine?: EngineChoice | undefined
-  /** A copy of all data, which are no longer in their folder. */
+  /** A copy of the data, which are no longer in their folder. */
   readonly database?: string | undefined
+  /** What that copy lacks, in words. */
+  readonly lost?: string | undefined
 }
 
 /** @returns `undefined` for none */

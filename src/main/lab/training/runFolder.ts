@@ -20,8 +20,6 @@ import { makeFolder } from '../../files/home'
 import { readSmall } from '../../files/smallFile'
 import { writeWhole } from '../../files/wholeFile'
 
-/** In the data folder. */
-export const TRAINING_FOLDER = 'training'
 const HEAD = 'run.json'
 const LINES = 'progress.jsonl'
 const CHECKPOINTS = ['checkpoint-a', 'checkpoint-b'] as const

@@ -1,6 +1,3 @@
-/** The folder beside the data that holds their copies. */
-export const BACKUPS = 'backups'
-
 /** What replaces the data, and the first part of the name of the resulting backup. */
 export const REPLACED = { restore: 'lab-replaced-', salvage: 'lab-salvaged-', anew: 'lab-anew-' } as const
 export type Replacement = keyof typeof REPLACED

@@ -1,11 +1,14 @@
 /** Copies of the data file: backups by users, backups before migrations, and restores. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { BACKUPS, dateInName, REPLACED, type Replacement } from './backupNames'
+import { BACKUPS, companionNames, companionsIn } from '../../files/dataContents'
+import { dateInName, REPLACED, type Replacement } from './backupNames'
+import { companionBytes, COMPANIONS, hasCompanions, packCompanions, placeCompanion, unpackCompanions } from './companions'
 import { checkWanted, type CopyWatch } from './copyWatch'
 import { Database, withDatabase } from '../database'
 import { freshDraft, removeDraft, syncFile, syncFolder } from '../../files/draftFile'
+import { explainingFile } from '../../files/fileProblem'
 import { badStore, explaining } from '../failures'
 import { checkVersion, migrate } from '../migrate'
 import { checkSchema } from '../schema'
@@ -21,11 +24,17 @@ const PARTS = ['', '-wal', '-shm'] as const
 /** Targets of running copies. */
 const underWay = new Set<string>()
 
+export interface CopyOf extends CopyWatch {
+  /** Absent: everything. `database`: without the networks, training runs and results beside it. */
+  readonly only?: 'database' | undefined
+}
+
 /**
- * Writes a sound copy of a data file in one step, over an older one of that name. Readers and writers continue meanwhile.
+ * Writes a sound copy of the data in one step, over an older one of that name. Readers and writers continue meanwhile.
+ * @param file the database; the data's other files are beside it
  * @throws {LabError} `CANCELLED`, `BAD_FILE`, or an error of the store; then no file is left
  */
-export async function copyDatabase(file: string, copy: string, watch: CopyWatch = {}): Promise<void> {
+export async function copyData(file: string, copy: string, of: CopyOf = {}): Promise<void> {
   const target = resolve(copy)
   if (dirname(target) === dirname(resolve(file)) && basename(target).startsWith(basename(file)))
     throw new LabError('BAD_FILE', `${target} is the lab's own data: choose another name for the copy.`, { file: target })
@@ -35,16 +44,25 @@ export async function copyDatabase(file: string, copy: string, watch: CopyWatch 
     })
   underWay.add(target)
   try {
-    await writeCopy(file, target, watch)
+    await writeCopy(file, target, of)
   } finally {
     underWay.delete(target)
   }
 }
 
-async function writeCopy(file: string, target: string, watch: CopyWatch): Promise<void> {
+async function writeCopy(file: string, target: string, { only, ...watch }: CopyOf): Promise<void> {
+  const folder = dirname(file)
   const draft = explaining(target, () => freshDraft(target))
   try {
-    await copyPages(file, draft, watch)
+    const whole =
+      only === undefined
+        ? withBytes(
+            watch,
+            explainingFile(folder, () => companionBytes(folder)),
+          )
+        : watch
+    await copyPages(file, draft, whole)
+    if (only === undefined) await packCompanions(draft, folder, whole)
     withDatabase(draft, 'read', checkSound)
     checkWanted(watch)
     explaining(target, () => {
@@ -58,8 +76,22 @@ async function writeCopy(file: string, target: string, watch: CopyWatch): Promis
   }
 }
 
+/** Adds the data's other files to the bytes that are told. */
+function withBytes({ onProgress, isUnwanted }: CopyWatch, bytes: number): CopyWatch {
+  let [database, packed] = [0, 0]
+  return {
+    isUnwanted,
+    onProgress: (copied, total) => onProgress?.(copied, (database = total) + bytes),
+    onPacked: more => onProgress?.(Math.min((packed += more), bytes) + database, database + bytes),
+  }
+}
+
 /** Removes unfinished copies beside the data that a kill left. */
 export function removeDrafts(file: string): void {
+  const part = partOf(file)
+  removeDraft(part)
+  removeDraft(smallOf(part))
+  rmSync(filesOf(part), { recursive: true, force: true })
   const folder = join(dirname(file), BACKUPS)
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) if (/^lab-.*[.]db[.]part/.test(name)) rmSync(join(folder, name), { force: true })
@@ -90,7 +122,7 @@ function inOneFile(copy: string): void {
 /** Makes a copy before the schema changes, and keeps the newest few of its kind. */
 export async function keepCopy(file: string, version: number): Promise<void> {
   const folder = backupFolder(file)
-  await copyDatabase(file, join(folder, `lab-v${version}-${dateInName()}.db`))
+  await copyData(file, join(folder, `lab-v${version}-${dateInName()}.db`), { only: 'database' })
   const older = readdirSync(folder).filter(name => /^lab-v\d+-.*[.]db$/.test(name))
   for (const name of older.sort((a, b) => (dateIn(a) < dateIn(b) ? 1 : -1)).slice(KEPT)) rmSync(join(folder, name))
 }
@@ -101,11 +133,11 @@ export async function keepCopy(file: string, version: number): Promise<void> {
  * @throws {LabError} `BAD_STORE` if it is damaged, newer or not the lab's; `BAD_FILE` if it does not exist; `CANCELLED`.
  */
 export async function prepareRestore(chosen: string, file: string, watch: CopyWatch = {}): Promise<void> {
-  const draft = `${file}.part`
   checkRegular(chosen)
-  removeDraft(draft)
+  const draft = begin(file)
   try {
     await copyPages(chosen, draft, watch, source => checkSchema(source, checkVersion(source)))
+    await stage(chosen, draft, dirname(file), watch)
     const [problem] = withDatabase(draft, 'write', copy => {
       setAllAside(copy) // damaged rows are no obstacle
       return problemsOf(copy)
@@ -116,7 +148,34 @@ export async function prepareRestore(chosen: string, file: string, watch: CopyWa
     makeReady(draft, file, 'restore')
   } catch (error) {
     removeDraft(draft)
+    rmSync(filesOf(draft), { recursive: true, force: true })
     throw error
+  }
+}
+
+/** Takes the data's other files of a copy to a folder beside the draft; there is none if the copy has only the database. */
+async function stage(chosen: string, draft: string, there: string, watch: CopyWatch): Promise<void> {
+  const beside = filesBeside(chosen)
+  const isPacked = withDatabase(draft, 'read', hasCompanions)
+  if (isPacked) {
+    const db = new Database(draft, 'write')
+    const small = smallOf(draft)
+    try {
+      await unpackCompanions(db, filesOf(draft), there, watch)
+      removeDraft(small)
+      db.exec(`DROP TABLE ${COMPANIONS}`)
+      db.run('VACUUM INTO $small', { small })
+    } finally {
+      db.close()
+    }
+    removeDraft(draft)
+    explaining(draft, () => renameSync(small, draft))
+  } else if (existsSync(beside)) {
+    explaining(draft, () => mkdirSync(filesOf(draft), { mode: 0o700 }))
+    for (const path of explainingFile(beside, () => companionsIn(beside))) {
+      checkWanted(watch)
+      await placeCompanion(join(beside, path), join(filesOf(draft), path))
+    }
   }
 }
 
@@ -126,18 +185,21 @@ export async function prepareRestore(chosen: string, file: string, watch: CopyWa
  */
 export async function prepareAnew(db: Database, file: string): Promise<void> {
   explaining(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }))
-  const draft = `${file}.part`
-  removeDraft(draft)
+  const draft = begin(file)
   await copyOpenTo(db, draft)
   makeReady(draft, file, 'anew')
   explaining(file, () => syncFolder(dirname(file)))
 }
 
-/** Writes all data that a connection still has to a new or empty file, for cases where their own files cannot be opened again. */
-export async function copyOpenTo(db: Database, file: string): Promise<void> {
+/**
+ * Writes all data that a connection still has to a new or empty file, for cases where their own files cannot be opened again.
+ * @param folder of the data's other files; absent: only the database is written
+ */
+export async function copyOpenTo(db: Database, file: string, folder?: string): Promise<void> {
   try {
     await db.copyTo(file, {})
     inOneFile(file)
+    if (folder !== undefined) await packCompanions(file, folder, {})
     withDatabase(file, 'read', checkSound)
     explaining(file, () => syncFile(file))
   } catch (error) {
@@ -149,8 +211,7 @@ export async function copyOpenTo(db: Database, file: string): Promise<void> {
 /** Writes what can be read of the data file; `finishRestore` then replaces the data. @throws {LabError} like `salvageInto` */
 export function prepareSalvage(file: string, watch: CopyWatch = {}): Salvaged {
   if (!existsSync(file)) throw badStore('missing', file, `${file} is missing: there is nothing to salvage.`)
-  const draft = `${file}.part`
-  removeDraft(draft)
+  const draft = begin(file)
   const salvaged = salvageInto(file, draft, watch)
   makeReady(draft, file, 'salvage')
   return salvaged
@@ -173,16 +234,18 @@ export function migrateDraft(draft: string): void {
 }
 
 /**
- * Replaces the data file by a prepared copy; the old file becomes a backup. No program may have it open for writing. After a
- * kill, the next call finishes the work; every start makes one.
+ * Replaces the data by a prepared copy: first their other files, if the copy has such, then the database. What was there becomes a backup,
+ * whose other files are in a folder beside it. No program may have the data open for writing. After a kill, the next call finishes the
+ * work; every start makes one.
  */
 export function finishRestore(file: string): void {
   const why = REPLACEMENTS.find(each => existsSync(readyFile(file, each)))
-  if (!why) return
+  if (!why) return rmSync(filesOf(readyFile(file, 'restore')), { recursive: true, force: true }) // its database is not ready
   const ready = readyFile(file, why)
   explaining(file, () => {
     // the same name if a kill makes this run twice
     const aside = join(backupFolder(file), `${REPLACED[why]}${dateInName(statSync(ready).mtime)}.db`)
+    swapCompanions(dirname(file), filesOf(ready), `${ready}.in`, filesBeside(aside))
     // The journal first: a data file without its journal may be older, but with another file's journal it would be ruined.
     for (const part of PARTS.toReversed()) if (existsSync(file + part)) renameSync(file + part, aside + part)
     renameSync(ready, file)
@@ -190,14 +253,69 @@ export function finishRestore(file: string): void {
   })
 }
 
+/** @param staged renamed to `incoming` once all that was there is aside: a kill in between repeats no step */
+function swapCompanions(folder: string, staged: string, incoming: string, aside: string): void {
+  if (existsSync(staged)) {
+    putAside(folder, aside)
+    renameSync(staged, incoming)
+    syncFolder(folder)
+  }
+  if (!existsSync(incoming)) return
+  // a program may have begun something of that name since
+  putAside(folder, aside, readdirSync(incoming).filter(name => existsSync(join(folder, name)))) // oxfmt-ignore
+  for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(folder, name))
+  rmdirSync(incoming)
+  syncFolder(folder)
+}
+
+/** Moves the data's other files out of their folder. */
+export function putAside(folder: string, aside: string, names = companionNames(folder)): void {
+  if (names.length === 0) return
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  for (const name of names) {
+    let target = join(aside, name)
+    for (let n = 2; existsSync(target); n++) target = join(aside, `${name}-${n}`)
+    renameSync(join(folder, name), target)
+  }
+  syncFolder(aside)
+}
+
 const REPLACEMENTS = Object.keys(REPLACED) as Replacement[]
 
-/** Replaces a prepared copy that a kill left waiting. */
+/** A clean draft. A replacement that a kill interrupted is finished before. */
+function begin(file: string): string {
+  finishRestore(file)
+  const draft = partOf(file)
+  removeDraft(draft)
+  rmSync(filesOf(draft), { recursive: true, force: true })
+  return draft
+}
+
 function makeReady(draft: string, file: string, why: Replacement): void {
+  const ready = readyFile(file, why)
   explaining(file, () => {
-    for (const each of REPLACEMENTS) if (each !== why) rmSync(readyFile(file, each), { force: true })
-    renameSync(draft, readyFile(file, why))
+    if (existsSync(filesOf(draft))) renameSync(filesOf(draft), filesOf(ready))
+    renameSync(draft, ready)
   })
+}
+
+/** The database without the other files. */
+function smallOf(draft: string): string {
+  return `${draft}-small`
+}
+
+function partOf(file: string): string {
+  return `${file}.part`
+}
+
+/** Where the other files are that belong to an unfinished or finished copy in the data folder. */
+function filesOf(draft: string): string {
+  return `${draft}.files`
+}
+
+/** Where the other files are that belong to a backup of replaced or moved data. */
+export function filesBeside(backup: string): string {
+  return `${backup.replace(/[.]db$/, '')}.files`
 }
 
 function readyFile(file: string, why: Replacement): string {

@@ -4,6 +4,8 @@ import { LabError } from '../../../core/errors'
 export interface CopyWatch {
   /** Receives the copied bytes and the total. */
   readonly onProgress?: ((copied: number, total: number) => void) | undefined
+  /** Receives the bytes of a further piece of the data's other files. */
+  readonly onPacked?: ((bytes: number) => void) | undefined
   /** Checked after each mebibyte, and before the copy replaces anything. */
   readonly isUnwanted?: (() => boolean) | undefined
 }

@@ -1,6 +1,7 @@
 import { linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { LabError } from '../../../core/errors'
+import { besideIn, inWords } from '../../files/dataContents'
 import { badStore } from '../failures'
 
 /**
@@ -9,10 +10,31 @@ import { badStore } from '../failures'
  */
 export class OpenFiles {
   readonly #identities: ReadonlyMap<string, string | undefined>
+  readonly #folder: string
+  /** Files that no connection holds open, as `look` last saw them. */
+  #beside: readonly string[] = []
 
   /** @param paths of open files, the data file first */
   constructor(private readonly paths: readonly string[]) {
-    this.#identities = new Map(paths.map(path => [path, identityOf(path)]))
+    this.#folder = dirname(paths[0]!)
+    this.#identities = new Map([...paths, this.#folder].map(path => [path, identityOf(path)]))
+    this.look()
+  }
+
+  /** Remembers what else is in the folder. */
+  look(): void {
+    if (this.hasFolder) this.#beside = besideIn(this.#folder)
+  }
+
+  /** Whether the path of the folder still leads to it. */
+  get hasFolder(): boolean {
+    return this.isSame(this.#folder)
+  }
+
+  /** What was in the folder and is neither open nor there any more, in words; empty for nothing. */
+  get lost(): string {
+    const there = new Set(this.hasFolder ? besideIn(this.#folder) : [])
+    return inWords(this.#beside.filter(path => !there.has(path)))
   }
 
   /** Whether a path still leads to the file that was opened. */
@@ -27,11 +49,13 @@ export class OpenFiles {
     if (lost === undefined) return undefined
     const [file = lost] = this.paths
     const what = identityOf(lost) === undefined ? 'was deleted or moved away' : 'was replaced by another file'
+    const more =
+      this.lost === '' ? '' : ` It does not have what else was there, and is lost unless you put it back: ${this.lost}.`
     return badStore(
       'gone',
       file,
-      `${lost} ${what} while the lab had it open, so nothing is saved any more. Put the folder ${dirname(file)} back, or write ` +
-        'everything anew (Settings, Data folder): the lab still has all of it.',
+      `${lost} ${what} while the lab had it open, so nothing is saved any more. Put the folder ${this.#folder} back, or write ` +
+        `the database anew (Settings, Data folder): the lab still has games, profiles, tuning runs and settings.${more}`,
     )
   }
 }

@@ -1,12 +1,11 @@
 /** Damaged data, and paths that are no files, for a whole lab and for `lab data`. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkNewFolder } from '../../../../src/main/lab/data/dataMove'
 import { checkReadable } from '../../../../src/main/files/regularFile'
-import { clearUnfinishedMove, noteMove } from '../../../../src/main/lab/data/unfinishedMove'
 import { OLDEST_VERSION, SCHEMA_VERSION } from '../../../../src/main/store/migrations'
 import { dataFile } from '../../../../src/main/store/opening'
 import {
@@ -19,20 +18,11 @@ import {
   openWriter,
   sampleProfile,
 } from '../../store/storeSupport'
-import { reportSaving } from '../../../../src/main/hosts/terminal/play/saving'
 import { closeLabs, openLab } from '../../../support/openedLabs'
-import { lab as terminal, terminalHere } from '../../../support/terminalHere'
+import { lab as terminal } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
 
 afterEach(closeLabs)
-
-/** With what a terminal prints that opens it. */
-async function openPrinting(folder: string) {
-  const lab = await openLab(folder)
-  const { terminal: screen, written } = terminalHere()
-  reportSaving(screen, lab.lab)()
-  return { ...lab, printed: written().stderr }
-}
 
 async function withProfiles(): Promise<string> {
   const folder = newFolder()
@@ -193,54 +183,6 @@ describe('a move', () => {
     symlinkSync(folder, link)
     expect(() => checkNewFolder(join(link, 'inside'), folder)).toThrow(/lie in one another/)
     expect(() => checkNewFolder(link, folder)).toThrow(/is where the data are/)
-  })
-
-  test('that was killed leaves no empty folder after the next start', async () => {
-    const folder = await withProfiles()
-    const made = [join(newFolder(), 'a')]
-    made.unshift(join(made[0]!, 'b'))
-    mkdirSync(made[0]!, { recursive: true })
-    writeFileSync(join(made[0]!, 'lab.db.part'), 'x')
-    noteMove(folder, made[0]!, made)
-    await openLab(folder)
-    expect(existsSync(made[1]!)).toBe(false)
-    expect(readdirSync(folder)).not.toContain('moving.json')
-  })
-
-  test('that was killed once its copy was whole names the copy at the next start', async () => {
-    const folder = await withProfiles()
-    const target = newFolder()
-    const store = await openWriter(folder)
-    await store.copyTo(join(target, 'lab.db'))
-    await store.close()
-    noteMove(folder, target, [target])
-    const { call, failures, printed } = await openPrinting(folder)
-    await call.hello(undefined)
-    const told = expect.stringContaining(`the copy ${join(target, 'lab.db')} is not in use`) as string
-    expect(failures).toEqual([expect.objectContaining({ message: told })])
-    expect(printed).toEqual(told)
-    expect(existsSync(join(target, 'lab.db'))).toBe(true)
-  })
-
-  test('of a living process is left alone', async () => {
-    const folder = await withProfiles()
-    const target = newFolder()
-    writeFileSync(join(target, 'lab.db.part'), 'x')
-    noteMove(folder, target, [target])
-    const note = join(folder, 'moving.json')
-    const living = readFileSync(note, 'utf8').replace(String(process.pid), String(process.ppid))
-    writeFileSync(note, living)
-    expect(clearUnfinishedMove(folder)).toBeUndefined()
-    expect([readdirSync(target), readFileSync(note, 'utf8')]).toEqual([['lab.db.part'], living])
-  })
-
-  test('that was killed leaves a folder in which something else was put', async () => {
-    const folder = await withProfiles()
-    const target = newFolder()
-    writeFileSync(join(target, 'mine.txt'), 'x')
-    noteMove(folder, target, [target])
-    await openLab(folder)
-    expect(readdirSync(target)).toEqual(['mine.txt'])
   })
 })
 

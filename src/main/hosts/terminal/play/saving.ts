@@ -19,7 +19,7 @@ export function reportSaving(terminal: Terminal, lab: Pick<OpenedLab, 'on' | 'un
     for (const line of lines.filter(line => !told.has(line))) terminal.complain(line)
     for (const line of lines) told.add(line)
   }
-  const tell = teller(terminal, unsavedText, 'everything is saved again')
+  const tell = teller(terminal, unsavedText, 'every change is saved again')
   tellOpening()
   tell(lab.unsaved)
   // the data may be opened only later

@@ -1,0 +1,131 @@
+/**
+ * What a data folder holds besides the database. Copies, moves, restores, rescues and checks all go through this list: what the lab saves
+ * in its data folder and is not on it fails a test.
+ */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const NETWORKS_FOLDER = 'networks'
+export const TRAINING_FOLDER = 'training'
+export const ARENA_FOLDER = 'arena'
+/** The profile of the browser that plays on web pages. It is no part of the data. */
+export const BROWSER_FOLDER = 'browser'
+/** The folder beside the data that holds their copies. */
+export const BACKUPS = 'backups'
+
+/** A kind of companions of the database, with its name for people. */
+interface Content {
+  /** Names in the data folder. */
+  readonly at: string | RegExp
+  /** The part of a path that counts as one of them. */
+  readonly each: RegExp
+  readonly one: string
+  readonly many: string
+}
+
+const CONTENTS: readonly Content[] = [
+  { at: NETWORKS_FOLDER, each: /^networks\/.*[.]network$/, one: 'network', many: 'networks' },
+  { at: TRAINING_FOLDER, each: /^training\/\d+(?=\/)/, one: 'training run', many: 'training runs' },
+  { at: ARENA_FOLDER, each: /^arena\/.*[.]jsonl$/, one: 'tournament', many: 'tournaments' },
+  // `lab walls --save FILE` and other commands write where the user says
+  { at: /^walls$|[.]jsonl$/, each: /^.*[.]jsonl$/, one: 'file of results', many: 'files of results' },
+  { at: 'window.json', each: /^$/, one: '', many: '' },
+]
+
+/** Files of the lab that no copy contains: the database itself, locks, marks of work under way, and what is not data. */
+const APART =
+  /^(?:lab[.]db(?:-wal|-shm|-journal|[.].*)?|writer[.](?:lock|json).*|address[.]json|moved[.]json.*|moving[.]json|lab-moving|2048-lab-rescued-.*)$/
+
+/** Locks and unfinished files. */
+const PASSING = /[.](?:lock|part-\d+-[0-9a-f]{8})(?:-journal|-wal|-shm)?$/
+/** Characters that no path in a copy has: on one system or another they lead elsewhere. */
+const NO_NAME = /[\0-\x1f\\:*?"<>|]/
+const DEEPEST = 8
+
+/** What the lab takes a name in its data folder for; `undefined`: it is not the lab's. */
+export function roleOf(name: string): 'companion' | 'copies' | 'apart' | undefined {
+  if (name === BACKUPS) return 'copies'
+  if (name === BROWSER_FOLDER || APART.test(name) || PASSING.test(name)) return 'apart'
+  return contentOf(name) && 'companion'
+}
+
+/** Whether a relative path, with `/`, may be that of a companion. Paths in copies come from anywhere. */
+export function isCompanion(path: string): boolean {
+  const names = path.split('/')
+  const isPlain = names.length <= DEEPEST && names.every(name => name !== '' && !/^[.]+$/.test(name) && !NO_NAME.test(name))
+  return isPlain && !PASSING.test(path) && contentOf(names[0]!) !== undefined
+}
+
+/** Files of the data besides the database, as relative paths with `/`, in order; none if the folder does not exist. */
+export function companionsIn(folder: string): string[] {
+  return companionNames(folder)
+    .flatMap(name => filesAt(folder, name, DEEPEST))
+    .filter(isCompanion)
+}
+
+/** Files of the backups in a data folder, as `companionsIn`. */
+export function backupsIn(folder: string): string[] {
+  return namesIn(join(folder, BACKUPS))
+    .flatMap(name => filesAt(folder, `${BACKUPS}/${name}`, DEEPEST))
+    .filter(path => !PASSING.test(path))
+}
+
+/** As `companionsIn`, with backups; whatever is unreadable is left out. */
+export function besideIn(folder: string): string[] {
+  try {
+    return [...companionsIn(folder), ...backupsIn(folder).filter(path => /^[^/]+\/[^/]+[.]db$/.test(path))]
+  } catch {
+    return []
+  }
+}
+
+/** Names in a data folder that belong to the data, besides the database. */
+export function companionNames(folder: string): string[] {
+  return namesIn(folder).filter(name => roleOf(name) === 'companion')
+}
+
+/** The locks of companions, without their ending; each may be held by a process that writes to that file. */
+export function lockedNames(folder: string): string[] {
+  return companionNames(folder)
+    .concat(namesIn(folder).filter(name => /[.]jsonl[.]lock$/.test(name)))
+    .flatMap(name => filesAt(folder, name, DEEPEST))
+    .filter(path => path.endsWith('.lock'))
+    .map(path => path.slice(0, -'.lock'.length))
+}
+
+/** A list of paths in words, such as `2 networks and 1 tournament`; empty for none that people know of. */
+export function inWords(paths: readonly string[]): string {
+  const counts = [...CONTENTS, COPIES].flatMap(({ at, each, one, many }) => {
+    const ofIt = paths.filter(path => isAt(path.split('/')[0]!, at))
+    const count = new Set(ofIt.flatMap(path => each.exec(path)?.[0] ?? [])).size
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+  })
+  return counts.length < 2 ? counts.join('') : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}`
+}
+
+const COPIES: Content = { at: BACKUPS, each: /^.*[.]db$/, one: 'backup', many: 'backups' }
+
+function contentOf(name: string): Content | undefined {
+  return CONTENTS.find(({ at }) => isAt(name, at))
+}
+
+function isAt(name: string, at: Content['at']): boolean {
+  return typeof at === 'string' ? name === at : at.test(name)
+}
+
+function filesAt(root: string, path: string, depth: number): string[] {
+  const stat = statSync(join(root, path), { throwIfNoEntry: false })
+  if (stat?.isFile()) return [path]
+  if (!stat?.isDirectory() || depth === 0) return []
+  return namesIn(join(root, path)).flatMap(name => filesAt(root, `${path}/${name}`, depth - 1))
+}
+
+/** A folder that cannot be read is an error: a copy without it would not be whole. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+/** A data folder with everything that a lab can have in one, and the check that all of it is there and works. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { withMoves } from '../../../../src/core/games/twenty48/walls/training'
+import { companionsIn, TRAINING_FOLDER } from '../../../../src/main/files/dataContents'
+import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
+import { RunFolder } from '../../../../src/main/lab/training/runFolder'
+import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
+import { readWalls, WallFile } from '../../../../src/main/lab/walls/wallRecord'
+import { SMALL_TRAINING } from '../../../core/support/smallTraining'
+import type { OpenLab } from '../../../support/openedLabs'
+import { trainKilled } from '../training/trainingKills'
+
+const PLAYER = { name: 'x', player: { evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, limits: { depth: 0 } } }
+const HEARING = {
+  signal: new AbortController().signal,
+  onNetwork: () => undefined,
+  onMoves: () => undefined,
+  onMeasured: () => undefined,
+  onProblem(problem: Error) {
+    throw problem
+  },
+}
+
+/** Writes a trained network, a training in progress, and a wall test into a folder that no lab has open. */
+export async function fillFolder(folder: string): Promise<void> {
+  const runs = new TrainingRuns(folder)
+  await runs.train(runs.create(withMoves(SMALL_TRAINING, 20_000), 'lab train small.json'), HEARING)
+  expect(await trainKilled(runs.create(withMoves(SMALL_TRAINING, 100_000), 'lab train small.json'), 1, () => 2)).toBe(1)
+  const source = { multiple: 512 as const, walls: 3, leastSum: 0, gameSeed: 1, boards: 1, games: 1, from: PLAYER }
+  const plan = { source, seed: 1, continuations: 1, players: [PLAYER] }
+  const walls = await WallFile.open(join(folder, 'mine.jsonl'), plan, '0123456789ab')
+  walls.add({ game: 0, boards: [], end: '0000000000000000', moves: 0, ms: 0 })
+  walls.close()
+}
+
+/** With a profile of the trained network, and a tournament that is not finished. */
+export async function fillLab({ call }: OpenLab, folder: string): Promise<void> {
+  const runs = new TrainingRuns(folder)
+  await call.createProfile(await runs.profile(runs.find(1), 'mine', builtInProfile('thesis')!))
+  const players = ['greedy', 'random'].map(player => ({ name: player, player }))
+  const { id } = await call.startTournament({ game: 'cantGoBack', boards: [], players, games: 2000, seed: 5 })
+  await call.pauseTournament({ id })
+  await expect.poll(async () => (await call.tournaments(undefined)).tournaments[0]!.state).toBe('unfinished')
+}
+
+/** What must be the same after a copy: everything but times of access. */
+export function contentOf(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    companionsIn(folder).map(path => {
+      const file = join(folder, path)
+      return [path, `${Math.round(statSync(file).mtimeMs)} ${readFileSync(file).toString('base64').slice(-40)}`]
+    }),
+  )
+}
+
+/** The trained profile searches, the tournament and the training can be resumed, the wall test is readable. */
+export async function expectAll({ call }: OpenLab, folder: string): Promise<void> {
+  expect(await call.checkData(undefined)).toEqual([])
+  const { evaluator, settings, depth } = (await call.hello(undefined)).profiles.find(({ name }) => name === 'mine')!
+  await call.engineMove({ player: { evaluator, settings, limits: { depth } } })
+  const [tournament] = (await call.tournaments(undefined)).tournaments
+  const resumed = await call.resumeTournament({ id: tournament!.id })
+  expect([resumed.done, resumed.state]).toEqual([tournament!.done, 'running'])
+  await call.pauseTournament({ id: tournament!.id })
+  await expect.poll(async () => (await call.tournaments(undefined)).tournaments[0]!.state).toBe('unfinished')
+  const run = RunFolder.open(join(folder, TRAINING_FOLDER), 2)
+  expect(run.places).toMatchObject({
+    places: [{ moves: expect.any(Number) as number, checkpoint: /checkpoint/ }, {}],
+    damaged: [],
+  })
+  expect((await readWalls(join(folder, 'mine.jsonl')))!.games).toHaveLength(1)
+  expect(readdirSync(folder)).not.toContain('lab-moving')
+}
