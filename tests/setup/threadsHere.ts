@@ -76,6 +76,8 @@ class ThreadHere extends EventEmitter {
   /** A real thread, and the questions that it has because they take too long here. */
   #thread: threads.Worker | undefined
   readonly #given = new Set<number>()
+  /** Messages that follow the answers of `#given`, as they would in one thread. */
+  readonly #after: ToAsker[] = []
   #ended = false
   readonly #exited = Promise.withResolvers<number>()
 
@@ -136,16 +138,28 @@ class ThreadHere extends EventEmitter {
     if ('reply' in message) {
       this.#asked.open.delete(message.id)
       if (open?.held && isTooLong(message.reply)) return this.#give(open.question)
-      for (const held of open?.held ?? []) this.emit('message', held)
+      for (const held of open?.held ?? []) this.#say(held)
     }
+    this.#say(message)
+  }
+
+  #say(message: ToAsker): void {
+    if (this.#given.size > 0) this.#after.push(message)
+    else this.emit('message', message)
+  }
+
+  /** What the real thread says. */
+  #heard(message: ToAsker): void {
     this.emit('message', message)
+    if ('reply' in message) this.#given.delete(message.id)
+    if (this.#given.size === 0) for (const after of this.#after.splice(0)) this.emit('message', after)
   }
 
   #give(question: Question): void {
     this.#given.add(question.id!)
     if (!this.#thread) {
       this.#thread = new Worker(join(OUT, `${this.kind}.js`), this.options)
-      this.#thread.on('message', message => this.emit('message', message))
+      this.#thread.on('message', (message: ToAsker) => this.#heard(message))
       this.#thread.on('error', error => this.emit('error', error))
       this.#thread.on('exit', () => this.#end(1))
     }
