@@ -1,12 +1,14 @@
 /** Orders of matches: their players, first position, and limits. */
-import { GAMES, heuristicOf, type GameEntry } from '../games/registry'
-import { weightedHeuristic, type WeightedHeuristic } from '../games/weightedHeuristic'
+import { sameContent } from '../contentHash'
+import { GAMES, heuristicId, heuristicOf, type GameEntry } from '../games/registry'
+import { parseWeighted, weightedHeuristic, type WeightedHeuristic } from '../games/weightedHeuristic'
 import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
 import { quoted } from '../quoted'
 import type { ClockShare, Match, MatchBounds, Player } from '../match/match'
+import { SEARCHERS } from '../search/registry'
 import type { AnySearcher } from '../search/searcher'
 import { MAX_MS } from '../search/settings'
-import { GAME_SEARCH, readGameSearch, readPosition, type GameSearch } from './searchers'
+import { GAME_SEARCH, readConfig, readGameSearch, readPosition, usualConfig, type GameSearch } from './searchers'
 import { z } from './zod'
 
 /** A searcher with all its settings, for any game. */
@@ -83,6 +85,24 @@ export function readPlayer(game: GameSearch['game'], position: string, player: M
     ...(replies !== undefined && { replies }),
   }
   return { searcher, config, heuristic: heuristicAt, wrapping: rest.wrapping, limits: rest.limits, ...around }
+}
+
+/** All that determines how a player plays, whatever words it was given by. The player is one that `readPlayer` accepts. */
+export function playerContent(game: GameSearch['game'], { heuristic, ...player }: MatchPlayer): unknown {
+  const entry: GameEntry = GAMES[game]
+  const { searcher: id, limits } = player
+  const searcher: AnySearcher = SEARCHERS[id]
+  const config = readConfig(id, { ...usualConfig(entry, id, player.config), ...player.config })
+  if (searcher.ignoresHeuristic?.(config, limits)) return { ...player, config }
+  const named = typeof heuristic === 'object' ? heuristic : heuristicId(entry, heuristic)
+  const weighted = typeof named === 'string' ? parseWeighted(named) : named
+  return { ...player, config, heuristic: weighted ? idOf(entry, weighted) : named }
+}
+
+/** The id of a family's own weights, which is a heuristic of the game too. */
+function idOf({ families = {}, heuristics }: GameEntry, { family, weights }: WeightedHeuristic): string | WeightedHeuristic {
+  const own = families[family]?.weights.map(({ initial }) => initial)
+  return Object.hasOwn(heuristics, family) && sameContent(own, weights) ? family : { family, weights }
 }
 
 function readDepthRule({ game, depthRules = {} }: GameEntry, id: string): (state: unknown) => number {

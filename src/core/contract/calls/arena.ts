@@ -168,6 +168,8 @@ interface TournamentPairing extends Score, Strength {
   readonly different: number
   /** True if so few games differ that the intervals are too narrow. */
   readonly repeats: boolean
+  /** True if the players seem to play alike. */
+  readonly alike: boolean
   /** Games that ended at the move limit; they count as draws. */
   readonly undecided: number
 }

@@ -3,6 +3,7 @@ import { eloOfPairs, eloOfScore, type Results } from '../../../core/stats/elo'
 import { clusteredShare } from '../../../core/stats/clusteredShare'
 import { boundedInterval, FEWEST_GAMES, mostlyEqualInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
+import { ALIKE_GAMES } from '../../../core/twins'
 import type { KeptGame } from './gamesFile'
 import { fixtureOf, pairingsOf, type Pairing } from './tournament'
 
@@ -53,6 +54,8 @@ export interface PairingScore extends Score, Strength {
   readonly different: number
   /** True if at most one game of each pair differs: the intervals are then too narrow, because they count every game as a new one. */
   readonly repeats: boolean
+  /** True if both games of every pair are the same, of very many: the players seem to play alike. */
+  readonly alike: boolean
   /** Games that ended at the action limit. */
   readonly undecided: number
 }
@@ -101,6 +104,7 @@ function pairingScore(players: Pairing, its: ReadonlyMap<number, KeptGame>, sums
   return {
     ...{ players, ...scoreOf(games.map(game => seenBy(players[0], game))), ...strengthOf(sums) },
     ...{ pairs, different, repeats: pairs > 1 && different <= pairs },
+    alike: games.length >= ALIKE_GAMES && pairsIn(its).every(([one, other]) => one.course === other.course),
     undecided: games.filter(({ ended }) => ended === 'limit').length,
   }
 }

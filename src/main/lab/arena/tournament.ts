@@ -2,7 +2,7 @@
 import { contentHash } from '../../../core/contentHash'
 import { MOST_ARENA_GAMES, MOST_ARENA_PLAYERS } from '../../../core/contract/files'
 import type { GivenOptions } from '../../../core/contract/gameOptions'
-import { readMatch, type MatchOrder, type MatchPlayer } from '../../../core/contract/matches'
+import { playerContent, readMatch, type MatchOrder, type MatchPlayer } from '../../../core/contract/matches'
 import { makePlayerText } from '../../../core/contract/playerText'
 import { readPosition, START, type GameSearch } from '../../../core/contract/searchers'
 import { LabError } from '../../../core/errors'
@@ -13,6 +13,7 @@ import { deriveSeed } from '../../../core/random'
 import { playMatch } from '../../../core/match/playMatch'
 import { SEARCHERS } from '../../../core/search/registry'
 import { badSetting } from '../../../core/settingChecks'
+import { refuseTwins } from '../../../core/twins'
 
 export interface Tournament {
   readonly game: GameSearch['game']
@@ -164,4 +165,5 @@ export function checkTournament(tournament: Tournament, games: number): void {
       if (!(error instanceof LabError)) throw error
       throw new LabError(error.code, error.message.replace(/^players\.0/, name), error.detail, { cause: error })
     }
+  refuseTwins(players.map(({ name, player }) => ({ name, content: playerContent(id, player) })))
 }

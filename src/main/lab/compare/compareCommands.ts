@@ -2,6 +2,7 @@ import type { StopRule } from '../../../core/contract/files'
 import type { StoredComparison } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
+import { refuseTwins } from '../../../core/twins'
 import type { TimedGame } from '../../../core/stats/moveTimes'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
@@ -68,9 +69,13 @@ export class CompareCommands {
     return { comparisons: await store.readOr([], listComparisons), writer: store.writer }
   }
 
-  /** Plays a comparison, without saving it if that is impossible: `onBegun` reports why. */
-  begin(plan: ComparePlan, keep: boolean, hearing: CompareHearing): Promise<CompareOutcome> {
+  /**
+   * Plays a comparison, without saving it if that is impossible: `onBegun` reports why.
+   * @throws {LabError} `BAD_SETTING` if two players are the same
+   */
+  async begin(plan: ComparePlan, keep: boolean, hearing: CompareHearing): Promise<CompareOutcome> {
     const { engine } = this.context
+    checkPlayers(plan.players)
     const made = plan.players.map(({ profile, player }) => provenanceOf(profile, player, engine))
     if (!keep) return playComparison(engine.pool, { plan, made }, hearing)
     const { seed, rule } = plan
@@ -103,6 +108,7 @@ export class CompareCommands {
         profile: made.profile,
         player: plan.player,
       }))
+      checkPlayers(players)
       const plan = { players, seed: comparison.batches[0]!.seed, rule: ruleOf(comparison) }
       const made = players.map(({ profile, player }) => provenanceOf(profile, player, engine))
       const keeper = new ComparisonKeeper(store, comparison, hearing)
@@ -115,6 +121,11 @@ export class CompareCommands {
     const { engine, store } = this.context
     return store.read(async store => playAgain(engine, store, (await getComparison(store, id)).batches, hearing))
   }
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+function checkPlayers(players: ComparePlan['players']): void {
+  refuseTwins(players.map(({ name, player }) => ({ name, content: player })))
 }
 
 async function extendedBy(store: Store, comparison: StoredComparison, games: number): Promise<StoredComparison> {

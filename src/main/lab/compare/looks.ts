@@ -3,6 +3,7 @@ import { confidenceSequenceOf } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE } from '../../../core/stats/intervals'
 import { RunningMoments, type Moments } from '../../../core/stats/moments'
 import { verdictOf } from '../../../core/stats/verdict'
+import { ALIKE_GAMES } from '../../../core/twins'
 import { looksAtScores, SEEDS_PER_LOOK } from './stopRule'
 
 /** Two players by their places, the earlier first. */
@@ -59,6 +60,11 @@ export class Looks {
   /** True if the rule has ended it before its last seed. */
   get isDecided(): boolean {
     return this.#decided !== undefined
+  }
+
+  /** Pairs of players whose games were all equal, of very many. */
+  get alike(): readonly Pair[] {
+    return this.#complete < ALIKE_GAMES ? [] : this.#pairs.filter((_, i) => this.#moments[i]!.nonzero === 0)
   }
 
   /** Of the first pair, or of one player. */

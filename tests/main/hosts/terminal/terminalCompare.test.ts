@@ -26,11 +26,12 @@ const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
 const exact = { ...thesis, name: 'exact', evaluator: makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 }), depth: 0 }
 const other = { ...exact, name: 'other', evaluator: makeEvaluator('thesis', { h1: -2, h2: 1, h3: 1, h4: 1 }) }
 const files = mkdtempSync(join(tmpdir(), 'lab-compare-'))
-const [EXACT, OTHER] = [exact, other].map(profile => {
+const copy = { ...exact, name: 'copy', title: 'Another title' }
+const [EXACT, OTHER, COPY] = [exact, other, copy].map(profile => {
   const file = join(files, `${profile.name}.json`)
   writeFileSync(file, makeProfile(profile))
   return file
-}) as [string, string]
+}) as [string, string, string]
 
 afterEach(cleanUp)
 afterAll(() => rmSync(files, { recursive: true }))
@@ -147,15 +148,32 @@ test('Ctrl-C counts the seeds that every player has finished, and names the comm
   )
 })
 
-test('players have flags of their own, and a player may play against itself', async () => {
-  const args = ['thesis@depth=1,cut=0', 'thesis', 'thesis', '--depth', '0', '--games', '10', '--no-keep', '--margin', '1']
-  const { differences, settings } = saidBy(await compare(...args)) as Answer
+test('players have flags of their own', async () => {
+  const args = ['thesis@depth=1,cut=0', 'thesis', 'thesis@cut=0', '--depth', '0', '--games', '10', '--no-keep', '--margin', '1']
+  const { settings } = saidBy(await compare(...args)) as Answer
   expect(settings.players.map(({ name, limits, settings }) => [name, limits, settings.cut])).toEqual([
     ['thesis@depth=1,cut=0', { depth: 1 }, 0],
     ['thesis', { depth: 0 }, 0.001],
-    ['thesis#2', { depth: 0 }, 0.001],
+    ['thesis@cut=0', { depth: 0 }, 0],
   ])
-  expect(differences[2]).toMatchObject({ a: 'thesis', b: 'thesis#2', mean: 0, interval: null, verdict: 'open' })
+})
+
+test.each([
+  [['thesis', 'thesis', '--until-verdict', '--margin', '100'], 'thesis and thesis#2'],
+  [['thesis', 'power', 'thesis@cut=0.001', '--games', '5'], 'thesis and thesis@cut=0.001'],
+  [['thesis@depth=1,cut=0', 'thesis@cut=0', '--depth', '1'], 'thesis@depth=1,cut=0 and thesis@cut=0'],
+  [[EXACT, COPY], 'exact and copy'],
+])('one player by two names plays no game: %j', async (args, names) => {
+  const { code, stdout, stderr } = await lab(['compare', ...args, '--home', newFolder()])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(`players: ${names} are the same player.`)
+})
+
+test('players that play alike by other settings are named after 200 equal games', async () => {
+  const args = ['compare', EXACT, `${EXACT}@table=off`, '--depth', '0', '--games', '200', '--no-keep']
+  const { code, stderr } = await lab(args)
+  expect(code).toBe(0)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(/all 200 games of exact and exact@table=off so far are equal: they seem to play alike/)
 })
 
 test('what cannot be compared is refused by name', async () => {

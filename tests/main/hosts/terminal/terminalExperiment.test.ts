@@ -31,7 +31,19 @@ const [MINE] = [{ ...thesis, name: 'mine', depth: 0 }].map(profile => {
 
 describe('--config', () => {
   test('plays the comparison that --print-config wrote', async () => {
-    const flags = ['thesis@depth=1,cut=0', MINE, MINE, '--games', '12', '--seed', '4', '--margin', '50', '--leaf', 'spawned']
+    const flags = [
+      'thesis@depth=1,cut=0',
+      MINE,
+      `${MINE}@cut=0`,
+      '--games',
+      '12',
+      '--seed',
+      '4',
+      '--margin',
+      '50',
+      '--leaf',
+      'spawned',
+    ]
     const { stdout, code } = await lab(['compare', ...flags, '--print-config'])
     expect(code).toBe(0)
     const { players } = JSON.parse(stdout) as { players: object[] }
@@ -49,7 +61,7 @@ describe('--config', () => {
       players: answer.players.map(player => ({ ...player, msPerMove: 0 })),
     }))
     expect(byFile).toEqual(byFlags)
-    expect(byFile!.players.map(({ name }) => name)).toEqual(['thesis@depth=1,cut=0', 'mine', 'mine#2'])
+    expect(byFile!.players.map(({ name }) => name)).toEqual(['thesis@depth=1,cut=0', 'mine', 'mine@cut=0'])
     const again = await lab(['compare', '--config', fileOf(stdout), '--print-config'])
     expect(again.stdout).toBe(stdout)
   })

@@ -128,6 +128,8 @@ test('another player plays the boards of a file', async () => {
   const thesis = await answer('walls', '--profile', 'thesis', '--depth', '1', '--boards', file, '--continuations', '3')
   const paired = await answer(...QUICK, '--boards', '20', '--against', 'thesis')
   expect(thesis.players[0]).toEqual(paired.players[1])
+  const twins = await lab(['walls', '--profile', 'thesis', '--against', 'thesis', '--boards', file])
+  expect([twins.code, twins.stderr]).toEqual([2, expect.stringContaining('thesis and thesis#2 are the same player') as string])
   const { code, stderr } = await lab(['walls', '--profile', 'thesis', '--boards', file, '--walls', '3'])
   expect(code).toBe(2)
   expect(stderr).toContain('leave out --walls')

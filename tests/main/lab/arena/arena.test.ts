@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ArenaGame } from '../../../../src/core/contract/files'
 import { readMatch, type MatchOrder } from '../../../../src/core/contract/matches'
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
+import { heavyFamily } from '../../../../src/core/games/cantGoBack/heuristics/heavy'
 import { LabError } from '../../../../src/core/errors'
 import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
 import type { MatchResult, Player } from '../../../../src/core/match/match'
@@ -410,6 +411,11 @@ describe('a table', () => {
       const { different, repeats } = standingsOf(['a', 'b'], its).pairings[0]!
       return [different, repeats]
     }
+    const alike = standingsOf(
+      ['a', 'b'],
+      Array.from({ length: 200 }, (_, i) => ({ ...games[0]!, game: i + 1, course: `${i >> 1}` })),
+    )
+    expect([alike.pairings[0]!.alike, standingsOf(['a', 'b'], games).pairings[0]!.alike]).toEqual([true, false])
     // the same moves from the other seat are another game
     expect([repeats(8), repeats(7)]).toEqual([[6, true], [7, false]]) // oxfmt-ignore
   })
@@ -438,13 +444,27 @@ describe('a table', () => {
 test.each<[string, Tournament, number]>([
   ['players: name 2 … 16, not 1', tournament(['random']), 2],
   ['games: 3 pairings of 50000 games each are more than 100000 games', THREE, 50_000],
-  ['game: twenty48 is played by 1; an arena is for two', tournament(['random', 'random'], { game: 'twenty48' }), 2],
+  ['game: twenty48 is played by 1; an arena is for two', tournament(['random', 'greedy'], { game: 'twenty48' }), 2],
   [
     'game: board 2 of exampleTree is played by 3;',
     tournament(['random', 'minimax'], { game: 'exampleTree', boards: ['(max 3 (min 2 9))', '(p1 [3,1,2] [2,2,2])'] }),
     2,
   ],
   ['fruit: "cantGoBack" has the rules', tournament(['random', 'greedy'], { options: { fruit: 1 } }), 2],
+  ...(
+    [
+      ['greedy', 'greedy'],
+      ['alphaBeta:depth=2', 'alphaBeta:scoreDifference:depth=2'],
+      ['alphaBeta:depth=2:order=static', 'alphaBeta:order=static:depth=2'],
+      ['alphaBeta:heavy:depth=2', `alphaBeta:heavy(${heavyFamily.weights.map(({ initial }) => initial).join()}):depth=2`],
+      ['mcts:nodes=9', `mcts:nodes=9:rollout=random`],
+      ['random', 'random:heavy'],
+    ] as const
+  ).map(([one, other]): [string, Tournament, number] => [
+    `players: ${one} and ${other} are the same player.`,
+    tournament([one, 'alphaBeta:depth=1', other], { game: 'cantGoBack' }),
+    2,
+  ]),
 ])('a tournament that cannot be is refused: %s', (message, asked, games) => {
   expect(() => checkTournament(asked, games)).toThrow(message)
 })

@@ -57,6 +57,17 @@ const say = (ended: Contest, extensions = 0) =>
     { seed: 5, extensions },
   )
 
+test('players whose 200 games are all equal are called alike, one game that differs ends it', async () => {
+  const equal = (_: number, seed: number) => createRandom(seed).next()
+  const alike = async (games: number, scoreOf = equal, count = 2) =>
+    (await contest({ games, margin: 0 }, 2, scoreOf, count)).ended.looks.alike
+  expect(await alike(200)).toEqual([[0, 1]])
+  expect(await alike(199)).toEqual([])
+  const differing = (place: number, seed: number) => equal(place, seed) + Number(place === 1 && seed === SEEDS[150])
+  expect(await alike(200, differing)).toEqual([])
+  expect(await alike(200, differing, 3)).toEqual([[0, 2]])
+})
+
 test('a quick player waits for a slow one: at no time has it more than twice as many games and a few', async () => {
   const players = [thesisPlayer({ depth: 0 }), thesisPlayer({ depth: 2 })]
   const { pool } = poolOf(unequal, players, 2) // the first is twenty times as quick

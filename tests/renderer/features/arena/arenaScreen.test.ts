@@ -138,7 +138,7 @@ describe('its tournaments', () => {
   const player = (name: string, wins: number, losses: number) =>
     ({ name, wins, draws: 8 - wins - losses, losses, points: 4 + (wins - losses) / 2, faults: 0, overruns: 0 }) as const
   const pairing = (players: [number, number], wins: number, losses: number) =>
-    ({ players, wins, draws: 4 - wins - losses, losses, different: 4, undecided: 0, repeats: false }) as const
+    ({ players, wins, draws: 4 - wins - losses, losses, different: 4, undecided: 0, repeats: false, alike: false }) as const
   const table: TournamentTable = {
     players: [player('random', 1, 6), player('greedy', 3, 3), player('alphaBeta:depth=2', 6, 1)],
     pairings: [pairing([0, 1], 1, 2), pairing([0, 2], 0, 4), pairing([1, 2], 1, 2)],
@@ -181,10 +181,11 @@ describe('its tournaments', () => {
     await showTable({
       players,
       reproducible: false,
-      pairings: [{ ...first!, different: 1, repeats: true, undecided: 2 }, ...others],
+      pairings: [{ ...first!, different: 1, repeats: true, alike: true, undecided: 2 }, ...others],
     })
     expect(page()).toContain('Intervals: 95%')
     expect(page()).toContain('random against greedy: only 1 of 4 games differ')
+    expect(page()).toContain('random and greedy: both games of every pair are the same.')
     expect(page()).toContain('2 games reached the most moves')
     expect(page()).toContain('A clock decides')
   })

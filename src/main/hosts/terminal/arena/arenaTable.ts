@@ -90,6 +90,11 @@ function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total:
     ...(games < total ? ['Not finished: games that end sooner are more likely among these.'] : []),
     ...(reproducible ? [] : ['A clock decides: not reproducible, the same seeds give other games next time.']),
     ...(undecided > 0 ? [`${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`] : []),
+    ...pairings
+      .filter(({ alike }) => alike)
+      .map(({ players: [one, other] }) => {
+        return `${players[one]!.name} and ${players[other]!.name}: both games of every pair are the same, move by move. They seem to play alike, although their settings differ.`
+      }),
     ...repeated.map(({ players: [one, other], different, wins, draws, losses }) => {
       const all = wins + draws + losses
       return `${players[one]!.name} against ${players[other]!.name}: only ${whole(different)} of ${counted(all, 'game')} differ. Unless one of them draws at random, the others say nothing new, and intervals say too much: give more starts (--boards).`

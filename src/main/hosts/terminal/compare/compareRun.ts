@@ -41,18 +41,29 @@ async function playAndShow(
 ): Promise<CompareOutcome> {
   let bar: Progress | undefined
   let timeLeft: TimeLeft | undefined
+  let names: readonly string[] = []
+  let isWarned = false
   try {
     return await play({
       signal,
       async onBegun({ plan, comparison, done, seconds, unkept }) {
         sayUnkept(terminal, unkept, 'comparison')
         const players = plan.players.length
+        names = plan.players.map(({ name }) => name)
         timeLeft = new TimeLeft(players, { done, seconds })
         const name = comparison === null ? 'compare' : `comparison ${comparison}`
         bar = new Progress(terminal, { total: players * plan.rule.games, done, name })
       },
       onGame(games, looks) {
         const note = () => `difference ${whole(looks.first.mean)} after ${whole(looks.seeds)}`
+        const [alike] = looks.alike
+        if (alike && !isWarned) {
+          isWarned = true
+          const [one, other] = alike.map(place => names[place]!)
+          terminal.complain(
+            `all ${whole(looks.seeds)} games of ${one} and ${other} so far are equal: they seem to play alike, although their settings differ`,
+          )
+        }
         bar?.show(games, note, timeLeft?.after(games, looks))
       },
       onTrouble: sayTrouble.bind(undefined, terminal),

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_CONTINUATIONS, MOST_GAMES, MOST_WALL_BOARDS } from '../../../../core/contract/files'
+import { refuseTwins } from '../../../../core/twins'
 import { LabError } from '../../../../core/errors'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/walls/exact'
@@ -133,6 +134,7 @@ async function findPlayersOf(findProfile: CommandLab['findProfile'], options: Op
   const { set: _, ...shared } = options // weights are those of the first player
   for (const each of await findPlayers(findProfile, [options.against], shared))
     addPlayer(players, each.name, each.source, each.player)
+  refuseTwins(players.map(({ name, player }) => ({ name, content: player })))
   return players
 }
 
