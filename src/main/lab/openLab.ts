@@ -83,8 +83,8 @@ class ReopenableLab implements OpenedLab {
   readonly #listeners: LabListeners = createListeners()
   #lab: Promise<Lab>
   #isReopening = false
-  /** Whether other data may replace those that the pages show. */
-  #isReplacing = false
+  /** While other data may replace those that the pages show: until the pages are told. */
+  #replacing: Promise<void> | undefined
   /** Jobs that run while the lab is closed. */
   #work: Jobs | undefined
   readonly #closing = new AbortController()
@@ -151,16 +151,18 @@ class ReopenableLab implements OpenedLab {
   }
 
   /**
-   * Calls while the lab is closed wait until it is open again. If the data may have been replaced, they are refused then: they come from
-   * pages that show those before.
+   * Calls while the lab is closed wait until it is open again. If the data may have been replaced, they are refused once the pages are told:
+   * they come from pages that show those before.
    */
   async #call(name: CallName, arg: unknown): Promise<unknown> {
     if (name === 'alive') return undefined
     if (name === 'cancelJob' && this.#work) return this.#work.cancel((arg as Arg<'cancelJob'>).id)
     if (name === 'saveNow') await this.#recoverNow()
-    const isOutdated = this.#isReplacing && name !== 'hello'
+    if (this.#replacing && name !== 'hello') {
+      await this.#replacing
+      throw new LabError('CANCELLED', 'The lab opened its data again meanwhile; nothing was done.')
+    }
     const { handlers } = await this.#lab
-    if (isOutdated) throw new LabError('CANCELLED', 'The lab opened its data again meanwhile; nothing was done.')
     return (handlers[name] as (arg: unknown) => Promise<unknown>)(arg)
   }
 
@@ -242,7 +244,9 @@ class ReopenableLab implements OpenedLab {
 
   async #reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void> {
     if (this.#isReopening || this.#closing.signal.aborted) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
-    this.#isReopening = this.#isReplacing = true
+    this.#isReopening = true
+    const pagesTold = Promise.withResolvers<void>()
+    this.#replacing = pagesTold.promise
     const closing = this.#lab
     let told: Reopened | undefined
     this.#lab = (async () => {
@@ -252,15 +256,18 @@ class ReopenableLab implements OpenedLab {
       jobs.close()
       this.#work = undefined
       return this.#open(carried)
-    })()
+    })().finally(() => {
+      this.#isReopening = false
+      this.#replacing = undefined
+    })
     try {
       await this.#lab
+      if (this.#closing.signal.aborted) return // closing the lab closes this one
+      this.#listeners.emit('reopened', told!)
+      if (told!.because === 'failed') throw LabError.fromData(told!.error)
     } finally {
-      this.#isReopening = this.#isReplacing = false
+      pagesTold.resolve()
     }
-    if (this.#closing.signal.aborted) return // closing the lab closes this one
-    this.#listeners.emit('reopened', told!)
-    if (told!.because === 'failed') throw LabError.fromData(told!.error)
   }
 
   /**

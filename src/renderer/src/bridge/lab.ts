@@ -27,11 +27,14 @@ export function createLab(
 ): Lab {
   let outdated = false
   bridge.on('reopened', () => (outdated = true))
+  const isOutdated = (): boolean => outdated
+  const never = new Promise<never>(() => undefined)
   return {
     async call<K extends CallName>(name: K, arg: Arg<K>) {
-      if (outdated) return new Promise<never>(() => undefined)
       const call = bridge[name] as LabBridge[K] & ((arg: Arg<K>) => ReturnType<LabBridge[K]>)
+      if (isOutdated()) return never
       const reply = await call(arg)
+      if (isOutdated()) return never
       if (!reply.ok) throw LabError.fromData(reply.error)
       return reply.value as Result<K>
     },
