@@ -67,9 +67,11 @@ async function twoTabs(one: LabPage, two: LabPage): Promise<void> {
   await expect.poll(() => one.figure('Moves')).toBe(1)
   const board = await two.board()
   await one.showsBoard(board)
-  await one.page.reload()
+  await two.openScreen('Replays')
+  await one.page.reload() // to its own screen
   await one.showsBoard(board)
   await one.press('u')
+  await two.openScreen('Play')
   await expect.poll(() => two.figure('Moves')).toBe(0)
 }
 

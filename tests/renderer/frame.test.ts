@@ -20,7 +20,6 @@ afterEach(() => {
   leave()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  sessionStorage.clear()
   vi.useRealTimers()
 })
 

@@ -1,6 +1,6 @@
 /**
- * Counts and unmounts what a test mounted, and fails a test file that leaves something behind all the same: a listener on the window or the
- * document, or fake timers.
+ * Counts and unmounts what a test mounted, and empties the storage of its tab. Fails a test file that leaves something behind all the
+ * same: a listener on the window or the document, or fake timers.
  */
 import { config } from '@vue/test-utils'
 import { afterAll, afterEach, expect, vi } from 'vitest'
@@ -53,7 +53,10 @@ const NAMES = new Map<EventTarget, string>([
 ])
 
 // the hooks of a file run before those of its setup files
-afterEach(() => unmountAll())
+afterEach(() => {
+  unmountAll()
+  sessionStorage.clear()
+})
 afterAll(() => {
   const fake = vi.isFakeTimers()
   vi.useRealTimers()

@@ -46,7 +46,6 @@ beforeEach(() => {
   sockets = []
   states = []
   away = []
-  sessionStorage.clear()
   load('#nonce')
 })
 afterEach(() => vi.useRealTimers())

@@ -6,8 +6,7 @@ import { LabError } from '../../../core/errors'
 import { useLab } from './lab'
 import { tabStorage } from './tabStorage'
 
-/** What two tabs may show at the same time; a new one begins with the last choice of all. */
-const OF_TAB = ['screen', 'player'] as const
+/** Screen and player of this tab. A new one begins with the last choice of all. */
 const KEY = 'preferences'
 
 /** The user's preferences. The lab stores them, because a browser sees another address, and so another storage, each time. */
@@ -16,29 +15,31 @@ export const usePreferences = defineStore('preferences', () => {
   /** The defaults until the lab is connected. */
   const chosen = shallowRef(DEFAULT_PREFERENCES)
 
-  /** Where the data are whose choices this tab has. */
-  let home = ''
+  /** Of the data whose choices this tab has; `undefined` until the lab is connected. */
+  let home: string | undefined
 
   function greet({ preferences, home: met = '' }: Hello): void {
     home = met
     chosen.value = { ...preferences, ...ofTab() }
+    keep()
   }
 
-  /** The choices of this tab: another tab may have saved its own since. */
+  /** What this tab shows: another one may have saved its own since. */
   function ofTab(): Partial<Preferences> {
-    const { home: its, ...own } = JSON.parse(tabStorage.get(KEY) ?? '{}') as Record<string, unknown>
-    return its === home
-      ? pick(
-          readPreferences(own, () => undefined),
-          field => Object.hasOwn(own, field),
-        )
-      : {}
+    const own = JSON.parse(tabStorage.get(KEY) ?? '{}') as { readonly home?: string }
+    if (own.home !== home) return {}
+    const { screen, player } = readPreferences(own, () => undefined)
+    return { screen, player }
+  }
+
+  function keep(): void {
+    const { screen, player } = chosen.value
+    if (home !== undefined) tabStorage.set(KEY, JSON.stringify({ home, screen, player }))
   }
 
   function set(change: Partial<Preferences>): void {
     chosen.value = { ...chosen.value, ...change }
-    const own = pick(change, field => Object.hasOwn(change, field))
-    if (Object.keys(own).length > 0) tabStorage.set(KEY, JSON.stringify({ ...ofTab(), ...own, home }))
+    keep()
     lab.call('setPreferences', change).catch((error: unknown) => {
       // applies in this page until the next connection; the status bar reports that it is lost
       if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error
@@ -47,10 +48,6 @@ export const usePreferences = defineStore('preferences', () => {
 
   return { chosen, greet, set }
 })
-
-function pick(from: Partial<Preferences>, has: (field: keyof Preferences) => boolean): Partial<Preferences> {
-  return Object.fromEntries(OF_TAB.flatMap(field => (has(field) ? [[field, from[field]]] : [])))
-}
 
 /** A slider changes many times a second. */
 const SETTLE_MS = 300

@@ -98,11 +98,17 @@ function greeted(met: Hello) {
 describe('a tab that is loaded again', () => {
   const met = (home?: string) =>
     hello({ preferences: { ...DEFAULT_PREFERENCES, screen: 'tree', theme: 'dark' }, ...(home && { home }) })
-  afterEach(() => void sessionStorage.clear())
 
   test('has its own screen, not the one that another tab showed last; what is no place it shares', () => {
     greeted(met()).set({ screen: 'arena', theme: 'light' })
     expect(greeted(met()).chosen).toMatchObject({ screen: 'arena', theme: 'dark', player: null })
+  })
+
+  test('has it also if it changed nothing', () => {
+    greeted(met())
+    const player: ChosenPlayer = { profile: 'power', limit: { kind: 'depth', depth: 1, ms: 1, nodes: 1 } }
+    const other = hello({ preferences: { ...DEFAULT_PREFERENCES, screen: 'replays', player } })
+    expect(greeted(other).chosen).toMatchObject({ screen: 'tree', player: null })
   })
 
   test.each([

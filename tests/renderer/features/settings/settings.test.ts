@@ -26,7 +26,6 @@ const DATA: DataView = {
 
 beforeEach(() => {
   document.body.innerHTML = ''
-  sessionStorage.clear()
 })
 afterEach(() => {
   vi.restoreAllMocks()
