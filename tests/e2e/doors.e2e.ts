@@ -1,17 +1,16 @@
 /** Who gets into the lab that is served to browsers, and who does not: in real Chromium, with its cookies, headers and history. */
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { SOCKET_PATH } from '../../src/core/contract/admission'
-import { findChromium } from '../electron-shim/chromium.mjs'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { openServed, servedTest, webTest } from './launch'
+import { openProfile, openServed, servedTest, webTest } from './launch'
 import { serveLab, type ServedLab } from './webHost'
 
 const away = (page: Page, title: string) => expect(page.getByRole('alert').getByRole('heading', { name: title })).toBeVisible()
@@ -249,11 +248,4 @@ async function opensOnce(first: LabPage, served: ServedLab, address: string): Pr
   // what another tab does with used addresses does not put out the one that is in
   await page.goto(address)
   await first.showsBoard(await second.board())
-}
-
-/** A browser with a history and cookies on the disk. */
-function openProfile(folder: string): Promise<BrowserContext> {
-  const executablePath = findChromium()
-  if (!executablePath || !existsSync(executablePath)) throw new Error('no Chromium')
-  return chromium.launchPersistentContext(folder, { executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
 }

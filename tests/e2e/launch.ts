@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
+import {
+  chromium,
+  expect,
+  test as base,
+  type BrowserContext,
+  type ElectronApplication,
+  type Page,
+  type TestInfo,
+} from '@playwright/test'
 import { findChromium } from '../electron-shim/chromium.mjs'
 import { browserProgram } from '../remotePage/serve'
 import { countFile } from '../setup/counts'
@@ -121,6 +129,12 @@ export async function openServed(page: Page, served: ServedLab): Promise<LabPage
   await expect(lab.state).toHaveText('Idle')
   await lab.openScreen('Play') // the lab shows the screen that another test left
   return lab
+}
+
+/** A browser with its settings, history and cookies in a folder. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launchPersistentContext(folder, { executablePath: findChromium()!, args })
 }
 
 /** Also where nobody reads reports. */

@@ -167,7 +167,7 @@ async function pasteByButton(lab: LabPage, app: ElectronApplication): Promise<vo
     ])
 }
 
-windowTest(`the lab reopens at the same position with its undone slides ${SOAK}`, async ({ openWindow }) => {
+windowTest(`the lab reopens where it was, with the player, the limit and the undone slides ${SOAK}`, async ({ openWindow }) => {
   const SEED = 42
   let { app, page } = await openWindow()
   let lab = await new LabPage(page).ready()
@@ -181,11 +181,22 @@ windowTest(`the lab reopens at the same position with its undone slides ${SOAK}`
   await page.getByLabel('Undo', { exact: true }).click()
   await expect.poll(() => lab.figure('Moves')).toBe(ahead[0]! - 1)
   const left = await shown()
+  await page.getByRole('combobox', { name: 'Profile' }).selectOption('power')
+  await page.getByRole('combobox', { name: 'Limit' }).selectOption('Time per move')
+  await page.getByLabel('Milliseconds per move').fill('20')
+  await lab.press('Enter')
+  await lab.openScreen('Tree')
+  const saved = () => page.evaluate(async () => window.lab!.hello(undefined))
+  await expect.poll(saved).toMatchObject({ value: { preferences: { screen: 'tree' } } })
   await app.close()
 
   ;({ app, page } = await openWindow())
   lab = new LabPage(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Tree' })).toBeAttached()
+  await lab.openScreen('Play')
   await expect.poll(shown).toEqual(left)
+  await expect(page.getByRole('combobox', { name: 'Profile' })).toHaveValue('power')
+  await expect(page.getByLabel('Milliseconds per move')).toHaveValue('20')
   await expect(page.locator('.origin')).toContainText(String(SEED))
   await lab.button('Redo').click()
   await expect.poll(shown).toEqual(ahead)
