@@ -111,7 +111,7 @@ export function choiceOf(args) {
   return { faults: values.only ? [] : faults, gated, tree, seed, onlyNamed: values.named === true }
 }
 
-/** The project in a folder of its own, with what is not committed yet; the files of packages are links. */
+/** The project in a folder of its own. */
 class Copy {
   #folder = mkdtempSync(join(tmpdir(), 'lab-faults-'))
   #out = join(this.#folder, 'out')
@@ -120,10 +120,8 @@ class Copy {
 
   /** @param {string} tree */
   constructor(tree) {
-    const files = git(tree, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n')
-    for (const file of files) if (existsSync(join(tree, file))) cpSync(join(tree, file), join(this.#folder, file))
+    copyProject(tree, this.#folder)
     rmSync(join(this.#folder, 'tests', 'project', 'faults.test.ts'), { force: true }) // it finds each fault
-    linkFolder(join(tree, 'node_modules'), join(this.#folder, 'node_modules'))
   }
 
   remove() {
@@ -271,6 +269,13 @@ export function gateVerdict({ code, text, isLate }) {
   if (tests.length > 0) return { result: 'caught', by: tests.join('; ') }
   const isComplete = !isLate && (code === 0 || (failed.length > 0 && failed.every(name => /^(check|budgets)$/.test(name))))
   return { result: isComplete ? 'missed' : 'unknown', by: failed.join('; ') }
+}
+
+/** The project with what is not committed yet; the files of packages are links. @param {string} tree @param {string} into */
+export function copyProject(tree, into) {
+  const files = git(tree, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n')
+  for (const file of files) if (existsSync(join(tree, file))) cpSync(join(tree, file), join(into, file))
+  linkFolder(join(tree, 'node_modules'), join(into, 'node_modules'))
 }
 
 /** @param {string} from @param {string} into */

@@ -1,10 +1,11 @@
 /** What the pages "Add a …" have a reader do, in a copy of the project; and the programs in other languages, as from a reader's shell. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { applyExamples } from '../../scripts/examples.mjs'
+import { copyProject } from '../../scripts/faults.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -15,11 +16,7 @@ afterEach(() => {
 
 test.each(['add-a-game', 'add-a-heuristic', 'add-a-searcher'])('the commands of docs/%s.md work after its changes', name => {
   copy = mkdtempSync(join(tmpdir(), 'lab-examples-'))
-  for (const file of run(ROOT, 'git', 'ls-files', '--cached', '--others', '--exclude-standard').trim().split('\n')) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(ROOT, file), join(copy, file))
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  copyProject(ROOT, copy)
   const page = join(ROOT, 'docs', `${name}.md`)
   expect(applyExamples(copy, [page]).length).toBeGreaterThan(3)
   const commands = blocks(page, 'sh').flatMap(block => block.trim().split('\n'))
@@ -49,6 +46,8 @@ function run(folder: string, program: string, ...args: readonly string[]): strin
   const env = { ...process.env, PATH: path.join(delimiter), LAB_HOME: mkdtempSync(join(tmpdir(), 'lab-examples-home-')) }
   try {
     return execFileSync(program, args, { cwd: folder, encoding: 'utf8', env })
+  } catch (error) {
+    throw new Error(`${program} ${args.join(' ')}: ${(error as { stdout: string }).stdout}`, { cause: error })
   } finally {
     rmSync(env.LAB_HOME, { recursive: true, force: true })
   }
