@@ -144,7 +144,10 @@ describe('profiles of the user', () => {
   })
 
   test('from a lab that took more characters are read without them', () => {
-    const stored = { ...sampleProfile('old', { title: 'a\u202eb\nc', notes: '1\n\u001b2', tags: ['x\u200b'] }), id: 1 }
+    const stored = {
+      ...sampleProfile('old', { title: 'a\u202eb\nc', notes: '1\n\u001b2', tags: ['x\u200b'], origin: null, statistics: null }),
+      id: 1,
+    }
     const { title, notes, tags } = profileOf({ ...stored, created: 0, updated: 0 })
     expect({ title, notes, tags }).toEqual({ title: 'ab c', notes: '1\n2', tags: ['x'] })
   })
