@@ -17,6 +17,8 @@ const NUMBER = /^([+-]?)(?=[^e]*\d)([\d.,_' ]*)(?:e([+-]?\d+))?$/i
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/
 /** How far full-width characters are from the plain ones. */
 const FULL_WIDTH = 0xfee0
+/** A number, or what is meant as one. */
+const BEGINS = /^[+-]?[.,]?\d/
 const THREES = /^\d{1,3}(?:([.,_' ])\d{3})(?:\1\d{3})*$/
 
 /** @param whole for a whole number: 10.000 is then refused, because it may be ten thousand or ten */
@@ -41,9 +43,21 @@ function plainCharacters(text: string): string {
     .trim()
 }
 
-/** For words that are numbers in JavaScript's notation or texts: `NaN` for a text. */
-export function plainNumber(text: string): number {
-  return Number(plainMinus(text))
+/**
+ * A word that is a number or a text.
+ * @param refused makes the error for a word that begins as a number and is none: 1,23,4 and 0x10
+ */
+export function readWord(text: string, refused: (problem: string) => Error): number | string {
+  const read = readNumber(text)
+  if ('value' in read) return read.value
+  if ('plain' in read) throw refused(misgrouped(read.plain))
+  if (BEGINS.test(plainMinus(plainCharacters(text)))) throw refused('not a number')
+  return text
+}
+
+/** What is wrong with separators that are not between groups of three digits. */
+export function misgrouped(plain: string): string {
+  return `its separators are not between groups of three digits, as in 1,234.5; without them it is ${plain}`
 }
 
 /** The text with "-" for each "−" (U+2212), of the same length: for notations whose numbers have neither groups nor decimal commas. */

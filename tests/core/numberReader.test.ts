@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readNumber } from '../../src/core/numberReader'
+import { readNumber, readWord } from '../../src/core/numberReader'
 import { NUMBER_FORMS, numberText } from '../../src/core/numberText'
 
 test.each([
@@ -57,4 +57,25 @@ test('a number as the lab prints it is read as it was printed', () => {
     }),
   )
   expect(NUMBER_FORMS.value).not.toHaveProperty('from') // no unit letter
+})
+
+test.each([
+  ['1,000', 1000],
+  ['1,5', 1.5],
+  ['−2e−3', -0.002],
+  ['ucb', 'ucb'],
+  ['e5', 'e5'],
+  ['Infinity', 'Infinity'],
+])('the word %s is %j', (text, value) => {
+  expect(readWord(text, Error)).toBe(value)
+})
+
+test.each([
+  ['1,23,4', 'its separators are not between groups of three digits, as in 1,234.5; without them it is 1234'],
+  ['0x10', 'not a number'],
+  ['1k', 'not a number'],
+  ['-.5.', 'not between groups'],
+  ['５ｐ', 'not a number'],
+])('the word %s begins as a number, and is none', (text, problem) => {
+  expect(() => readWord(text, Error)).toThrow(problem)
 })

@@ -1,6 +1,6 @@
 /** The rules of each game that can vary in its first position: their ranges and defaults. */
 import { badSetting } from '../settingChecks'
-import { plainNumber } from '../numberReader'
+import { readNumber } from '../numberReader'
 import { quoted } from '../quoted'
 import type { GAMES } from '../games/registry'
 import { USUAL_OPTIONS as usual48, type Adversarial48Options } from '../games/adversarial48/options'
@@ -91,10 +91,10 @@ export function rulesOf(game: GameId): readonly Rule[] {
   })
 }
 
-/** The value of a rule in the user's notation: `true`, `false`, a number, or a text. */
+/** The value of a rule in the user's notation: `true`, `false`, a whole number, or a text, which may be a board of digits. */
 export function readRule(text: string): string | number | boolean {
   const trimmed = text.trim()
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
-  const number = plainNumber(trimmed)
-  return trimmed === '' || Number.isNaN(number) ? trimmed : number
+  const read = readNumber(trimmed, true)
+  return 'value' in read && Number.isInteger(read.value) ? read.value : trimmed
 }

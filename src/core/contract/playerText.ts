@@ -1,7 +1,7 @@
 /** Players in text form: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
 import { didYouMean } from '../didYouMean'
 import type { LabError } from '../errors'
-import { plainNumber } from '../numberReader'
+import { readWord } from '../numberReader'
 import { quoted } from '../quoted'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'
@@ -93,8 +93,8 @@ class Parts {
   }
 
   private set(part: string, name: string, text: string): void {
-    const number = plainNumber(text)
-    const value = Number.isNaN(number) ? text : number
+    const value = readWord(text, problem => bad(part, problem))
+    const number = Number(value)
     // a table around the searcher has a size; a setting of expectimax has the same name, and is a word
     const slot = name === 'table' ? `${name} ${typeof value}` : name
     if (this.slots.has(slot)) throw bad(part, `${name} is there twice`)

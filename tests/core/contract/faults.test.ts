@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { tuningConfigShape } from '../../../src/core/contract/files'
+import { parseJson } from '../../../src/core/contract/files/json'
 import { faultOf } from '../../../src/core/contract/shapes'
 import { z } from '../../../src/core/contract/zod'
 import { PRESETS } from '../../../src/core/tuning/presets'
@@ -25,4 +26,19 @@ test.each<[field: string, value: unknown, allowed: string]>([
 test('a union in a union names the choices of both, and null without an article', () => {
   const shape = z.union([z.union([z.literal('off'), z.number()]), z.null()])
   expect(faultOf(shape.safeParse({}).error!)).toBe('Invalid input: expected "off" or a number or null')
+})
+
+test.each([
+  ['{"a": 1,\n "b": {"a": 2, "a": 3}}', 'line 2: "a" is there twice'],
+  ['[{"a": 1}, {"a": 1, "\\u0061": 2}]', 'line 1: "a" is there twice'],
+  ['{"a": [{"a": 1}], \n\n"a"\n: 1}', 'line 3: "a" is there twice'],
+  ['{"__proto__": {}}', 'line 1: no field may be called __proto__'],
+  ['{"parameters": {"__proto\\u005f_": 1}}', 'line 1: no field may be called __proto__'],
+])('%s is refused, because a part of it would be ignored', (text, fault) => {
+  expect(() => parseJson(text, 'f', 1000)).toThrow(`f: ${fault}`)
+})
+
+test('a name is free in another object, and as a value', () => {
+  const value = { a: { a: 'a' }, b: ['a', 'a', { a: '__proto__' }], 'a:"': '{"a"', c: '"a":' }
+  expect(parseJson(JSON.stringify(value), 'f', 1000)).toEqual(value)
 })

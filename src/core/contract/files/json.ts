@@ -2,7 +2,7 @@
 import { z } from '../zod'
 import { LabError } from '../../errors'
 import { parseBoard } from '../../games/twenty48/notation'
-import { visible } from '../../quoted'
+import { quoted, visible } from '../../quoted'
 import type { Stamp } from '../../stamp'
 import { checkedBy } from '../shapes'
 
@@ -25,23 +25,56 @@ export function parseJson(text: string, fileName: string, maxChars: number): unk
 
 /** Checks a JSON text before it is parsed, because its contents may take a hundred times its size. @throws {LabError} `BAD_FILE` */
 function refuseTangled(text: string, fileName: string): void {
-  let [depth, parts] = [0, 0]
+  let parts = 0
+  /** The names in each object that is open here; of a list, nothing. */
+  const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
-      case '"':
-        at = endOfString(text, at)
+      case '"': {
+        const end = endOfString(text, at)
+        const names = open.at(-1)
+        COLON.lastIndex = end + 1
+        if (names && COLON.test(text)) {
+          const name = nameAt(text, at, end)
+          const problem = problemOf(name, names)
+          if (problem !== undefined) throw bad(fileName, `line ${text.slice(0, at).split('\n').length}: ${problem}`)
+          names.add(name)
+        }
+        at = end
         break
+      }
       case '[':
       case '{':
-        if (++depth > DEEPEST) throw bad(fileName, `lists and objects stand more than ${DEEPEST} deep in each other`)
+        open.push(text[at] === '{' ? new Set() : undefined)
+        if (open.length > DEEPEST) throw bad(fileName, `lists and objects stand more than ${DEEPEST} deep in each other`)
         if (++parts > MOST_PARTS) throw bad(fileName, `at most ${MOST_PARTS} lists and objects are read, this has more`)
         break
       case ']':
       case '}':
-        depth--
+        open.pop()
         break
       default:
     }
+  }
+}
+
+/** After a name. */
+const COLON = /\s*:/y
+
+/** JavaScript's parser takes the last of two, and an object has no own field `__proto__` once it is copied: both would be lost. */
+function problemOf(name: string, names: ReadonlySet<string>): string | undefined {
+  if (name === '__proto__') return `no field may be called ${name}`
+  return names.has(name) ? `${quoted(name)} is there twice` : undefined
+}
+
+/** A name with its escapes read; as it stands where they are faulty, which the parser reports. */
+function nameAt(text: string, from: number, end: number): string {
+  const raw = text.slice(from + 1, end)
+  if (!raw.includes('\\')) return raw
+  try {
+    return JSON.parse(`"${raw}"`) as string
+  } catch {
+    return raw
   }
 }
 

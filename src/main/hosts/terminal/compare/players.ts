@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { legibleLine } from '../../../../core/contract/texts'
 import { LONGEST_NAME, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
+import { quoted } from '../../../../core/quoted'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { CommandLab, ComparedProfile } from '../../../lab/commandLab'
 import { addPlayerFlags, addSetFlag, makePlayer, withSetWeights, type PlayerFlags } from '../search/searchFlags'
@@ -23,12 +24,21 @@ export async function findPlayers(
   const players: NamedPlayer[] = []
   for (const text of texts) {
     const [suffix, overrides = ''] = OVERRIDES.exec(text) ?? ['']
+    if (suffix === '') refuseDecimalComma(text)
     const { profile } = await findProfile(suffix === '' ? text : text.slice(0, -suffix.length))
     const flags = { ...shared, ...parseOverrides(overrides, text) }
     const source = withSetWeights(profile, flags)
     addPlayer(players, `${profile.name}${suffix}`, source, makePlayer(source, flags))
   }
   return players
+}
+
+/** @throws {LabError} `BAD_SETTING` for `thesis@cut=0,01`, whose comma would begin another setting */
+function refuseDecimalComma(text: string): void {
+  const [, whole, fraction] = /@(?:.*,)?[a-z-]+=(?:\w+=)?([-−+]?\d+),(\d[\de-]*)(?:,|$)/.exec(text) ?? []
+  if (whole === undefined || fraction === undefined) return
+  const either = `write ${whole}.${fraction} with a point, or ${fraction} with the name of its setting`
+  throw new LabError('BAD_SETTING', `${quoted(text)}: a comma separates the settings of a player: ${either}`)
 }
 
 /** @param overrides `depth=1,cut=0.01,set=h1=0`: the flags of the same names */

@@ -1,7 +1,10 @@
+import { parseJson } from '../../../../core/contract/files/json'
 import { LabError } from '../../../../core/errors'
 import type { ActionId, Game } from '../../../../core/games/game'
-import { quoted, visible } from '../../../../core/quoted'
-import { readSmallFile } from '../../../files/smallFile'
+import { quoted } from '../../../../core/quoted'
+import { readTextFile } from '../../../files/textFile'
+
+const MOST_BYTES = 2 ** 20
 
 /** A book as a file: JSON, positions in the game's own text and the words of a move. @throws {LabError} `BAD_FILE`, naming the entry */
 export function readBook(file: string, game: Game<unknown>): (position: string | number) => ActionId | undefined {
@@ -27,13 +30,7 @@ function parsed(where: string, text: string, game: Game<unknown>): unknown {
 }
 
 function entries(file: string): object {
-  const text = readSmallFile(file)
-  if (text === undefined) throw new LabError('BAD_FILE', `${file}: no such file`)
-  try {
-    const book: unknown = JSON.parse(text)
-    if (typeof book === 'object' && book !== null && !Array.isArray(book)) return book
-  } catch (cause) {
-    throw new LabError('BAD_FILE', `${file}: ${visible((cause as Error).message)}`, undefined, { cause })
-  }
+  const book = parseJson(readTextFile(file, MOST_BYTES), file, MOST_BYTES)
+  if (typeof book === 'object' && book !== null && !Array.isArray(book)) return book
   throw new LabError('BAD_FILE', `${file}: a book is an object, {"position": "move", …}`)
 }

@@ -4,7 +4,7 @@ import { readRule, type GivenOptions } from '../../../../core/contract/gameOptio
 import { parseWeightsFile } from '../../../../core/contract/files'
 import { START, type GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
-import { plainNumber } from '../../../../core/numberReader'
+import { readWord } from '../../../../core/numberReader'
 import { quoted } from '../../../../core/quoted'
 import { MAX_PLIES } from '../../../../core/search/limits'
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
@@ -127,21 +127,21 @@ function parseMs(text: string): number {
 
 /** `cut=0.01` */
 function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSearchFlags['set'] {
-  const [name, value] = assignment('set', text)
+  const [name, value] = assignment('set', text, settings)
   if (!/^[a-z]+(\.[a-z]+)*$/i.test(name)) throw badSetting('set', `no searcher has a setting ${quoted(name)}`)
-  const number = plainNumber(value)
-  return { ...settings, [name]: Number.isNaN(number) ? value : number }
+  return { ...settings, [name]: readWord(value, problem => badSetting('set', `${quoted(text)}: ${problem}`)) }
 }
 
 /** `placeBlock=true` */
 export function addRule(text: string, rules: GivenOptions = {}): GivenOptions {
-  const [name, value] = assignment('rule', text)
+  const [name, value] = assignment('rule', text, rules)
   return { ...rules, [name]: readRule(value) }
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the flag */
-function assignment(flag: string, text: string): readonly [name: string, value: string] {
+function assignment(flag: string, text: string, before: object): readonly [name: string, value: string] {
   const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) throw badSetting(flag, 'write name=value')
+  if (Object.hasOwn(before, name)) throw badSetting(flag, `${quoted(name)} is there twice`)
   return [name, value]
 }

@@ -1,6 +1,5 @@
 /** The flags of `lab tune` for a heuristic of any game. */
 import { Option, type Command } from 'commander'
-import { readRule } from '../../../../core/contract/gameOptions'
 import { parsePlayerText } from '../../../../core/contract/playerText'
 import type { MatchPlayer } from '../../../../core/contract/matches'
 import { LabError } from '../../../../core/errors'
@@ -14,6 +13,7 @@ import type { TunedParameter } from '../../../../core/tuning/tunedParameter'
 import { OPTIMIZER_DEFAULTS, OPTIMIZER_KINDS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../core/tuning/tuningConfig'
 import { parseWhole } from '../flags/numberFlags'
+import { addRule } from '../think/thinkFlags'
 
 export interface GameFlags {
   readonly game?: GameObjective['game']
@@ -119,11 +119,4 @@ function tunedOf(name: string, { family, tuned }: GameObjective): TunedParameter
   const found = tuned.find(({ id }) => id === name)
   if (!found) throw badSetting('tune', `${quoted(name)} is no weight of ${family}: ${tuned.map(({ id }) => id).join(', ')}`)
   return found
-}
-
-/** `width=6` */
-function addRule(text: string, rules: GameObjective['options'] = {}): GameObjective['options'] {
-  const [, name, value] = /^([a-z]\w*)=(.+)$/i.exec(text) ?? []
-  if (name === undefined || value === undefined) throw badSetting('rule', 'write name=value')
-  return { ...rules, [name]: readRule(value) }
 }
