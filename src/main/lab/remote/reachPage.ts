@@ -1,4 +1,5 @@
 /** Finds or opens the one tab that is played in. */
+import { PAGE_PROTOCOLS, PAGE_SCHEME } from '../../../core/contract/calls/remote'
 import { LabError } from '../../../core/errors'
 import { quoted } from '../../../core/quoted'
 import { browserVersion, listTabs, LOOPBACK, openTab, portText, type BrowserTab, type DebuggingPort } from './debuggingPort'
@@ -37,15 +38,18 @@ export interface ReachedPage {
 /** The whole address of a page. @throws {LabError} `BAD_SETTING` */
 export function checkAddress(text: string): string {
   const url = URL.parse(text)
-  if (!url || !['http:', 'https:', 'file:'].includes(url.protocol))
-    throw new LabError('BAD_SETTING', `${quoted(text)} is not the address of a page: write all of it, like ${whole(text)}`)
-  return url.href
+  if (url && PAGE_PROTOCOLS.includes(url.protocol)) return url.href
+  const why = PAGE_SCHEME.test(text)
+    ? 'the lab opens pages of http and https alone. Serve a folder of this machine, and name it'
+    : 'write all of it,'
+  throw new LabError('BAD_SETTING', `${quoted(text)} is not the address of a page: ${why} like ${whole(text)}`)
 }
 
 /** What was probably meant, where only the scheme is missing. */
 function whole(text: string): string {
   const isHere = LOOPBACK.some(host => text.startsWith(host))
   const guess = `${isHere ? 'http' : 'https'}://${text}`
+  if (PAGE_SCHEME.test(text)) return 'http://localhost:8000/'
   return text.length <= 200 && /^[\w.-]+(:\d+)?(\/\S*)?$/.test(text) && URL.canParse(guess) ? guess : 'https://example.org/2048/'
 }
 

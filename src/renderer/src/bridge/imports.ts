@@ -7,6 +7,12 @@ import type { Lab } from './lab'
 /** Bytes read from a file at a time. */
 const READ_BYTES = 1 << 20
 
+/** The text of a file, or of a part of it, in any encoding that the lab reads. Throws if it no longer exists. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  return new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes)
+}
+
 /** The input of an import: a file or pasted text. */
 export interface Source {
   readonly name: string

@@ -50,7 +50,18 @@ describe('a tab of which nothing is drawn', () => {
 test('an address without its scheme is answered by the whole one', () => {
   expect(() => checkAddress('localhost:8000/a')).toThrow(/like http:\/\/localhost:8000\/a$/)
   expect(() => checkAddress('example.com')).toThrow(/like https:\/\/example\.com$/)
-  expect(() => checkAddress('javascript:alert(1)')).toThrow(/like https:\/\/example\.org\/2048\/$/)
+  expect(() => checkAddress('2048 game')).toThrow(/like https:\/\/example\.org\/2048\/$/)
+})
+
+test.each([
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'chrome://settings',
+  'ftp://example.org/',
+  'blob:http://x/1',
+])('%s is no page: the fault names what is opened, and what to do', address => {
+  expect(() => checkAddress(address)).toThrow(/opens pages of http and https alone\. Serve .* like http:\/\/localhost:8000\/$/)
 })
 
 test('a board stands once a frame was drawn between two looks, or the page has saved it', async () => {

@@ -135,6 +135,15 @@ describe('files that are dropped on any screen', () => {
     expect(opened).toEqual([{ screen: 'play', position: POSITION, back: { screen: 'play' } }])
   })
 
+  test('of two positions: the first is opened, the other named with what to do', async () => {
+    const { drop, opened } = open({}, { screen: 'play' })
+    const utf16 = Uint8Array.from([0xff, 0xfe, ...POSITION.split('').flatMap(digit => [digit.charCodeAt(0), 0])])
+    await drop(new File([utf16], 'board.txt'), new File([POSITION], 'other.txt'))
+    expect(opened).toEqual([{ screen: 'play', position: POSITION, back: { screen: 'play' } }])
+    const title = 'The first position is open; drop the others one at a time'
+    expect(useToasts().list[0]).toMatchObject({ kind: 'notice', title, detail: 'other.txt' })
+  })
+
   test('are imported where they hold games; what is none is named', async () => {
     const { drop, opened } = open({}, { screen: 'settings' })
     await drop(new File(['replay_SR'], 'game.txt'), new File([Uint8Array.of(0xff, 0xd8, 0)], 'photo.jpg'))

@@ -150,17 +150,15 @@ describe('the address of a page', () => {
     ['127.0.0.1:8000', 'http://127.0.0.1:8000/'],
     ['[::1]:8000', 'http://[::1]:8000/'],
     ['http://box/2048', 'http://box/2048'],
-    ['file:///home/me/2048/index.html', 'file:///home/me/2048/index.html'],
     ['play2048.co:8080/a', 'https://play2048.co:8080/a'],
   ])('%s is %s', (typed, whole) => {
     expect(pageAddress(typed)).toBe(whole)
     expect(pageAddress(whole)).toBe(whole)
   })
 
-  test.each(['', '  ', '2048', 'my game', 'about:blank', 'javascript:alert(1)', 'chrome://settings', 'https://'])(
-    '%j is none',
-    typed => {
-      expect(pageAddress(typed)).toBeUndefined()
-    },
-  )
+  const none = ['', '  ', '2048', 'my game', 'https://', 'about:blank', 'javascript:alert(1)', 'chrome://settings']
+  const others = ['file:///etc/passwd', 'FILE:///etc/passwd', 'data:text/html,x', 'ftp://example.org/', 'view-source:http://x/']
+  test.each([...none, ...others])('%j is none', typed => {
+    expect(pageAddress(typed)).toBeUndefined()
+  })
 })

@@ -2,7 +2,7 @@ import { useI18n } from 'vue-i18n'
 import { destinationOf, statedFormat, type Destination } from '../../../../core/contract/files'
 import { parsePlayable } from '../../../../core/games/twenty48/notation'
 import { tryParse } from '../../bridge/attempt'
-import { fileSource, pastedSource, type Source } from '../../bridge/imports'
+import { fileSource, pastedSource, textOf, type Source } from '../../bridge/imports'
 import type { Incoming } from '../../ui/exchange/incoming'
 import { useNavigation } from '../../ui/shell/navigation'
 import { useToasts } from '../../ui/toasts/toasts'
@@ -54,8 +54,8 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
       tellSeparately(positions)
       navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
     } else if (positions[0]) {
-      tellSeparately(positions.slice(1))
-      openPosition(await positions[0].text())
+      tellSeparately(positions.slice(1), 'incoming.onePosition')
+      openPosition(await textOf(positions[0]))
     }
   }
 
@@ -80,8 +80,8 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
     told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
   }
 
-  function tellSeparately(files: readonly File[]): void {
-    if (files.length > 0) toasts.show({ kind: 'notice', title: t('incoming.separately'), detail: namesOf(files) })
+  function tellSeparately(files: readonly File[], why = 'incoming.separately'): void {
+    if (files.length > 0) toasts.show({ kind: 'notice', title: t(why), detail: namesOf(files) })
   }
 
   return what => {
@@ -93,7 +93,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
 
 async function destinationOfFile(file: File): Promise<Destination | undefined> {
   try {
-    return destinationOf(await file.slice(0, HEAD).text())
+    return destinationOf(await textOf(file.slice(0, HEAD)))
   } catch {
     return undefined // a folder, or a file that no longer exists
   }
