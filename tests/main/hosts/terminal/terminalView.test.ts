@@ -115,6 +115,8 @@ test.each([
   [short(44_230_000), '44.2 M'],
   [percent(0.034, 100), '3 %'],
   [duration(0.00153), '1.53 µs'],
+  [duration(0), '0 s'],
+  [duration(0.9996), '1 ms'],
   [duration(185_400), '3 min 05 s'],
   [duration(7_800_000), '2 h 10 min'],
 ])('people read %s', (shown, wanted) => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
+import { defineComponent, h, shallowRef, type ComputedRef } from 'vue'
+import { provideFieldFaults } from '../../../../src/renderer/src/ui/controls/fieldFaults'
 import NumberField from '../../../../src/renderer/src/ui/controls/NumberField.vue'
 import { fakeLab, mountWith } from '../../helpers'
 
@@ -15,7 +17,12 @@ function field(modelValue: number, props: Record<string, unknown> = {}) {
     element[how]()
     await flushPromises()
   }
-  return { wrapper, element, go, told: () => wrapper.emitted('update:modelValue') ?? [] }
+  /** Without the event of entering it, which `setValue` adds. */
+  const type = async (text: string) => {
+    element.value = text
+    await wrapper.get('input').trigger('input')
+  }
+  return { wrapper, element, go, type, told: () => wrapper.emitted('update:modelValue') ?? [] }
 }
 
 describe('a number field', () => {
@@ -75,6 +82,71 @@ describe('a number field', () => {
     await go('focus')
     expect(element.value.slice(element.selectionStart!, element.selectionEnd!)).toBe('0.02549924752283595')
   })
+})
+
+describe('a text that is no number', () => {
+  test('leaves the number of before in force, and not the one that it begins with', async () => {
+    const { wrapper, go, type, told } = field(7)
+    await go('focus')
+    for (const text of ['5', '5x', '5x.']) {
+      await type(text)
+      await wrapper.setProps({ modelValue: told().at(-1)![0] })
+    }
+    await go('blur')
+    expect(told()).toEqual([[5], [7]])
+    expect(wrapper.get('input').element.value).toBe('5x.')
+    await wrapper.setProps({ modelValue: 8 }) // from elsewhere
+    expect(wrapper.get('input').element.value).toBe('8')
+  })
+
+  test('is a fault of what the field belongs to, until it is a number or the field is gone', async () => {
+    let isFaulty: ComputedRef<boolean> | undefined
+    const isShown = shallowRef(true)
+    const form = defineComponent(() => {
+      isFaulty = provideFieldFaults()
+      return () => (isShown.value ? h(NumberField, { modelValue: 1, label: 'Weight' }) : null)
+    })
+    mounted = mountWith(form, fakeLab().lab)
+    for (const [text, faulty] of [
+      ['x', true],
+      ['2', false],
+      ['', true],
+    ] as const) {
+      await mounted.get('input').setValue(text)
+      expect(isFaulty!.value).toBe(faulty)
+    }
+    isShown.value = false
+    await flushPromises()
+    expect(isFaulty!.value).toBe(false)
+  })
+
+  test.each([
+    [{}, 'A number'],
+    [{ whole: true }, 'A whole number'],
+    [{ min: 0 }, 'A number, 0 or more'],
+    [{ whole: true, max: 9 }, 'A whole number, 9 or less'],
+    [{ whole: true, min: 1, max: 1000 }, 'A whole number from 1 to 1,000'],
+  ])('of a field with %j is answered by what is one', async (range, words) => {
+    const { wrapper } = field(1, range)
+    await wrapper.get('input').setValue('x')
+    expect(wrapper.get('[role="alert"]').text()).toBe(words)
+  })
+})
+
+test.each([
+  ['1,234', 'Read as 1234'],
+  ['1,5', 'Read as 1.5'],
+  ['12 345', 'Read as 12345'],
+  ['１２', 'Read as 12'],
+  ['−2.5e3', undefined],
+  ['1234.5', undefined],
+])('%s says how it is read while it is typed: %s', async (text, words) => {
+  const { wrapper, go, type } = field(7)
+  await go('focus')
+  await type(text)
+  expect(wrapper.find('[role="status"]').exists() ? wrapper.get('[role="status"]').text() : undefined).toBe(words)
+  await go('blur')
+  expect(wrapper.find('[role="status"]').exists()).toBe(false)
 })
 
 describe('a number that is typed', () => {

@@ -45,6 +45,7 @@ export function percentagePoints(difference: number): string {
 
 /** 1.23 µs … 45.6 ms … 4.56 s … 3 min 05 s … 2 h 10 min. */
 export function duration(ms: number): string {
+  if (ms === 0) return '0 s'
   if (ms < 0.9995) return `${numberText(ms * 1000, 'size')} µs`
   if (ms < 999.5) return `${numberText(ms, 'size')} ms`
   const seconds = Math.round(ms / 1000)

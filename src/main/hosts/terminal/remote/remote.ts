@@ -17,7 +17,7 @@ import { parseNumber, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { INDENT } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
-import { counted, whole } from '../output/numbers'
+import { counted, short, whole } from '../output/numbers'
 import { gameTeller, reportUnstored } from '../play/saving'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import type { Terminal } from '../terminal'
@@ -176,7 +176,7 @@ class TextLines {
 
   async end({ why, board, score, slides, id }: RemoteEnd): Promise<void> {
     const seconds = (performance.now() - this.#began) / 1000
-    const speed = slides > 0 && seconds > 0 ? `, ${(slides / seconds).toFixed(1)} per second` : ''
+    const speed = slides > 0 && seconds > 0 ? `, ${short(slides / seconds)} per second` : ''
     const hint = why === 'over' && slides === 0 ? ' The page’s game was over already: --restart begins a new one.' : ''
     const kept = id === null ? '' : ` It is game ${id} of the library.`
     await this.terminal.printLines([

@@ -286,7 +286,8 @@ async function showing(
       onMoves(place, seconds, moves) {
         const left = secondsLeft(run.config, place, seconds, moves)
         bar.show(movesDone(run.config, place), () => `${short(moves / seconds)} moves/s`, left && 1000 * left)
-        if (isEstimated || left === undefined || seconds < ESTIMATE_AFTER) return
+        // an estimate of less than a second is no help
+        if (isEstimated || left === undefined || left < 1 || seconds < ESTIMATE_AFTER) return
         isEstimated = true
         terminal.complain(
           `about ${duration(1000 * left)} at ${short(moves / seconds)} moves/s, without validations; Ctrl-C pauses`,

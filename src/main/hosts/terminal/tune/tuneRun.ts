@@ -1,7 +1,7 @@
 import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
 import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/commandLab'
-import { durationRange, whole } from '../output/numbers'
+import { durationRange, short } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { progressAnswer, runAnswer } from './tuneAnswer'
 import { drawSeed } from '../flags/numberFlags'
@@ -120,7 +120,7 @@ class RunProgressLine {
       ...(phase === 'validating' ? ['validating'] : phase === 'collecting' ? ['finding boards'] : []),
       ...(best ? [`best ${fitnessText(best.fitness, unit)}`] : []),
       ...(this.#mean === null ? [] : [`mean ${fitnessText(this.#mean, unit)}`]),
-      ...(row.gamesPerSecond === undefined ? [] : [`${whole(row.gamesPerSecond)} ${unit === 'phase' ? 'phases' : 'games'}/s`]),
+      ...(row.gamesPerSecond === undefined ? [] : [`${short(row.gamesPerSecond)} ${unit === 'phase' ? 'phases' : 'games'}/s`]),
       ...(eta ? [`(${durationRange(1000 * eta.low, 1000 * eta.high)})`] : []),
     ]
     this.#bar.show(Math.round(progress * planned), () => parts.join('  '), eta ? 1000 * eta.middle : undefined)

@@ -8,11 +8,21 @@ export interface NumberRange {
   readonly whole?: boolean
 }
 
+/** Longest text of a number: one of JavaScript's has 24 characters, and there may be separators and blanks. */
+export const MAX_NUMBER_TEXT = 64
+/** A text that every reader of numbers understands alike. */
+const PLAIN = /^[-+−]?[\d.]+(e[-+]?\d+)?$/i
+
 /** Reads a text as a number of a range: the number, or what is wrong. */
 export function useTypedNumber(
   text: MaybeRefOrGetter<string>,
   range: () => NumberRange,
-): { readonly parsed: ComputedRef<number | undefined>; readonly problem: ComputedRef<string | undefined> } {
+): {
+  readonly parsed: ComputedRef<number | undefined>
+  readonly problem: ComputedRef<string | undefined>
+  /** How a text was understood that others could read otherwise: 1,234 as 1234. */
+  readonly understood: ComputedRef<string | undefined>
+} {
   const { t, n } = useI18n()
   const read = computed(() => readNumber(toValue(text), range().whole))
   const parsed = computed(() => {
@@ -25,9 +35,15 @@ export function useTypedNumber(
     if (parsed.value !== undefined) return undefined
     if ('plain' in read.value) return t('field.groups', { plain: read.value.plain })
     const { min, max, whole } = range()
-    if (min === undefined || max === undefined) return t('field.any')
-    const ends = { min: n(min, 'value'), max: n(max, 'value') }
-    return whole ? t('field.whole', ends) : t('field.range', ends)
+    const kind = t(whole ? 'field.whole' : 'field.any')
+    if (min === undefined && max === undefined) return kind
+    if (max === undefined) return t('field.least', { kind, min: n(min!, 'value') })
+    if (min === undefined) return t('field.most', { kind, max: n(max, 'value') })
+    return t('field.range', { kind, min: n(min, 'value'), max: n(max, 'value') })
   })
-  return { parsed, problem }
+  const understood = computed(() => {
+    if (parsed.value === undefined || PLAIN.test(toValue(text).trim())) return undefined
+    return t('field.understood', { number: String(parsed.value) })
+  })
+  return { parsed, problem, understood }
 }

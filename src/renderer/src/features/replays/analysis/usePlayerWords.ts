@@ -10,7 +10,7 @@ export function usePlayerWords(): (profile: string, player: Player) => string {
       depth === 'empty' && t('mistakes.depthEmpty'),
       typeof depth === 'number' && t('mistakes.depth', { depth }),
       nodes !== undefined && t('mistakes.nodes', { nodes: n(nodes, 'integer') }),
-      ms !== undefined && t('mistakes.time', { ms: n(ms, 'integer') }),
+      ms !== undefined && t('mistakes.time', { ms: n(ms, 'size') }),
     ]
     return [profile || evaluator.family, ...words.filter(word => word !== false)].join(', ')
   }
