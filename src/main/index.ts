@@ -20,6 +20,7 @@ else {
     host: 'window',
     program: 'the window of the lab',
     place: () => placeOfData(home.flag, process.env, home.usual),
+    env: process.env,
     showFolder,
     choosePath,
   })
@@ -36,9 +37,9 @@ function chooseHome(): { readonly flag: string | undefined; readonly usual: stri
     allowPositionals: true,
   }).values
   if (home !== undefined && typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
-  const usual = windowHome(app.getPath('userData'))
+  const usual = windowHome(app.getPath('userData'), process.env)
   try {
-    const named = namedHome(home)
+    const named = namedHome(home, process.env)
     if (named !== undefined) app.setPath('userData', named)
   } catch (error) {
     if (!(error instanceof LabError)) throw error

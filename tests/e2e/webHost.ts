@@ -50,7 +50,7 @@ export async function serveLab({
     url: await addressOf(server),
     process: server,
     async freshAddress() {
-      const { origin, key } = announced(folder)!
+      const { origin, key } = announced(folder, {})!
       const response = await fetch(origin + ADDRESS_PATH, { method: 'POST', headers: { authorization: `Bearer ${key}` } })
       return (await response.text()).trim()
     },

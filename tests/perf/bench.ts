@@ -20,10 +20,11 @@ export interface BenchCost {
 export async function benchCost(): Promise<BenchCost> {
   const { evaluator } = builtInProfiles.thesis
   const player: Player = { evaluator, settings: { ...PLAIN_SETTINGS, dead: -1e9 }, limits: { depth: 0 } }
+  const terminal = { env: {}, stdin: process.stdin, complain: (message: string) => console.error(message) }
   const home = mkdtempSync(join(tmpdir(), 'lab-perf-'))
   try {
     const before = process.cpuUsage()
-    await withCommandLab({ home, program: 'npm run perf', threads: 1, rooms: ['bench'] }, async ({ bench }) => {
+    await withCommandLab({ terminal, home, program: 'npm run perf', threads: 1, rooms: ['bench'] }, async ({ bench }) => {
       const { kept } = await bench.begin({ games: GAMES, seed: 1, player }, 'thesis', true, {
         signal: new AbortController().signal,
         onBegun: () => Promise.resolve(),

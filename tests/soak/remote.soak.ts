@@ -11,6 +11,7 @@ import { startBrowser } from '../../src/main/lab/remote/ownBrowser'
 import { shownBy } from '../remotePage/beside'
 import { browserProgram, servePage } from '../remotePage/serve'
 import { record } from './record'
+import { terminalHere } from '../support/terminalHere'
 
 const GAMES = Number(process.env['REMOTE_GAMES'] ?? 20)
 
@@ -18,8 +19,9 @@ const own = browserProgram()
 if (!own) console.error('SKIPPED 20 games on a page: no Chromium was found')
 
 test.skipIf(!own)('20 whole games on a page: every board is the page’s own', async () => {
-  process.env['LAB_BROWSER'] = own!.program
-  const browser = await startBrowser({ headless: true })
+  const env = { ...process.env, LAB_BROWSER: own!.program }
+  const { terminal } = terminalHere({ env })
+  const browser = await startBrowser({ env, headless: true })
   const page = await servePage()
   const url = page.address('seed=11')
   const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
@@ -30,7 +32,7 @@ test.skipIf(!own)('20 whole games on a page: every board is the page’s own', a
   const began = performance.now()
   try {
     await withCommandLab(
-      { home: mkdtempSync(join(tmpdir(), 'lab-soak-remote-')), program: 'a soak', rooms: ['remote'] },
+      { terminal, home: mkdtempSync(join(tmpdir(), 'lab-soak-remote-')), program: 'a soak', rooms: ['remote'] },
       ({ remote }) =>
         remote.play(
           {

@@ -29,7 +29,7 @@ export async function closeLabs(): Promise<void> {
 /** The lab as a program runs it, at a pace of its own. */
 export async function openLab(folder: string, options: Partial<OpenLabOptions> = {}) {
   const place = () => placeOfData(folder, {})
-  return pageOf(await openRealLab({ host: 'browser', program: 'a test', place, threads: 1, pace: HASTE, ...options }))
+  return pageOf(await openRealLab({ host: 'browser', program: 'a test', place, env: {}, threads: 1, pace: HASTE, ...options }))
 }
 
 export type OpenLab = Awaited<ReturnType<typeof openLab>>

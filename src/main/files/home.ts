@@ -27,7 +27,7 @@ const MOST_MOVES = 20
  * The data folder: `--home`, else LAB_HOME, else the system's default; or the folder to which its data were moved.
  * @throws {LabError} `BAD_SETTING` for an unusable folder, or if the data were moved to a folder that does not exist.
  */
-export function placeOfData(flag?: string, env: NodeJS.ProcessEnv = process.env, usual = usualHome()): DataPlace {
+export function placeOfData(flag: string | undefined, env: NodeJS.ProcessEnv, usual = usualHome(env)): DataPlace {
   const chosen = chosenHome(flag, env)
   const named = chosen ?? usual
   return { folder: followMoves(named), namedBy: chosen === undefined ? 'system' : flag ? '--home' : 'LAB_HOME', named }
@@ -95,7 +95,7 @@ export function leadTo(folder: string, place: DataPlace): void {
 }
 
 /** The folder that the user names: `--home`, else LAB_HOME. It may not exist: reading does not create it. @throws {LabError} `BAD_SETTING` */
-export function chosenHome(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function chosenHome(flag: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   const named = flag || env['LAB_HOME']
   return named === undefined || named === '' ? undefined : resolve(typedFolder(named))
 }
@@ -105,7 +105,7 @@ export function chosenHome(flag: string | undefined, env: NodeJS.ProcessEnv = pr
  * @returns `undefined` if none was named.
  * @throws {LabError} `BAD_SETTING` if the folder cannot be created.
  */
-export function namedHome(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function namedHome(flag: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   const home = chosenHome(flag, env)
   if (home === undefined) return undefined
   try {
@@ -122,8 +122,8 @@ export function namedHome(flag: string | undefined, env: NodeJS.ProcessEnv = pro
 
 /** Electron's data folder for an app of this name, for hosts without Electron. It may not exist yet. */
 export function usualHome(
+  env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
-  env: NodeJS.ProcessEnv = process.env,
   user: string = homedir(),
 ): string {
   switch (platform) {
@@ -138,8 +138,8 @@ export function usualHome(
 }
 
 /** The folder that Electron names for its data, which is relative to the working directory if XDG_CONFIG_HOME is. */
-export function windowHome(named: string): string {
-  return absolute(named) ?? usualHome()
+export function windowHome(named: string, env: NodeJS.ProcessEnv): string {
+  return absolute(named) ?? usualHome(env)
 }
 
 function absolute(path: string): string | undefined {

@@ -16,10 +16,13 @@ export function writePrivately(file: string, text: string): void {
   }
 }
 
+/** The number of this user; `undefined` on a system without. */
+const ours = process.getuid?.()
+
 /** Whether it is a regular file, not a link to one, and belongs to this user. */
-export function isOwnFile(file: string): boolean {
+export function isOwnFile(file: string, user = ours): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false })
-  return stat !== undefined && stat.isFile() && isOurs(stat.uid)
+  return stat !== undefined && stat.isFile() && (user === undefined || user === stat.uid)
 }
 
 /**
@@ -29,15 +32,15 @@ export function isOwnFile(file: string): boolean {
  * @returns `undefined` unless it is a regular file of this user
  * @throws {LabError} `BAD_FILE` if it cannot be read, is too large, or other users may change it
  */
-export function readPrivate(file: string, most: number, bytes = most): string | undefined {
+export function readPrivate(file: string, most: number, bytes = most, user = ours): string | undefined {
   try {
-    if (!isOwnFile(file)) return undefined
+    if (!isOwnFile(file, user)) return undefined
     // if a link or a pipe replaces it meanwhile, the open neither follows nor waits
     const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     try {
       const stat = fstatSync(handle)
-      if (!stat.isFile() || !isOurs(stat.uid)) return undefined
-      if (process.getuid && (stat.mode & GROUP_AND_OTHERS) !== 0)
+      if (!stat.isFile() || (user !== undefined && user !== stat.uid)) return undefined
+      if (user !== undefined && (stat.mode & GROUP_AND_OTHERS) !== 0)
         throw badFile(
           file,
           'other users may change this file. If you trust its content, allow only yourself to write it (chmod go-w)',
@@ -50,8 +53,4 @@ export function readPrivate(file: string, most: number, bytes = most): string | 
   } catch (cause) {
     throw asBadFile(file, cause)
   }
-}
-
-function isOurs(uid: number): boolean {
-  return !process.getuid || uid === process.getuid()
 }

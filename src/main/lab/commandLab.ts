@@ -9,7 +9,7 @@ import type { Pool } from '../compute/pool/pool'
 import { NETWORKS_FOLDER } from '../files/dataContents'
 import { chosenHome, placeOfData } from '../files/home'
 import type { StandardInput } from '../files/textFile'
-import { BorrowedStore, type Home } from './data/storeLease'
+import { BorrowedStore } from './data/storeLease'
 import { openPool, type EnginePool } from './engine/enginePool'
 import type { CommandGame, GameOrder } from './play/commandGame'
 import { builtInProfile } from './profiles/builtInProfiles'
@@ -84,8 +84,7 @@ interface CommandTerminal {
 }
 
 export interface CommandLabOptions<Name extends keyof Rooms> {
-  /** What it has from its terminal; absent: from this process. */
-  readonly terminal?: CommandTerminal
+  readonly terminal: CommandTerminal
   /** Value of `--home`; absent: LAB_HOME, or the window's default folder. */
   readonly home?: string | undefined
   /** Name shown to other labs that wait for the data folder. */
@@ -111,9 +110,9 @@ export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Nam
 }
 
 /** @returns `undefined` if the data folder cannot be reached: built-in players need none */
-function networksOf(home: Home): string | undefined {
+function networksOf({ home, env }: Pick<CommandContext, 'home' | 'env'>): string | undefined {
   try {
-    return join(placeOfData(home).folder, NETWORKS_FOLDER)
+    return join(placeOfData(home, env).folder, NETWORKS_FOLDER)
   } catch (error) {
     if (error instanceof LabError) return undefined
     throw error
@@ -125,8 +124,8 @@ interface MissingNetwork {
   readonly problem: LabError
 }
 
-function missingNetwork({ evaluator, settings: { expert } }: Profile, home: Home): MissingNetwork | undefined {
-  const folders = [BUILT_IN_NETWORKS, networksOf(home) ?? []].flat()
+function missingNetwork({ evaluator, settings: { expert } }: Profile, context: CommandContext): MissingNetwork | undefined {
+  const folders = [BUILT_IN_NETWORKS, networksOf(context) ?? []].flat()
   let of: MissingNetwork['of'] = 'evaluator'
   try {
     if (evaluator.family === 'network') findNetwork(evaluator.network, folders)
@@ -144,14 +143,14 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
   { terminal, home: flag, program, threads, searchesHere, rooms = [] }: CommandLabOptions<Name>,
   use: (lab: CommandLab<Name>) => Promise<T> | T,
 ): Promise<T> {
-  const home = chosenHome(flag, terminal?.env)
+  const { env, stdin } = terminal
+  const home = chosenHome(flag, env)
   let engine: EnginePool | undefined
   const context: CommandContext = {
-    home,
-    stdin: terminal?.stdin ?? process.stdin,
-    store: new BorrowedStore(home, program, terminal && (message => terminal.complain(message))),
+    ...{ home, env, stdin },
+    store: new BorrowedStore({ home, env }, program, message => terminal.complain(message)),
     get engine() {
-      return (engine ??= openPool({ threads, searchesHere, window: false, networks: networksOf(home) }))
+      return (engine ??= openPool({ threads, searchesHere, window: false, networks: networksOf(context) }))
     },
   }
   const findProfile = async (nameOrFile: string): Promise<FoundProfile> => {
@@ -163,8 +162,8 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     return await use({
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
       findProfile,
-      missingNetwork: profile => missingNetwork(profile, home),
-      networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(home) ?? []].flat())(id),
+      missingNetwork: profile => missingNetwork(profile, context),
+      networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(context) ?? []].flat())(id),
       search: (...asked) => context.engine.pool.search(...asked),
       searchGame: (...asked) => context.engine.pool.searchGame(...asked),
     })

@@ -36,6 +36,8 @@ const CHANGES_PER_SECOND = 4
 
 export interface LabOptions extends SavingOptions {
   readonly host: Hello['host']
+  /** Of the browsers that it starts. Absent: an empty one. */
+  readonly env?: NodeJS.ProcessEnv
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool
   /** From `openLabData`, closed with the lab. Absent: nothing is saved when the lab ends. */
@@ -112,7 +114,7 @@ export function createLab(options: LabOptions): Lab {
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(context, inFolder(ARENA_FOLDER))
-  const remoteRoom = openRemote(context, playRoom.keeper, inFolder(BROWSER_FOLDER))
+  const remoteRoom = openRemote({ ...context, env: options.env ?? {} }, playRoom.keeper, inFolder(BROWSER_FOLDER))
   const rooms = [
     dataRoom,
     profileRoom,

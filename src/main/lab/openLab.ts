@@ -41,6 +41,8 @@ export interface OpenLabOptions {
   readonly program: string
   /** Called at each opening. @throws {LabError} `BAD_SETTING`; the lab then runs without a folder */
   readonly place: () => DataPlace
+  /** Of the browsers that it starts. */
+  readonly env: NodeJS.ProcessEnv
   /** For this run; overrides the saved choice. */
   readonly threads?: number | undefined
   readonly showFolder?: Housekeeper['showFolder']
@@ -94,11 +96,12 @@ class ReopenableLab implements OpenedLab {
   #rescued: readonly RescuedView[] = []
   #problems: readonly LabErrorData[] = []
   /** Folder of the data, if known. */
-  #folder = usualHome()
+  #folder: string
   /** Rescue files whose work the lab has recovered but not saved yet. */
   #rescues: readonly string[] = []
 
   constructor(private readonly options: OpenLabOptions) {
+    this.#folder = usualHome(options.env)
     this.#recovery = new Recovery(() => this.#recover(), options.pace)
     this.#lab = this.#open()
     const names = Object.keys(CALLS) as CallName[]
@@ -183,7 +186,7 @@ class ReopenableLab implements OpenedLab {
    * @param found absent: the data are opened here
    */
   async #open(carried?: UnsavedWork, found?: FoundData): Promise<Lab> {
-    const { host, threads, showFolder, choosePath, pace } = this.options
+    const { host, env, threads, showFolder, choosePath, pace } = this.options
     const { place, data, problems: before, restored } = found ?? (await this.#data(carried?.database))
     const { found: rescues, problems: unread } =
       place && 'store' in data ? await findRescues(place.folder, this.#rescues) : { found: [], problems: [] }
@@ -196,7 +199,7 @@ class ReopenableLab implements OpenedLab {
     const housekeeper = place && { place, reopen, showFolder, choosePath }
     this.#rescued = [...this.#rescued, ...rescues.map(viewOf)]
     const lab = createLab({
-      ...{ host, engine, data, problems, startedWith: threads, housekeeper, rescueDatabase, pace },
+      ...{ host, env, engine, data, problems, startedWith: threads, housekeeper, rescueDatabase, pace },
       carried: work,
       rescued: this.#rescued,
     })

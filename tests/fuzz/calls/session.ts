@@ -46,7 +46,7 @@ export class Session {
 
   async #open(): Promise<void> {
     const place = () => placeOfData(join(this.folder, 'lab'), {})
-    this.#lab = await openLab({ host: 'browser', program: 'a fuzzer', place, threads: 1 })
+    this.#lab = await openLab({ host: 'browser', program: 'a fuzzer', place, env: {}, threads: 1 })
     this.#lab.on('failure', failure => this.#hearFailure(failure))
     this.#lab.on('jobs', jobs => (this.#known.jobs = jobs.map(({ id }) => id).slice(-MOST_KNOWN)))
     this.#lab.on('trees', trees => (this.#known.trees = trees.map(({ id }) => id)))

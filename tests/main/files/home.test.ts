@@ -69,11 +69,11 @@ describe('the data folder', () => {
     ['win32', { APPDATA: '/roaming' }, '/roaming/2048 Lab'],
     ['win32', {}, '/user/AppData/Roaming/2048 Lab'],
   ])('is usually that of Electron: %s %j', (platform, env, home) => {
-    expect(usualHome(platform, env, '/user').replaceAll(sep, '/')).toBe(home)
+    expect(usualHome(env, platform, '/user').replaceAll(sep, '/')).toBe(home)
   })
 
   test.each(['config/2048 Lab', '~/config/2048 Lab'])('is the same in the window where Electron names %s', named => {
-    expect(windowHome(named)).toBe(usualHome())
-    expect(windowHome(join(folder, named))).toBe(join(folder, named))
+    expect(windowHome(named, {})).toBe(usualHome({}))
+    expect(windowHome(join(folder, named), {})).toBe(join(folder, named))
   })
 })

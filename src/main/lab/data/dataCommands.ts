@@ -31,10 +31,10 @@ interface SalvagedFile extends Salvaged {
 }
 
 export class DataCommands {
-  constructor(private readonly context: Pick<CommandContext, 'home'>) {}
+  constructor(private readonly context: Pick<CommandContext, 'home' | 'env'>) {}
 
   where(): DataWhere {
-    const { folder, named } = placeOfData(this.context.home)
+    const { folder, named } = placeOfData(this.context.home, this.context.env)
     const file = dataFile(folder)
     const sizes = [file, `${file}-wal`].map(each => statSync(each, { throwIfNoEntry: false })?.size ?? 0)
     const backups = listBackups(folder).map(({ name }) => join(folder, BACKUPS, name))
@@ -86,7 +86,7 @@ export class DataCommands {
   }
 
   get #file(): string {
-    const { folder } = placeOfData(this.context.home)
+    const { folder } = placeOfData(this.context.home, this.context.env)
     const file = dataFile(folder)
     if (!existsSync(file))
       throw new LabError('BAD_STORE', `Nothing is stored in ${folder} yet. Name the right folder with --home FOLDER.`, {

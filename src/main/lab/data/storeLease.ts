@@ -17,9 +17,9 @@ export type Home = string | undefined
 export class BorrowedStore {
   /** @param program name shown to other labs that wait for the folder @param complain receives damage that was found */
   constructor(
-    private readonly home: Home,
+    private readonly place: { readonly home: Home; readonly env: NodeJS.ProcessEnv },
     private readonly program: string,
-    private readonly complain: (message: string) => void = message => console.error(`lab: ${message}`),
+    private readonly complain: (message: string) => void,
   ) {}
 
   /** Works beside another lab. @throws {LabError} `BAD_STORE`, also if nothing was stored yet */
@@ -40,7 +40,7 @@ export class BorrowedStore {
 
   /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
   async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
-    namedHome(this.home) // an impossible folder is refused immediately
+    namedHome(this.place.home, this.place.env) // an impossible folder is refused immediately
     const { openStore } = await import('../../store/store')
     return this.#lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)
   }
@@ -52,7 +52,7 @@ export class BorrowedStore {
   }
 
   get #folder(): string {
-    return placeOfData(this.home).folder
+    return placeOfData(this.place.home, this.place.env).folder
   }
 
   async #lend<S extends StoreReader, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {

@@ -17,6 +17,8 @@ export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'program
 
 export interface LivePageOptions {
   readonly engine: EnginePool
+  /** As of `ReachOptions`. */
+  readonly env: NodeJS.ProcessEnv
   /** Saves a game from its first move on. */
   readonly follow: (kept: () => NewGame) => GameUnderway
   readonly onChange: () => void
@@ -81,13 +83,14 @@ export class LivePageGame {
   }
 
   async #run(): Promise<void> {
-    const { engine, follow } = this.options
+    const { engine, env, follow } = this.options
     const { profile, selectors, delay: _, ...order } = this.order
     try {
       await playOnPage(
         { ...order, profile: { name: profile }, games: 1, signal: this.#ending.signal },
         {
           engine,
+          env,
           selectors,
           delay: () => this.#view.delay,
           onReport: report => this.#change({ report }),

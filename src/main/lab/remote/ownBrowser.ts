@@ -46,6 +46,8 @@ const FLAGS = [
 ]
 
 export interface OwnBrowserOptions {
+  /** Names a browser (LAB_BROWSER), the display and the folder for temporary files. */
+  readonly env: NodeJS.ProcessEnv
   /** One of `findBrowsers`; absent: the first of them. */
   readonly program?: string | undefined
   /** Its profile, which stays; absent: an empty one that is removed afterwards. */
@@ -63,14 +65,14 @@ export interface OwnBrowser {
 }
 
 /** The programs that can be started: that of `LAB_BROWSER`, then the installed ones. */
-export function findBrowsers(): readonly string[] {
-  return [process.env['LAB_BROWSER'] ?? [], PLACES].flat().filter(place => existsSync(place))
+export function findBrowsers(env: NodeJS.ProcessEnv): readonly string[] {
+  return [env['LAB_BROWSER'] ?? [], PLACES].flat().filter(place => existsSync(place))
 }
 
 /** The program that is started unless another is chosen. @throws {LabError} `NOT_FOUND` */
-export function findBrowser(): string {
-  const named = process.env['LAB_BROWSER']
-  const found = named ?? findBrowsers()[0]
+export function findBrowser(env: NodeJS.ProcessEnv): string {
+  const named = env['LAB_BROWSER']
+  const found = named ?? findBrowsers(env)[0]
   if (found === undefined)
     throw new LabError(
       'NOT_FOUND',
@@ -82,16 +84,17 @@ export function findBrowser(): string {
 
 /** @throws {LabError} `NOT_FOUND`, `BAD_PAGE` where it does not start, `CANCELLED` */
 export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrowser> {
-  const { program = findBrowser(), folder, headless = false, signal } = options
+  const { env, program = findBrowser(env), folder, headless = false, signal } = options
+  const temporary = env['TMPDIR'] || tmpdir()
   if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
-  if (folder === undefined) await removeOrphans()
-  const profile = folder === undefined ? await mkdtemp(join(tmpdir(), PROFILE)) : resolve(folder)
+  if (folder === undefined) await removeOrphans(temporary)
+  const profile = folder === undefined ? await mkdtemp(join(temporary, PROFILE)) : resolve(folder)
   const flags = [...FLAGS, `--user-data-dir=${profile}`, ...(headless ? ['--headless=new'] : []), 'about:blank']
   // in a group of its own: a Ctrl-C in the terminal reaches the lab alone, which ends the browser in order
   const isGroup = process.platform !== 'win32'
   const child = spawn(program, flags, {
     detached: isGroup,
-    env: environment(folder === undefined ? profile : undefined),
+    env: environment(env, [folder === undefined ? profile : [], temporary].flat()),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   // a browser that ends breaks it from the other side
@@ -132,23 +135,23 @@ export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrows
 }
 
 /**
- * The environment of this process, with another temporary folder: the empty profile, since a browser that is killed leaves a folder
+ * The lab's environment, with another temporary folder: the empty profile, since a browser that is killed leaves a folder
  * there; `/tmp` if a socket would fit in neither, because Chromium crashes on that.
  */
-function environment(empty: string | undefined): NodeJS.ProcessEnv {
-  if (process.platform === 'win32') return process.env
-  const TMPDIR = [empty ?? tmpdir(), tmpdir()].find(each => Buffer.byteLength(each) <= MOST_TEMPORARY) ?? '/tmp'
-  return { ...process.env, TMPDIR }
+function environment(env: NodeJS.ProcessEnv, places: readonly string[]): NodeJS.ProcessEnv {
+  if (process.platform === 'win32') return env
+  const TMPDIR = places.find(each => Buffer.byteLength(each) <= MOST_TEMPORARY) ?? '/tmp'
+  return { ...env, TMPDIR }
 }
 
 /** Removes the empty profiles of labs that were killed: their names end in the number of a process that is gone. */
-async function removeOrphans(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => [])
+async function removeOrphans(temporary: string): Promise<void> {
+  const names = await readdir(temporary).catch(() => [])
   for (const name of names) {
     const owner = name.startsWith(START) ? /^(\d+)-\w+$/.exec(name.slice(START.length))?.[1] : undefined
     if (owner !== undefined && !runs(Number(owner)))
       // another lab may do the same, and another account's stays
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+      await rm(join(temporary, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
@@ -162,7 +165,8 @@ function runs(pid: number): boolean {
 }
 
 /** The port that it has opened: a line of its standard error names it. */
-function portOf(child: ChildProcess, { folder, headless, signal }: OwnBrowserOptions, program: string): Promise<number> {
+function portOf(child: ChildProcess, options: OwnBrowserOptions, program: string): Promise<number> {
+  const { signal } = options
   let text = ''
   return new Promise((resolve, reject) => {
     const limit = AbortSignal.timeout(START_MS)
@@ -171,7 +175,7 @@ function portOf(child: ChildProcess, { folder, headless, signal }: OwnBrowserOpt
     if (signal?.aborted) reject(new LabError('CANCELLED', 'Interrupted.'))
     limit.addEventListener('abort', () => refuse(`opened no debugging port within ${START_MS / 1000} s.`))
     child.once('error', error => refuse(`cannot be started: ${error.message}.`))
-    child.once('exit', code => refuse(`ended as it was started (code ${code}). ${whyEnded(text, code, folder, headless)}`))
+    child.once('exit', code => refuse(`ended as it was started (code ${code}). ${whyEnded(text, code, options)}`))
     child.stderr!.setEncoding('utf8').on('data', (piece: string) => {
       if (text.length < 100_000) text += piece
       const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(text)?.[1]
@@ -180,8 +184,8 @@ function portOf(child: ChildProcess, { folder, headless, signal }: OwnBrowserOpt
   })
 }
 
-function whyEnded(text: string, code: number | null, folder: string | undefined, headless = false): string {
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+function whyEnded(text: string, code: number | null, { env, folder, headless = false }: OwnBrowserOptions): string {
+  const { DISPLAY, WAYLAND_DISPLAY } = env
   if (!headless && process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY)
     return 'There is no display for its window (DISPLAY is not set): give --headless to start it without one.'
   // a browser hands its address over to the one that has its profile open

@@ -61,6 +61,8 @@ interface PageSaving {
 
 export interface PageSurroundings extends Pick<PagePlayOptions, 'delay'> {
   readonly engine: EnginePool
+  /** As of `ReachOptions`. */
+  readonly env: NodeJS.ProcessEnv
   /** Absent: the page is one of the known ones. */
   readonly selectors?: PageSelectors | undefined
   /** Begins to keep a game; absent: none is kept. */
@@ -83,11 +85,11 @@ export interface PageSurroundings extends Pick<PagePlayOptions, 'delay'> {
  */
 export async function playOnPage(order: PageOrder, around: PageSurroundings): Promise<void> {
   const { program, folder, headless, signal, player, profile, patienceMs = PATIENCE_MS } = order
-  const { onTarget, onReport, delay, engine } = around
+  const { onTarget, onReport, delay, engine, env } = around
   // what is wrong with the order is reported before anything is connected to
   const url = checkAddress(order.url)
   const place = order.port === undefined ? undefined : parseDebuggingPort(order.port)
-  const page = await reachPage({ url, place, program, folder, headless, onTarget, signal, answerMs: patienceMs })
+  const page = await reachPage({ env, url, place, program, folder, headless, onTarget, signal, answerMs: patienceMs })
   try {
     const board = await findBoard(page.tab, around.selectors, patienceMs, signal)
     const read = board.selectors.name

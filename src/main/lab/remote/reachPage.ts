@@ -13,6 +13,8 @@ export type PageTarget =
   | { readonly kind: 'tab'; readonly browser: string; readonly title: string; readonly url: string; readonly isNew: boolean }
 
 export interface ReachOptions {
+  /** As of `OwnBrowserOptions`. */
+  readonly env: NodeJS.ProcessEnv
   /** Of `checkAddress`. */
   readonly url: string
   /** Of a browser that runs; absent: the lab starts one. */
@@ -59,9 +61,9 @@ export async function reachPage(options: ReachOptions): Promise<ReachedPage> {
 }
 
 async function reachOwn(options: ReachOptions): Promise<ReachedPage> {
-  const { url, program = findBrowser(), folder, headless, onTarget, signal, answerMs } = options
+  const { env, url, program = findBrowser(env), folder, headless, onTarget, signal, answerMs } = options
   onTarget({ kind: 'own browser', program, folder: folder ?? null, url })
-  const browser = await startBrowser({ program, folder, headless, signal })
+  const browser = await startBrowser({ env, program, folder, headless, signal })
   let tab: PageTab | undefined
   const close = async () => {
     await tab?.close()

@@ -43,6 +43,7 @@ export class RemoteCommands {
     await playOnPage(order, {
       ...hearing,
       engine: context.engine,
+      env: context.env,
       selectors: order.selectors === undefined ? undefined : await readSelectors(order.selectors, context.stdin),
       delay: () => order.delay,
       save: order.keep ? kept => new CommandSaving(context, kept, onUnsaved) : undefined,

@@ -21,7 +21,7 @@ const UNKEPT: GameUnderway = { changed: () => undefined, end: () => undefined }
  * @param folder of the browser profile that stays; absent where no profile can stay
  */
 export function openRemote(
-  { engine, emit }: Pick<LabContext, 'engine' | 'emit'>,
+  { engine, env, emit }: Pick<LabContext, 'engine' | 'emit'> & { readonly env: NodeJS.ProcessEnv },
   keeper: Pick<GameKeeper, 'follow' | 'requireRoom'> | undefined,
   folder?: string,
 ): Feature<keyof typeof REMOTE_CALLS, 'pageGame'> {
@@ -40,7 +40,7 @@ export function openRemote(
     await keeper?.requireRoom()
     const before = game
     const begun = new LivePageGame(++lastId, checked, {
-      engine,
+      ...{ engine, env },
       follow: kept => keeper?.follow(kept) ?? UNKEPT,
       onChange: () => views.ask(),
     })
@@ -55,7 +55,7 @@ export function openRemote(
   function placeOf(browser: Arg<'startPageGame'>['browser']): Pick<LivePageOrder, 'port' | 'program' | 'folder'> {
     if (browser.kind === 'running') return { port: browser.port }
     const { program, profile } = browser
-    if (program !== undefined && !findBrowsers().includes(program))
+    if (program !== undefined && !findBrowsers(env).includes(program))
       throw new LabError('BAD_SETTING', `${quoted(program)} is not a browser that the lab has found on this machine.`)
     if (profile === 'kept' && folder === undefined)
       throw new LabError('BAD_SETTING', 'The lab has no data folder, so the browser’s profile cannot stay.')
@@ -70,7 +70,7 @@ export function openRemote(
   return {
     handlers: {
       pageTabs: async ({ port }) => (await listTabs(parseDebuggingPort(port))).map(({ title, url }) => ({ title, url })),
-      pageBrowsers: async () => ({ programs: findBrowsers(), folder: folder ?? null }),
+      pageBrowsers: async () => ({ programs: findBrowsers(env), folder: folder ?? null }),
       startPageGame: start,
       handPageGame: async ({ to }) => current().hand(to === 'engine'),
       pacePageGame: async ({ delay }) => current().pace(delay),

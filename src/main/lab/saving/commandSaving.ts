@@ -24,7 +24,7 @@ export class CommandSaving {
 
   /** @param onUnsaved hears when saving begins to fail, why if that changes, and with `undefined` when it works again */
   constructor(
-    private readonly context: Pick<CommandContext, 'home' | 'store'>,
+    private readonly context: Pick<CommandContext, 'home' | 'env' | 'store'>,
     private readonly kept: () => NewGame,
     onUnsaved: (unsaved: UnsavedGame | undefined) => void,
   ) {
@@ -74,7 +74,7 @@ export class CommandSaving {
   async #rescue(problem: LabErrorData): Promise<Unstored> {
     const work = { problem, games: [{ ...this.kept(), row: this.#id }], leaving: [], boards: [], drafts: [], preferences: {} }
     try {
-      return { problem, file: await writeRescue(work, placeOfData(this.context.home).folder) }
+      return { problem, file: await writeRescue(work, placeOfData(this.context.home, this.context.env).folder) }
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       return { problem: error.toData(), file: undefined }

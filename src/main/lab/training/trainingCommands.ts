@@ -51,7 +51,7 @@ export class TrainingCommands {
 
   /** @param command how the terminal starts it @throws {LabError} `BAD_SETTING`, naming the field; `BAD_FILE` */
   create(config: TrainingConfig, command: string): SavedTraining {
-    namedHome(this.context.home) // an impossible folder is refused immediately
+    namedHome(this.context.home, this.context.env) // an impossible folder is refused immediately
     return viewOf(this.#runs.create(config, command))
   }
 
@@ -97,7 +97,7 @@ export class TrainingCommands {
   }
 
   get #runs(): TrainingRuns {
-    return new TrainingRuns(placeOfData(this.context.home).folder)
+    return new TrainingRuns(placeOfData(this.context.home, this.context.env).folder)
   }
 }
 

@@ -9,7 +9,7 @@ import { LONGEST_REQUEST, readRequest, RequestFault } from '../../../../src/main
 import { EngineSession, type SessionOptions } from '../../../../src/main/hosts/terminal/engine/session'
 import { readLines } from '../../../../src/main/hosts/terminal/search/lines'
 import { withCommandLab, type CommandLab } from '../../../../src/main/lab/commandLab'
-import { lab } from '../../../support/terminalHere'
+import { lab, terminalHere } from '../../../support/terminalHere'
 import { HOME, jsonLines } from '../../../support/terminalProcess'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
@@ -38,7 +38,7 @@ let closing: Promise<void>
 
 beforeAll(async () => {
   const opened = Promise.withResolvers<void>()
-  closing = withCommandLab({ home: HOME, threads: 1, program: 'test' }, async opens => {
+  closing = withCommandLab({ terminal: terminalHere().terminal, home: HOME, threads: 1, program: 'test' }, async opens => {
     shared = opens as CommandLab
     opened.resolve()
     await closed.promise

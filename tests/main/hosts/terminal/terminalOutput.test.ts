@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('an output on a full disk', () => 
 
   test('does not end a served lab', async () => {
     const child = startInto(['ignore', 'full', 'full'], ['serve', '--threads', '1'])
-    await expect.poll(() => announced(home), { timeout: 50_000 }).toBeDefined()
+    await expect.poll(() => announced(home, {}), { timeout: 50_000 }).toBeDefined()
     expect(await lab(['address', '--home', home])).toMatchObject({ code: 0 })
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])

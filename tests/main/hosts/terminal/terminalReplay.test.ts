@@ -23,6 +23,8 @@ import { cleanUp, newFolder, openWriter, playSome, sampleGame } from '../../stor
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
 
+const borrowed = (home: string) => new BorrowedStore({ home, env: {} }, 'a test', message => expect.fail(message))
+
 /** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
 const player: Player = {
   evaluator: makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 }),
@@ -190,7 +192,7 @@ describe('a file that cannot be read', () => {
     expect(imported.code).toBe(0)
     const [told] = jsonLines<{ ids: number[]; known: number }>(imported)
     expect([told!.known, new Set(told!.ids).size]).toEqual([100, 1_100])
-    expect(await new BorrowedStore(home, 'a test').read(({ games }) => games.count({}))).toBe(1_100)
+    expect(await borrowed(home).read(({ games }) => games.count({}))).toBe(1_100)
   })
 
   test('is missing, a folder or too large: it is refused', async () => {
@@ -255,7 +257,7 @@ describe('analyse', () => {
     async () => {
       await done('import', FULL)
       const slow = 'analyse 1 --depth 3 --leaf spawned --cut 0 --table off --threads 1 --json'.split(' ')
-      const kept = async () => (await new BorrowedStore(home, 'a test').read(({ analyses }) => analyses.list(1)))[0]
+      const kept = async () => (await borrowed(home).read(({ analyses }) => analyses.list(1)))[0]
       for (const kill of ['SIGKILL', 'SIGINT'] as const) {
         const before = (await kept())?.done ?? 0
         const child = startLab(['replay', ...slow], { LAB_HOME: home })

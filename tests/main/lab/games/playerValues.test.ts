@@ -17,6 +17,7 @@ import { ValueColumns } from '../../../../src/main/lab/games/valueColumns'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { cleanUp, newFolder } from '../../store/storeSupport'
 import { settle } from '../../../support/threads'
+import { terminalHere } from '../../../support/terminalHere'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -152,7 +153,9 @@ describe('an export', () => {
     const text = await lab.exportGame({ id: await newest(lab), form: 'line' })
     const file = join(from, 'game.jsonl')
     writeFileSync(file, text)
-    await withCommandLab({ home: to, program: 'a test', rooms: ['replays'] }, ({ replays }) => replays.import([file]))
+    await withCommandLab({ terminal: terminalHere().terminal, home: to, program: 'a test', rooms: ['replays'] }, ({ replays }) =>
+      replays.import([file]),
+    )
     const other = await openLab(to)
     const id = await newest(other)
     expect((await other.openReplay({ id })).lines).toMatchObject([

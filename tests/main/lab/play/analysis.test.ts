@@ -5,6 +5,7 @@ import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { Analysis } from '../../../../src/main/lab/play/analysis'
 import { createLab } from '../../../../src/main/lab/lab'
+import { failureData } from '../../../../src/main/lab/shared/failure'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { settle, thesisPlayer } from '../../../support/threads'
 
@@ -121,6 +122,13 @@ describe('analysis', () => {
   })
 })
 
+test('a bug keeps its stack in the log, and a page learns only that there was one', () => {
+  const [bug, logged]: [TypeError, unknown[]] = [new TypeError('a bug'), []]
+  expect(failureData(bug, each => logged.push(each))).toMatchObject({ code: 'INTERNAL' })
+  expect(failureData(new LabError('CANCELLED', 'closed'), each => logged.push(each))).toMatchObject({ code: 'CANCELLED' })
+  expect(logged).toEqual([bug])
+})
+
 describe('the lab', () => {
   function openLab(answersAtOnce: boolean) {
     const fake = fakePool({ answersAtOnce })
@@ -204,12 +212,9 @@ describe('the lab', () => {
     await settle()
     expect(heard.failure).toEqual([])
     await call.startAnalysis({ player })
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    searches[1]!.fail(new TypeError('a bug'))
+    searches[1]!.fail(new LabError('WORKER_LOST', 'lost'))
     await settle()
-    expect(heard.failure).toMatchObject([{ code: 'INTERNAL' }])
-    expect(log).toHaveBeenCalledWith(expect.any(TypeError))
-    log.mockRestore()
+    expect(heard.failure).toMatchObject([{ code: 'WORKER_LOST' }])
     const move = call.engineMove({ player })
     searches[2]!.fail(new LabError('KERNEL_BROKEN', 'gone'))
     await expect(move).rejects.toMatchObject({ code: 'KERNEL_BROKEN' })

@@ -98,7 +98,7 @@ describe('the window', () => {
 
   test('refuses a move and an autoplay of any speed by name, on a board that does not need it', async () => {
     put(ASKS, 'a changed byte')
-    opened = await openLab({ host: 'browser', program: 'a test', place: () => placeOfData(home, {}), threads: 1 })
+    opened = await openLab({ host: 'browser', program: 'a test', place: () => placeOfData(home, {}), env: {}, threads: 1 })
     const { handlers } = opened
     const failures: LabErrorData[] = []
     opened.on('failure', failure => failures.push(failure))

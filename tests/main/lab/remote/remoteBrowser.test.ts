@@ -22,6 +22,8 @@ import { lab } from '../../../support/terminalHere'
 const own = browserProgram()
 if (!own) console.error('SKIPPED what the lab does in a browser: no Chromium was found')
 
+const ENV = { ...process.env, LAB_BROWSER: own?.program }
+
 const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
 const player = { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: 0 } }
 
@@ -29,8 +31,7 @@ describe.skipIf(!own)('in a browser', () => {
   let browser: OwnBrowser
   let page: ServedPage
   beforeAll(async () => {
-    process.env['LAB_BROWSER'] = own!.program
-    ;[browser, page] = [await startBrowser({ headless: true }), await servePage()]
+    ;[browser, page] = [await startBrowser({ env: ENV, headless: true }), await servePage()]
   }, 120_000)
   // a test that failed must not leave a tab to the next
   afterEach(async () => {
@@ -39,7 +40,6 @@ describe.skipIf(!own)('in a browser', () => {
   afterAll(async () => {
     await browser.close()
     await page.close()
-    delete process.env['LAB_BROWSER']
     await cleanUp()
   })
 
@@ -155,7 +155,13 @@ describe.skipIf(!own)('in a browser', () => {
     const tabs = [await openLoaded(one), await openLoaded(two)]
     const targets: PageTarget[] = []
     const reach = (url: string) =>
-      reachPage({ url, place: browser.place, onTarget: each => targets.push(each), signal: new AbortController().signal })
+      reachPage({
+        env: ENV,
+        url,
+        place: browser.place,
+        onTarget: each => targets.push(each),
+        signal: new AbortController().signal,
+      })
     const before = (await listTabs(browser.place)).length
     const reached = await reach(two)
     await inPage(reached.tab, 'document.title = "here"')
@@ -177,11 +183,7 @@ describe.skipIf(!own)('in a browser', () => {
   test('what it will connect to is said first, also where nothing is there', async () => {
     const refused = await lab(['remote', page.address(), '--port', '1'])
     expect(refused).toMatchObject({ code: 1, stdout: 'Connects to the browser on 127.0.0.1:1.\n' })
-    const missing = { LAB_BROWSER: process.env['LAB_BROWSER'] }
-    process.env['LAB_BROWSER'] = '/bin/false'
-    const started = await lab(['remote', page.address(), '--browser-folder', '/tmp/x']).finally(() =>
-      Object.assign(process.env, missing),
-    )
+    const started = await lab(['remote', page.address(), '--browser-folder', '/tmp/x'], { env: { LAB_BROWSER: '/bin/false' } })
     expect(started.stdout.replace(/\s+/g, ' ')).toContain('Starts /bin/false with the profile in /tmp/x and opens http://')
     expect(started.stderr.replace(/\s+/g, ' ')).toMatch(/The browser \/bin\/false ended as it was started \(code 1\)/)
   })
@@ -191,7 +193,7 @@ describe.skipIf(!own)('in a browser', () => {
     const ended: PageGameView[] = []
     let isFull = false
     const remote = openRemote(
-      { engine, emit: () => undefined },
+      { engine, env: ENV, emit: () => undefined },
       {
         follow: () => ({ changed: () => undefined, end: () => void ended.push(shown()!) }),
         requireRoom: async () => {

@@ -34,6 +34,8 @@ if (!own) console.error('SKIPPED remote play: no Chromium was found')
 
 /** 1024 beside 1024, above tiles that never merge with each other: 2048 is near, and so is the end. */
 const NEAR_2048 = 'aa10989889899898'
+const ENV = { ...process.env, LAB_BROWSER: own?.program }
+
 const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
 const player = { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: 0 } }
 
@@ -43,8 +45,7 @@ let engine: EnginePool
 
 describe.skipIf(!own)('on a page', () => {
   beforeAll(async () => {
-    process.env['LAB_BROWSER'] = own!.program
-    browser = await startBrowser({ headless: true })
+    browser = await startBrowser({ env: ENV, headless: true })
     engine = openPool({ threads: 1, window: false, searchesHere: true })
   }, 120_000)
   afterAll(async () => {
@@ -53,7 +54,6 @@ describe.skipIf(!own)('on a page', () => {
     await browser.close()
     expect(ours()).toEqual([]) // an empty profile goes with its browser
     await engine.pool.close()
-    delete process.env['LAB_BROWSER']
     await cleanUp()
   })
   afterEach(() => page.close())
@@ -180,27 +180,21 @@ describe.skipIf(!own)('on a page', () => {
 
   test('a browser that is killed ends the game with clear words, and leaves nothing behind', async () => {
     page = await servePage()
-    const before = process.env['TMPDIR']
     // too long for the socket of a browser
-    const temporary = (process.env['TMPDIR'] = join(newFolder(), 'a'.repeat(60)))
+    const temporary = join(newFolder(), 'a'.repeat(60))
     const left = [`2048-lab-browser-${2 ** 30}-killed`, `2048-lab-browser-${process.ppid}-open`]
     for (const folder of left) mkdirSync(join(temporary, folder), { recursive: true })
-    try {
-      let during: string[] = []
-      const failed = play(page.address('seed=8'), { port: undefined, headless: true }, 1000, n => {
-        if (n !== 2) return
-        during = readdirSync(temporary)
-        process.kill(Number(readFileSync(own!.pidFile, 'utf8')), 'SIGKILL')
-      })
-      await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: 'The browser has ended.' })
-      // the profile of another lab that was killed went with the start
-      expect(during.toSorted()).toEqual(
-        [left[1], expect.stringContaining(`2048-lab-browser-${process.pid}-`) as string].toSorted(),
-      )
-      expect(readdirSync(temporary)).toEqual([left[1]])
-    } finally {
-      process.env['TMPDIR'] = before
-    }
+    let during: string[] = []
+    const env = { ...ENV, TMPDIR: temporary }
+    const failed = play(page.address('seed=8'), { env, port: undefined, headless: true }, 1000, n => {
+      if (n !== 2) return
+      during = readdirSync(temporary)
+      process.kill(Number(readFileSync(own!.pidFile, 'utf8')), 'SIGKILL')
+    })
+    await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: 'The browser has ended.' })
+    // the profile of another lab that was killed went with the start
+    expect(during.toSorted()).toEqual([left[1], expect.stringContaining(`2048-lab-browser-${process.pid}-`) as string].toSorted())
+    expect(readdirSync(temporary)).toEqual([left[1]])
   })
 
   test('a page of the lab watches it, hands the page over, takes it back and stops', async () => {
@@ -209,7 +203,7 @@ describe.skipIf(!own)('on a page', () => {
     const games: (() => NewGame)[] = []
     let changes = 0
     const remote = openRemote(
-      { engine, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
+      { engine, env: ENV, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
       {
         follow: now => {
           games.push(now)
@@ -372,7 +366,12 @@ describe.skipIf(!own)('on a page', () => {
   /** @param most moves after which it is stopped @param onMove with the number of the move, from 1 */
   async function play(
     url: string,
-    { delay = () => 0, selectors, ...order }: Partial<PageOrder & Pick<PageSurroundings, 'delay' | 'selectors'>>,
+    {
+      delay = () => 0,
+      env = ENV,
+      selectors,
+      ...order
+    }: Partial<PageOrder & Pick<PageSurroundings, 'delay' | 'env' | 'selectors'>>,
     most: number,
     onMove?: (n: number, stop: () => void, by: PageMove['by']) => unknown,
   ): Promise<{ moves: PageMove[]; starts: string[]; names: string[] }> {
@@ -383,7 +382,7 @@ describe.skipIf(!own)('on a page', () => {
     await playOnPage(
       { url, port: port(), player, profile, games: 1, anew: false, signal: stopped.signal, ...order },
       {
-        ...{ engine, delay, selectors },
+        ...{ engine, env, delay, selectors },
         onTarget: () => undefined,
         onGame: ({ board, read }) => void (starts.push(makePosition(board)), names.push(read)),
         onMove: move => {

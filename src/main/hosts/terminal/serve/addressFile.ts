@@ -12,14 +12,14 @@ export type AddressEntry = Readonly<z.infer<typeof entryShape>>
 
 /** Beside the file that points to moved data: it stays there when they move. */
 function fileOf(home: string | undefined, env: NodeJS.ProcessEnv): string {
-  return join(chosenHome(home, env) ?? usualHome(), 'address.json')
+  return join(chosenHome(home, env) ?? usualHome(env), 'address.json')
 }
 
 /**
  * Writes the address of a host. Call the result to remove it. If two hosts serve one folder, the later one counts.
  * @throws {LabError} `BAD_FILE`
  */
-export function announce({ origin, addressKey }: WebHost, home: string | undefined, env = process.env): () => void {
+export function announce({ origin, addressKey }: WebHost, home: string | undefined, env: NodeJS.ProcessEnv): () => void {
   const file = fileOf(home, env)
   const text = JSON.stringify({ origin, key: addressKey } satisfies AddressEntry)
   writeWhole(file, text)
@@ -33,7 +33,7 @@ export function announce({ origin, addressKey }: WebHost, home: string | undefin
 }
 
 /** @returns `undefined` if no host has written an address @throws {LabError} `BAD_FILE` */
-export function announced(home: string | undefined, env = process.env): AddressEntry | undefined {
+export function announced(home: string | undefined, env: NodeJS.ProcessEnv): AddressEntry | undefined {
   const text = readSmallFile(fileOf(home, env))
   if (text === undefined) return undefined
   try {

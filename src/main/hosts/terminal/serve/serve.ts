@@ -41,7 +41,8 @@ async function serve(terminal: Terminal, { port = 0, open = false, threads, home
   terminal.goOnWithoutOutput()
   const signal = terminal.interruptSignal()
   namedHome(home, terminal.env) // an impossible port is refused immediately
-  const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home, terminal.env), threads })
+  const { env } = terminal
+  const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home, env), env, threads })
   reportSaving(terminal, lab)
   try {
     const web = await startWebHost(lab, { port })
