@@ -93,7 +93,7 @@ export class UsedWindow implements LabWindow {
 
 async function launch(home: string): Promise<LabWindow> {
   const window = await launchWindow({ home })
-  // after `open` the page neither says that it did, nor opens the screen that was shown before
-  await window.page.addInitScript(() => sessionStorage.removeItem('reopened'))
+  // after `open` the page neither says that it did, nor has the screen and the player from before
+  await window.page.addInitScript(() => sessionStorage.clear())
   return window
 }
