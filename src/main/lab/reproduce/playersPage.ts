@@ -40,7 +40,7 @@ export function playersPage(results: ResultsFile, command: string, most: number)
       'listed, and how many reached a tile is counted. A tile counts where it was reached, or a larger one. The players do not search equally long, so the table does not say which',
       'weights are better: `lab compare` does, at one search for all. A cut below 0.001 takes minutes a game, so 10 games have to do there.',
       'Where games are missing, long ones may be among them, and long games score high. The time of a move is of one thread of that machine:',
-      'the moves tried per move, at the speed (in processor time) that was measured in the first 500 moves of a game.',
+      'the moves tried per move, at the speed (in processor time) that was measured in the first 500 moves of a game; beside other work it is longer.',
     ].join('\n'),
     table([
       ['player', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'moves tried per move', 'ms a move'],

@@ -75,7 +75,7 @@ function notesOf(results: ResultsFile, most: number): string[] {
     `- **With the same nodes** alpha-beta is ${verdictsText(results, nodeDuels(most))}.`,
     `- **In the same time** alpha-beta is ${verdictsText(results, timedDuels(most))}.`,
     `- ${CLEARLY}`,
-    '- **Alpha-beta is faster, and it wins somewhat more for it**: at 20 ms it has more than half of the points in every row, most in Can’t Go Back on 11 × 11 cells.',
+    '- **Alpha-beta is faster, and it wins somewhat more for it**: at 20 ms it has more than half of the points in every row.',
     '- **Why not more**: these games branch little. In Can’t Go Back a player has at most three moves after its first, so with half of the positions saved alpha-beta comes about one ply deeper. A ply more wins from 53 to 66 % of the',
     '  points in Can’t Go Back and from 54 to 56 % in the warehouse: see [stored-tree](stored-tree.md).',
     '- **Beyond this setting**: the part of the positions that is saved grows with depth and branching, as [ordering](ordering.md) counts. In games with more moves or at deeper searches more is to be expected.',
