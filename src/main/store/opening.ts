@@ -69,7 +69,7 @@ export async function openForWriting(
     if (!existsSync(file)) create(file)
     let version = look(file)
     if (withDatabase(file, 'read', hasCompanions)) {
-      // somebody put a copy in the place of the data
+      // a copy was put in the place of the data by hand
       await prepareRestore(file, file, watch)
       finishRestore(file)
       version = look(file)

@@ -41,7 +41,7 @@ describe('what is not saved', () => {
       return [...document.querySelectorAll<HTMLElement>('.saving-popover button')]
     }
     const [now, anew] = await buttons()
-    expect([now?.innerText, anew?.innerText].map(text => text?.trim())).toEqual(['Try now', 'Write everything anew'])
+    expect([now?.innerText, anew?.innerText].map(text => text?.trim())).toEqual(['Try now', 'Write the database anew'])
     anew!.click()
     expect(wrapper.emitted('writeAnew')).toHaveLength(1)
     await wrapper.setProps({ unsaved })

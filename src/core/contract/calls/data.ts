@@ -8,8 +8,12 @@ import { call, nothing } from './call'
 export interface Backup {
   /** Name of its file in the folder `backups`. */
   readonly name: string
-  /** `asked`: the user made it; otherwise it precedes a migration, a restore or a move. */
-  readonly reason: 'asked' | 'migration' | 'restore' | 'salvage' | 'anew' | 'move'
+  /** `asked`: the user made it; `daily`: the lab did; otherwise it precedes a migration, a restore or a move. */
+  readonly reason: 'asked' | 'daily' | 'migration' | 'restore' | 'salvage' | 'anew' | 'move'
+  /** `database`: without networks, training runs, tournaments and files of results; a restore then leaves those as they are. */
+  readonly holds: 'everything' | 'database'
+  /** True if it was read back when it was made. Data that were replaced are put aside as they are. */
+  readonly verified: boolean
   readonly bytes: number
   /** Milliseconds since 1970. */
   readonly written: number
@@ -28,11 +32,13 @@ export interface DataView {
   readonly movedFrom?: string
   /** Why the lab cannot save anything; absent if it can. */
   readonly problem?: LabErrorData
-  /** Size of the data file with its journal. */
+  /** Size of the database with its journal, and of the data's other files. */
   readonly bytes: number
   readonly games: number
   /** Newest first. */
   readonly backups: readonly Backup[]
+  /** Why the last daily copy that was due was not made. */
+  readonly dailyProblem?: LabErrorData
   /** Damaged rows that were removed, last found first. */
   readonly damaged: readonly DamagedView[]
   /** True if `showDataFolder` works here. */

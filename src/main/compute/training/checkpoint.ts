@@ -107,6 +107,26 @@ export function findCheckpoint(file: string): FoundCheckpoint | undefined {
   }
 }
 
+/** Reads all of a file. @returns what is wrong with it; `undefined` also for one that a kill left unfinished */
+export function problemOfCheckpoint(file: string): string | undefined {
+  const handle = openRegular(file)
+  try {
+    const head = readHead(handle)
+    if (typeof head === 'string') return head === 'damaged' ? 'its head is damaged' : undefined
+    const piece = Buffer.alloc(PIECE_BYTES)
+    let [read, check] = [0, checkOf(head)]
+    while (read < head.bytes) {
+      const length = readAll(handle, piece.subarray(0, Math.min(PIECE_BYTES, head.bytes - read)), HEAD_BYTES + read)
+      if (length === 0) return `it ends after ${read} of ${head.bytes} bytes`
+      check = crc32(piece.subarray(0, length), check)
+      read += length
+    }
+    return check === head.check ? undefined : 'its content does not fit its checksum'
+  } finally {
+    closeSync(handle)
+  }
+}
+
 function readHead(handle: number): Head | 'unfinished' | 'damaged' {
   const bytes = Buffer.alloc(HEAD_BYTES)
   const length = readAll(handle, bytes, 0)

@@ -3,37 +3,56 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
 import { BACKUPS } from '../../files/dataContents'
+import { withDatabase } from '../../store/database'
 import { dateInName, REPLACED, type Replacement } from '../../store/files/backupNames'
+import { bytesIn, hasCompanions } from '../../store/files/companions'
+import { filesBeside } from '../../store/files/copies'
 import { explaining } from '../../store/failures'
 
 /** Beginnings of the names of backups; the store writes those before migrations, and those of replaced data. */
-const PREFIXES = { asked: 'lab-copy-', move: 'lab-moved-' } as const
+const PREFIXES = { asked: 'lab-copy-', move: 'lab-moved-', daily: 'lab-daily-' } as const
 
 /** Newest first. */
 export function listBackups(folder: string): Backup[] {
   return names(join(folder, BACKUPS))
-    .flatMap(name => {
-      const reason = reasonOf(name)
-      const stat = reason && statSync(join(folder, BACKUPS, name), { throwIfNoEntry: false })
-      return reason && stat?.isFile() ? [{ name, reason, bytes: stat.size, written: stat.mtimeMs }] : []
-    })
+    .flatMap(name => backupOf(join(folder, BACKUPS, name), name))
     .sort((a, b) => b.written - a.written)
+}
+
+function backupOf(file: string, name: string): Backup[] {
+  const reason = reasonOf(name)
+  const stat = reason && statSync(file, { throwIfNoEntry: false })
+  if (!reason || !stat?.isFile()) return []
+  const beside = filesBeside(file)
+  const verified = reason === 'asked' || reason === 'daily' || reason === 'migration'
+  const isWhole = existsSync(beside) || (verified && isPacked(file))
+  const bytes = stat.size + bytesIn(beside)
+  return [{ name, reason, holds: isWhole ? 'everything' : 'database', verified, bytes, written: stat.mtimeMs }]
+}
+
+function isPacked(file: string): boolean {
+  try {
+    return withDatabase(file, 'read', hasCompanions)
+  } catch {
+    return false // a restore reports the fault
+  }
 }
 
 /**
  * A path for a new backup. Creates the folder `backups` in the data folder, which must exist.
  * @throws {LabError} `BAD_STORE`, `STORE_FULL`
  */
-export function backupFile(folder: string, reason: keyof typeof PREFIXES): string {
+export function backupFile(folder: string, reason: keyof typeof PREFIXES, rest = dateInName()): string {
   const backups = join(folder, BACKUPS)
   explaining(backups, () => existsSync(backups) || mkdirSync(backups, { mode: 0o700 }))
-  return join(backups, `${PREFIXES[reason]}${dateInName()}.db`)
+  return join(backups, `${PREFIXES[reason]}${rest}.db`)
 }
 
 function reasonOf(name: string): Backup['reason'] | undefined {
   if (!name.endsWith('.db')) return undefined
   if (name.startsWith(PREFIXES.asked)) return 'asked'
   if (name.startsWith(PREFIXES.move)) return 'move'
+  if (name.startsWith(PREFIXES.daily)) return 'daily'
   for (const [reason, prefix] of Object.entries(REPLACED) as [Replacement, string][]) if (name.startsWith(prefix)) return reason
   return /^lab-v\d+-/.test(name) ? 'migration' : undefined
 }

@@ -1,14 +1,20 @@
 /** The data folder for `lab data`. Works without the store's thread, because the data may be too damaged for one. */
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Backup } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
+import { packCompanions, placeCompanions } from '../../store/files/companions'
 import { copyData } from '../../store/files/copies'
 import { freshDraft, removeDraft } from '../../files/draftFile'
-import { dataFile, openForWriting } from '../../store/opening'
+import { dataFile, openForReading, openForWriting } from '../../store/opening'
+import { openRepositories } from '../../store/repositories'
 import { checkFile, type DataReport } from '../../store/salvage/check'
 import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
 import { isLoss } from '../../store/salvage/scan'
 import { BACKUPS } from '../../files/dataContents'
+import type { StoredProfile } from '../../../core/contract/stored'
+import { requireAtRest } from './atRest'
+import { problemsOfContents } from './checkContents'
 import { backupFile, listBackups } from './backups'
 import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
@@ -30,6 +36,10 @@ interface SalvagedFile extends Salvaged {
   readonly hasLosses: boolean
 }
 
+interface ListedBackup extends Backup {
+  readonly file: string
+}
+
 export class DataCommands {
   constructor(private readonly context: Pick<CommandContext, 'home' | 'env'>) {}
 
@@ -42,8 +52,11 @@ export class DataCommands {
   }
 
   /** Reads everything, even while a window is open. @throws {LabError} `BAD_STORE` if nothing is stored, or the file is not the lab's */
-  check(): DataReport {
-    return checkFile(this.#file)
+  async check(): Promise<DataReport> {
+    const file = this.#file
+    const report = checkFile(file)
+    const problems = await problemsOfContents(dirname(file), profilesIn(dirname(file)))
+    return { ...report, problems: [...report.problems, ...problems] }
   }
 
   /** @param target absent: among the backups @returns its path @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL` */
@@ -54,6 +67,28 @@ export class DataCommands {
     return copy
   }
 
+  backups(): readonly ListedBackup[] {
+    const { folder } = placeOfData(this.context.home)
+    return listBackups(folder).map(backup => ({ ...backup, file: join(folder, BACKUPS, backup.name) }))
+  }
+
+  /**
+   * Replaces the data, which become a backup.
+   * @param chosen a file, or the name of a backup
+   * @returns the file
+   * @throws {LabError} `STORE_LOCKED` while another program has the folder; `BAD_REQUEST` while one writes beside the database; `BAD_FILE`,
+   * `BAD_STORE`, `STORE_FULL`
+   */
+  async restore(chosen: string): Promise<string> {
+    const named = this.backups().find(({ name }) => name === chosen)
+    const file = named?.file ?? resolve(chosen)
+    const { folder } = placeOfData(this.context.home)
+    await requireAtRest(folder)
+    const { close } = await openForWriting({ folder, program: 'lab data restore', restoreFrom: file })
+    close()
+    return file
+  }
+
   /**
    * Writes all readable rows: in place, where the damaged file becomes a backup, or to a new file, or as the data of another folder.
    * @throws {LabError} `STORE_LOCKED` in place, while another program has the folder; `BAD_FILE`, `BAD_STORE`, `STORE_FULL`
@@ -61,21 +96,27 @@ export class DataCommands {
   async salvage(target?: string): Promise<SalvagedFile> {
     const file = this.#file
     if (target === undefined) {
+      await requireAtRest(dirname(file))
       const { salvaged, close } = await openForWriting({ folder: dirname(file), program: 'lab data salvage', salvage: true })
       close()
       return fileOf(file, salvaged!)
     }
     const whole = resolve(target)
     const made = missingFolders(whole)
+    const isFolder = explainingFile(
+      whole,
+      () => /[/\\]$/.test(target) || statSync(whole, { throwIfNoEntry: false })?.isDirectory() === true,
+    )
     let draft: string | undefined
     try {
       const copy = explainingFile(whole, () => {
-        const isFolder = /[/\\]$/.test(target) || statSync(whole, { throwIfNoEntry: false })?.isDirectory() === true
         if (isFolder) makeFolder(whole)
         return checkNewFile(isFolder ? join(whole, basename(file)) : whole)
       })
       const part = (draft = explainingFile(copy, () => freshDraft(copy)))
       const salvaged = salvageInto(file, part)
+      if (isFolder) await placeCompanions(dirname(file), whole)
+      else await packCompanions(part, dirname(file), {})
       explainingFile(copy, () => renameSync(part, copy))
       return fileOf(copy, salvaged)
     } catch (error) {
@@ -94,6 +135,19 @@ export class DataCommands {
         file,
       })
     return file
+  }
+}
+
+/** The check of the database names those that cannot be read. */
+function profilesIn(folder: string): readonly StoredProfile[] {
+  let opened: ReturnType<typeof openForReading> | undefined
+  try {
+    opened = openForReading(folder)
+    return openRepositories(opened).profiles.list()
+  } catch {
+    return []
+  } finally {
+    opened?.close()
   }
 }
 

@@ -5,6 +5,7 @@ import { LabError } from '../../../core/errors'
 import type { Feature, LabContext } from '../feature'
 import { savedUnless } from '../saving/keeping'
 import type { TrainingRuns } from '../training/trainingRuns'
+import { DailyCopies } from './dailyCopies'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { DeletedThings } from './deletedThings'
 import { PreferenceKeeper } from './preferences'
@@ -19,7 +20,8 @@ export function openData(
   trainings: TrainingRuns | undefined,
 ): DataFeature {
   const { store, data, carried, saving, jobs, onFailure } = context
-  const folder = new DataFolder(store, housekeeper, jobs)
+  const daily = data.store && housekeeper && new DailyCopies(store, housekeeper.place.folder)
+  const folder = new DataFolder(store, housekeeper, jobs, daily)
   const deleted = new DeletedThings(store, trainings)
   if (data.store) deleted.forgetOld(onFailure)
   const preferences = new PreferenceKeeper(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
@@ -64,9 +66,9 @@ export function openData(
       ...(data.problem && { unkept: data.problem }),
       ...(housekeeper && housekeeper.place.namedBy !== 'system' && { home: housekeeper.place.named }),
     }),
-    close: () => {
+    async close() {
       folder.close()
-      return deleted.close()
+      await Promise.all([daily?.close(), deleted.close()])
     },
   }
 }

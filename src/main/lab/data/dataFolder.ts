@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { Arg, Backup, DataView, PathPurpose, Reopened } from '../../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../../core/errors'
@@ -7,8 +6,11 @@ import type { CopyOptions, Store } from '../../store/store'
 import { BACKUPS } from '../../files/dataContents'
 import { requireAtRest } from './atRest'
 import { backupFile, listBackups } from './backups'
+import { problemsOfContents } from './checkContents'
 import { checkReadable } from '../../files/regularFile'
+import { dataBytes } from '../../store/files/companions'
 import { copyingJob } from './copyingJob'
+import type { DailyCopies } from './dailyCopies'
 import { nameOfRow } from '../../../core/contract/damagedRows'
 import { checkNewFolder, moveData, restoreData, salvageData } from './dataMove'
 import { failureData } from '../shared/failure'
@@ -40,6 +42,7 @@ export class DataFolder {
     private readonly store: Store,
     private readonly housekeeper: Housekeeper | undefined,
     private readonly jobs: Jobs,
+    private readonly daily?: Pick<DailyCopies, 'problem'>,
   ) {}
 
   async view(): Promise<DataView> {
@@ -58,9 +61,10 @@ export class DataFolder {
       namedBy: place.namedBy,
       ...(place.named !== place.folder && { movedFrom: place.named }),
       ...(problem && { problem }),
-      bytes: ['lab.db', 'lab.db-wal'].reduce((sum, name) => sum + sizeOf(join(place.folder, name)), 0),
+      bytes: dataBytes(place.folder),
       games: known?.games ?? 0,
       backups: this.#backups(),
+      ...(this.daily?.problem && { dailyProblem: this.daily.problem }),
       damaged: (known?.damaged ?? []).map(row => ({ ...row, what: nameOfRow(row) })),
       canShow: showFolder !== undefined,
       canChoose: choosePath !== undefined,
@@ -85,7 +89,8 @@ export class DataFolder {
     const before = new Set((await maintenance.setAside()).map(({ id }) => id))
     const problems = await maintenance.check()
     const found = (await maintenance.setAside()).filter(({ id }) => !before.has(id))
-    return [...problems, ...found.map(row => `${nameOfRow(row)} is damaged and was set aside: ${row.reason}`)]
+    const beside = await problemsOfContents(this.#housekeeper.place.folder, await this.store.profiles.list())
+    return [...problems, ...found.map(row => `${nameOfRow(row)} is damaged and was set aside: ${row.reason}`), ...beside]
   }
 
   /** @throws {LabError} `BAD_FILE`, `STORE_FULL`, `BAD_STORE`, `CANCELLED` */
@@ -170,8 +175,4 @@ function checkNewCopy(path: string): string {
   const file = checkPath(path)
   if (!file.endsWith('.db')) throw new LabError('BAD_FILE', `${abridged(file)}: a copy of the data is a file with the ending .db`)
   return checkNewFile(file)
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

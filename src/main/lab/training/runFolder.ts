@@ -21,7 +21,7 @@ import { readSmall } from '../../files/smallFile'
 import { writeWhole } from '../../files/wholeFile'
 
 const HEAD = 'run.json'
-const LINES = 'progress.jsonl'
+export const LINES = 'progress.jsonl'
 const CHECKPOINTS = ['checkpoint-a', 'checkpoint-b'] as const
 /** Marks a deleted run, which can be restored; its age is that of the deletion. */
 const DELETED = 'deleted'

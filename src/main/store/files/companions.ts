@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   closeSync,
   createReadStream,
+  existsSync,
   fstatSync,
   linkSync,
   mkdirSync,
@@ -47,8 +48,14 @@ export function hasCompanions(db: Database): boolean {
   return db.one(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${COMPANIONS}'`) !== undefined
 }
 
-/** Bytes of the files that `packCompanions` would write. */
-export function companionBytes(folder: string): number {
+/** Bytes of the database with its journal, and of the data's other files; 0 for a folder that is gone. */
+export function dataBytes(folder: string): number {
+  const sizes = ['lab.db', 'lab.db-wal'].map(name => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+  return sizes.reduce((sum, size) => sum + size, bytesIn(folder))
+}
+
+/** Bytes of the data's files in a folder, besides the database. */
+export function bytesIn(folder: string): number {
   return companionsIn(folder).reduce((sum, path) => sum + (statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0), 0)
 }
 
@@ -164,6 +171,14 @@ export async function placeCompanion(from: string, to: string, isFinal = from.en
     if ((await hashOf(from)) !== (await hashOf(to))) throw badFile(to, 'the copy differs from the file: the disk may be failing')
   } catch (cause) {
     throw asBadFile(to, cause)
+  }
+}
+
+/** Copies all that are not there yet. @throws {LabError} `BAD_FILE` */
+export async function placeCompanions(from: string, to: string, watch: CopyWatch = {}): Promise<void> {
+  for (const path of explainingFile(from, () => companionsIn(from))) {
+    checkWanted(watch)
+    if (!existsSync(join(to, path))) await placeCompanion(join(from, path), join(to, path))
   }
 }
 

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { BACKUPS, companionNames, companionsIn } from '../../files/dataContents'
+import { BACKUPS, companionNames } from '../../files/dataContents'
 import { dateInName, REPLACED, type Replacement } from './backupNames'
-import { companionBytes, COMPANIONS, hasCompanions, packCompanions, placeCompanion, unpackCompanions } from './companions'
+import { bytesIn, COMPANIONS, hasCompanions, packCompanions, placeCompanions, unpackCompanions } from './companions'
 import { checkWanted, type CopyWatch } from './copyWatch'
 import { Database, withDatabase } from '../database'
 import { freshDraft, removeDraft, syncFile, syncFolder } from '../../files/draftFile'
@@ -58,7 +58,7 @@ async function writeCopy(file: string, target: string, { only, ...watch }: CopyO
       only === undefined
         ? withBytes(
             watch,
-            explainingFile(folder, () => companionBytes(folder)),
+            explainingFile(folder, () => bytesIn(folder)),
           )
         : watch
     await copyPages(file, draft, whole)
@@ -76,7 +76,7 @@ async function writeCopy(file: string, target: string, { only, ...watch }: CopyO
   }
 }
 
-/** Adds the data's other files to the bytes that are told. */
+/** Adds the data's other files to the reported bytes. */
 function withBytes({ onProgress, isUnwanted }: CopyWatch, bytes: number): CopyWatch {
   let [database, packed] = [0, 0]
   return {
@@ -172,10 +172,7 @@ async function stage(chosen: string, draft: string, there: string, watch: CopyWa
     explaining(draft, () => renameSync(small, draft))
   } else if (existsSync(beside)) {
     explaining(draft, () => mkdirSync(filesOf(draft), { mode: 0o700 }))
-    for (const path of explainingFile(beside, () => companionsIn(beside))) {
-      checkWanted(watch)
-      await placeCompanion(join(beside, path), join(filesOf(draft), path))
-    }
+    await placeCompanions(beside, filesOf(draft), watch)
   }
 }
 
@@ -262,7 +259,8 @@ function swapCompanions(folder: string, staged: string, incoming: string, aside:
   }
   if (!existsSync(incoming)) return
   // a program may have begun something of that name since
-  putAside(folder, aside, readdirSync(incoming).filter(name => existsSync(join(folder, name)))) // oxfmt-ignore
+  const taken = readdirSync(incoming).filter(name => existsSync(join(folder, name)))
+  putAside(folder, aside, taken)
   for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(folder, name))
   rmdirSync(incoming)
   syncFolder(folder)
@@ -270,7 +268,6 @@ function swapCompanions(folder: string, staged: string, incoming: string, aside:
 
 /** Moves the data's other files out of their folder. */
 export function putAside(folder: string, aside: string, names = companionNames(folder)): void {
-  if (names.length === 0) return
   mkdirSync(aside, { recursive: true, mode: 0o700 })
   for (const name of names) {
     let target = join(aside, name)

@@ -1,7 +1,7 @@
 /** A data folder with everything that a lab can have in one, and the check that all of it is there and works. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { withMoves } from '../../../../src/core/games/twenty48/walls/training'
@@ -44,7 +44,11 @@ export async function fillLab({ call }: OpenLab, folder: string): Promise<void> 
   const players = ['greedy', 'random'].map(player => ({ name: player, player }))
   const { id } = await call.startTournament({ game: 'cantGoBack', boards: [], players, games: 2000, seed: 5 })
   await call.pauseTournament({ id })
-  await expect.poll(async () => (await call.tournaments(undefined)).tournaments[0]!.state).toBe('unfinished')
+  await untilPaused(call)
+}
+
+async function untilPaused(call: OpenLab['call']): Promise<void> {
+  await vi.waitUntil(async () => (await call.tournaments(undefined)).tournaments[0]!.state === 'unfinished')
 }
 
 /** What must be the same after a copy: everything but times of access. */
@@ -66,7 +70,7 @@ export async function expectAll({ call }: OpenLab, folder: string): Promise<void
   const resumed = await call.resumeTournament({ id: tournament!.id })
   expect([resumed.done, resumed.state]).toEqual([tournament!.done, 'running'])
   await call.pauseTournament({ id: tournament!.id })
-  await expect.poll(async () => (await call.tournaments(undefined)).tournaments[0]!.state).toBe('unfinished')
+  await untilPaused(call)
   const run = RunFolder.open(join(folder, TRAINING_FOLDER), 2)
   expect(run.places).toMatchObject({
     places: [{ moves: expect.any(Number) as number, checkpoint: /checkpoint/ }, {}],

@@ -1,10 +1,14 @@
 /** Networks, training runs, tournaments and wall tests go wherever the data go. */
-import { readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { roleOf } from '../../../../src/main/files/dataContents'
 import { dataFile } from '../../../../src/main/store/opening'
+import { whileLocked } from '../../../../src/main/lab/shared/fileLock'
+import { RunFolder } from '../../../../src/main/lab/training/runFolder'
 import { openLab, ownHome } from '../../../support/openedLabs'
+import { lab } from '../../../support/terminalHere'
 import { newFolder } from '../../store/storeSupport'
 import { contentOf, expectAll, fillFolder, fillLab } from './fullFolder'
 
@@ -16,39 +20,47 @@ const removeDatabase = (folder: string) => {
   for (const end of ['', '-wal', '-shm']) rmSync(dataFile(folder) + end, { force: true })
 }
 
-test('a folder with everything is backed up, restored elsewhere, moved, rescued and written anew', async () => {
-  const home = newFolder()
+const root = mkdtempSync(join(tmpdir(), 'lab-whole-'))
+afterAll(() => rmSync(root, { recursive: true }))
+const home = join(root, 'home')
+const copy = join(root, 'copy.db')
+let before: Record<string, string> = {}
+
+beforeAll(async () => {
   await fillFolder(home)
   const first = await openLab(home)
   await fillLab(first, home)
   await expectAll(first, home)
-  const before = contentOf(home)
-  const copy = join(newFolder(), 'copy.db')
+  before = contentOf(home)
   await first.call.backUpData({ file: copy })
   await first.close()
-  const unknown = readdirSync(home).filter(name => roleOf(name) === undefined)
-  expect(unknown, 'not on the list of contents').toEqual([])
+})
 
+test('everything that the lab saves in its folder is on the list of contents', () => {
+  expect(readdirSync(home).map(name => [name, roleOf(name)])).not.toContainEqual([expect.anything(), undefined])
+})
+
+test('a folder with everything is backed up, restored elsewhere, moved, rescued and written anew', async () => {
   const elsewhere = newFolder()
-  const lab = await openLab(elsewhere)
-  await lab.call.restoreData({ file: copy })
+  const page = await openLab(elsewhere)
+  await page.call.restoreData({ file: copy })
   expect(contentOf(elsewhere)).toEqual(before)
-  await expectAll(lab, elsewhere)
+  await expectAll(page, elsewhere)
   const later = contentOf(elsewhere)
-  await lab.call.restoreData({ file: copy })
+  await page.call.restoreData({ file: copy })
   expect(contentOf(elsewhere)).toEqual(before)
-  const { backups } = await lab.folder()
-  await lab.call.restoreData({ backup: backups.find(({ reason }) => reason === 'restore')!.name })
+  const { backups } = await page.folder()
+  await page.call.restoreData({ backup: backups.find(({ reason }) => reason === 'restore')!.name })
   expect(contentOf(elsewhere)).toEqual(later) // the restore is undone
 
   const moved = join(newFolder(), 'there')
-  await lab.call.moveData({ folder: moved })
+  await page.call.moveData({ folder: moved })
   expect([contentOf(moved), contentOf(elsewhere)]).toEqual([later, {}])
-  await expectAll(lab, moved)
+  await expectAll(page, moved)
   const last = contentOf(moved)
 
   removeDatabase(moved)
-  const unstored = await lab.close()
+  const unstored = await page.close()
   expect(unstored).toMatchObject({ database: expect.stringMatching(/[.]db$/) as string })
   rmSync(moved, { recursive: true })
   const next = await openLab(moved)
@@ -67,4 +79,49 @@ test('a folder with everything is backed up, restored elsewhere, moved, rescued 
   await next.call.writeDataAnew(undefined)
   expect(next.failures).toContainEqual(expect.objectContaining({ message: expect.stringContaining(words) as string }))
   expect(await next.close()).toBeUndefined()
+})
+
+test('a check names a profile without its network, and each damaged file beside the database', async () => {
+  const folder = newFolder()
+  const terminal = (...line: string[]) => lab([...line, '--home', folder])
+  expect(await terminal('data', 'restore', copy)).toMatchObject({ code: 0 })
+  expect(await terminal('data', 'check')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('The data are sound') as string,
+  })
+  const { places } = RunFolder.open(join(folder, 'training'), 2).places
+  rmSync(join(folder, 'networks'), { recursive: true })
+  truncateSync(places[0]!.checkpoint!, statSync(places[0]!.checkpoint!).size - 100)
+  rmSync(join(folder, 'training', '1', 'run.json'))
+  const [tournament] = readdirSync(join(folder, 'arena'))
+  appendFileSync(join(folder, 'arena', tournament!), 'x\n')
+  writeFileSync(join(folder, 'training', '1', 'network-1.network'), 'x')
+  const { code, stdout } = await terminal('data', 'check')
+  expect(code).toBe(1)
+  for (const words of [/profile mine cannot search: network \w+ is in none/, /checkpoint-\w: this checkpoint is damaged/])
+    expect(stdout).toMatch(words)
+  for (const name of ['run.json is missing', tournament!, 'network-1.network']) expect(stdout).toContain(name)
+  const page = await openLab(folder)
+  expect(await page.call.checkData(undefined)).toContainEqual(expect.stringContaining('profile mine cannot search'))
+})
+
+test('data are not replaced or moved while another program writes beside the database', async () => {
+  const folder = newFolder()
+  await lab(['data', 'restore', copy, '--home', folder])
+  const page = await openLab(folder)
+  await page.call.backUpData({})
+  const { backups } = await page.folder()
+  expect(backups).toMatchObject([{ reason: 'asked', holds: 'everything', verified: true }])
+  const refused = { code: 'BAD_REQUEST', message: expect.stringContaining('training run 2') as string }
+  await whileLocked(RunFolder.open(join(folder, 'training'), 2).lines, async () => {
+    await expect(page.call.moveData({ folder: join(root, 'there') })).rejects.toMatchObject(refused)
+    await expect(page.call.restoreData({ backup: backups[0]!.name })).rejects.toMatchObject(refused)
+    await expect(page.call.salvageData(undefined)).rejects.toMatchObject(refused)
+  })
+  await whileLocked(join(folder, 'mine.jsonl'), () =>
+    expect(page.call.moveData({ folder: join(root, 'there') })).rejects.toMatchObject({
+      message: expect.stringContaining('mine.jsonl') as string,
+    }),
+  )
+  expect(page.reopened).toEqual([])
 })

@@ -18,7 +18,7 @@ const DATA: DataView = {
   namedBy: 'system',
   bytes: 12.5 * 2 ** 20,
   games: 1234,
-  backups: [{ name: 'lab-copy-1.db', reason: 'asked', bytes: 3 * 2 ** 30, written: 0 }],
+  backups: [{ name: 'lab-copy-1.db', reason: 'asked', holds: 'everything', verified: true, bytes: 3 * 2 ** 30, written: 0 }],
   damaged: [],
   canShow: true,
   canChoose: false,

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import type { Backup } from '../../../../core/contract/calls'
+import { LabError } from '../../../../core/errors'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
 import { placeOfData } from '../../../files/home'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
-import { pairs } from '../output/layout'
+import { pairs, roomOf, table } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { EXIT, type Terminal } from '../terminal'
 
@@ -34,10 +36,25 @@ export function defineData(command: Command, terminal: Terminal): void {
     .option('--to <file|folder>', 'a new file, or a folder for a new lab.db')
     .option('--json', 'one object of JSON')
     .action(salvage.bind(undefined, terminal))
-  addHomeFlag(command.command('backup').description('Writes a sound copy of the data. Works beside an open window.'))
+  addHomeFlag(
+    command
+      .command('backup')
+      .description(
+        'Writes a verified copy of the data: database, networks, training runs, tournaments, files of results. Works beside an open window.',
+      ),
+  )
     .argument('[file]', 'a new file (default: a new one in the folder "backups")')
+    .option('--list', 'prints the backups instead: the daily ones, yours, and those of replaced data')
     .option('--json', 'one object of JSON')
     .action(backup.bind(undefined, terminal))
+  addHomeFlag(
+    command
+      .command('restore')
+      .description('Replaces the data by a copy. The present data become a backup. No other program may have the folder.'),
+  )
+    .argument('<file|name>', 'a copy, or the name of a backup (lab data backup --list)')
+    .option('--json', 'one object of JSON')
+    .action(restore.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -46,7 +63,9 @@ Examples:
   lab data check --json
   lab data salvage
   lab data salvage --home broken --to saved/
-  lab data backup ~/lab-copy.db`
+  lab data backup ~/lab-copy.db
+  lab data backup --list
+  lab data restore ~/lab-copy.db`
 
 async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
   const { folder, named, file, isThere, bytes, backups } = await withCommandLab(
@@ -77,7 +96,9 @@ async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void
   for (const problem of report.problems) await terminal.printLines([`  ${problem}`])
   const aside = report.setAside.length === 0 ? '' : ' Rows that were set aside before are left out, and are no fault any more.'
   await terminal.printLines([
-    isSound ? `The data are sound.${aside}` : 'The data are damaged. "lab data salvage" rescues what can be read.',
+    isSound
+      ? `The data are sound.${aside}`
+      : 'The data are damaged. "lab data salvage" rescues the rows that can be read, "lab data restore" brings a backup back.',
   ])
 }
 
@@ -109,11 +130,49 @@ async function salvage(terminal: Terminal, { home, json, to }: JsonFlag & { read
     ])
 }
 
-async function backup(terminal: Terminal, file: string | undefined, { home, json }: JsonFlag): Promise<void> {
-  const copy = await withCommandLab({ terminal, home, program: 'lab data', rooms: ['data'] }, async ({ data }) =>
-    data.backUp(file),
-  )
+interface BackupOptions extends JsonFlag {
+  readonly list?: boolean
+}
+
+async function backup(terminal: Terminal, file: string | undefined, { home, json, list }: BackupOptions): Promise<void> {
+  const lab = { terminal, home, program: 'lab data', rooms: ['data'] } as const
+  if (list) {
+    if (file !== undefined) throw new LabError('BAD_REQUEST', 'A file makes no sense with --list.')
+    const backups = await withCommandLab(lab, async ({ data }) => data.backups())
+    return json ? terminal.printJson({ backups }) : printBackups(terminal, backups)
+  }
+  const copy = await withCommandLab(lab, async ({ data }) => data.backUp(file))
   await (json ? terminal.printJson({ file: copy }) : terminal.printLines([copy]))
+}
+
+async function restore(terminal: Terminal, chosen: string, { home, json }: JsonFlag): Promise<void> {
+  const file = await withCommandLab({ terminal, home, program: 'lab data', rooms: ['data'] }, async ({ data }) =>
+    data.restore(chosen),
+  )
+  if (json) return terminal.printJson({ file })
+  await terminal.printLines([`Restored ${file}. The data that it replaced are a backup.`])
+}
+
+const REASONS: Readonly<Record<Backup['reason'], string>> = {
+  asked: 'on request',
+  daily: 'daily',
+  migration: 'before an update',
+  restore: 'replaced by a restore',
+  salvage: 'replaced by a salvage',
+  anew: 'replaced when written anew',
+  move: 'before a move',
+}
+
+async function printBackups(terminal: Terminal, backups: readonly Backup[]): Promise<void> {
+  if (backups.length === 0) return terminal.printLines(['There are no backups yet: "lab data backup" makes one.'])
+  const rows = backups.map(({ name, reason, holds, verified, bytes, written }) => [
+    ...[new Date(written).toISOString().slice(0, 16).replace('T', ' '), REASONS[reason], whole(bytes)],
+    ...[holds, verified ? 'yes' : 'no', name],
+  ])
+  const align = ['left', 'left', 'right', 'left', 'left', 'left'] as const
+  const head = ['made (UTC)', 'kind', 'bytes', 'holds', 'verified', 'name']
+  const { style } = terminal
+  await terminal.printLines(table(head, rows, { align, room: roomOf(style), style, lesser: [4, 3] }))
 }
 
 async function printRows(terminal: Terminal, rows: Readonly<Record<string, number>>): Promise<void> {
@@ -121,7 +180,7 @@ async function printRows(terminal: Terminal, rows: Readonly<Record<string, numbe
   await terminal.printLines([`  ${counted(count, 'sound row')}`])
 }
 
-type Damage = ReturnType<CommandLab['data']['check']>['damage'][number]
+type Damage = Awaited<ReturnType<CommandLab['data']['check']>>['damage'][number]
 
 function describe(damage: Damage): string {
   switch (damage.kind) {

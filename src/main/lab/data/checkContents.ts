@@ -1,0 +1,84 @@
+/** Checks what a data folder holds besides the database: that each file is readable, and that every profile has its network. */
+import { closeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { ARENA_START, WALLS_START, type Profile } from '../../../core/contract/files'
+import { LabError } from '../../../core/errors'
+import { BUILT_IN_NETWORKS, findNetwork, NETWORK_ENDING, readNetwork } from '../../compute/networks/networkFile'
+import { problemOfCheckpoint } from '../../compute/training/checkpoint'
+import { ARENA_FOLDER, companionsIn, NETWORKS_FOLDER, TRAINING_FOLDER } from '../../files/dataContents'
+import { explainingFile } from '../../files/fileProblem'
+import { openRegular } from '../../files/regularFile'
+import { readUpTo } from '../../files/smallFile'
+import { GamesFile } from '../arena/gamesFile'
+import { isLocked } from '../shared/fileLock'
+import { LINES, RunFolder } from '../training/runFolder'
+import { readWalls } from '../walls/wallRecord'
+
+type Networked = Pick<Profile, 'name' | 'evaluator' | 'settings'>
+type OnProblem = (problem: string) => void
+
+/** @param profiles of the user @returns a sentence for each fault */
+export async function problemsOfContents(folder: string, profiles: readonly Networked[]): Promise<string[]> {
+  const problems: string[] = []
+  const onProblem: OnProblem = problem => problems.push(problem)
+  for (const profile of profiles) checkProfile(folder, profile, onProblem)
+  try {
+    const paths = explainingFile(folder, () => companionsIn(folder))
+    await checkRuns(folder, paths, onProblem)
+    for (const path of paths) await checkFile(join(folder, path), path, onProblem)
+  } catch (error) {
+    onProblem(messageOf(error))
+  }
+  return [...new Set(problems)]
+}
+
+function checkProfile(folder: string, { name, evaluator, settings }: Networked, onProblem: OnProblem): void {
+  const ids = [evaluator.family === 'network' ? evaluator.network : [], settings.expert?.network ?? []].flat()
+  for (const id of ids)
+    try {
+      findNetwork(id, [BUILT_IN_NETWORKS, join(folder, NETWORKS_FOLDER)])
+    } catch (error) {
+      onProblem(`profile ${name} cannot search: ${messageOf(error)}`)
+    }
+}
+
+async function checkRuns(folder: string, paths: readonly string[], onProblem: OnProblem): Promise<void> {
+  const root = join(folder, TRAINING_FOLDER)
+  const isOwn = (run: string) => paths.includes(`${run}/run.json`)
+  for (const run of new Set(paths.flatMap(path => /^training\/\d+(?=\/)/.exec(path)?.[0] ?? [])))
+    if (!isOwn(run)) onProblem(`${join(folder, run)}: run.json is missing, which says what was trained`)
+  const onDamaged = (fault: LabError) => onProblem(fault.message)
+  for (const run of RunFolder.all(root, onDamaged)) await run.measurements(onDamaged)
+}
+
+async function checkFile(file: string, path: string, onProblem: OnProblem): Promise<void> {
+  await setImmediate()
+  try {
+    if (path.endsWith(NETWORK_ENDING)) readNetwork(file)
+    else if (/^training\/\d+\/checkpoint-[ab]$/.test(path)) await checkCheckpoint(file, onProblem)
+    else if (path.endsWith('.jsonl')) await checkResults(file, path)
+  } catch (error) {
+    onProblem(messageOf(error))
+  }
+}
+
+/** One that is being written is no fault. */
+async function checkCheckpoint(file: string, onProblem: OnProblem): Promise<void> {
+  const problem = (await isLocked(join(dirname(file), LINES))) ? undefined : problemOfCheckpoint(file)
+  if (problem !== undefined) onProblem(`${file}: this checkpoint is damaged: ${problem}`)
+}
+
+/** Files of other formats, which a user may have put there, are no fault. @throws {LabError} `BAD_FILE` */
+async function checkResults(file: string, path: string): Promise<void> {
+  const handle = openRegular(file)
+  const start = readUpTo(handle, WALLS_START.length + ARENA_START.length).toString('latin1')
+  closeSync(handle)
+  if (start.startsWith(WALLS_START)) await readWalls(file)
+  else if (start.startsWith(ARENA_START) || (start !== '' && path.startsWith(`${ARENA_FOLDER}/`))) await GamesFile.read(file)
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof LabError)) throw error
+  return error.message
+}

@@ -1,0 +1,108 @@
+/** Copies that the lab makes by itself: when, which are kept, and what a wrong clock does to them. */
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { LabError } from '../../../../src/core/errors'
+import { DailyCopies, type DailyOptions } from '../../../../src/main/lab/data/dailyCopies'
+
+const root = mkdtempSync(join(tmpdir(), 'lab-daily-'))
+afterAll(() => rmSync(root, { recursive: true }))
+const DAY_MS = 86_400_000
+const START = Date.UTC(2026, 0, 1, 12)
+
+const opened: DailyCopies[] = []
+afterEach(() => Promise.all(opened.splice(0).map(each => each.close())))
+
+/** Data that change before each look, on a day of this number. */
+function daily(options: DailyOptions = {}, copyBytes = 10) {
+  const folder = mkdtempSync(join(root, 'data-'))
+  let day = 0
+  let failure: LabError | undefined
+  const store = {
+    look: () => Promise.resolve(),
+    copyTo(file: string) {
+      if (failure) return Promise.reject(failure)
+      writeFileSync(file, 'x'.repeat(copyBytes))
+      return Promise.resolve()
+    },
+  }
+  const copies = new DailyCopies(store, folder, { now: () => new Date(START + day * DAY_MS), free: () => Infinity, ...options })
+  opened.push(copies)
+  return {
+    folder,
+    copies,
+    failWith: (error: LabError | undefined) => (failure = error),
+    async lookOn(...days: readonly number[]) {
+      for (day of days) {
+        appendFileSync(join(folder, 'lab.db'), 'x')
+        await copies.look()
+      }
+    },
+    async lookUnchangedOn(on: number) {
+      day = on
+      await copies.look()
+    },
+    /** Of the copies, oldest first. */
+    days: () => readdirSync(join(folder, 'backups')).map(name => (Date.parse(dayIn(name)) - START + DAY_MS / 2) / DAY_MS),
+  }
+}
+
+const dayIn = (name: string) => name.replace(/^lab-daily-\d+-(\d{4})(\d\d)(\d\d)T.*$/, '$1-$2-$3')
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
+
+test('one is made a day, if the data changed', async () => {
+  const { lookOn, lookUnchangedOn, days } = daily()
+  await lookOn(0, 0, 1)
+  expect(days()).toEqual([0, 1])
+  await lookUnchangedOn(2)
+  expect(days()).toEqual([0, 1])
+  await lookOn(3)
+  expect(days()).toEqual([0, 1, 3])
+})
+
+test('the newest of seven days and of twelve months are kept', async () => {
+  const { lookOn, days } = daily()
+  await lookOn(...range(0, 400))
+  const months = days().map(day => new Date(START + day * DAY_MS).toISOString().slice(0, 7))
+  expect([days().slice(-7), new Set(months).size, days().length]).toEqual([range(394, 400), 12, 7 + 10])
+})
+
+test('a clock that is wrong for a while costs no newer copy', async () => {
+  const { lookOn, days } = daily()
+  await lookOn(...range(100, 110), ...range(500, 502), ...range(111, 113))
+  expect(days().slice(-6)).toEqual([500, 501, 502, 111, 112, 113])
+  await lookOn(...range(20, 22)) // and back
+  expect(days().slice(-7)).toEqual([502, 111, 112, 113, 20, 21, 22])
+})
+
+test('they have a bound in bytes, which the newest may exceed', async () => {
+  const bounded = daily({ mostBytes: 30 })
+  await bounded.lookOn(...range(0, 6))
+  expect(bounded.days()).toEqual([4, 5, 6])
+  const exceeding = daily({ mostBytes: 5 })
+  await exceeding.lookOn(0, 1)
+  expect(exceeding.days()).toEqual([1])
+})
+
+test('none is made on a full disk, which is told until one is made', async () => {
+  const full = daily({ free: () => 2 ** 20 })
+  await full.lookOn(0)
+  expect(full.copies.problem).toMatchObject({ code: 'STORE_FULL' })
+  const failing = daily()
+  failing.failWith(new LabError('BAD_STORE', 'damaged'))
+  await failing.lookOn(0)
+  expect(failing.copies.problem).toMatchObject({ message: 'damaged' })
+  failing.failWith(undefined)
+  await failing.copies.look()
+  expect([failing.copies.problem, failing.days()]).toEqual([undefined, [0]])
+})
+
+test('other backups are left alone', async () => {
+  const { lookOn, folder, days } = daily({ mostBytes: 5 })
+  mkdirSync(join(folder, 'backups'))
+  writeFileSync(join(folder, 'backups', 'lab-copy-1.db'), 'mine')
+  await lookOn(0, 1)
+  expect(readdirSync(join(folder, 'backups'))[0]).toBe('lab-copy-1.db')
+  expect(days()).toHaveLength(2)
+})
