@@ -64,6 +64,9 @@ export const DEVIATIONS: readonly Deviation[] = [
   },
 ]
 
+/** The list, and the cut: the text has none. */
+export const DEPARTURES = DEVIATIONS.length + 1
+
 /** The command that gives all the means. */
 export const DEVIATIONS_COMMAND = [
   'npx lab compare thesis',
@@ -84,10 +87,10 @@ export function deviationRows(): string[][] {
 /** One deviation with its effect, as a sentence or two. */
 export function deviationText(of: Deviation['of']): string {
   const { text, ours, measured } = DEVIATIONS.find(each => each.of === of)!
-  const [theirs, own] = [measured, THESIS_MEASURED].map(({ mean }) => numberText(mean, 'integer'))
-  return `${of} in the text: ${text}; here: ${ours}. Mean score at depth 1: ${theirs} by the text, ${own} here.`
+  const [theirs, own] = [measured, THESIS_MEASURED].map(measuredText)
+  return `${of} in the text: ${text}; here: ${ours}. Mean score at depth 1 (95 %): ${theirs} by the text, ${own} here.`
 }
 
-function measuredText({ mean, interval }: Measured): string {
+export function measuredText({ mean, interval }: Measured): string {
   return `${numberText(mean, 'integer')} [${interval.map(end => numberText(end, 'integer')).join(' – ')}]`
 }

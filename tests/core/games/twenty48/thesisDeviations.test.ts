@@ -7,16 +7,16 @@ import {
   DEVIATIONS_COMMAND,
   deviationRows,
   deviationText,
+  DEPARTURES,
   LETTER_MEASURED,
+  measuredText,
   THESIS_MEASURED,
 } from '../../../../src/core/games/twenty48/thesisDeviations'
-import { numberText } from '../../../../src/core/numberText'
 import { ASSUMPTIONS, PRESETS } from '../../../../src/core/tuning/presets'
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8')
 const words = (text: string) => text.replaceAll(/\s+/g, ' ')
-const meanText = ({ mean }: { mean: number }) => numberText(mean, 'integer')
 
 test('docs/search-values.md has the list as its table, and the command that gives its figures', () => {
   const page = read('docs/search-values.md')
@@ -26,11 +26,20 @@ test('docs/search-values.md has the list as its table, and the command that give
   expect(page).toContain(DEVIATIONS_COMMAND)
 })
 
-test('the notes of the profiles and the page on the thesis quote the figures of the list', () => {
-  const figures = [...DEVIATIONS.map(({ measured }) => measured), LETTER_MEASURED, THESIS_MEASURED].map(meanText)
-  for (const figure of figures) expect(builtInProfile('thesis')!.notes).toContain(figure)
+test('the notes of a profile and the page on the thesis quote the figures of the list, with their intervals', () => {
   for (const text of [builtInProfile('thesis-face')!.notes, words(read('docs/reproduce-the-thesis.md'))])
-    for (const measured of [LETTER_MEASURED, THESIS_MEASURED]) expect(text).toContain(meanText(measured))
+    for (const measured of [LETTER_MEASURED, THESIS_MEASURED]) expect(text).toContain(measuredText(measured))
+})
+
+test('every text that counts the departures counts those of the list and the cut', () => {
+  const texts = [
+    ...['README.md', 'docs/search-values.md', 'docs/reproduce-the-thesis.md'].map(read),
+    ...[builtInProfile('thesis')!.notes, builtInProfile('thesis-face')!.notes],
+  ]
+  const counted = texts.flatMap(text =>
+    [...words(text).matchAll(/departs from [^.]*text in (\w+) places/g)].map(([, word]) => word),
+  )
+  expect(counted).toEqual(Array(4).fill(['four', 'five', 'six', 'seven'][DEPARTURES - 4]))
 })
 
 test('the presets of the thesis give each departure with its effect', () => {
