@@ -15,7 +15,7 @@ export function refuseTwins(players: readonly { readonly name: string; readonly 
     if (twin)
       throw badSetting(
         'players',
-        `${twin.name} and ${name} are the same player. No number of games tells them apart, so none is played.`,
+        `${twin.name} and ${name} are the same player: their results can differ by luck alone. No game is played.`,
       )
   }
 }

@@ -1,5 +1,5 @@
 /** Strength from matches that are won, drawn and lost. */
-import { CONFIDENCE, mostlyEqualInterval, wilsonInterval, type Interval } from './intervals'
+import { boundedInterval, CONFIDENCE, wilsonInterval, type Interval } from './intervals'
 import { normalQuantile } from './normalQuantile'
 import { normalTail } from './normalTail'
 
@@ -56,14 +56,14 @@ function scoreOf(results: Results): { readonly n: number; readonly mean: number;
 }
 
 /**
- * Elo difference with an interval that also holds for few pairs of games: of the mean score, with `mostlyEqualInterval`. If all pairs have
- * the same sum, their variance carries no information, and the interval is Wilson's with the pairs as trials, which holds for any results
- * of this mean.
+ * Elo difference with an interval that also holds for few pairs of games: of the mean score, with `boundedInterval`, so an end is infinite
+ * only if all points were won or lost. If all pairs have the same sum, their variance carries no information, and the interval is Wilson's
+ * with the pairs as trials, which holds for any results of this mean.
  * @param pairs count of each sum, as in `Results`; two or more pairs in total
  */
 export function eloOfPairs(pairs: Results): Pick<Elo, 'elo' | 'interval'> {
   const { n, mean } = scoreOf(pairs)
   const scores = pairs.flatMap((count, i) => Array<number>(count).fill(i / (pairs.length - 1)))
-  const [low, high] = mostlyEqualInterval(scores) ?? wilsonInterval(mean * n, n)
-  return { elo: eloOfScore(mean), interval: [eloOfScore(Math.max(0, low)), eloOfScore(Math.min(1, high))] }
+  const [low, high] = boundedInterval(scores, [0, 1]) ?? wilsonInterval(mean * n, n)
+  return { elo: eloOfScore(mean), interval: [eloOfScore(low), eloOfScore(high)] }
 }

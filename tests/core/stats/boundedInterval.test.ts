@@ -42,7 +42,7 @@ describe('the interval of the mean of values within a range', () => {
       const game = () => (random.next() < 0.9 ? -1 : 1)
       const pairs = Array.from({ length: 20 }, () => (game() + game()) / 2)
       const interval = boundedInterval(pairs, [-1, 1])
-      held += Number(!interval || (interval[0] <= -0.8 && -0.8 <= interval[1]))
+      held += Number(interval !== undefined && interval[0] <= -0.8 && -0.8 <= interval[1])
       outside += Number(tInterval(pairs)[0] < -1)
     }
     expect(held / rounds).toBeGreaterThan(0.93)

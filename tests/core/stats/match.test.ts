@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createRandom } from '../../../src/core/random'
 import { ecdf } from '../../../src/core/stats/ecdf'
 import { eloOf, eloOfPairs, eloOfScore, scoreOfElo, type Results } from '../../../src/core/stats/elo'
 import { gsprt, type MatchBounds } from '../../../src/core/stats/gsprt'
@@ -40,11 +41,47 @@ describe('Elo of pairs', () => {
     expect((ours.interval[1] - ours.interval[0]) / 2 / half).toBeLessThan(1.02)
   })
 
-  test('has Student’s interval, which is wide of few pairs', () => {
-    // shares ½, ½, ¾, 1 and ¼: 0.6 ± 2.776445 · √(0.08125 / 5) = 0.6 ± 0.353929
+  test('has the interval of bounded values, which is wide of few pairs', () => {
+    // shares ½, ½, ¾, 1 and ¼: Wilson's of 0.6 in 5 · 0.24 / 0.08125 / (2.776445 / 1.959964)² = 7.359967 trials
     const { interval } = eloOfPairs([0, 1, 2, 1, 1])
-    expect(interval[0]).toBeCloseTo(eloOfScore(0.246071), 2)
-    expect(interval[1]).toBeCloseTo(eloOfScore(0.953929), 2)
+    expect(interval[0]).toBeCloseTo(eloOfScore(0.276772), 2)
+    expect(interval[1]).toBeCloseTo(eloOfScore(0.854639), 2)
+  })
+
+  test('has finite ends and a finite middle, unless all points were won or lost', () => {
+    const counts = fc.tuple(...([0, 1, 2, 3, 4] as const).map(() => fc.nat(30)))
+    fc.assert(
+      fc.property(counts, ([a, b, c, d, e]) => {
+        const results: Results = [a!, b!, c!, d!, e!]
+        const pairs = results.reduce<number>((sum, each) => sum + each, 0)
+        fc.pre(pairs >= 2 && results[0] < pairs && results[4] < pairs)
+        const { elo, interval } = eloOfPairs(results)
+        expect([elo, ...interval].every(Number.isFinite)).toBe(true)
+        expect(interval[0]).toBeLessThanOrEqual(elo)
+        expect(interval[1]).toBeGreaterThanOrEqual(elo)
+      }),
+    )
+  })
+
+  // docs/results: random against MCTS with the heuristic, alpha-beta against itself ordered, random against MCTS to the end
+  test.each<Results>([
+    [49, 1, 0, 0, 0],
+    [1, 0, 45, 0, 4],
+    [7, 19, 24, 0, 0],
+  ])('holds the score of a pairing of results/cant-go-back.md about 95 times in 100: %j', (...results) => {
+    const drawn = results.flatMap((count, sum) => Array<number>(count).fill(sum))
+    const truth = eloOfScore(drawn.reduce((sum, each) => sum + each, 0) / 4 / drawn.length)
+    const random = createRandom(1)
+    for (const pairs of [5, 20, 50]) {
+      let held = 0
+      for (let round = 0; round < 1000; round++) {
+        const sums: [number, number, number, number, number] = [0, 0, 0, 0, 0]
+        for (let pair = 0; pair < pairs; pair++) sums[drawn[random.below(drawn.length)]!]!++
+        const [low, high] = eloOfPairs(sums).interval
+        held += Number(low <= truth && truth <= high)
+      }
+      expect(held, `${pairs} pairs`).toBeGreaterThan(870)
+    }
   })
 
   test.each([

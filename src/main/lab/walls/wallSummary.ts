@@ -53,12 +53,7 @@ interface Placed extends WallPhase {
 
 export function summaryOf(record: WallRecord): WallSummary {
   const { boards, plan } = record
-  const { multiple } = plan.source
-  // in their order: sums of rounded numbers depend on it
-  const placed = record.phasesInOrder.map((phase): Placed => {
-    const { position, game } = boards[phase.board]!
-    return { ...phase, cells: cellsBeside(parseBoard(position), multiple), game }
-  })
+  const placed = placedOf(record)
   return {
     boards: boards.length,
     games: record.gamesInOrder.length,
@@ -74,6 +69,35 @@ export function summaryOf(record: WallRecord): WallSummary {
     }),
     differences: plan.players.length < 2 ? [] : differencesOf(placed),
   }
+}
+
+/** In their order: sums of rounded numbers depend on it. */
+function placedOf({ boards, plan, phasesInOrder }: WallRecord): Placed[] {
+  const { multiple } = plan.source
+  return phasesInOrder.map((phase): Placed => {
+    const { position, game } = boards[phase.board]!
+    return { ...phase, cells: cellsBeside(parseBoard(position), multiple), game }
+  })
+}
+
+/** The difference over all phases if each board weighs the same, however often it was played. */
+export function differenceByBoards(record: WallRecord): Pick<WallDifference, 'difference' | 'interval'> {
+  const [first, second] = [0, 1].map(player => {
+    const boards = groupedBy(
+      placedOf(record).filter(each => each.player === player),
+      'board',
+    )
+    return new Map(
+      [...boards].map(([board, phases]) => [board, phases.filter(({ survived }) => survived).length / phases.length]),
+    )
+  }) as [ReadonlyMap<number, number>, ReadonlyMap<number, number>]
+  const sums = new Map<number, { one: number; other: number; trials: number }>()
+  for (const [board, share] of first) {
+    const { game } = record.boards[board]!
+    const { one, other, trials } = sums.get(game) ?? { one: 0, other: 0, trials: 0 }
+    sums.set(game, { one: one + share, other: other + second.get(board)!, trials: trials + 1 })
+  }
+  return pairedShareDifference([...sums.values()])
 }
 
 function rowOf(cells: number | null, phases: readonly Placed[], effect?: number): WallRow {
@@ -124,7 +148,7 @@ function byCells(phases: readonly Placed[]): (readonly [number, readonly Placed[
   return [...groupedBy(phases, 'cells')].toSorted(([a], [b]) => b - a)
 }
 
-function groupedBy(phases: readonly Placed[], field: 'game' | 'cells'): Map<number, Placed[]> {
+function groupedBy(phases: readonly Placed[], field: 'game' | 'cells' | 'board'): Map<number, Placed[]> {
   const groups = new Map<number, Placed[]>()
   for (const phase of phases) {
     const group = groups.get(phase[field])

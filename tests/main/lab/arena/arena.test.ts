@@ -461,7 +461,7 @@ test.each<[string, Tournament, number]>([
       ['random', 'random:heavy'],
     ] as const
   ).map(([one, other]): [string, Tournament, number] => [
-    `players: ${one} and ${other} are the same player.`,
+    `players: ${one} and ${other} are the same player:`,
     tournament([one, 'alphaBeta:depth=1', other], { game: 'cantGoBack' }),
     2,
   ]),
