@@ -149,7 +149,7 @@ describe('a cancel', () => {
     // of what is answered nobody is told
     const sent = questions.length
     cancels[0]!()
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await new Promise(setImmediate)
     expect(questions).toHaveLength(sent)
   })
 
@@ -241,7 +241,7 @@ describe('a loss', () => {
     asker.end(new LabError('WORKER_LOST', 'the thread ended'))
     await expect(asker.remote.echo(1)).rejects.toMatchObject({ code: 'CANCELLED' })
     asker.tell('echo', 1)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await new Promise(setImmediate)
     expect(questions).toEqual([])
   })
 
@@ -277,7 +277,7 @@ describe('a loss', () => {
     open[0]!.done(1)
     open[1]!.done(2)
     await vi.waitFor(() => expect(outcomes).toHaveLength(2))
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await new Promise(setImmediate)
     expect(outcomes).toEqual(['done 1', 'failed 2'])
   })
 })

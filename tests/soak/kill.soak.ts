@@ -1,24 +1,27 @@
 /** The promise of the store, 200 times over: `SIGKILL` at a random moment costs at most the transaction in flight. */
 import { afterEach, expect, test } from 'vitest'
+import { createRandom } from '../../src/core/random'
 import { cleanUp, newFolder } from '../main/store/storeSupport'
 import { killAndCheck } from '../main/store/storeTransactions'
 import { record } from './record'
 
 /** Fewer while something is tried out. */
 const KILLS = Number(process.env['SOAK_KILLS'] ?? 200)
+const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31)
 /** Kills on one file, before it is so long that checking it takes the time. */
 const KILLS_A_FILE = 20
 
 afterEach(cleanUp)
 
-test('writers killed at random moments', async () => {
+test(`writers killed at random moments (SOAK_SEED=${SEED})`, async () => {
+  const random = createRandom(SEED)
   const facts = { kills: 0, opening: 0, open: 0, stored: 0, transactions: 0 }
   while (facts.kills < KILLS) {
     const folder = newFolder()
     let stored = 0
     for (let i = 0; i < KILLS_A_FILE && facts.kills < KILLS; i++) {
       const since = i % 5 === 4 ? 'opening' : i % 5 === 3 ? 'open' : 'stored'
-      stored = await killAndCheck(folder, stored, since, Math.random() * 200)
+      stored = await killAndCheck(folder, stored, since, random.next() * 200)
       facts.kills++
       facts[since]++
     }

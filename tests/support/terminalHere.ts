@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { runTerminal } from '../../src/main/hosts/terminal/program'
 import { Terminal, type Host } from '../../src/main/hosts/terminal/terminal'
-import { HOME, type Ended } from './terminalProcess'
+import { ENV, type Ended } from './terminalProcess'
 
 export interface Surroundings {
   /** All of standard input. */
@@ -62,7 +62,7 @@ export function terminalHere(
     stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
     stdout,
     stderr,
-    env: { ...process.env, LAB_HOME: HOME, COLUMNS: columns === undefined ? WIDE : '', ...env },
+    env: { ...ENV, COLUMNS: columns === undefined ? WIDE : '', ...env },
     platform: process.platform,
     exitCode: undefined as number | undefined,
     ...replaced,

@@ -7,13 +7,14 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 
-process.env['npm_command'] ??= 'exec' // the lab names its commands as the user started it
-
 // a process takes long to start where eight others run
 vi.setConfig({ testTimeout: 60_000 })
 
 /** The data folder of commands that are given no other; it goes with the other temporary files. */
 export const HOME = mkdtempSync(join(tmpdir(), 'lab-terminal-'))
+
+/** As a user starts the lab who has not installed it. */
+export const ENV: NodeJS.ProcessEnv = { npm_command: 'exec', ...process.env, LAB_HOME: HOME }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -44,7 +45,7 @@ export async function startHearing(
 
 /** @param script its path, or that in the project. */
 export function runScript(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [resolve(ROOT, script), ...args], { env: { ...process.env, LAB_HOME: HOME, ...env } })
+  return spawn(process.execPath, [resolve(ROOT, script), ...args], { env: { ...ENV, ...env } })
 }
 
 export async function ending(child: ChildProcessWithoutNullStreams): Promise<Ended> {

@@ -161,8 +161,9 @@ describe('on threads of their own', () => {
     for (const player of [quick, endless]) {
       const { controller, signal, listeners } = countedSignal()
       let told = 0
-      setTimeout(() => controller.abort(), 20)
-      await pool.autoplay(player, startGame(3), () => told++, { signal, slidesPerSecond: 50 })
+      if (player === endless) setImmediate(() => controller.abort())
+      const tell = () => ++told === 2 && controller.abort()
+      await pool.autoplay(player, startGame(3), tell, { signal, slidesPerSecond: 50 })
       const after = told
       expect((await pool.search(board, quick)).report.best).toBeDefined()
       await pool.autoplay(quick, startGame(4), () => undefined) // the thread has let go of the other

@@ -287,7 +287,7 @@ describe('a slow reader', () => {
     const lines: string[] = []
     const print = async (line: string) => {
       most = Math.max(most, ++printing)
-      await new Promise(resolve => setTimeout(resolve, 5))
+      await new Promise(setImmediate)
       lines.push(line)
       printing--
     }

@@ -86,9 +86,8 @@ describe('a match of searchers', () => {
   test('makes one move by a step, and is paused then', async () => {
     const match = matchOf({ seats })
     match.step()
-    await until(match, ({ plies }) => plies === 1)
-    await new Promise(resolve => setTimeout(resolve, 20))
-    expect(match.view).toMatchObject({ plies: 1, running: false })
+    const { running, thinking } = await until(match, ({ plies }) => plies === 1)
+    expect({ running, thinking }).toEqual({ running: false, thinking: undefined })
     match.takeBack()
     expect(match.view).toMatchObject({ plies: 0, running: false, spentMs: [0, 0] })
   })
@@ -165,9 +164,8 @@ describe('a person', () => {
     expect(codeOf(() => match.move(3, 1))).toMatch(/^BAD_REQUEST The match has gone on/)
     match.move(0, 4)
     expect(codeOf(() => match.move(1, 0))).toMatch(/^BAD_REQUEST No person is to move/)
-    // paused: the searcher waits
-    await new Promise(resolve => setTimeout(resolve, 20))
-    expect(match.view.plies).toBe(1)
+    const { plies, thinking } = match.view // paused: the searcher waits
+    expect({ plies, thinking }).toEqual({ plies: 1, thinking: undefined })
   })
 
   test('who needs more than the clock is out', async () => {

@@ -39,7 +39,7 @@ async function openReplayer(...games: readonly NewGame[]) {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(resolve => setTimeout(resolve, 1))
+  while (!holds()) await new Promise(setImmediate)
 }
 
 test('a kept game opens with every position, its milestones and what the engine thought', async () => {

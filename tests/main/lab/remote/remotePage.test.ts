@@ -269,17 +269,20 @@ describe.skipIf(!own)('on a page', () => {
       /The tab was closed/,
     ],
     ['sends another address', 'redirection', /cannot be reached: .*302/],
-  ])('a port that %s is reported, holds nothing, and nothing else is connected to', async (_what, said, words) => {
+  ])('a port that %s is reported, holds nothing, and no other port or tab is connected to', async (_what, said, words) => {
     page = await servePage()
     let elsewhere = 0
     const other = createServer(() => elsewhere++).on('upgrade', () => elsewhere++)
     const tab = { id: 'A1', type: 'page', title: '2048', url: page.address() }
+    const another = { ...tab, id: 'B2', url: 'https://bank.example/' }
+    const attached: unknown[] = []
     const held = createServer((request, response) =>
-      response.end(JSON.stringify(request.url === '/json/version' ? { Browser: 'Chrome/1' } : [tab])),
+      response.end(JSON.stringify(request.url === '/json/version' ? { Browser: 'Chrome/1' } : [another, tab, another])),
     )
     const gone = Promise.withResolvers<unknown>()
     const sockets = new WebSocketServer({ noServer: true })
     held.on('upgrade', (request, socket, head) => {
+      attached.push(request.url)
       socket.once('close', gone.resolve)
       if (said === 'silence') socket.resume().once('end', () => socket.end())
       else if (said === 'redirection')
@@ -297,7 +300,7 @@ describe.skipIf(!own)('on a page', () => {
         message: expect.stringMatching(words) as string,
       })
       await gone.promise
-      expect(elsewhere).toBe(0)
+      expect([elsewhere, attached]).toEqual([0, ['/devtools/page/A1']])
     } finally {
       for (const each of [other, held]) each.close().closeAllConnections()
     }

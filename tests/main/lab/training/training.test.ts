@@ -153,7 +153,7 @@ test('threads of which one waits for another that never comes can be ended', asy
   const { threads, close } = await startTraining(network!, 2, 3)
   const training = threads[0]!.train({ step: stepAt(network!, 0), least: 1 })
   training.catch(() => undefined)
-  await new Promise(resolve => setTimeout(resolve, 300))
+  await threads[1]!.counts(undefined) // meanwhile the first one begins
   await close()
   await expect(training).rejects.toMatchObject({ code: 'WORKER_LOST' })
 })
