@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import type { LabEvents, LabHandlers } from '../../src/core/contract/calls'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { placeOfData } from '../../src/main/files/home'
@@ -19,6 +19,9 @@ const HASTE: SavingPace = { everyMs: 20, firstRetryMs: 20, longestRetryMs: 100, 
 
 const open = new Set<Pick<Lab, 'close'> | Awaited<ReturnType<typeof openRealLab>>>()
 
+/** Of the test that runs; absent: that of this user. */
+let home = ''
+
 /** Closes them all, then the stores of `storeSupport`, and removes the folders. */
 export async function closeLabs(): Promise<void> {
   await Promise.all([...open].map(lab => lab.close()))
@@ -29,7 +32,9 @@ export async function closeLabs(): Promise<void> {
 /** The lab as a program runs it, at a pace of its own. */
 export async function openLab(folder: string, options: Partial<OpenLabOptions> = {}) {
   const place = () => placeOfData(folder, {})
-  return pageOf(await openRealLab({ host: 'browser', program: 'a test', place, env: {}, threads: 1, pace: HASTE, ...options }))
+  return pageOf(
+    await openRealLab({ host: 'browser', program: 'a test', place, env: { HOME: home }, threads: 1, pace: HASTE, ...options }),
+  )
 }
 
 export type OpenLab = Awaited<ReturnType<typeof openLab>>
@@ -84,17 +89,15 @@ export async function slide({ call }: { readonly call: LabHandlers }, count: num
 /** Each test has a home folder, where rescue files go that find no room beside the data, and small disks; labs close first. */
 export function ownHome() {
   const disks: SmallDisk[] = []
-  let home = ''
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'lab-home-'))
-    vi.stubEnv('HOME', home)
   })
   afterEach(async () => {
     for (const disk of disks) disk.free()
     await closeLabs()
     for (const disk of disks.splice(0)) disk.remove()
-    vi.unstubAllEnvs()
     rmSync(home, { recursive: true, force: true })
+    home = ''
   })
   return {
     home: () => home,

@@ -41,7 +41,7 @@ export interface OpenLabOptions {
   readonly program: string
   /** Called at each opening. @throws {LabError} `BAD_SETTING`; the lab then runs without a folder */
   readonly place: () => DataPlace
-  /** Of the browsers that it starts. */
+  /** Of the browsers that it starts, and of the folders where rescue files go. */
   readonly env: NodeJS.ProcessEnv
   /** For this run; overrides the saved choice. */
   readonly threads?: number | undefined
@@ -144,7 +144,7 @@ class ReopenableLab implements OpenedLab {
     if (!work) return undefined
     const { problem, database, lost } = work
     try {
-      const file = await writeRescue(work, this.#folder)
+      const file = await writeRescue(work, this.#folder, this.options.env)
       markTaken(this.#rescues)
       return { problem, file, database, lost }
     } catch (error) {
@@ -189,7 +189,7 @@ class ReopenableLab implements OpenedLab {
     const { host, env, threads, showFolder, choosePath, pace } = this.options
     const { place, data, problems: before, restored } = found ?? (await this.#data(carried?.database))
     const { found: rescues, problems: unread } =
-      place && 'store' in data ? await findRescues(place.folder, this.#rescues) : { found: [], problems: [] }
+      place && 'store' in data ? await findRescues(place.folder, env, this.#rescues) : { found: [], problems: [] }
     const work = joined([...rescues.map(rescue => rescue.work), ...(carried ? [carried] : [])])
     const copies = rescues.flatMap(({ work: { database } }) => database ?? [])
     const problems: LabErrorData[] = [...before, ...unread, ...copies.filter(copy => copy !== restored).flatMap(leftCopy)]
@@ -199,7 +199,8 @@ class ReopenableLab implements OpenedLab {
     const housekeeper = place && { place, reopen, showFolder, choosePath }
     this.#rescued = [...this.#rescued, ...rescues.map(viewOf)]
     const lab = createLab({
-      ...{ host, env, engine, data, problems, startedWith: threads, housekeeper, rescueDatabase, pace },
+      ...{ host, env, engine, data, problems, startedWith: threads, housekeeper, pace },
+      rescueDatabase: store => rescueDatabase(store, env),
       carried: work,
       rescued: this.#rescued,
     })
@@ -236,7 +237,9 @@ class ReopenableLab implements OpenedLab {
     const { folder } = place
     this.#folder = folder
     const { program } = this.options
-    const restoreFrom = existsSync(join(folder, 'lab.db')) ? undefined : (copy ?? (await rescuedDatabase(folder)))
+    const restoreFrom = existsSync(join(folder, 'lab.db'))
+      ? undefined
+      : (copy ?? (await rescuedDatabase(folder, this.options.env)))
     const data = await openLabData({ folder, program, restoreFrom })
     if (restoreFrom === undefined) return { place, data, problems: [] }
     if ('store' in data) return { place, data, problems: [], restored: restoreFrom }
@@ -307,8 +310,8 @@ function leftCopy(copy: string): LabErrorData[] {
   return [{ code: 'BAD_STORE', message, detail: { fault: 'copyLeft' } }]
 }
 
-async function rescuedDatabase(folder: string): Promise<string | undefined> {
-  const { found } = await findRescues(folder)
+async function rescuedDatabase(folder: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const { found } = await findRescues(folder, env)
   return found.findLast(({ work: { database } }) => database !== undefined && existsSync(database))?.work.database
 }
 

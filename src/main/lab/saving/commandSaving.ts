@@ -73,8 +73,9 @@ export class CommandSaving {
 
   async #rescue(problem: LabErrorData): Promise<Unstored> {
     const work = { problem, games: [{ ...this.kept(), row: this.#id }], leaving: [], boards: [], drafts: [], preferences: {} }
+    const { home, env } = this.context
     try {
-      return { problem, file: await writeRescue(work, placeOfData(this.context.home, this.context.env).folder) }
+      return { problem, file: await writeRescue(work, placeOfData(home, env).folder, env) }
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       return { problem: error.toData(), file: undefined }

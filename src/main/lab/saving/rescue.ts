@@ -33,11 +33,11 @@ export interface FoundRescue extends Rescue {
  * @returns the path of the file
  * @throws {LabError} `BAD_FILE` if it cannot be written anywhere
  */
-export async function writeRescue(work: UnsavedWork, folder: string): Promise<string> {
+export async function writeRescue(work: UnsavedWork, folder: string, env: NodeJS.ProcessEnv): Promise<string> {
   const text = await makeRescue(work, resolve(folder))
   const { database, problem } = work
   const first = database !== undefined ? dirname(database) : isGone(problem) ? undefined : folder
-  return anywhere(placesFor(first), '.json', file => writePrivately(file, text))
+  return anywhere(placesFor(first, env), '.json', file => writePrivately(file, text))
 }
 
 /** A copy of data whose own files are gone. */
@@ -48,9 +48,9 @@ export interface RescuedDatabase {
 }
 
 /** Copies what is still open or readable of data whose own files are gone. Does not touch their folder, which may be on a disk that comes back. */
-export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>): Promise<RescuedDatabase> {
+export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>, env: NodeJS.ProcessEnv): Promise<RescuedDatabase> {
   let lost = ''
-  const file = await anywhere(placesFor(undefined), '.db', async file => {
+  const file = await anywhere(placesFor(undefined, env), '.db', async file => {
     writePrivately(file, '')
     lost = await store.copyOpenTo(file)
   })
@@ -63,18 +63,19 @@ export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>): Promise<
  */
 export async function findRescues(
   folder: string,
+  env: NodeJS.ProcessEnv,
   known: readonly string[] = [],
 ): Promise<{ found: FoundRescue[]; problems: LabErrorData[] }> {
   const found: FoundRescue[] = []
   const problems: LabErrorData[] = []
-  const files = rescuesOf(folder).filter(file => !known.includes(file))
+  const files = rescuesOf(folder, env).filter(file => !known.includes(file))
   for (const file of files.slice(0, MOST_READ)) {
     try {
       const text = readPrivate(file, MAX_RESCUE_CHARS)
       const rescue = text === undefined ? undefined : await parseRescue(text, file)
       if (!rescue || !isSameFolder(rescue.folder, folder)) continue
       const { database } = rescue.work
-      const copy = database === undefined ? undefined : ownCopy(database, file)
+      const copy = database === undefined ? undefined : ownCopy(database, file, env)
       if (database !== undefined && copy === undefined && existsSync(database)) problems.push(foreignCopy(database, file))
       found.push({ ...rescue, work: { ...rescue.work, database: copy }, file })
     } catch (error) {
@@ -92,8 +93,8 @@ export async function findRescues(
 }
 
 /** Oldest first; files that do not name their folder come last. Reads only the beginning of each file. */
-function rescuesOf(folder: string): string[] {
-  const files = placesFor(folder)
+function rescuesOf(folder: string, env: NodeJS.ProcessEnv): string[] {
+  const files = placesFor(folder, env)
     .flatMap(rescuesIn)
     .sort((a, b) => (stampOf(a) < stampOf(b) ? -1 : 1))
   const owners = new Map(files.map(file => [file, ownerOf(file)]))
@@ -120,10 +121,10 @@ function ownerOf(file: string): string | null | undefined {
  * The copy of all data that a rescue file names. The stated path is not trusted, because any user can write one into a file. The copy must
  * be a file of this user, with a name that the lab gives to its copies, beside the rescue file or in another place for such files.
  */
-function ownCopy(database: string, rescueFile: string): string | undefined {
+function ownCopy(database: string, rescueFile: string, env: NodeJS.ProcessEnv): string | undefined {
   const name = basename(database)
   if (!DATABASE.test(name)) return undefined
-  return placesFor(dirname(rescueFile))
+  return placesFor(dirname(rescueFile), env)
     .map(place => join(place, name))
     .find(isOwnFile)
 }
@@ -144,8 +145,9 @@ export function markTaken(files: readonly string[]): void {
 }
 
 /** @param first absent: the data folder is gone, or not wanted */
-function placesFor(first: string | undefined): string[] {
-  const places = [...(first === undefined ? [] : [first]), homedir(), tmpdir()]
+function placesFor(first: string | undefined, env: NodeJS.ProcessEnv): string[] {
+  const home = (process.platform !== 'win32' && env['HOME']) || homedir() // on Windows HOME is another program's
+  const places = [...(first === undefined ? [] : [first]), home, env['TMPDIR'] || tmpdir()]
   return [...new Set(places.map(place => resolve(place)))].filter(place => existsSync(place))
 }
 
