@@ -10,7 +10,7 @@ import { useAppearance } from '../../src/renderer/src/features/settings/appearan
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, report, unmountAll } from './helpers'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, refuse, report, unmountAll } from './helpers'
 
 beforeEach(() => {
   setActivePinia(createPinia())
@@ -330,16 +330,25 @@ describe('the frame', () => {
     expect(wrapper.get('.score dd').text()).toBe('5,000')
   })
 
+  test('after a move of the engine, Play says which search chose it', async () => {
+    const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
+    emit('analysis', { on: false, running: false, report: report({ best: 'left', depth: 3, cut: 0 }) })
+    const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
+    emit('game', gameView({ board: BOARD.with(0, 1), slides: 21, last }))
+    await flushPromises()
+    expect(wrapper.get('.none').text()).toMatch(
+      /^The engine played Left \(depth 3 · .+ nodes\)\. The new board is not searched\.$/,
+    )
+  })
+
   test('a connected lab that does not answer has no state, no figures and no jobs, only since when', async () => {
     vi.useFakeTimers()
-    const alive = { answers: true }
     const { wrapper, emit } = await open(name => {
-      if (name === 'alive' && !alive.answers) return new Promise(() => undefined)
+      if (name === 'alive') return new Promise(() => undefined)
       return name === 'hello' ? hello() : undefined
     })
     emit('status', { ...hello().status, state: 'playing', nodes: 4 })
     emit('jobs', [{ id: 1, kind: 'tune', title: 'A run', state: 'running', progress: 0.5 } as never])
-    alive.answers = false
     await vi.advanceTimersByTimeAsync(4000)
     const status = wrapper.get('.status').text()
     expect(status).toMatch(/Unknown.*No answer since/)
