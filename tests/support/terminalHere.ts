@@ -7,7 +7,7 @@ import { ENV, type Ended } from './terminalProcess'
 
 export interface Surroundings {
   /** All of standard input. */
-  readonly input?: string
+  readonly input?: string | Uint8Array
   /** Beside that of this process. */
   readonly env?: NodeJS.ProcessEnv
   /** Its outputs are a terminal of this width, without colours. */
@@ -59,7 +59,7 @@ export function terminalHere(
     })
   const [stdout, stderr] = [collected(), collected()]
   const host = Object.assign(new EventEmitter(), {
-    stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
+    stdin: Readable.from([typeof input === 'string' ? Buffer.from(input) : input], { objectMode: false }),
     stdout,
     stderr,
     env: { ...ENV, COLUMNS: columns === undefined ? WIDE : '', ...env },

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { badFile, explainingFile } from './fileProblem'
 import { makeFolder } from './home'
 import { readTextPieces } from './textFile'
+import { typedPath } from './typedPath'
 
 const MAX_BYTES = 2 ** 30
 /** Lines are handed to the system as they come, so a kill loses none; they are flushed to disk this often, so a power cut loses few. */
@@ -31,8 +32,9 @@ export class AppendedLines {
     return this.#handle !== undefined
   }
 
-  /** Must be called before the first line. @throws {LabError} `BAD_FILE` for an error of the file system */
+  /** Must be called before the first line. @throws {LabError} `BAD_FILE` for an error of the file system; as `typedPath` */
   open(): void {
+    typedPath(this.path)
     explainingFile(this.path, () => {
       makeFolder(dirname(this.path), 0o777) // minus the bits of this user's umask
       if (this.rest === undefined && existsSync(this.path)) truncateSync(this.path)

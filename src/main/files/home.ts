@@ -8,7 +8,7 @@ import { abridged } from '../../core/quoted'
 import { PRODUCT } from '../installation'
 import { fileProblem } from './fileProblem'
 import { readSmallFile } from './smallFile'
-import { expandHome, typedFolder } from './typedPath'
+import { expandHome, typedPath } from './typedPath'
 
 /** Where the data are, and which setting names the folder. */
 export interface DataPlace {
@@ -97,7 +97,7 @@ export function leadTo(folder: string, place: DataPlace): void {
 /** The folder that the user names: `--home`, else LAB_HOME. It may not exist: reading does not create it. @throws {LabError} `BAD_SETTING` */
 export function chosenHome(flag: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   const named = flag || env['LAB_HOME']
-  return named === undefined || named === '' ? undefined : resolve(typedFolder(named))
+  return named === undefined || named === '' ? undefined : resolve(typedPath(named))
 }
 
 /**

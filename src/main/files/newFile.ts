@@ -6,9 +6,11 @@ import { LabError } from '../../core/errors'
 import { abridged } from '../../core/quoted'
 import { freshDraft, removeDeadDrafts } from './draftFile'
 import { asBadFile, badFile, explainingFile } from './fileProblem'
+import { typedPath } from './typedPath'
 
-/** Refuses a path where anything exists, including a broken link, and one in a folder that cannot be written. @throws {LabError} `BAD_FILE` */
+/** Refuses a path where anything exists, including a broken link, and one in a folder that cannot be written. @throws {LabError} `BAD_FILE`; `BAD_SETTING` as `typedPath` */
 export function checkNewFile(file: string): string {
+  typedPath(file)
   return explainingFile(file, () => {
     if (lstatSync(file, { throwIfNoEntry: false })) throw badFile(file, 'it is there already; name another file or remove it')
     const folder = dirname(file)

@@ -47,9 +47,6 @@ export async function readText(file: string, maxBytes: number, stdin: StandardIn
   return text
 }
 
-/** Fewer bytes do not show the encoding of a text. */
-const ENCODING_BYTES = 4
-
 /** Bytes of a piece. Some readers parse the whole text so far with each piece, so pieces must be few. */
 const PIECE = 2 ** 20
 
@@ -67,22 +64,42 @@ export async function* readTextPieces(
   const isInput = file === STANDARD_INPUT
   if (!isInput) sizeOf(file, maxBytes)
   const name = fileName(file)
-  let decoder: TextDecoder | undefined
   const stream: AsyncIterable<unknown> = isInput ? takeStandardInput(stdin) : createReadStream(file, { highWaterMark: PIECE })
-  let size = 0
-  let start: Uint8Array = new Uint8Array()
-  try {
+  async function* bounded(): AsyncGenerator<Uint8Array> {
+    let size = 0
     for await (const chunk of stream) {
       const bytes = chunk as Uint8Array
       size += bytes.length
       if (size > maxBytes) throw badFile(name, `at most ${maxBytes} bytes are read, this has more`)
-      start = decoder ? bytes : Buffer.concat([start, bytes])
-      if (!decoder && start.length < ENCODING_BYTES) continue
-      decoder ??= new TextDecoder(encodings === 'any' ? encodingOf(start) : encodings, { fatal: true })
-      yield decoder.decode(start, { stream: true })
+      yield bytes
     }
-    yield decoder ? decoder.decode() : new TextDecoder(encodingOf(start), { fatal: true }).decode(start)
+  }
+  try {
+    yield* decoded(bounded(), { fatal: true, encodings })
   } catch (cause) {
     throw asBadFile(name, cause)
   }
+}
+
+/** Fewer bytes do not show the encoding of a text. */
+const ENCODING_BYTES = 2
+
+/**
+ * The text of bytes as they come, in the encoding that the first of them show.
+ * @param how `fatal`: throws if it is no text; else replaces what is none
+ */
+export async function* decoded(
+  chunks: AsyncIterable<Uint8Array>,
+  { fatal = false, encodings = 'any' }: { readonly fatal?: boolean; readonly encodings?: 'any' | 'utf-8' } = {},
+): AsyncGenerator<string> {
+  const decoderOf = (start: Uint8Array) => new TextDecoder(encodings === 'any' ? encodingOf(start) : encodings, { fatal })
+  let decoder: TextDecoder | undefined
+  let start: Uint8Array = new Uint8Array()
+  for await (const bytes of chunks) {
+    start = decoder ? bytes : Buffer.concat([start, bytes])
+    if (!decoder && start.length < ENCODING_BYTES) continue
+    decoder ??= decoderOf(start)
+    yield decoder.decode(start, { stream: true })
+  }
+  yield decoder ? decoder.decode() : decoderOf(start).decode(start)
 }

@@ -9,11 +9,14 @@ export function expandHome(path: string, user?: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(user ?? homedir(), path.slice(1)) : path
 }
 
-/** Like `expandHome`, for a folder that may be created. @throws {LabError} `BAD_SETTING` for `~name`, which only a shell can expand */
-export function typedFolder(path: string, user?: string): string {
+/** A path that only a shell expands: `~name`, `$HOME/x`, `%APPDATA%`. */
+const UNEXPANDED = /^(~|\$[\w{(]|%\w+%)/
+
+/** Like `expandHome`, for a file or folder that may be created. @throws {LabError} `BAD_SETTING` for what only a shell can expand */
+export function typedPath(path: string, user?: string): string {
   const expanded = expandHome(path, user)
-  if (!expanded.startsWith('~')) return expanded
-  throw new LabError('BAD_SETTING', `${quoted(path)} would be a folder named so, here: write the whole path, or ./ before it.`)
+  if (!UNEXPANDED.test(expanded)) return expanded
+  throw new LabError('BAD_SETTING', `${quoted(path)} would be named so, here: write the whole path, or ./ before it.`)
 }
 
 /** A word of a command line, with the path in it expanded: `~/x`, `--flag=~/x`. */

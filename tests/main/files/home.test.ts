@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { chosenHome, namedHome, placeOfData, usualHome, windowHome } from '../../../src/main/files/home'
+import { checkNewFile } from '../../../src/main/files/newFile'
 import { expandHome, expandWord } from '../../../src/main/files/typedPath'
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
@@ -23,8 +24,12 @@ describe('the data folder', () => {
   test('in the form that a shell did not expand is below the user’s', () => {
     expect(chosenHome('~/lab', {})).toBe(join(homedir(), 'lab'))
     expect(chosenHome(undefined, { LAB_HOME: '~' })).toBe(homedir())
-    expect(() => chosenHome('~other/lab', {})).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
-    expect(chosenHome('./~other', {})).toBe(resolve('~other'))
+    for (const unexpanded of ['~other/lab', '$HOME/lab', '${HOME}/lab', '%APPDATA%\\lab', '$(pwd)/lab']) {
+      expect(() => chosenHome(undefined, { LAB_HOME: unexpanded })).toThrow('would be named so, here: write the whole path')
+      expect(() => checkNewFile(unexpanded)).toThrow('would be named so, here: write the whole path')
+    }
+    for (const plain of ['~other', '$HOME']) expect(chosenHome(`./${plain}`, {})).toBe(resolve(plain))
+    expect(chosenHome('a$b', {})).toBe(resolve('a$b'))
   })
 
   test.each([

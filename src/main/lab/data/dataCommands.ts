@@ -19,6 +19,7 @@ import { backupFile, listBackups } from './backups'
 import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
 import { checkNewFile } from '../../files/newFile'
+import { typedPath } from '../../files/typedPath'
 import type { CommandContext } from '../shared/commandContext'
 import { missingFolders, removeIfEmpty } from '../../store/files/unfinishedMove'
 
@@ -62,7 +63,7 @@ export class DataCommands {
   /** @param target absent: among the backups @returns its path @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL` */
   async backUp(target?: string): Promise<string> {
     const file = this.#file
-    const copy = target === undefined ? backupFile(dirname(file), 'asked') : checkNewFile(resolve(target))
+    const copy = target === undefined ? backupFile(dirname(file), 'asked') : checkNewFile(resolve(typedPath(target)))
     await copyData(file, copy)
     return copy
   }
@@ -101,7 +102,7 @@ export class DataCommands {
       close()
       return fileOf(file, salvaged!)
     }
-    const whole = resolve(target)
+    const whole = resolve(typedPath(target))
     const made = missingFolders(whole)
     const isFolder = explainingFile(
       whole,

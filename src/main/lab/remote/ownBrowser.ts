@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { shortened, visible } from '../../../core/quoted'
+import { typedPath } from '../../files/typedPath'
 import type { DebuggingPort } from './debuggingPort'
 
 /** How long it may take to open its port. */
@@ -88,7 +89,7 @@ export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrows
   const temporary = env['TMPDIR'] || tmpdir()
   if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
   if (folder === undefined) await removeOrphans(temporary)
-  const profile = folder === undefined ? await mkdtemp(join(temporary, PROFILE)) : resolve(folder)
+  const profile = folder === undefined ? await mkdtemp(join(temporary, PROFILE)) : resolve(typedPath(folder))
   const flags = [...FLAGS, `--user-data-dir=${profile}`, ...(headless ? ['--headless=new'] : []), 'about:blank']
   // in a group of its own: a Ctrl-C in the terminal reaches the lab alone, which ends the browser in order
   const isGroup = process.platform !== 'win32'

@@ -185,6 +185,15 @@ describe('standard input', () => {
     expect(last).toMatchObject({ position: CROWDED, depth: 0 })
   })
 
+  test.each([
+    ['UTF-16, as Windows PowerShell writes it', Buffer.from(`\ufeff${BOARD}\r\n${CROWDED}`, 'utf16le')],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${BOARD}\n${CROWDED}\n`)],
+  ])('lines in %s are read', async (_, input) => {
+    const ended = await lab(['search', '-', '--json', '--depth', '0'], { input })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(jsonLines<SearchAnswer>(ended).map(({ position }) => position)).toEqual([BOARD, CROWDED])
+  })
+
   test('of a control character, an error shows the code', async () => {
     const { stderr } = await lab(['search', '-', '--depth', '0'], { input: '\u001b]0;title\u0007\n' })
     expect(stderr).toMatch(/^lab: "\\u001b]0;title\\u0007": /)

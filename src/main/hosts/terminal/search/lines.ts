@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream'
 import type { LabError } from '../../../../core/errors'
 import type { SearchRefusal } from '../output/machineOutput'
-import { readText, STANDARD_INPUT, takeStandardInput } from '../../../files/textFile'
+import { decoded, readText, STANDARD_INPUT, takeStandardInput } from '../../../files/textFile'
 import { EXIT, type Terminal } from '../terminal'
 
 /** A line of input; `whole` is false where it was longer than allowed and `text` is only its beginning. */
@@ -31,7 +31,8 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
 /** The lines of standard input, until a signal. */
 export async function* linesUntil(terminal: Terminal, signal: AbortSignal, longest: number): AsyncGenerator<Line> {
   try {
-    yield* readLines(addAbortSignal(signal, takeStandardInput(terminal.stdin).setEncoding('utf8')), longest)
+    const bytes: AsyncIterable<Uint8Array> = addAbortSignal(signal, takeStandardInput(terminal.stdin))
+    yield* readLines(decoded(bytes), longest)
   } catch (error) {
     if (!signal.aborted) throw error
   }
