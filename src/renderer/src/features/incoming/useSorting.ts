@@ -54,7 +54,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
       tellSeparately(positions)
       navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
     } else if (positions[0]) {
-      tellSeparately(positions.slice(1), 'incoming.onePosition')
+      tellSeparately(positions.slice(1), t('incoming.onePosition'))
       openPosition(await textOf(positions[0]))
     }
   }
@@ -80,8 +80,8 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
     told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
   }
 
-  function tellSeparately(files: readonly File[], why = 'incoming.separately'): void {
-    if (files.length > 0) toasts.show({ kind: 'notice', title: t(why), detail: namesOf(files) })
+  function tellSeparately(files: readonly File[], title = t('incoming.separately')): void {
+    if (files.length > 0) toasts.show({ kind: 'notice', title, detail: namesOf(files) })
   }
 
   return what => {

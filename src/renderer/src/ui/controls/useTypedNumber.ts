@@ -35,7 +35,7 @@ export function useTypedNumber(
     if (parsed.value !== undefined) return undefined
     if ('plain' in read.value) return t('field.groups', { plain: read.value.plain })
     const { min, max, whole } = range()
-    const kind = t(whole ? 'field.whole' : 'field.any')
+    const kind = whole ? t('field.whole') : t('field.any')
     if (min === undefined && max === undefined) return kind
     if (max === undefined) return t('field.least', { kind, min: n(min!, 'value') })
     if (min === undefined) return t('field.most', { kind, max: n(max, 'value') })
