@@ -82,17 +82,17 @@ function placedOf({ boards, plan, phasesInOrder }: WallRecord): Placed[] {
 
 /** The difference over all phases if each board weighs the same, however often it was played. */
 export function differenceByBoards(record: WallRecord): Pick<WallDifference, 'difference' | 'interval'> {
-  const [first, second] = [0, 1].map(player => {
+  const placed = placedOf(record)
+  const shares = (player: number): ReadonlyMap<number, number> => {
     const boards = groupedBy(
-      placedOf(record).filter(each => each.player === player),
+      placed.filter(each => each.player === player),
       'board',
     )
-    return new Map(
-      [...boards].map(([board, phases]) => [board, phases.filter(({ survived }) => survived).length / phases.length]),
-    )
-  }) as [ReadonlyMap<number, number>, ReadonlyMap<number, number>]
+    return new Map([...boards].map(([board, phases]) => [board, phases.filter(each => each.survived).length / phases.length]))
+  }
+  const second = shares(1)
   const sums = new Map<number, { one: number; other: number; trials: number }>()
-  for (const [board, share] of first) {
+  for (const [board, share] of shares(0)) {
     const { game } = record.boards[board]!
     const { one, other, trials } = sums.get(game) ?? { one: 0, other: 0, trials: 0 }
     sums.set(game, { one: one + share, other: other + second.get(board)!, trials: trials + 1 })
