@@ -69,7 +69,7 @@ export class DataCommands {
   }
 
   backups(): readonly ListedBackup[] {
-    const { folder } = placeOfData(this.context.home)
+    const { folder } = placeOfData(this.context.home, this.context.env)
     return listBackups(folder).map(backup => ({ ...backup, file: join(folder, BACKUPS, backup.name) }))
   }
 
@@ -83,7 +83,7 @@ export class DataCommands {
   async restore(chosen: string): Promise<string> {
     const named = this.backups().find(({ name }) => name === chosen)
     const file = named?.file ?? resolve(chosen)
-    const { folder } = placeOfData(this.context.home)
+    const { folder } = placeOfData(this.context.home, this.context.env)
     await requireAtRest(folder)
     const { close } = await openForWriting({ folder, program: 'lab data restore', restoreFrom: file })
     close()
