@@ -91,6 +91,7 @@ async function pastePosition(lab: LabPage): Promise<void> {
   await lab.showsBoard(begun)
   await lab.paste(MIDGAME)
   await lab.showsBoard(parseBoard(MIDGAME))
+  await expect(toast(page, 'Position opened')).toBeVisible() // the board is shown before the answer
   await lab.press('u') // nothing was played: the paste itself is taken back
   await lab.showsBoard(begun)
 
