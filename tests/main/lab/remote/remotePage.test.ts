@@ -148,8 +148,14 @@ describe.skipIf(!own)('on a page', () => {
     const address = page.address('seed=15')
     for (let times = 0; times < runs(1, 4); times++) {
       const before = (await tabOf(browser.place, address)) ? (await shownBy(browser.place, address)).length : 1
-      // stopped a moment after a move, when the next key was pressed
-      const { moves } = await play(address, {}, 1000, (n, stop) => n === 3 && setTimeout(stop, 12))
+      const stopped = new AbortController()
+      const { press } = PageTab.prototype
+      const pressing = vi.spyOn(PageTab.prototype, 'press').mockImplementation(async function (this: PageTab, move) {
+        await press.call(this, move)
+        if (pressing.mock.calls.length === 4) stopped.abort()
+      })
+      const { moves } = await play(address, { signal: stopped.signal }, 1000).finally(() => pressing.mockRestore())
+      expect(moves).toHaveLength(4)
       expect((await shownBy(browser.place, address)).length - before).toBe(moves.length)
     }
   })
