@@ -114,7 +114,7 @@ describe('another folder', () => {
     await slide(lab, 3)
     await lab.close()
     expect(existsSync(dataFile(named))).toBe(false)
-    expect(backups(named).filter(name => name.startsWith('lab-moved-'))).toHaveLength(1)
+    expect(backups(named).filter(name => /^lab-moved-.*[.]db$/.test(name))).toHaveLength(1)
 
     const again = await openLab(named)
     expect((await again.hello()).game).toMatchObject({ seed: 5, slides: 10 })

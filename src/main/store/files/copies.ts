@@ -7,10 +7,11 @@ import { dateInName, REPLACED, type Replacement } from './backupNames'
 import { bytesIn, COMPANIONS, hasCompanions, packCompanions, placeCompanions, unpackCompanions } from './companions'
 import { checkWanted, type CopyWatch } from './copyWatch'
 import { Database, withDatabase } from '../database'
-import { freshDraft, removeDraft, syncFile, syncFolder } from '../../files/draftFile'
+import { freshDraft, removeDeadDrafts, removeDraft, syncFile, syncFolder } from '../../files/draftFile'
 import { explainingFile } from '../../files/fileProblem'
 import { badStore, explaining } from '../failures'
 import { checkVersion, migrate } from '../migrate'
+import { isAlive } from '../alive'
 import { checkSchema } from '../schema'
 import { setAllAside } from '../soundness/reseal'
 import { salvageInto, type Salvaged } from '../salvage/salvage'
@@ -52,7 +53,10 @@ export async function copyData(file: string, copy: string, of: CopyOf = {}): Pro
 
 async function writeCopy(file: string, target: string, { only, ...watch }: CopyOf): Promise<void> {
   const folder = dirname(file)
-  const draft = explaining(target, () => freshDraft(target))
+  const draft = explaining(target, () => {
+    removeDeadDrafts(target)
+    return freshDraft(target)
+  })
   try {
     const whole =
       only === undefined
@@ -86,7 +90,7 @@ function withBytes({ onProgress, isUnwanted }: CopyWatch, bytes: number): CopyWa
   }
 }
 
-/** Removes unfinished copies beside the data that a kill left. */
+/** Removes unfinished copies beside the data that a kill left. `lab data backup` may be writing one. */
 export function removeDrafts(file: string): void {
   const part = partOf(file)
   removeDraft(part)
@@ -94,7 +98,11 @@ export function removeDrafts(file: string): void {
   rmSync(filesOf(part), { recursive: true, force: true })
   const folder = join(dirname(file), BACKUPS)
   if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) if (/^lab-.*[.]db[.]part/.test(name)) rmSync(join(folder, name), { force: true })
+  for (const name of readdirSync(folder)) {
+    const [found, writer] = /^lab-.*[.]db[.]part(?:-(\d+)-)?/.exec(name) ?? []
+    const isWritten = writer !== undefined && Number(writer) !== process.pid && isAlive(Number(writer))
+    if (found !== undefined && !isWritten) rmSync(join(folder, name), { force: true })
+  }
 }
 
 /** Copies the pages of one file to another, which needs no journal beside it. */
