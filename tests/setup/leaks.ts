@@ -2,14 +2,12 @@
  * Fails a test file that leaves something open: a timer, a thread, a child process, a socket, a listener of the process, or fake
  * timers. What ends by itself has a moment to do so.
  */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Worker } from 'node:worker_threads'
 import { afterAll, expect, vi } from 'vitest'
 
 /** How long what was closed may take to be gone. */
 const PATIENCE_MS = 10_000
 
-/** Kinds of `process.getActiveResourcesInfo()`: what keeps a process from ending. */
+/** Kinds of `process.getActiveResourcesInfo()`: what keeps a process from ending. A thread is a port, as long as somebody listens to it. */
 const KINDS = [
   'Timeout',
   'Immediate',
@@ -22,21 +20,11 @@ const KINDS = [
 ]
 const EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit', 'uncaughtExceptionMonitor', 'unhandledRejection', 'warning'] as const
 
-/** Running threads: the resources have none that nobody listens to. */
-const threads = new Set<Worker>()
-const began = (message: unknown) => {
-  const { worker } = message as { worker: Worker }
-  threads.add(worker)
-  worker.once('exit', () => threads.delete(worker))
-}
-subscribe('worker_threads', began)
-
 /** By kind: more of it than before is a leak. */
 function open(): Record<string, number> {
   const resources = process.getActiveResourcesInfo()
   return {
     ...Object.fromEntries(KINDS.map(kind => [kind, resources.filter(each => each === kind).length])),
-    threads: threads.size,
     ...Object.fromEntries(EVENTS.map(event => [`listeners of ${event}`, process.listenerCount(event)])),
   }
 }
@@ -49,7 +37,6 @@ function left(): string[] {
 
 // the hooks of a file run before those of its setup files
 afterAll(async () => {
-  unsubscribe('worker_threads', began)
   const fake = vi.isFakeTimers()
   vi.useRealTimers()
   const until = performance.now() + PATIENCE_MS
