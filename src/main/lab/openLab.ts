@@ -85,7 +85,7 @@ class ReopenableLab implements OpenedLab {
   readonly #listeners: LabListeners = createListeners()
   #lab: Promise<Lab>
   #isReopening = false
-  /** While other data may replace those that the pages show: until the pages are told. */
+  /** While other data may replace those that the pages show: until the pages know. */
   #replacing: Promise<void> | undefined
   /** Jobs that run while the lab is closed. */
   #work: Jobs | undefined
@@ -154,7 +154,7 @@ class ReopenableLab implements OpenedLab {
   }
 
   /**
-   * Calls while the lab is closed wait until it is open again. If the data may have been replaced, they are refused once the pages are told:
+   * Calls while the lab is closed wait until it is open again. If the data may have been replaced, they are refused once the pages know:
    * they come from pages that show those before.
    */
   async #call(name: CallName, arg: unknown): Promise<unknown> {
@@ -251,8 +251,8 @@ class ReopenableLab implements OpenedLab {
   async #reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void> {
     if (this.#isReopening || this.#closing.signal.aborted) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
     this.#isReopening = true
-    const pagesTold = Promise.withResolvers<void>()
-    this.#replacing = pagesTold.promise
+    const pagesKnow = Promise.withResolvers<void>()
+    this.#replacing = pagesKnow.promise
     const closing = this.#lab
     let told: Reopened | undefined
     this.#lab = (async () => {
@@ -272,7 +272,7 @@ class ReopenableLab implements OpenedLab {
       this.#listeners.emit('reopened', told!)
       if (told!.because === 'failed') throw LabError.fromData(told!.error)
     } finally {
-      pagesTold.resolve()
+      pagesKnow.resolve()
     }
   }
 

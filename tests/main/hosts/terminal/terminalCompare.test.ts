@@ -173,7 +173,9 @@ test('players that play alike by other settings are named after 200 equal games'
   const args = ['compare', EXACT, `${EXACT}@table=off`, '--depth', '0', '--games', '200', '--no-keep']
   const { code, stderr } = await lab(args)
   expect(code).toBe(0)
-  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(/all 200 games of exact and exact@table=off so far are equal: they seem to play alike/)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    /all 200 games of exact and exact@table=off so far are equal: they seem to play alike/,
+  )
 })
 
 test('what cannot be compared is refused by name', async () => {
