@@ -1,19 +1,22 @@
 /**
  * Texts by which people name and describe things: names, titles, tags, notes. One rule for all of them, so that what one place
- * takes no other refuses: no character that is not seen, or that turns the text around it, and no half of a pair. Joiners within a
- * word or an emoji (U+200C, U+200D) and line ends of notes are part of a text.
+ * takes no other refuses: no character that is not seen, or that turns the text around it, and no half of a pair. Joiners in
+ * a word or an emoji (U+200C, U+200D) and line ends of notes are part of a text.
  */
 import { z } from './zod'
 
-const REFUSED = String.raw`\p{Cs}\p{Bidi_Control}\u2028\u2029\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb`
-const IN_A_LINE = String.raw`${REFUSED}\p{Cc}`
-const IN_NOTES = String.raw`${REFUSED}\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`
+/** Control characters but tab and line ends, halves of pairs, marks of direction, and what has no width. */
+const UNPRINTED = String.raw`\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u2028-\u202e`
+const IN_NOTES = String.raw`${UNPRINTED}\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb`
+const IN_A_LINE = String.raw`\t\n\r${IN_NOTES}`
 /** Letters that are blank are no name: Hangul fillers, the empty Braille cell. */
 const SEEN = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
 
 /** A name, a title or a tag, of one line. */
 export function lineShape(most: number): z.ZodString {
-  return without(IN_A_LINE, most).min(1, 'it is empty').regex(SEEN, 'nothing of it can be seen')
+  return without(IN_A_LINE, most)
+    .min(1, 'it is empty')
+    .refine(text => SEEN.test(text), 'nothing of it can be seen')
 }
 
 /** A line that may be empty, such as a title that is being written. */
