@@ -82,6 +82,8 @@ export class Tournaments {
   async list(): Promise<TournamentList> {
     if (this.options.folder === undefined) return { tournaments: [], unreadable: [] }
     const kept = await this.#all()
+    // their files may be deleted, as with the whole data folder
+    for (const [id, { problem }] of kept) if (!problem && !this.#running.has(id) && !existsSync(this.#path(id))) kept.delete(id)
     const views = [...kept].map(([id, each]) => this.#view(id, each))
     return { tournaments: views.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)), unreadable: this.#unreadable }
   }

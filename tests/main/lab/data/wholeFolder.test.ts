@@ -1,7 +1,7 @@
 /** Networks, training runs, tournaments and wall tests go wherever the data go. */
 import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { roleOf } from '../../../../src/main/files/dataContents'
 import { dataFile } from '../../../../src/main/store/opening'
@@ -78,10 +78,11 @@ test('a folder with everything is backed up, restored elsewhere, moved, rescued 
   expect((await next.call.saveNow(undefined))!.problem.message).toContain(words)
   await next.call.writeDataAnew(undefined)
   expect(next.failures).toContainEqual(expect.objectContaining({ message: expect.stringContaining(words) as string }))
+  expect((await next.call.tournaments(undefined)).tournaments).toEqual([])
   expect(await next.close()).toBeUndefined()
 })
 
-test('a check names a profile without its network, and each damaged file beside the database', async () => {
+test('a restored and a salvaged folder are whole; a check names each damaged file and a profile without its network', async () => {
   const folder = newFolder()
   const terminal = (...line: string[]) => lab([...line, '--home', folder])
   expect(await terminal('data', 'restore', copy)).toMatchObject({ code: 0 })
@@ -89,6 +90,9 @@ test('a check names a profile without its network, and each damaged file beside 
     code: 0,
     stdout: expect.stringContaining('The data are sound') as string,
   })
+  const salvaged = join(root, 'salvaged')
+  expect(await terminal('data', 'salvage', '--to', salvaged + sep)).toMatchObject({ code: 0 })
+  expect([contentOf(folder), contentOf(salvaged)]).toEqual([before, before])
   const { places } = RunFolder.open(join(folder, 'training'), 2).places
   rmSync(join(folder, 'networks'), { recursive: true })
   truncateSync(places[0]!.checkpoint!, statSync(places[0]!.checkpoint!).size - 100)

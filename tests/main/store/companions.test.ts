@@ -1,0 +1,91 @@
+/** The data's other files in a copy: each as it was at one moment. */
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { companionsIn, inWords, isCompanion } from '../../../src/main/files/dataContents'
+import { Database, withDatabase } from '../../../src/main/store/database'
+import { packCompanions, unpackCompanions } from '../../../src/main/store/files/companions'
+import { copyData } from '../../../src/main/store/files/copies'
+import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
+import { dataFile } from '../../../src/main/store/opening'
+import { cleanUp, folderOfVersion, newFolder } from './storeSupport'
+
+afterEach(cleanUp)
+
+const LONG = 2 ** 21 + 5
+
+/** A folder with one file that was written a while ago, and the file's copy after something happens while it is read. */
+async function copied(path: string, content: string, meanwhile: (file: string) => void): Promise<string | undefined> {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  utimesSync(file, 1, 1)
+  const copy = join(newFolder(), 'copy.db')
+  await copyData(dataFile(folder), copy, { only: 'database' })
+  await packCompanions(copy, folder, { onPacked: () => meanwhile(file) })
+  const to = join(newFolder(), 'unpacked')
+  const db = new Database(copy, 'read')
+  await unpackCompanions(db, to, newFolder(), {})
+  db.close()
+  return companionsIn(to).includes(path) ? shortened(readFileSync(join(to, path), 'utf8')) : undefined
+}
+
+/** For messages that can be read. */
+const shortened = (content: string) => `${content.length} ${[...new Set(content)].join('')}`
+
+test('an empty file, and one of several pieces, are as they were', async () => {
+  for (const content of ['', 'x', 'y'.repeat(LONG)])
+    expect(await copied('training/1/deleted', content, () => undefined)).toBe(shortened(content))
+})
+
+test('a file that is written in place meanwhile is copied again', async () => {
+  let isWritten = false
+  const rewrite = (file: string) => {
+    if (!isWritten) writeFileSync(file, 'b'.repeat(LONG))
+    isWritten = true
+  }
+  expect(await copied('training/1/checkpoint-a', 'a'.repeat(LONG), rewrite)).toBe(shortened('b'.repeat(LONG)))
+})
+
+test('a checkpoint that is written all the time is left out: a run has two', async () => {
+  expect(await copied('training/1/checkpoint-a', 'a', file => appendFileSync(file, 'b'))).toBeUndefined()
+  await expect(copied('training/1/run.json', 'a', file => appendFileSync(file, 'b'))).rejects.toThrow(/is being written/)
+})
+
+test('results that grow meanwhile are those that were there at first', async () => {
+  const lines = '{"game":1}\n'.repeat(2 ** 18)
+  expect(await copied('arena/arena-0.jsonl', lines, file => appendFileSync(file, '{"game":2}\n'))).toBe(shortened(lines))
+})
+
+test('a piece that is damaged in a copy is named', async () => {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  writeFileSync(join(folder, 'window.json'), '{}')
+  const copy = join(newFolder(), 'copy.db')
+  await copyData(dataFile(folder), copy)
+  withDatabase(copy, 'write', db => db.exec(`UPDATE companions SET bytes = x'7b20'`))
+  const db = new Database(copy, 'read')
+  await expect(unpackCompanions(db, join(newFolder(), 'to'), newFolder(), {})).rejects.toThrow(/window[.]json .* is damaged/)
+  db.close()
+})
+
+test.each([
+  '../lab.db',
+  'networks/../../x',
+  '/networks/x',
+  'networks//x',
+  'networks/a\\b',
+  'networks/c:x',
+  'lab.db',
+  'mine.txt',
+  'arena/x.lock',
+])('%s is no file of the data', path => expect(isCompanion(path)).toBe(false))
+
+test('what is missing is counted in words', () => {
+  const paths = ['networks/a.network', 'training/1/run.json', 'training/1/deleted', 'training/2/run.json', 'window.json']
+  expect(inWords(paths)).toBe('1 network and 2 training runs')
+  expect(inWords([...paths, 'a.jsonl', 'backups/x.db', 'arena/arena-1.jsonl'])).toBe(
+    '1 network, 2 training runs, 1 tournament, 1 file of results and 1 backup',
+  )
+  expect(inWords(['window.json'])).toBe('')
+})
