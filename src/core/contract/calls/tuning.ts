@@ -374,12 +374,7 @@ export const TUNING_CALLS = {
   ),
   /** Saves a validated candidate, by default the chosen one, as a profile with its origin and statistics. `NAME_TAKEN` */
   promoteRun: call<Profile>()(
-    z.strictObject({
-      id: idShape,
-      candidate: candidateId.optional(),
-      name: profileNameShape,
-      title: lineShape(80).optional(),
-    }),
+    z.strictObject({ id: idShape, candidate: candidateId.optional(), name: profileNameShape, title: lineShape(80).optional() }),
   ),
 
   /** The weights that validation chose, or before that those that look best; `BAD_REQUEST` before any. */
