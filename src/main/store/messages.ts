@@ -65,7 +65,7 @@ export type StoreStart =
     } & WriteOptions)
   | { readonly access: 'read'; readonly folder: string }
 
-export interface CopyOrder {
+interface CopyOrder {
   readonly file: string
   readonly stop: Int32Array
   /** See `CopyOf`. */

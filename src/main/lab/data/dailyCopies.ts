@@ -120,7 +120,7 @@ function dailyCopies(folder: string): DailyCopy[] {
 }
 
 /** Copies that are not kept. @param copies the last made first, which stays */
-export function superfluous(copies: readonly DailyCopy[], mostBytes: number): DailyCopy[] {
+function superfluous(copies: readonly DailyCopy[], mostBytes: number): DailyCopy[] {
   const [days, months] = [new Set<string>(), new Set<string>()]
   let bytes = 0
   return copies.filter(({ day, month, bytes: its }, i) => {

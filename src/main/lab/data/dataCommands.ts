@@ -3,7 +3,7 @@ import { existsSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
-import { packCompanions, placeCompanions } from '../../store/files/companions'
+import { dataBytes, packCompanions, placeCompanions } from '../../store/files/companions'
 import { copyData } from '../../store/files/copies'
 import { freshDraft, removeDraft } from '../../files/draftFile'
 import { dataFile, openForReading, openForWriting } from '../../store/opening'
@@ -26,7 +26,7 @@ import { missingFolders, removeIfEmpty } from '../../store/files/unfinishedMove'
 interface DataWhere extends Omit<DataPlace, 'namedBy'> {
   readonly file: string
   readonly isThere: boolean
-  /** Of the data file with its journal. */
+  /** Of the database with its journal, and of the data's other files. */
   readonly bytes: number
   readonly backups: readonly string[]
 }
@@ -47,9 +47,8 @@ export class DataCommands {
   where(): DataWhere {
     const { folder, named } = placeOfData(this.context.home, this.context.env)
     const file = dataFile(folder)
-    const sizes = [file, `${file}-wal`].map(each => statSync(each, { throwIfNoEntry: false })?.size ?? 0)
     const backups = listBackups(folder).map(({ name }) => join(folder, BACKUPS, name))
-    return { folder, named, file, isThere: existsSync(file), bytes: sizes.reduce((a, b) => a + b), backups }
+    return { folder, named, file, isThere: existsSync(file), bytes: dataBytes(folder), backups }
   }
 
   /** Reads everything, even while a window is open. @throws {LabError} `BAD_STORE` if nothing is stored, or the file is not the lab's */
