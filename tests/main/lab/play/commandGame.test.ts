@@ -29,7 +29,7 @@ function begun() {
     return use({ games })
   }
   const searched = { report: { values: {} }, player: thesisPlayer({ depth: 0 }) }
-  const context = { home: newFolder(), store: { write }, engine: { pool: { search: async () => searched } } } as never
+  const context = { home: newFolder(), env: {}, store: { write }, engine: { pool: { search: async () => searched } } } as never
   const [profile] = builtInProfiles()
   const order = { player: thesisPlayer({ depth: 0 }), profile: profile!, seed: 1, keep: true }
   const game = new CommandGame(context, { ...order, onUnsaved: view => told.push(view?.problem.code) })
