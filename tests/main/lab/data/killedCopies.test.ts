@@ -166,7 +166,11 @@ test('a copy that leads out of its folder is refused', async () => {
   const copy = join(root, 'out.db')
   cpSync(join(root, 'copy.db'), copy)
   withDatabase(copy, 'write', db => {
-    const { size, modified, bytes } = db.one(`SELECT * FROM companions WHERE path LIKE 'training%'`) as Record<string, never>
+    const { size, modified, bytes } = db.one(`SELECT * FROM companions WHERE path LIKE 'training%'`) as {
+      size: number
+      modified: number
+      bytes: Uint8Array
+    }
     const crc = crc32(bytes, crc32(JSON.stringify(['../out', 0, size, modified]))) // its checksum is right
     db.run(`UPDATE companions SET path = '../out', crc = $crc WHERE path LIKE 'training%'`, { crc })
   })
