@@ -19,7 +19,8 @@ function explained(error: unknown, file: string): unknown {
   if (error instanceof LabError) return error
   const why = abridged((error as Error).message)
   const shown = abridged(file)
-  switch (resultCode(error) & 0xff) {
+  const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
+  switch (isFull ? SQLITE.FULL : resultCode(error) & 0xff) {
     case SQLITE.FULL:
       return new LabError(
         'STORE_FULL',

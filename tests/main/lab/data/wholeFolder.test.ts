@@ -9,12 +9,12 @@ import { whileLocked } from '../../../../src/main/lab/shared/fileLock'
 import { RunFolder } from '../../../../src/main/lab/training/runFolder'
 import { openLab, ownHome } from '../../../support/openedLabs'
 import { lab } from '../../../support/terminalHere'
-import { newFolder } from '../../store/storeSupport'
+import { newFolder, openWriter, sampleGame } from '../../store/storeSupport'
 import { contentOf, expectAll, fillFolder, fillLab } from './fullFolder'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 
-ownHome()
+const own = ownHome()
 
 const removeDatabase = (folder: string) => {
   for (const end of ['', '-wal', '-shm']) rmSync(dataFile(folder) + end, { force: true })
@@ -128,4 +128,17 @@ test('data are not replaced or moved while another program writes beside the dat
     }),
   )
   expect(page.reopened).toEqual([])
+})
+
+test('a restore without room changes nothing and leaves nothing', async ({ skip }) => {
+  const disk = own.makeDisk()
+  if (!disk) return skip()
+  const store = await openWriter(disk.folder)
+  await store.games.add(sampleGame(1))
+  await store.close()
+  disk.fill()
+  const files = readdirSync(disk.folder)
+  const { code, stderr } = await lab(['data', 'restore', copy, '--home', disk.folder])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no room')])
+  expect(readdirSync(disk.folder)).toEqual(files)
 })
