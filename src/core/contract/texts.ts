@@ -6,8 +6,7 @@
 import { z } from './zod'
 
 /** Control characters but tab and line ends, halves of pairs, marks of direction, and what has no width. */
-const UNPRINTED = String.raw`\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u2028-\u202e`
-const IN_NOTES = String.raw`${UNPRINTED}\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb`
+const IN_NOTES = String.raw`\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb`
 const IN_A_LINE = String.raw`\t\n\r${IN_NOTES}`
 /** Letters that are blank are no name: Hangul fillers, the empty Braille cell. */
 const SEEN = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
@@ -32,6 +31,12 @@ export function notesShape(most: number): z.ZodString {
 /** What the rule leaves of a line from elsewhere, such as one that an earlier lab stored. Its line ends become blanks. */
 export function legibleLine(text: string): string {
   return text.replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ').replaceAll(new RegExp(`[${IN_A_LINE}]`, 'gu'), '')
+}
+
+/** As `legibleLine`, of a name or title. @param instead if nothing of it can be seen */
+export function legibleName(text: string, instead: string): string {
+  const line = legibleLine(text)
+  return SEEN.test(line) ? line : instead
 }
 
 /** As `legibleLine`, of notes. */

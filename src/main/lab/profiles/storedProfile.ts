@@ -1,6 +1,6 @@
 /** Converts profiles between the store and the lab. */
 import { checkProfile, freeNameFor, type Profile } from '../../../core/contract/files'
-import { legibleLine, legibleNotes } from '../../../core/contract/texts'
+import { legibleName, legibleNotes } from '../../../core/contract/texts'
 import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
 
 export function draftOf(profile: Profile): ProfileDraft {
@@ -12,7 +12,8 @@ export function draftOf(profile: Profile): ProfileDraft {
 export function profileOf({ id: _id, created: _created, updated: _updated, ...draft }: StoredProfile): Profile {
   const { title, notes, tags } = draft
   // an earlier lab took characters that this one refuses
-  const texts = { title: legibleLine(title), notes: legibleNotes(notes), tags: tags.map(legibleLine) }
+  const named = { title: legibleName(title, draft.name), tags: tags.flatMap(tag => legibleName(tag, '') || []) }
+  const texts = { ...named, notes: legibleNotes(notes) }
   return checkProfile(withoutEmpty({ ...draft, ...texts }), `profile "${draft.name}"`)
 }
 

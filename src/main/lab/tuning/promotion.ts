@@ -1,7 +1,6 @@
 import type { ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
-import { legibleLine } from '../../../core/contract/texts'
 import { LabError } from '../../../core/errors'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
@@ -14,7 +13,7 @@ import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
 import { paced } from '../shared/paced'
 import { choiceOf, looksAt } from './runValidation'
-import { configOf } from './runViews'
+import { configOf, nameOf } from './runViews'
 
 /**
  * Converts a candidate to a profile, with the results of its validation and all data to repeat the run.
@@ -68,9 +67,9 @@ export async function profileOf(
   const { evaluator, settings, limits } = playerAt(objective, report.position!)
   return {
     name,
-    title: title ?? legibleLine(run.name),
+    title: title ?? nameOf(run),
     notes: [
-      `Found by tuning run ${run.id}, "${legibleLine(run.name)}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
+      `Found by tuning run ${run.id}, "${nameOf(run)}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
       isWallObjective(objective)
         ? survivalNote(objective, report)
         : `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, { seed: config.seed, objective })}.`,
@@ -89,7 +88,7 @@ export async function profileOf(
     origin: {
       kind: 'tuned',
       source:
-        `tuning run ${run.id}: ${legibleLine(run.name)}, ${config.optimizer.kind}, candidate ${report.candidate}${report.byHand ? `, ${hand}` : ''}`.slice(
+        `tuning run ${run.id}: ${nameOf(run)}, ${config.optimizer.kind}, candidate ${report.candidate}${report.byHand ? `, ${hand}` : ''}`.slice(
           0,
           500,
         ),

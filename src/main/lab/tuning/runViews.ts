@@ -17,7 +17,7 @@ import type {
   StoredValidation,
   ValidationGame,
 } from '../../../core/contract/storedRuns'
-import { legibleLine } from '../../../core/contract/texts'
+import { legibleName } from '../../../core/contract/texts'
 import { pairedShareDifference, type PairedCluster } from '../../../core/stats/clusteredShare'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { meanIntervalSteps } from '../../../core/stats/intervals'
@@ -40,10 +40,17 @@ export interface LiveRun {
   readonly pace: RunPace
 }
 
+const NO_TITLE = 'Untitled'
+
+/** Also of a run of an earlier lab, which took other characters. */
+export function nameOf({ name }: Pick<StoredRun, 'name'>): string {
+  return legibleName(name, NO_TITLE)
+}
+
 /** Checked when it was stored, and again before it is computed. */
 export function configOf(run: Pick<StoredRun, 'config'>): TuningConfig {
   const config = run.config as Partial<TuningConfig> | null
-  return { ...config, title: legibleLine(config?.title ?? '') } as TuningConfig // an earlier lab took other characters
+  return { ...config, title: legibleName(config?.title ?? '', NO_TITLE) } as TuningConfig // an earlier lab took other characters
 }
 
 /** Games of the validation at the end: of the contenders, the chosen one and the origin. */
@@ -61,7 +68,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
   const gamesPerSecond = live?.pace.gamesPerSecond
   return {
     id: run.id,
-    name: legibleLine(run.name),
+    name: nameOf(run),
     state: run.state,
     phase: live?.phase ?? (run.goal === 'validate' ? 'validating' : 'searching'),
     unit: unitOf(config.objective),

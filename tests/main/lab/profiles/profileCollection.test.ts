@@ -150,6 +150,8 @@ describe('profiles of the user', () => {
     }
     const { title, notes, tags } = profileOf({ ...stored, created: 0, updated: 0 })
     expect({ title, notes, tags }).toEqual({ title: 'ab c', notes: '1\n2', tags: ['x'] })
+    const unseen = profileOf({ ...stored, title: ' ', tags: ['\u200b', ' '], created: 0, updated: 0 })
+    expect([unseen.title, unseen.tags]).toEqual(['old', undefined])
   })
 
   test('one that cannot be read is reported and left where it is; the others are there', async () => {

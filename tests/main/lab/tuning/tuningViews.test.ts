@@ -1,6 +1,7 @@
 /** What charts and forms are told of a run. */
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
+import { tuningConfigShape } from '../../../../src/core/contract/files/tuningFile'
 import { LabError } from '../../../../src/core/errors'
 import { finish } from '../../../../src/core/sliced'
 import { mean, median, sampleStandardDeviation } from '../../../../src/core/stats/summary'
@@ -9,6 +10,7 @@ import { resamplingSeed } from '../../../../src/core/tuning/seeds'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../../../src/main/lab/tuning/runPace'
+import { configOf, nameOf } from '../../../../src/main/lab/tuning/runViews'
 import { cleanUp, openWriter } from '../../store/storeSupport'
 import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
 
@@ -23,6 +25,11 @@ async function finished(config = smallConfig(), pool: Pool = headPool()) {
   const { rows } = await tuning.runs.evaluations({ run: id, sort: 'id', descending: false, offset: 0, limit: 1000 })
   return { store, tuning, id, rows }
 }
+
+test('a run that an earlier lab stored under a name that cannot be seen has one, and is computed', () => {
+  expect(nameOf({ name: ' ' })).toBe('Untitled')
+  expect(tuningConfigShape.safeParse(configOf({ config: { ...smallConfig(), title: ' \u200b' } })).success).toBe(true)
+})
 
 describe('columns', () => {
   test('are what the evaluations of each iteration come to; so are its population and its points', async () => {
