@@ -68,11 +68,6 @@ export class MovingCopy {
     leadTo(to, this.place)
     forget(this.place.folder, to)
   }
-
-  /** Removes the copy, unless it is the data by now. */
-  undo(): void {
-    settleMoves(this.place.folder)
-  }
 }
 
 /**
@@ -92,16 +87,19 @@ export function settleMoves(folder: string): void {
   } else clearLeft(folder)
   const note = readNote(folder)
   if (!note) return
-  if ((readMark(note.to)?.from ?? folder) === folder) clearLeft(note.to)
+  if ((readMark(note.to)?.from ?? folder) === folder) clearLeft(note.to, folder)
   for (const made of note.made) removeIfEmpty(made)
   rmSync(join(folder, NOTE), { force: true })
 }
 
-/** Removes an unfinished copy that a killed move left in a folder. A complete one stays, because it becomes the data when it is opened. */
-export function clearLeft(to: string): void {
+/**
+ * Removes an unfinished copy that a killed move left in a folder. A complete one stays, because it becomes the data when it is opened.
+ * @param locked a folder that this program has locked, so that no other moves its data
+ */
+export function clearLeft(to: string, locked?: string): void {
   const mark = readMark(to)
-  if (!mark) return rmSync(join(to, STAGE), { recursive: true, force: true })
-  if (isUnderWay(mark)) return
+  if (!mark) return clearUnmarked(join(to, STAGE))
+  if (mark.from !== locked && isUnderWay(mark)) return
   if (!wasMovedFrom(mark.from, to)) {
     for (const name of mark.names ?? []) rmSync(join(to, name), { recursive: true, force: true })
     removeIfEmpty(join(to, BACKUPS))
@@ -109,6 +107,12 @@ export function clearLeft(to: string): void {
     if (isOld && !wasMovedFrom(to, from)) leadTo(from, { folder: to, named, namedBy: 'system' })
   }
   rmSync(join(to, STAGE), { recursive: true, force: true })
+}
+
+/** Before its mark a stage is empty: what else has this name is the user's. */
+function clearUnmarked(stage: string): void {
+  if (existsSync(join(stage, `${MARK}.new`))) rmSync(join(stage, `${MARK}.new`))
+  removeIfEmpty(stage)
 }
 
 /** Whether the copy of a move that was killed is complete and waits in its place. */

@@ -150,8 +150,17 @@ test('a move of a living program is left alone, and what a user put into its tar
   expect(() => settleMoves(to)).toThrow(/is moving the data/)
   writeFileSync(mark, dead)
   writeFileSync(join(to, 'mine.txt'), '')
+  writeFileSync(mark, dead.replace(String(process.pid), String(process.ppid))) // another program got the number of the killed one
   await open(from)
   expect(readdirSync(to)).toEqual(['mine.txt'])
+})
+
+test('a folder of the user that is called as that of an unfinished move stays', () => {
+  const folder = join(root, 'theirs')
+  mkdirSync(join(folder, 'lab-moving', 'mine'), { recursive: true })
+  expect(() => checkNewFolder(folder, join(root, 'old'))).toThrow(/not empty/)
+  settleMoves(folder)
+  expect(readdirSync(join(folder, 'lab-moving'))).toEqual(['mine'])
 })
 
 test('a copy that was put in the place of the data is unpacked', async () => {
