@@ -110,7 +110,7 @@ export class AppendedLines {
  */
 export async function readLines(path: string, longest: number, onLine: (text: string, line: number) => void): Promise<string> {
   let [line, rest] = [0, '']
-  for await (const piece of readTextPieces(path, MAX_BYTES, process.stdin, 'utf-8')) {
+  for await (const piece of readTextPieces(path, MAX_BYTES, { encodings: 'utf-8' })) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop()!
     if (rest.length > longest) throw badFile(path, `line ${line + lines.length + 1} has more than ${longest} characters`)

@@ -43,28 +43,27 @@ export function fileName(file: string): string {
 export async function readText(file: string, maxBytes: number, stdin: StandardInput): Promise<string> {
   if (file !== STANDARD_INPUT) return readTextFile(file, maxBytes)
   let text = ''
-  for await (const piece of readTextPieces(file, maxBytes, stdin)) text += piece
+  for await (const piece of readTextPieces(file, maxBytes, { stdin })) text += piece
   return text
 }
 
 /** Bytes of a piece. Some readers parse the whole text so far with each piece, so pieces must be few. */
 const PIECE = 2 ** 20
 
-/**
- * The text piece by piece, also of standard input.
- * @param encodings `utf-8` for a file that the lab itself continues
- * @throws {LabError} `BAD_FILE`, like `readTextFile`.
- */
-export async function* readTextPieces(
-  file: string,
-  maxBytes: number,
-  stdin: StandardInput = process.stdin,
-  encodings: 'any' | 'utf-8' = 'any',
-): AsyncGenerator<string> {
-  const isInput = file === STANDARD_INPUT
-  if (!isInput) sizeOf(file, maxBytes)
-  const name = fileName(file)
-  const stream: AsyncIterable<unknown> = isInput ? takeStandardInput(stdin) : createReadStream(file, { highWaterMark: PIECE })
+interface HowToRead {
+  /** What `-` names; absent: it is a file like others. */
+  readonly stdin?: StandardInput
+  /** `utf-8` for a file that the lab itself continues; absent: see `encodingOf`. */
+  readonly encodings?: 'any' | 'utf-8'
+}
+
+/** The text piece by piece. @throws {LabError} `BAD_FILE`, like `readTextFile` */
+export async function* readTextPieces(file: string, maxBytes: number, how: HowToRead): AsyncGenerator<string> {
+  const { stdin, encodings } = how
+  const input = file === STANDARD_INPUT ? stdin : undefined
+  if (!input) sizeOf(file, maxBytes)
+  const name = input ? fileName(file) : file
+  const stream: AsyncIterable<unknown> = input ? takeStandardInput(input) : createReadStream(file, { highWaterMark: PIECE })
   async function* bounded(): AsyncGenerator<Uint8Array> {
     let size = 0
     for await (const chunk of stream) {
@@ -75,7 +74,7 @@ export async function* readTextPieces(
     }
   }
   try {
-    yield* decoded(bounded(), { fatal: true, encodings })
+    yield* decoded(bounded(), { fatal: true, ...(encodings && { encodings }) })
   } catch (cause) {
     throw asBadFile(name, cause)
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { readLines } from '../../../src/main/files/appendedLines'
 import { readText, readTextFile, STANDARD_INPUT, type StandardInput } from '../../../src/main/files/textFile'
 
 const TEXT = '{"title": "Größe 2048 ✓"}'
@@ -26,4 +27,8 @@ test.each(['', '{}'])('a text of fewer bytes than show an encoding is read: %j',
 test('a character that is cut off at the end is refused, also where the text comes in pieces', async () => {
   const input = Readable.from([Buffer.from('{"a": 1'), Buffer.of(0xe2, 0x9c)]) as unknown as StandardInput
   await expect(readText(STANDARD_INPUT, 1000, input)).rejects.toMatchObject({ code: 'BAD_FILE' })
+})
+
+test('a file of results that is called "-" is no standard input', async () => {
+  await expect(readLines('-', 10, () => undefined)).rejects.toMatchObject({ code: 'BAD_FILE' })
 })

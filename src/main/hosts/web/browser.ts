@@ -32,7 +32,7 @@ const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
  * The window and its profile, which contains the address, end with this process, however it ends.
  * @returns `undefined` without a display or a browser that has such windows
  */
-export function openBrowserWindow(url: string, env: NodeJS.ProcessEnv = process.env): BrowserWindow | undefined {
+export function openBrowserWindow(url: string, env: NodeJS.ProcessEnv): BrowserWindow | undefined {
   const executable = hasDisplay(env) ? findBrowser(env) : undefined
   if (!executable) return undefined
   // a profile of its own: another browser window of the same user would take over the address and exit immediately

@@ -34,7 +34,7 @@ export class ReplayCommands {
    */
   async *read(file: string): AsyncGenerator<ReplayLine> {
     const reader = new ReplayReader(fileName(file))
-    for await (const piece of readTextPieces(file, MAX_IMPORT_CHARS, this.context.stdin)) yield* reader.push(piece)
+    for await (const piece of readTextPieces(file, MAX_IMPORT_CHARS, this.context)) yield* reader.push(piece)
     yield* reader.end()
   }
 
