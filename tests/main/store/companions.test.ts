@@ -23,7 +23,7 @@ async function copied(path: string, content: string, meanwhile: (file: string) =
   utimesSync(file, 1, 1)
   const copy = join(newFolder(), 'copy.db')
   await copyData(dataFile(folder), copy, { only: 'database' })
-  await packCompanions(copy, folder, { onPacked: () => meanwhile(file) })
+  await packCompanions(copy, folder, { onPacked: () => meanwhile(file) }, 0)
   const to = join(newFolder(), 'unpacked')
   const db = new Database(copy, 'read')
   await unpackCompanions(db, to, newFolder(), {})
@@ -56,6 +56,27 @@ test('a checkpoint that is written all the time is left out: a run has two', asy
 test('results that grow meanwhile are those that were there at first', async () => {
   const lines = '{"game":1}\n'.repeat(2 ** 18)
   expect(await copied('arena/arena-0.jsonl', lines, file => appendFileSync(file, '{"game":2}\n'))).toBe(shortened(lines))
+})
+
+test('a file that takes the place of another meanwhile is in the copy too', async () => {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  writeFileSync(join(folder, 'a.jsonl'), 'a')
+  const copy = join(newFolder(), 'copy.db')
+  await copyData(dataFile(folder), copy, { only: 'database' })
+  await packCompanions(copy, folder, { onPacked: () => writeFileSync(join(folder, 'b.jsonl'), 'b') })
+  expect(withDatabase(copy, 'read', db => db.all('SELECT path FROM companions'))).toEqual([
+    { path: 'a.jsonl' },
+    { path: 'b.jsonl' },
+  ])
+})
+
+test('a piece that is damaged while it is written ends the copy', async () => {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  writeFileSync(join(folder, 'window.json'), '{}')
+  const copy = join(newFolder(), 'copy.db')
+  await copyData(dataFile(folder), copy, { only: 'database' })
+  const damage = () => withDatabase(copy, 'write', db => db.exec('UPDATE companions SET crc = crc + 1'))
+  await expect(packCompanions(copy, folder, { onPacked: damage })).rejects.toThrow(/window[.]json .* is damaged/)
 })
 
 test('a piece that is damaged in a copy is named', async () => {

@@ -42,6 +42,7 @@ export interface DailyOptions {
 export class DailyCopies {
   readonly #closing = new AbortController()
   #timer: NodeJS.Timeout | undefined
+  /** The last look, which may be under way. */
   #making: Promise<void> | undefined
   #problem: LabErrorData | undefined
 
@@ -58,9 +59,9 @@ export class DailyCopies {
     return this.#problem
   }
 
-  /** Makes a copy if none was made today and the data changed since the last one. */
+  /** Makes a copy if none was made today and the data changed since the last one. Not to be called while it makes one. */
   look(): Promise<void> {
-    return (this.#making ??= this.#attempt().finally(() => (this.#making = undefined)))
+    return (this.#making = this.#attempt())
   }
 
   /** Gives up a copy that is being made. */

@@ -63,9 +63,10 @@ export function bytesIn(folder: string): number {
  * Writes the files of a data folder into a copy of its database, and reads them back. Each is there as it was at one moment. To be called
  * after the database is copied: its profiles need the networks.
  * @param draft no other program has it
+ * @param pauseMs before a file that was written meanwhile is read again
  * @throws {LabError} `BAD_FILE`, `STORE_FULL`, `CANCELLED`
  */
-export async function packCompanions(draft: string, folder: string, watch: CopyWatch): Promise<void> {
+export async function packCompanions(draft: string, folder: string, watch: CopyWatch, pauseMs = PAUSE_MS): Promise<void> {
   const db = new Database(draft, 'write')
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF') // a draft that is not finished is removed
@@ -76,7 +77,7 @@ export async function packCompanions(draft: string, folder: string, watch: CopyW
     for (let paths = fresh(); paths.length > 0; paths = fresh())
       for (const path of paths) {
         packed.add(path)
-        await packFile(db, folder, path, watch)
+        await packFile(db, folder, path, watch, pauseMs)
       }
     for (const path of packed) await eachPiece(db, path, () => setImmediate())
   } finally {
@@ -84,11 +85,11 @@ export async function packCompanions(draft: string, folder: string, watch: CopyW
   }
 }
 
-async function packFile(db: Database, folder: string, path: string, watch: CopyWatch): Promise<void> {
+async function packFile(db: Database, folder: string, path: string, watch: CopyWatch, pauseMs: number): Promise<void> {
   for (let tries = 1; tries <= TRIES; tries++) {
     if (await packOnce(db, join(folder, path), path, watch)) return
     db.run(`DELETE FROM ${COMPANIONS} WHERE path = $path`, { path })
-    await setTimeout(PAUSE_MS)
+    await setTimeout(pauseMs)
   }
   // a run has two checkpoints, and writes one at a time
   if (!/\/checkpoint-[ab]$/.test(path)) throw badFile(join(folder, path), 'it is being written all the time: try again later')

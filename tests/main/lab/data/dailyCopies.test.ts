@@ -19,8 +19,9 @@ function daily(options: DailyOptions = {}, copyBytes = 10) {
   const folder = mkdtempSync(join(root, 'data-'))
   let day = 0
   let failure: LabError | undefined
+  let isGone = false
   const store = {
-    look: () => Promise.resolve(),
+    look: () => (isGone ? Promise.reject(new LabError('BAD_STORE', 'gone')) : Promise.resolve()),
     copyTo(file: string) {
       if (failure) return Promise.reject(failure)
       writeFileSync(file, 'x'.repeat(copyBytes))
@@ -33,6 +34,7 @@ function daily(options: DailyOptions = {}, copyBytes = 10) {
     folder,
     copies,
     failWith: (error: LabError | undefined) => (failure = error),
+    lose: () => (isGone = true),
     async lookOn(...days: readonly number[]) {
       for (day of days) {
         appendFileSync(join(folder, 'lab.db'), 'x')
@@ -96,6 +98,14 @@ test('none is made on a full disk, which is told until one is made', async () =>
   failing.failWith(undefined)
   await failing.copies.look()
   expect([failing.copies.problem, failing.days()]).toEqual([undefined, [0]])
+})
+
+test('nothing is created in a folder that has taken the place of the data', async () => {
+  const { lookOn, lose, copies, folder } = daily()
+  lose()
+  await lookOn(0)
+  expect(copies.problem).toMatchObject({ message: 'gone' })
+  expect(readdirSync(folder)).toEqual(['lab.db'])
 })
 
 test('other backups are left alone', async () => {

@@ -1,9 +1,11 @@
 /** Networks, training runs, tournaments and wall tests go wherever the data go. */
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { roleOf } from '../../../../src/main/files/dataContents'
+import { placeOfData } from '../../../../src/main/files/home'
+import { moveData } from '../../../../src/main/lab/data/dataMove'
 import { dataFile } from '../../../../src/main/store/opening'
 import { whileLocked } from '../../../../src/main/lab/shared/fileLock'
 import { RunFolder } from '../../../../src/main/lab/training/runFolder'
@@ -141,4 +143,18 @@ test('a restore without room changes nothing and leaves nothing', async ({ skip 
   const { code, stderr } = await lab(['data', 'restore', copy, '--home', disk.folder])
   expect([code, stderr]).toEqual([1, expect.stringContaining('There is no room')])
   expect(readdirSync(disk.folder)).toEqual(files)
+})
+
+test('a move is given up if a program begins to write beside the database meanwhile', async () => {
+  const [folder, to] = [newFolder(), join(newFolder(), 'there')]
+  await lab(['data', 'restore', copy, '--home', folder])
+  const end = Promise.withResolvers<void>()
+  let writing: Promise<void> | undefined
+  const onProgress = () => void (writing ??= whileLocked(join(folder, 'mine.jsonl'), () => end.promise))
+  await expect(moveData(to, placeOfData(folder, {}), { onProgress })).rejects.toMatchObject({
+    message: expect.stringContaining('mine.jsonl') as string,
+  })
+  end.resolve()
+  await writing
+  expect([existsSync(to), contentOf(folder)]).toEqual([false, before])
 })
