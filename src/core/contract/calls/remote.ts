@@ -58,12 +58,12 @@ export interface PageBrowsersView {
 
 /** Longest pause between two moves, in milliseconds. */
 export const MAX_PAGE_DELAY = 60_000
-/** `9222` or with a name of this machine before it. */
 /** Of the pages that the lab opens in a browser: another scheme would read files of the user, run a script or change settings. */
 export const PAGE_PROTOCOLS: readonly string[] = ['http:', 'https:']
 /** A scheme, but not the host of `localhost:8000`. */
 export const PAGE_SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i
 
+/** `9222` or with a name of this machine before it. */
 const portShape = z.string().min(1).max(60)
 /** Milliseconds between two moves at least. */
 const delayShape = z.number().min(0).max(MAX_PAGE_DELAY)

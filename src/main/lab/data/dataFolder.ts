@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Arg, Backup, DataView, PathPurpose, Reopened } from '../../../core/contract/calls'
+import type { Arg, DataView, PathPurpose, Reopened } from '../../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
 import type { CopyOptions, Store } from '../../store/store'
@@ -63,7 +63,7 @@ export class DataFolder {
       ...(problem && { problem }),
       bytes: dataBytes(place.folder),
       games: known?.games ?? 0,
-      backups: this.#backups(),
+      backups: listBackups(place.folder),
       ...(this.daily?.problem && { dailyProblem: this.daily.problem }),
       damaged: (known?.damaged ?? []).map(row => ({ ...row, what: nameOfRow(row) })),
       canShow: showFolder !== undefined,
@@ -138,13 +138,10 @@ export class DataFolder {
 
   /** The name comes from a page: only an existing name counts, and no path is made from any other. */
   #backupNamed(name: string): string {
-    if (!this.#backups().some(backup => backup.name === name))
+    const { folder } = this.#housekeeper.place
+    if (!listBackups(folder).some(backup => backup.name === name))
       throw new LabError('NOT_FOUND', `There is no backup "${abridged(name)}"; it may have been removed.`)
-    return join(this.#housekeeper.place.folder, BACKUPS, name)
-  }
-
-  #backups(): Backup[] {
-    return listBackups(this.#housekeeper.place.folder)
+    return join(folder, BACKUPS, name)
   }
 
   get #housekeeper(): Housekeeper {

@@ -49,8 +49,8 @@ export interface UnsavedWork {
   readonly lost?: string | undefined
 }
 
-/** @returns `undefined` for none */
-export function joined(works: readonly UnsavedWork[]): UnsavedWork | undefined {
+/** Without copies of the data, of which each is restored or left by itself. @returns `undefined` for none */
+export function joined(works: readonly UnsavedWork[]): Omit<UnsavedWork, 'database' | 'lost'> | undefined {
   const last = works.at(-1)
   return (
     last && {
@@ -61,7 +61,6 @@ export function joined(works: readonly UnsavedWork[]): UnsavedWork | undefined {
       drafts: works.flatMap(({ drafts }) => drafts),
       preferences: Object.assign({}, ...works.map(({ preferences }) => preferences)) as Partial<Preferences>,
       engine: works.findLast(({ engine }) => engine)?.engine,
-      database: works.findLast(({ database }) => database)?.database,
     }
   )
 }

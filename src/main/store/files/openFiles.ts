@@ -45,16 +45,16 @@ export class OpenFiles {
 
   /** `BAD_STORE` with the fault `gone`, or `undefined` if all is well. Takes a few microseconds. */
   get problem(): LabError | undefined {
-    const lost = this.paths.find(path => !this.isSame(path))
-    if (lost === undefined) return undefined
-    const [file = lost] = this.paths
-    const what = identityOf(lost) === undefined ? 'was deleted or moved away' : 'was replaced by another file'
-    const more =
-      this.lost === '' ? '' : ` It does not have what else was there, and is lost unless you put it back: ${this.lost}.`
+    const gone = this.paths.find(path => !this.isSame(path))
+    if (gone === undefined) return undefined
+    const [file = gone] = this.paths
+    const what = identityOf(gone) === undefined ? 'was deleted or moved away' : 'was replaced by another file'
+    const { lost } = this
+    const more = lost === '' ? '' : ` The rest is lost unless you put the folder back: ${lost}.`
     return badStore(
       'gone',
       file,
-      `${lost} ${what} while the lab had it open, so nothing is saved any more. Put the folder ${this.#folder} back, or write ` +
+      `${gone} ${what} while the lab had it open, so nothing is saved any more. Put the folder ${this.#folder} back, or write ` +
         `the database anew (Settings, Data folder): the lab still has games, profiles, tuning runs and settings.${more}`,
     )
   }

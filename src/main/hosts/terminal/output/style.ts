@@ -43,7 +43,7 @@ const TILES: readonly (readonly [ground: number, ink: number])[] = [
 const plain = (text: string) => text
 const PLAIN: Palette = { colours: false, bold: plain, dim: plain, good: plain, tile: (_, text) => text }
 
-/** In the codes of the lab's own colours until `shown` takes it out, and in no title of a foreign file: it is drawn at each start. */
+/** Marks the codes of the lab's own colours until `shown` removes it. It is drawn at each start, so no title of a foreign file has it. */
 const OWN = Array.from({ length: 3 }, () => randomInt(1000, 10_000)).join(';')
 
 const sgr = (codes: string, text: string) => `\u001b[${OWN};${codes}m${text}\u001b[${OWN};0m`
@@ -71,7 +71,7 @@ export function screenWidth(
 ): number {
   const wanted = /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : undefined
   const screen = (stream.isTTY && stream.columns) || undefined
-  return Math.min(wanted ?? Infinity, screen ?? Infinity, wanted ?? screen ?? USUAL_WIDTH)
+  return Math.min(wanted ?? screen ?? USUAL_WIDTH, screen ?? Infinity)
 }
 
 export function styleFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = {}): Style {
