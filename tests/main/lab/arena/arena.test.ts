@@ -459,6 +459,7 @@ test.each<[string, Tournament, number]>([
       ['alphaBeta:heavy:depth=2', `alphaBeta:heavy(${heavyFamily.weights.map(({ initial }) => initial).join()}):depth=2`],
       ['mcts:nodes=9', `mcts:nodes=9:rollout=random`],
       ['random', 'random:heavy'],
+      ['expectimax:depth=1', 'expectimax:depth=1:cut=0'],
     ] as const
   ).map(([one, other]): [string, Tournament, number] => [
     `players: ${one} and ${other} are the same player:`,
