@@ -5,7 +5,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+export const DATABASE = 'lab.db'
 export const NETWORKS_FOLDER = 'networks'
+export const NETWORK_ENDING = '.network'
 export const TRAINING_FOLDER = 'training'
 export const ARENA_FOLDER = 'arena'
 /** The profile of the browser that plays on web pages. It is no part of the data. */
@@ -54,6 +56,16 @@ export function isCompanion(path: string): boolean {
   const names = path.split('/')
   const isPlain = names.length <= DEEPEST && names.every(name => name !== '' && !/^[.]+$/.test(name) && !NO_NAME.test(name))
   return isPlain && !PASSING.test(path) && contentOf(names[0]!) !== undefined
+}
+
+/** The number of the training run that a path belongs to. */
+export function runOf(path: string): string | undefined {
+  return /^training\/(\d+)\//.exec(path)?.[1]
+}
+
+/** Whether a path is one of the two that a training run writes in turn, in place. */
+export function isCheckpoint(path: string): boolean {
+  return /^training\/\d+\/checkpoint-[ab]$/.test(path)
 }
 
 /** Files of the data besides the database, as relative paths with `/`, in order; none if the folder does not exist. */

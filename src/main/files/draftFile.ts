@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isAlive } from './alive'
 
 /** The writer's process and a random number: `.part-1234-0a1b2c3d`. */
 const DRAFT = /\.part-(\d+)-[0-9a-f]{8}$/
@@ -36,12 +37,7 @@ export function removeDeadDrafts(target: string, restingMs = RESTING_MS): void {
  * not its own.
  */
 function isRunning(pid: number, wroteAt: number): boolean {
-  if (pid === process.pid) return wroteAt >= Date.now() - 1000 * process.uptime()
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH' // another user's process
-  }
+  return pid === process.pid ? wroteAt >= Date.now() - 1000 * process.uptime() : isAlive(pid)
 }
 
 /** A draft, and the files that SQLite may have created beside it. */

@@ -24,7 +24,7 @@ import type { Housekeeper } from './data/dataFolder'
 import { sizeInForce } from './engine/engineSettings'
 import { openPool, type EnginePool } from './engine/enginePool'
 import { failureData } from './shared/failure'
-import { NETWORKS_FOLDER } from '../files/dataContents'
+import { DATABASE, NETWORKS_FOLDER } from '../files/dataContents'
 import { usualHome, type DataPlace } from '../files/home'
 import { Jobs } from './jobs/jobs'
 import { createLab, type Lab } from './lab'
@@ -237,7 +237,7 @@ class ReopenableLab implements OpenedLab {
     const { folder } = place
     this.#folder = folder
     const { program } = this.options
-    const restoreFrom = existsSync(join(folder, 'lab.db'))
+    const restoreFrom = existsSync(join(folder, DATABASE))
       ? undefined
       : (copy ?? (await rescuedDatabase(folder, this.options.env)))
     const data = await openLabData({ folder, program, restoreFrom })

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LabError } from '../../core/errors'
+import { DATABASE } from '../files/dataContents'
 import { hasCompanions } from './files/companions'
 import type { CopyWatch } from './files/copyWatch'
 import { finishRestore, keepCopy, migrateDraft, prepareRestore, prepareSalvage, removeDrafts } from './files/copies'
@@ -41,7 +42,7 @@ export interface WriteOptions {
 }
 
 export function dataFile(folder: string): string {
-  return join(folder, 'lab.db')
+  return join(folder, DATABASE)
 }
 
 /**

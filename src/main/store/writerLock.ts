@@ -2,7 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
-import { isAlive } from './alive'
+import { isAlive } from '../files/alive'
 import { Database } from './database'
 import { readSmall } from '../files/smallFile'
 

@@ -17,12 +17,12 @@ import {
 import { LabError } from '../../../core/errors'
 import type { Network } from '../../../core/games/twenty48/walls/network'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
+import { NETWORK_ENDING } from '../../files/dataContents'
 import { openRegular } from '../../files/regularFile'
 import { readUpTo } from '../../files/smallFile'
 import { INSTALLATION } from '../../installation'
 
 export const BUILT_IN_NETWORKS = join(INSTALLATION, 'resources', 'networks')
-export const NETWORK_ENDING = '.network'
 
 /** Good, and fast enough: higher qualities take minutes for tens of megabytes. */
 const QUALITY = 9

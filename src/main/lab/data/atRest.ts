@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { ARENA_FOLDER, lockedNames } from '../../files/dataContents'
+import { ARENA_FOLDER, lockedNames, runOf } from '../../files/dataContents'
 import { isLocked } from '../shared/fileLock'
 
 /**
@@ -19,7 +19,7 @@ export async function requireAtRest(folder: string): Promise<void> {
 }
 
 function nameOf(path: string): string {
-  const [, run] = /^training\/(\d+)\//.exec(path) ?? []
+  const run = runOf(path)
   if (run !== undefined) return `training run ${run}`
   return path.startsWith(`${ARENA_FOLDER}/`) ? `a tournament (${path})` : path
 }

@@ -4,9 +4,17 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ARENA_START, WALLS_START, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
-import { BUILT_IN_NETWORKS, findNetwork, NETWORK_ENDING, readNetwork } from '../../compute/networks/networkFile'
+import { BUILT_IN_NETWORKS, findNetwork, readNetwork } from '../../compute/networks/networkFile'
 import { problemOfCheckpoint } from '../../compute/training/checkpoint'
-import { ARENA_FOLDER, companionsIn, NETWORKS_FOLDER, TRAINING_FOLDER } from '../../files/dataContents'
+import {
+  ARENA_FOLDER,
+  companionsIn,
+  isCheckpoint,
+  NETWORK_ENDING,
+  NETWORKS_FOLDER,
+  runOf,
+  TRAINING_FOLDER,
+} from '../../files/dataContents'
 import { explainingFile } from '../../files/fileProblem'
 import { openRegular } from '../../files/regularFile'
 import { readUpTo } from '../../files/smallFile'
@@ -45,9 +53,9 @@ function checkProfile(folder: string, { name, evaluator, settings }: Networked, 
 
 async function checkRuns(folder: string, paths: readonly string[], onProblem: OnProblem): Promise<void> {
   const root = join(folder, TRAINING_FOLDER)
-  const isOwn = (run: string) => paths.includes(`${run}/run.json`)
-  for (const run of new Set(paths.flatMap(path => /^training\/\d+(?=\/)/.exec(path)?.[0] ?? [])))
-    if (!isOwn(run)) onProblem(`${join(folder, run)}: run.json is missing, which says what was trained`)
+  for (const run of new Set(paths.flatMap(path => runOf(path) ?? [])))
+    if (!paths.includes(`${TRAINING_FOLDER}/${run}/run.json`))
+      onProblem(`${join(root, run)}: run.json is missing, which says what was trained`)
   const onDamaged = (fault: LabError) => onProblem(fault.message)
   for (const run of RunFolder.all(root, onDamaged)) await run.measurements(onDamaged)
 }
@@ -56,7 +64,7 @@ async function checkFile(file: string, path: string, onProblem: OnProblem): Prom
   await setImmediate()
   try {
     if (path.endsWith(NETWORK_ENDING)) readNetwork(file)
-    else if (/^training\/\d+\/checkpoint-[ab]$/.test(path)) await checkCheckpoint(file, onProblem)
+    else if (isCheckpoint(path)) await checkCheckpoint(file, onProblem)
     else if (path.endsWith('.jsonl')) await checkResults(file, path)
   } catch (error) {
     onProblem(messageOf(error))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import { BACKUPS, companionsIn } from '../../files/dataContents'
+import { BACKUPS, companionsIn, DATABASE } from '../../files/dataContents'
 import { dataBytes } from '../../store/files/companions'
 import type { Store } from '../../store/store'
 import { failureData } from '../shared/failure'
@@ -138,7 +138,7 @@ function superfluous(copies: readonly DailyCopy[], mostBytes: number): DailyCopy
 /** Changes whenever the data do; it may also change without. */
 function fingerprintOf(folder: string): string {
   const hash = createHash('sha256')
-  for (const path of ['lab.db', 'lab.db-wal', ...companionsIn(folder)]) {
+  for (const path of [DATABASE, `${DATABASE}-wal`, ...companionsIn(folder)]) {
     const stat = statSync(join(folder, path), { throwIfNoEntry: false, bigint: true })
     if (stat && stat.size > 0) hash.update(`${path} ${stat.size} ${stat.mtimeNs} `)
   }

@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { Reopened } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
-import { BACKUPS, backupsIn, companionsIn } from '../../files/dataContents'
+import { BACKUPS, backupsIn, companionsIn, DATABASE } from '../../files/dataContents'
 import { fileProblem } from '../../files/fileProblem'
 import { wasMovedFrom, type DataPlace } from '../../files/home'
 import { placeCompanion } from '../../store/files/companions'
@@ -55,7 +55,7 @@ function problemOfNewFolder(folder: string, from: string): string | undefined {
   if (stat && !stat.isDirectory()) return 'is a file: choose a folder'
   if (!isLeftComplete(folder)) clearLeft(folder)
   if (wasMovedFrom(folder, from)) return undefined
-  if (existsSync(join(folder, 'lab.db'))) return 'holds data of a lab already: choose an empty folder'
+  if (existsSync(join(folder, DATABASE))) return 'holds data of a lab already: choose an empty folder'
   return stat && readdirSync(folder).length > 0 ? 'is not empty: choose an empty or a new folder' : undefined
 }
 
@@ -83,7 +83,7 @@ export async function moveData(folder: string, place: DataPlace, { onProgress, s
     const bytes = paths.map(path => statSync(join(from, path)).size)
     const rest = bytes.reduce((sum, each) => sum + each, 0)
     let done = 0
-    await store.copyTo(join(copy.stage, 'lab.db'), {
+    await store.copyTo(join(copy.stage, DATABASE), {
       ...{ signal, only: 'database' },
       onProgress: (copied, total) => onProgress?.((done = copied), total + rest),
     })
@@ -117,7 +117,7 @@ export async function moveData(folder: string, place: DataPlace, { onProgress, s
 function putOldAside(folder: string): void {
   const backup = backupFile(folder, 'move')
   putAside(folder, filesBeside(backup))
-  if (existsSync(join(folder, 'lab.db'))) renameSync(join(folder, 'lab.db'), backup)
+  if (existsSync(join(folder, DATABASE))) renameSync(join(folder, DATABASE), backup)
 }
 
 /** @throws {LabError} `CANCELLED` */

@@ -17,7 +17,7 @@ import { chmod, copyFile, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { companionsIn, isCompanion } from '../../files/dataContents'
+import { companionsIn, DATABASE, isCheckpoint, isCompanion, NETWORK_ENDING } from '../../files/dataContents'
 import { syncFile } from '../../files/draftFile'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
 import { Database } from '../database'
@@ -50,7 +50,7 @@ export function hasCompanions(db: Database): boolean {
 
 /** Bytes of the database with its journal, and of the data's other files; 0 for a folder that is gone. */
 export function dataBytes(folder: string): number {
-  const sizes = ['lab.db', 'lab.db-wal'].map(name => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+  const sizes = [DATABASE, `${DATABASE}-wal`].map(name => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
   return sizes.reduce((sum, size) => sum + size, bytesIn(folder))
 }
 
@@ -92,7 +92,7 @@ async function packFile(db: Database, folder: string, path: string, watch: CopyW
     await setTimeout(pauseMs)
   }
   // a run has two checkpoints, and writes one at a time
-  if (!/\/checkpoint-[ab]$/.test(path)) throw badFile(join(folder, path), 'it is being written all the time: try again later')
+  if (!isCheckpoint(path)) throw badFile(join(folder, path), 'it is being written all the time: try again later')
 }
 
 /** @returns false if the file was written in place meanwhile */
@@ -136,7 +136,7 @@ export async function unpackCompanions(db: Database, to: string, there: string, 
     if (!isCompanion(path)) throw damaged(db, path, 'this is no file of the data')
     const file = join(to, path)
     explaining(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }))
-    if (path.endsWith('.network') && (await isThere(db, path, join(there, path))) && linked(join(there, path), file)) continue
+    if (path.endsWith(NETWORK_ENDING) && (await isThere(db, path, join(there, path))) && linked(join(there, path), file)) continue
     const handle = explaining(file, () => openSync(file, 'wx', 0o600))
     let modified = 0
     try {
@@ -160,7 +160,7 @@ export async function unpackCompanions(db: Database, to: string, there: string, 
  * @param isFinal true for a file that never changes: it may be linked
  * @throws {LabError} `BAD_FILE`
  */
-export async function placeCompanion(from: string, to: string, isFinal = from.endsWith('.network')): Promise<void> {
+export async function placeCompanion(from: string, to: string, isFinal = from.endsWith(NETWORK_ENDING)): Promise<void> {
   explainingFile(to, () => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }))
   if (isFinal && linked(from, to)) return
   try {

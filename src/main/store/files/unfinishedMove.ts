@@ -6,11 +6,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { BACKUPS, companionNames } from '../../files/dataContents'
+import { isAlive } from '../../files/alive'
+import { BACKUPS, companionNames, DATABASE } from '../../files/dataContents'
 import { syncFolder } from '../../files/draftFile'
 import { leadTo, makeFolder, wasMovedFrom, type DataPlace } from '../../files/home'
 import { readSmallFile } from '../../files/smallFile'
-import { isAlive } from '../alive'
 
 /** In the old folder. */
 const NOTE = 'moving.json'
@@ -60,7 +60,7 @@ export class MovingCopy {
   install(): void {
     const { stage, to } = this
     const backups = readdirIf(join(stage, BACKUPS)).filter(name => !existsSync(join(to, BACKUPS, name)))
-    const names = [...companionNames(stage), ...backups.map(name => `${BACKUPS}/${name}`), 'lab.db']
+    const names = [...companionNames(stage), ...backups.map(name => `${BACKUPS}/${name}`), DATABASE]
     writeMark(to, { ...this.#mark, names })
     if (backups.length > 0) mkdirSync(join(to, BACKUPS), { recursive: true, mode: 0o700 })
     for (const name of names) renameSync(join(stage, name), join(to, name))
