@@ -16,7 +16,7 @@ const UNEXPANDED = /^(~|\$[\w{(]|%\w+%)/
 export function typedPath(path: string, user?: string): string {
   const expanded = expandHome(path, user)
   if (!UNEXPANDED.test(expanded)) return expanded
-  throw new LabError('BAD_SETTING', `${quoted(path)} would be named so, here: write the whole path, or ./ before it.`)
+  throw new LabError('BAD_SETTING', `${quoted(path)}: only a shell expands this. Write the whole path, or ./ before such a name.`)
 }
 
 /** A word of a command line, with the path in it expanded: `~/x`, `--flag=~/x`. */

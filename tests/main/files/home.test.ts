@@ -25,8 +25,8 @@ describe('the data folder', () => {
     expect(chosenHome('~/lab', {})).toBe(join(homedir(), 'lab'))
     expect(chosenHome(undefined, { LAB_HOME: '~' })).toBe(homedir())
     for (const unexpanded of ['~other/lab', '$HOME/lab', '${HOME}/lab', '%APPDATA%\\lab', '$(pwd)/lab']) {
-      expect(() => chosenHome(undefined, { LAB_HOME: unexpanded })).toThrow('would be named so, here: write the whole path')
-      expect(() => checkNewFile(unexpanded)).toThrow('would be named so, here: write the whole path')
+      expect(() => chosenHome(undefined, { LAB_HOME: unexpanded })).toThrow('only a shell expands this. Write the whole path')
+      expect(() => checkNewFile(unexpanded)).toThrow('only a shell expands this. Write the whole path')
     }
     for (const plain of ['~other', '$HOME']) expect(chosenHome(`./${plain}`, {})).toBe(resolve(plain))
     expect(chosenHome('a$b', {})).toBe(resolve('a$b'))

@@ -190,7 +190,7 @@ const resultShapes = [
   wallGameLineShape,
   wallPhaseLineShape,
 ] as const
-const lineShape = z.union([headShape, ...resultShapes])
+const resultLineShape = z.union([headShape, ...resultShapes])
 
 export type ResultsHead = z.infer<typeof headShape>
 export type GameLine = z.infer<typeof gameShape>
@@ -209,7 +209,7 @@ export type Result = z.infer<(typeof resultShapes)[number]>
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {
   const where = `${fileName}: line ${line}`
   const data = parseJson(text, where, MAX_LINE)
-  return parseShape(lineShape, data, where, 'BAD_FILE')
+  return parseShape(resultLineShape, data, where, 'BAD_FILE')
 }
 
 export function isHead(line: ResultLine): line is ResultsHead {

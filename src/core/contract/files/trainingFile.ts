@@ -69,7 +69,7 @@ const headShape = z.strictObject({
 const TOP_RANKS = 16
 const countShape = z.int().min(0)
 
-const lineShape = z.strictObject({
+const trainingLineShape = z.strictObject({
   /** By its place in the config, from 0. */
   network: countShape,
   moves: countShape,
@@ -95,7 +95,7 @@ const lineShape = z.strictObject({
 
 export type TrainingRunHead = Readonly<z.infer<typeof headShape>>
 /** A measurement during a run. */
-export type TrainingLine = Readonly<z.infer<typeof lineShape>>
+export type TrainingLine = Readonly<z.infer<typeof trainingLineShape>>
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field */
 export function parseTraining(text: string, fileName: string): TrainingConfig {
@@ -121,5 +121,5 @@ export function parseTrainingHead(text: string, fileName: string): TrainingRunHe
 /** @throws {LabError} `BAD_FILE`, naming file and line */
 export function parseTrainingLine(text: string, fileName: string, line: number): TrainingLine {
   const where = `${fileName}: line ${line}`
-  return parseShape(lineShape, parseJson(text, where, LONGEST_TRAINING_LINE), where, 'BAD_FILE')
+  return parseShape(trainingLineShape, parseJson(text, where, LONGEST_TRAINING_LINE), where, 'BAD_FILE')
 }

@@ -66,6 +66,19 @@ describe('a number field', () => {
     expect(told()).toHaveLength(1)
   })
 
+  test('whose range grows over its text falls back to that number, not to the one before', async () => {
+    const { wrapper, go, type, told } = field(1, { max: 10 })
+    await go('focus')
+    await wrapper.get('input').setValue('50')
+    await go('blur')
+    await wrapper.setProps({ max: 100 })
+    await wrapper.setProps({ modelValue: 50 })
+    await go('focus')
+    await type('5')
+    await type('5x')
+    expect(told()).toEqual([[50], [5], [50]])
+  })
+
   test('keeps what is no number in sight after it is left', async () => {
     const { wrapper, element, go, told } = field(0.02549924752283595)
     await go('focus')
