@@ -2,6 +2,7 @@ import type { UnsavedView, Unstored } from '../../../core/contract/calls'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { placeOfData } from '../../files/home'
+import { isEarlier } from '../play/carriedGames'
 import type { CommandContext } from '../shared/commandContext'
 import { Autosave } from './autosave'
 import { mayEnd } from './recovery'
@@ -66,8 +67,10 @@ export class CommandSaving {
     const game = this.kept()
     if (game.slides === 0) return
     await this.context.store.write(async ({ games }) => {
-      if (this.#id === undefined) this.#id = await games.add(game)
-      else await games.goOn(this.#id, game)
+      const earlier = this.#id === undefined ? undefined : await games.get(this.#id)
+      // the number may be another game's by now: the data were restored in between, or it was deleted
+      if (earlier && isEarlier(earlier, game)) await games.goOn(earlier.id, game)
+      else this.#id = await games.add(game)
     })
   }
 

@@ -21,6 +21,7 @@ function begun() {
   let problem: LabError | undefined
   const games = {
     add: async (game: NewGame) => rows.push(game) - 1,
+    get: async (id: number) => rows[id] && { ...rows[id], id },
     goOn: async (id: number, game: NewGame) => void (rows[id] = game),
   }
   const write = async (use: (store: unknown) => Promise<unknown>) => {
@@ -53,6 +54,22 @@ test('a game in progress is written once a minute, into one row, and at its end'
   expect(rows.map(({ slides }) => slides)).toEqual([3])
   await vi.advanceTimersByTimeAsync(120_000)
   expect([lent.length, vi.getTimerCount()]).toEqual([2, 0])
+})
+
+test('a number that is another game since a restore, or none since a deletion, is not overwritten', async () => {
+  const { rows, game, play } = begun()
+  play()
+  await vi.advanceTimersByTimeAsync(60_000)
+  const [own] = rows
+  const other = { ...own!, seed: 7 }
+  rows[0] = other
+  play()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([rows[0], rows[1]?.slides]).toEqual([other, 2])
+  delete rows[1]
+  play()
+  expect(await game.end()).toEqual({ id: 2 })
+  expect(rows[2]?.slides).toBe(3)
 })
 
 test('a failed write is reported, and tried again soon', async () => {
