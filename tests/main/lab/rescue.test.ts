@@ -1,5 +1,5 @@
 /** What a lab leaves where it cannot save, and what the next one makes of it. */
-import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { CurrentGame, GameQuery, NewGame } from '../../../src/core/contract/stored'
@@ -12,6 +12,7 @@ import { missingStore } from '../../../src/main/lab/data/missingStore'
 import { openLabData } from '../../../src/main/lab/data/labData'
 import { LabGame } from '../../../src/main/lab/games/labGame'
 import { paced } from '../../../src/main/lab/shared/paced'
+import { findRescues } from '../../../src/main/lab/saving/rescue'
 import { makeRescue, parseRescue } from '../../../src/main/lab/saving/rescueFile'
 import type { Analysis } from '../../../src/main/lab/play/analysis'
 import type { Play } from '../../../src/main/lab/play/play'
@@ -315,4 +316,16 @@ describe('a keeper of games', () => {
     })
     keeper.close()
   })
+})
+
+test('a copy of all data is found in any place for such files, whichever user has it', async () => {
+  const [folder, home] = [newFolder(), newFolder()]
+  const name = '2048-lab-rescued-20260101T000000000Z-1'
+  const database = join(home, `${name}.db`)
+  writeFileSync(database, '', { mode: 0o600 })
+  const work = { games: [], leaving: [], boards: [], drafts: [], preferences: {}, database }
+  const text = await makeRescue({ ...work, problem: { code: 'BAD_STORE', message: 'gone' } }, folder)
+  writeFileSync(join(folder, `${name}.json`), text, { mode: 0o600 })
+  const { found, problems } = await findRescues(folder, { HOME: home })
+  expect([found.map(rescue => rescue.work.database), problems]).toEqual([[database], []])
 })

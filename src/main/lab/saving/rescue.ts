@@ -126,7 +126,7 @@ function ownCopy(database: string, rescueFile: string, env: NodeJS.ProcessEnv): 
   if (!DATABASE.test(name)) return undefined
   return placesFor(dirname(rescueFile), env)
     .map(place => join(place, name))
-    .find(isOwnFile)
+    .find(place => isOwnFile(place)) // find's own further arguments are no user
 }
 
 function foreignCopy(database: string, file: string): LabErrorData {
