@@ -137,3 +137,18 @@ const NOTHING = 1e-9
 export function shownEnd(end: number): number {
   return Math.abs(end) < NOTHING ? 0 : end
 }
+
+/** Digits of the numbers that ends lie beside; numbers of more digits are shown rounded in any case. */
+const DIGITS = 8
+/** What `clearlyBelow` and `clearlyAbove` leave between, as a share of the number. */
+const [LEAST_OFF, MOST_OFF] = [1.5e-11, 2.5e-11]
+
+/** `⁻` or `⁺` for an end just below or above the number that it is shown as. Where ties at the root count, 3 lies within `3⁻ … ∞`. */
+export function endSign(end: number): '' | '⁺' | '⁻' {
+  if (Math.abs(end) === Number.MIN_VALUE) return end > 0 ? '⁺' : '⁻'
+  if (!Number.isFinite(end)) return ''
+  const off = end - Number(end.toPrecision(DIGITS))
+  const share = Math.abs(off / end)
+  if (!(share > LEAST_OFF && share < MOST_OFF)) return ''
+  return off > 0 ? '⁺' : '⁻'
+}

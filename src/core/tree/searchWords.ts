@@ -1,5 +1,5 @@
 /** Describes what a searcher with a window did at a node: the window, a cut and its reason, a repeated search. */
-import { numberText, shownEnd } from '../numberText'
+import { endSign, numberText, shownEnd } from '../numberText'
 import { above } from '../search/doubles'
 import { FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
@@ -35,15 +35,19 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
 
 /** One end of a null window is the neighbour of the other, `3⁺` or `3⁻`: the one with more digits. */
 function windowText(alpha: number, beta: number): string {
-  const [low, high] = [text(shownEnd(alpha)), text(shownEnd(beta))]
+  const [low, high] = [endText(alpha), endText(beta)]
   if (beta > above(alpha) || alpha === beta) return `α = ${low}, β = ${high}`
   return String(alpha).length <= String(beta).length ? `α = ${low}, β = ${low}⁺` : `α = ${high}⁻, β = ${high}`
 }
 
 function reason({ bound, window }: TreeCut, value: number | undefined): string {
   if (value === undefined || typeof window !== 'number') return 'pruned'
-  const limit = text(shownEnd(window))
+  const limit = endText(window)
   return bound === 'lower' ? `pruned: ${text(value)} ≥ β = ${limit}` : `pruned: ${text(value)} ≤ α = ${limit}`
+}
+
+function endText(end: number): string {
+  return text(shownEnd(end)) + endSign(end)
 }
 
 function text(value: number): string {

@@ -1,7 +1,9 @@
 import { above, below } from '../../../src/core/search/doubles'
+import { recordSearch } from '../../../src/core/search/record'
+import { SEARCHERS } from '../../../src/core/search/registry'
 import { noEffort } from '../../../src/core/search/report'
 import { expect, test } from 'vitest'
-import { exampleTree } from '../../../src/core/games/exampleTree/game'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { Game } from '../../../src/core/games/game'
 import { ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { openTree } from '../../../src/core/games/trees'
@@ -18,6 +20,7 @@ import { fullRows } from '../../../src/core/tree/rows'
 import { searchWords } from '../../../src/core/tree/searchWords'
 import { NO_FILTER } from '../../../src/core/tree/views'
 import { refusal } from '../support/errors'
+import { context } from '../search/support'
 
 /** Alpha-beta down to the end, as plain as it gets, over MAX, MIN and chance nodes. */
 function record<State>(game: Game<State>, position: string): Trace {
@@ -231,6 +234,22 @@ test('of a null window one end is the number beside the other', () => {
   expect(words(3, 4)).toBe('α = 3, β = 4')
   expect(words(0, above(0))).toBe('α = 0, β = 0⁺')
   expect(words(below(0), 0)).toBe('α = 0⁻, β = 0')
+})
+
+test.each([
+  ['(max (min 3 5) (min 3 9) (min 4 1))', 'α = 3⁻, β = ∞', 'α = 3⁻, β = 3'],
+  ['(max (min -2.5 5) (min -2.5 9))', 'α = −2.5⁻, β = ∞', 'α = −2.5⁻, β = −2.5'],
+  ['(max (min 0 5) (min 0 9))', 'α = 0⁻, β = ∞', 'α = 0⁻, β = 0'],
+  ['(min (max 3 1) (max 3 0))', 'α = −∞, β = 3⁺', 'α = 3, β = 3⁺'],
+])('where ties at the root count, no window of %s says that an equal move is outside', (text, second, its) => {
+  const root = exampleTree.parse(text)
+  const around = context({ wrapping: { rootTies: true } })
+  const found = recordSearch(exampleTree, root, SEARCHERS.alphaBeta, () => treeEstimates(root), {}, around, 1)
+  const tree = openTree(new Trace(found.trace))
+  const [, move] = tree.actions(0)
+  const [, leaf] = tree.actions(move!)
+  expect(searchWords(tree, move!)[0]).toBe(second)
+  expect(searchWords(tree, leaf!)[0]).toBe(its)
 })
 
 test('an edge that its game does not know is reported with its node when the position is requested', () => {

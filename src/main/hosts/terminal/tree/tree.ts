@@ -105,7 +105,7 @@ Signs:
   = the same value
   ≤ ≥ the value is a bound
   α β the window in which it was searched
-  3⁺ 3⁻ the next number above, below 3
+  3⁺ 3⁻ a number just above, just below 3
 
 Example:
   lab tree exampleTree "(max 3 (min 2 9))" --searcher alphaBeta`

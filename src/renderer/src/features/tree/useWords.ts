@@ -1,6 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import type { NumberForm } from '../../../../core/numberText'
-import { shownEnd } from '../../../../core/numberText'
+import { endSign, shownEnd } from '../../../../core/numberText'
 import type { Values } from '../../../../core/games/game'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
@@ -87,7 +87,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
 
   /** An end of a window, or another number that may be infinite. */
   function windowEnd(end: WindowEnd, form: NumberForm = 'value'): string {
-    return typeof end === 'number' ? n(shownEnd(end), form) : end
+    return typeof end === 'number' ? n(shownEnd(end), form) + endSign(end) : end
   }
 
   /** `−∞` and `3`; for a null window `3` and `3⁺`. */
