@@ -85,9 +85,9 @@ export function levelsByCut(board: Board, rule: SearchLimits['depth'] = USUAL_RU
 }
 
 /**
- * Depth 0, then the depth of the rule with a coarse cut if there is one, then with the cut that the clock of the game affords. On 1,192 positions of whole
- * games, going there through each level lost 8 % more value at equal cost, and stopping earlier where a move was far ahead at a coarse cut
- * lost as much as it saved.
+ * Depth 0, then the depth of the rule with a coarse cut if there is one, then with the cut that the clock of the game affords. Going there
+ * through each level loses more value at equal cost, and stopping earlier where a move is far ahead at a coarse cut loses as much as it saves
+ * (docs/search-values.md, "The clock of a game").
  */
 export function levelsAtPace(board: Board, pace: Pace, rule: SearchLimits['depth'] = USUAL_RULE): Levels {
   const { coarse } = pace
