@@ -1,7 +1,7 @@
 /** A kill at any step of a restore or a move leaves the data whole, in one place, and the next try succeeds. */
 import type * as Fs from 'node:fs'
 import { afterAll, expect, test, vi } from 'vitest'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -169,6 +169,19 @@ test('a copy that was put in the place of the data is unpacked', async () => {
   cpSync(join(root, 'copy.db'), dataFile(folder))
   await open(folder)
   expect(wordsIn(folder)).toEqual(wordsIn(join(root, 'other')))
+})
+
+test('what a program began after a restore was killed is put aside, under a name of its own', async () => {
+  const folder = join(root, 'begun')
+  cpSync(join(root, 'old'), folder, { recursive: true })
+  const file = dataFile(folder)
+  await prepareRestore(join(root, 'copy.db'), file)
+  renameSync(`${file}.ready.files`, `${file}.ready.in`)
+  writeFileSync(join(folder, 'walls.jsonl'), 'begun')
+  finishRestore(file)
+  expect(readFileSync(join(folder, 'walls.jsonl'), 'utf8')).toBe('new')
+  const aside = readdirSync(join(folder, 'backups')).find(name => name.endsWith('.files'))!
+  expect(readFileSync(join(folder, 'backups', aside, 'walls.jsonl'), 'utf8')).toBe('begun')
 })
 
 test('a copy that leads out of its folder is refused', async () => {

@@ -95,13 +95,16 @@ test('a restored and a salvaged folder are whole; a check names each damaged fil
   const salvaged = join(root, 'salvaged')
   expect(await terminal('data', 'salvage', '--to', salvaged + sep)).toMatchObject({ code: 0 })
   expect([contentOf(folder), contentOf(salvaged)]).toEqual([before, before])
-  const { places } = RunFolder.open(join(folder, 'training'), 2).places
+  const run = RunFolder.open(join(folder, 'training'), 2)
+  const { places } = run.places
   rmSync(join(folder, 'networks'), { recursive: true })
   truncateSync(places[0]!.checkpoint!, statSync(places[0]!.checkpoint!).size - 100)
   rmSync(join(folder, 'training', '1', 'run.json'))
   const [tournament] = readdirSync(join(folder, 'arena'))
   appendFileSync(join(folder, 'arena', tournament!), 'x\n')
   writeFileSync(join(folder, 'training', '1', 'network-1.network'), 'x')
+  const written = await whileLocked(run.lines, () => terminal('data', 'check'))
+  expect(written.stdout).not.toContain('checkpoint') // a program is writing it
   const { code, stdout } = await terminal('data', 'check')
   expect(code).toBe(1)
   for (const words of [/profile mine cannot search: network \w+ is in none/, /checkpoint-\w: this checkpoint is damaged/])
