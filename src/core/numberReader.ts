@@ -8,8 +8,11 @@
 
 export type ReadNumber =
   | { readonly value: number }
-  /** `groups`: separators that are not between groups of three. `plain`: the digits that were understood, without separators. */
-  | { readonly problem: 'groups'; readonly plain: string }
+  /**
+   * `groups`: separators that are not between groups of three; `point`: a point that may be one, in a whole number. `plain`: the digits
+   * that were understood, without separators.
+   */
+  | { readonly problem: 'groups' | 'point'; readonly plain: string }
   | { readonly problem: 'noNumber' }
 
 const NUMBER = /^([+-]?)(?=[^e]*\d)([\d.,_' ]*)(?:e([+-]?\d+))?$/i
@@ -27,8 +30,9 @@ export function readNumber(text: string, whole = false): ReadNumber {
   if (sign === undefined) return { problem: 'noNumber' }
   const mark = decimalMark(digits)
   const [front = '', fraction = ''] = mark === undefined ? [digits] : digits.split(mark)
-  if (!/^\d*$/.test(fraction) || !(/^\d*$/.test(front) || THREES.test(front)) || (whole && AMBIGUOUS.test(digits)))
-    return { problem: 'groups', plain: sign + digits.replaceAll(/\D/g, '') + (exponent === '0' ? '' : `e${exponent}`) }
+  const plain = sign + digits.replaceAll(/\D/g, '') + (exponent === '0' ? '' : `e${exponent}`)
+  if (!/^\d*$/.test(fraction) || !(/^\d*$/.test(front) || THREES.test(front))) return { problem: 'groups', plain }
+  if (whole && AMBIGUOUS.test(digits)) return { problem: 'point', plain }
   const value = Number(`${sign}${front.replaceAll(/\D/g, '') || '0'}.${fraction || '0'}e${exponent}`)
   return Number.isFinite(value) ? { value } : { problem: 'noNumber' }
 }
@@ -46,18 +50,21 @@ function plainCharacters(text: string): string {
 /**
  * A word that is a number or a text.
  * @param refused makes the error for a word that begins as a number and is none: 1,23,4 and 0x10
+ * @param whole as in `readNumber`
  */
-export function readWord(text: string, refused: (problem: string) => Error): number | string {
-  const read = readNumber(text)
+export function readWord(text: string, refused: (problem: string) => Error, whole = false): number | string {
+  const read = readNumber(text, whole)
   if ('value' in read) return read.value
-  if ('plain' in read) throw refused(misgrouped(read.plain))
+  if ('plain' in read) throw refused(separatorFault(read))
   if (BEGINS.test(plainMinus(plainCharacters(text)))) throw refused('not a number')
   return text
 }
 
-/** What is wrong with separators that are not between groups of three digits. */
-export function misgrouped(plain: string): string {
-  return `its separators are not between groups of three digits, as in 1,234.5; without them it is ${plain}`
+/** What is wrong with the separators of a number. */
+export function separatorFault({ problem, plain }: Extract<ReadNumber, { readonly plain: string }>): string {
+  return problem === 'point'
+    ? `its point may separate thousands or decimals; without it it is ${plain}`
+    : `its separators are not between groups of three digits, as in 1,234.5; without them it is ${plain}`
 }
 
 /** The text with "-" for each "−" (U+2212), of the same length: for notations whose numbers have neither groups nor decimal commas. */

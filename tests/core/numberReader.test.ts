@@ -30,7 +30,7 @@ test.each(['1,23,456', '12,34,567.8', '1_0', '1 2', '1234,567.8', '1,234.567.8',
 )
 
 test.each(['10.000', '-1.234'])('%s is refused where a whole number is asked for: it may be two', text => {
-  expect(readNumber(text, true)).toMatchObject({ problem: 'groups' })
+  expect(readNumber(text, true)).toMatchObject({ problem: 'point' })
   expect(readNumber(text)).toEqual({ value: Number(text) })
 })
 
@@ -68,6 +68,11 @@ test.each([
   ['Infinity', 'Infinity'],
 ])('the word %s is %j', (text, value) => {
   expect(readWord(text, Error)).toBe(value)
+})
+
+test('a word for a whole number has no point that may be two', () => {
+  expect(() => readWord('10.000', Error, true)).toThrow('may separate thousands or decimals; without it it is 10000')
+  expect(readWord('10.000', Error)).toBe(10)
 })
 
 test.each([

@@ -20,7 +20,12 @@ type GameId = keyof typeof GAMES
 
 const nothing = z.strictObject({})
 
-const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max)
+function whole({ min, max }: { readonly min: number; readonly max: number }) {
+  const fault = {
+    error: ({ input }: { readonly input?: unknown }) => `${quoted(input)} is not a whole number in ${min} … ${max}`,
+  }
+  return z.int(fault).min(min, fault).max(max, fault)
+}
 
 const { width, height, obstacles, placeBlock, steps, packages, battery, hidden } = USUAL_OPTIONS
 const warehouse = z.strictObject({

@@ -7,7 +7,7 @@ import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'
 import { makeWeighted, parseWeighted } from '../games/weightedHeuristic'
 import { matchPlayerShape, type MatchPlayer } from './matches'
-import { readConfig, settingNames } from './searchers'
+import { isWholeSetting, readConfig, settingNames } from './searchers'
 import { parseShape } from './shapes'
 
 /** Longest text to read, in characters. */
@@ -15,6 +15,8 @@ const MAX_TEXT = 1000
 
 const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
 const QUIET = { quiet: 'plies', swing: 'swing' } as const
+/** Whole numbers that are no settings of a searcher. */
+const WHOLE = new Set(['depth', 'nodes', 'replies', 'quiet', 'table'])
 const OTHERS = ['clock', 'replies', 'deepening', 'order', 'table', 'shorterWin', 'rootTies']
 const NAMED = /^([a-z][\w.]*)=(.+)$/i
 const ID = /^[a-z][\w-]*$/i
@@ -93,7 +95,7 @@ class Parts {
   }
 
   private set(part: string, name: string, text: string): void {
-    const value = readWord(text, problem => bad(part, problem))
+    const value = readWord(text, problem => bad(part, problem), WHOLE.has(name) || isWholeSetting(name))
     const number = Number(value)
     // a table around the searcher has a size; a setting of expectimax has the same name, and is a word
     const slot = name === 'table' ? `${name} ${typeof value}` : name
@@ -104,8 +106,10 @@ class Parts {
     else if (name === 'clock') this.play.clock = value
     else if (name === 'replies') this.play.replies = finite(part, number)
     else if (isIn(QUIET, name)) this.quiescence[QUIET[name]] = finite(part, number)
-    else if ((name === 'shorterWin' || name === 'rootTies') && text === 'true') this.wrapping[name] = true
-    else if (name === 'deepening' || name === 'order') this.wrapping[name] = text
+    else if (name === 'shorterWin' || name === 'rootTies') {
+      if (text !== 'true') throw bad(part, `leave it out, or write ${name}=true`)
+      this.wrapping[name] = true
+    } else if (name === 'deepening' || name === 'order') this.wrapping[name] = text
     else if (name === 'table' && typeof value === 'number') this.wrapping[name] = value
     else this.setConfig(part, name, value)
   }

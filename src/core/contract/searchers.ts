@@ -172,6 +172,14 @@ export function settingNames(searcher: SearcherId): string[] {
   return Object.keys(((shape instanceof z.ZodPipe ? shape.in : shape) as z.ZodObject).shape)
 }
 
+/** True for a setting that is a whole number in every searcher that has it, also of an inner search: `plies`, `inner.iterations`. */
+export function isWholeSetting(name: string): boolean {
+  const own = name.replace(/^inner\./, '')
+  return SEARCHER_IDS.some(id =>
+    configFields(id, 'exampleTree').some(field => field.name === own && field.number?.whole === true),
+  )
+}
+
 /** As for an example tree. */
 export const LONGEST_POSITION = 200_000
 /** Stands for a game's first position. */

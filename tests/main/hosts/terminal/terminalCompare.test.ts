@@ -189,8 +189,13 @@ test('what cannot be compared is refused by name', async () => {
   expect(await refused('thesis', 'power', '--margin', '5%')).toMatch(/Give it in points/)
   expect(await refused('thesis', 'power@deep=1')).toMatch(/power@deep=1: unknown option '--deep'/)
   expect(await refused('thesis', 'power@depth=61')).toMatch(/power@depth=61: .*depth/)
-  expect(await refused('thesis@cut=0,01', 'power')).toContain('a comma separates the settings of a player: write 0.01 with')
-  expect(await refused('thesis@set=h1=1,5', 'power')).toContain('write 1.5 with a point, or 5 with the name')
+  expect(await refused('thesis@cut=0,01', 'power')).toContain(
+    'a comma separates the settings of a player: write 0.01, or 01 with',
+  )
+  expect(await refused('thesis@set=h1=1,5', 'power')).toContain('write 1.5, or 5 with the name')
+  expect(await refused('thesis@nodes=1,000', 'power')).toContain('write 1000, or 000 with the name')
+  for (const whole of ['depth=1.000', 'nodes=10.000', 'table-bits=12.000'])
+    expect(await refused(`thesis@${whole}`, 'power')).toContain('may separate thousands or decimals')
   expect(await refused('thesis', 'power', '--set', 'h1=1', '--set', 'h1=2')).toContain('h1 is there twice')
   expect(await refused('thesis', '--resume', '--depth', '1')).toMatch(/--resume takes only .*: leave out thesis, --depth/)
   expect(await refused('--resume', '--home', newFolder())).toMatch(/There is no unfinished comparison/)

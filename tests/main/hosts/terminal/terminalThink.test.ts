@@ -185,9 +185,11 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start', '--searcher', 'sampling'], 'in ticTacToe nothing is hidden'],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', '__proto__=1'], 'set: no searcher has a setting "__proto__"'],
     [['ticTacToe', 'start', '--searcher', 'mcts', '--set', 'C=0x1'], 'set: "C=0x1": not a number'],
+    [['ticTacToe', 'start', '--searcher', 'mcts', '--set', 'iterations=10.000'], 'may separate thousands or decimals'],
     [['ticTacToe', 'start', '--searcher', 'mcts', '--set', 'C=1', '--set', 'C=2'], 'set: "C" is there twice'],
     [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'width=5', '--rule', 'width=6'], 'rule: "width" is there twice'],
     [['twenty48', 'start', '--searcher', 'kernel', '--depth', '4'], 'after a move: 3 or 5 plies, not 4'],
+    [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'steps=1.000'], 'steps: "1.000" is not a whole number in 1 … '],
     [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'obstacles=z9'], 'obstacles: "z9" is not a cell, a1 … e5'],
     [['warehouse', '5x5', '--searcher', 'greedy', '--rule', 'width=4'], 'width: rules are chosen for start; this position has'],
   ])('%j', async (args, message) => {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { legibleLine } from '../../../../core/contract/texts'
 import { LONGEST_NAME, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
+import { readNumber } from '../../../../core/numberReader'
 import { quoted } from '../../../../core/quoted'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { CommandLab, ComparedProfile } from '../../../lab/commandLab'
@@ -37,7 +38,8 @@ export async function findPlayers(
 function refuseDecimalComma(text: string): void {
   const [, whole, fraction] = /@(?:.*,)?[a-z-]+=(?:\w+=)?([-−+]?\d+),(\d[\de-]*)(?:,|$)/.exec(text) ?? []
   if (whole === undefined || fraction === undefined) return
-  const either = `write ${whole}.${fraction} with a point, or ${fraction} with the name of its setting`
+  const read = readNumber(`${whole},${fraction}`)
+  const either = `write ${'value' in read ? read.value : `${whole}.${fraction}`}, or ${fraction} with the name of its setting`
   throw new LabError('BAD_SETTING', `${quoted(text)}: a comma separates the settings of a player: ${either}`)
 }
 
@@ -60,7 +62,7 @@ function parseOverrides(overrides: string, where: string): PlayerFlags {
   }
 }
 
-/** A player that is named twice plays against itself, and gets a number. */
+/** The second of two players with one name, such as profiles of two files, gets a number. */
 export function addPlayer(players: NamedPlayer[], wanted: string, source: Profile, player: Player): void {
   if (wanted.length > LONGEST_NAME)
     throw new LabError('BAD_SETTING', `${wanted.slice(0, 40)}…: a player is named by at most ${LONGEST_NAME} characters`)

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_THREADS } from '../../../../core/contract/compute'
-import { misgrouped, readNumber } from '../../../../core/numberReader'
+import { readNumber, separatorFault } from '../../../../core/numberReader'
 import { MAX_SEED } from '../../../../core/random'
 
 /** Random seeds are short enough to type. */
@@ -24,7 +24,7 @@ export function addThreadsFlag(command: Command, usual = 'one a core'): Command 
 export function parseNumber(text: string, whole = false): number {
   const read = readNumber(text, whole)
   if ('value' in read) return read.value
-  throw new InvalidArgumentError('plain' in read ? `${misgrouped(read.plain).replace(/^i/, 'I')}.` : 'Not a number.')
+  throw new InvalidArgumentError('plain' in read ? `${separatorFault(read).replace(/^i/, 'I')}.` : 'Not a number.')
 }
 
 /** @throws {InvalidArgumentError} on anything but a whole number in `min` … `max`. */

@@ -96,7 +96,7 @@ export function addPlayerFlags(command: Command): Command {
     )
     .addOption(new Option('--table <rule>', 'when a stored value is used again').choices(TABLES))
     .option('--table-bits <n>', `2^n table entries, ${TABLE_BITS.min} … ${TABLE_BITS.max}`, value =>
-      checkSetting('tableBits', parseNumber(value)),
+      checkSetting('tableBits', parseNumber(value, true)),
     )
     .option('--no-expert', 'without the wall expert of the profile, which otherwise decides on its boards whatever the limits')
 }
@@ -170,7 +170,7 @@ function parseDepth(text: string): number | 'auto' {
 
 /** The ranges are the core's; only the error has another form here. */
 function checkLimit(field: keyof SearchLimits, text: string): number {
-  const value = parseNumber(text)
+  const value = parseNumber(text, field !== 'ms')
   return refusedAs(() => checkLimits({ [field]: value }), value)
 }
 

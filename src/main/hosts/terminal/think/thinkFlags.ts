@@ -2,7 +2,7 @@
 import { Argument, Option, type Command } from 'commander'
 import { readRule, type GivenOptions } from '../../../../core/contract/gameOptions'
 import { parseWeightsFile } from '../../../../core/contract/files'
-import { START, type GameSearch } from '../../../../core/contract/searchers'
+import { isWholeSetting, START, type GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import { readWord } from '../../../../core/numberReader'
 import { quoted } from '../../../../core/quoted'
@@ -129,7 +129,8 @@ function parseMs(text: string): number {
 function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSearchFlags['set'] {
   const [name, value] = assignment('set', text, settings)
   if (!/^[a-z]+(\.[a-z]+)*$/i.test(name)) throw badSetting('set', `no searcher has a setting ${quoted(name)}`)
-  return { ...settings, [name]: readWord(value, problem => badSetting('set', `${quoted(text)}: ${problem}`)) }
+  const refused = (problem: string) => badSetting('set', `${quoted(text)}: ${problem}`)
+  return { ...settings, [name]: readWord(value, refused, isWholeSetting(name)) }
 }
 
 /** `placeBlock=true` */

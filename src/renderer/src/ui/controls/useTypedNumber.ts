@@ -33,7 +33,10 @@ export function useTypedNumber(
   })
   const problem = computed(() => {
     if (parsed.value !== undefined) return undefined
-    if ('plain' in read.value) return t('field.groups', { plain: read.value.plain })
+    if ('plain' in read.value) {
+      const { plain } = read.value
+      return read.value.problem === 'point' ? t('field.point', { plain }) : t('field.groups', { plain })
+    }
     const { min, max, whole } = range()
     const kind = whole ? t('field.whole') : t('field.any')
     if (min === undefined && max === undefined) return kind
