@@ -7,6 +7,7 @@ import { BACKUPS, companionNames } from '../../files/dataContents'
 import { dateInName, REPLACED, type Replacement } from './backupNames'
 import { bytesIn, COMPANIONS, hasCompanions, packCompanions, placeCompanions, unpackCompanions } from './companions'
 import { checkWanted, type CopyWatch } from './copyWatch'
+import { makePrivate } from './dataFiles'
 import { Database, withDatabase } from '../database'
 import { freshDraft, removeDeadDrafts, removeDraft, syncFile, syncFolder } from '../../files/draftFile'
 import { explainingFile } from '../../files/fileProblem'
@@ -171,6 +172,7 @@ async function stage(chosen: string, draft: string, there: string, watch: CopyWa
     try {
       await unpackCompanions(db, filesOf(draft), there, watch)
       removeDraft(small)
+      makePrivate(small)
       db.exec(`DROP TABLE ${COMPANIONS}`)
       db.run('VACUUM INTO $small', { small })
     } finally {

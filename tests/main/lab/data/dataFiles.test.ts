@@ -119,6 +119,7 @@ test.skipIf(process.platform === 'win32')('other users cannot read the data, nor
   await lab(['data', 'backup', '--home', home])
   await lab(['data', 'backup', join(home, 'named.db'), '--home', home])
   await lab(['data', 'salvage', '--to', join(home, 'salvaged.db'), '--home', home])
+  await lab(['data', 'restore', join(home, 'named.db'), '--home', home])
   for (const name of ['.', 'backups']) expect([name, statSync(join(home, name)).mode & 0o777]).toEqual([name, 0o700])
   for (const name of ['lab.db', 'named.db', 'salvaged.db'])
     expect([name, statSync(join(home, name)).mode & 0o777]).toEqual([name, 0o600])
