@@ -28,23 +28,29 @@ export interface DeletionAges {
   readonly days: number
   /** Times of deletions, and the days counted when they were first seen. */
   readonly seen: readonly (readonly [time: number, days: number])[]
+  /** The last start, if it came long after all others, and what it counted: an earlier day at the next start shows a wrong clock. */
+  readonly doubtful?: { readonly today: number; readonly counted: number } | undefined
 }
 
 /** The ages after a start. @param deleted times of all present deletions, in ms since 1970 */
 export function agesAfter(
-  { starts, days, seen }: DeletionAges = { starts: [], days: 0, seen: [] },
+  { starts, days, seen, doubtful }: DeletionAges = { starts: [], days: 0, seen: [] },
   now: number,
   deleted: readonly number[],
 ): DeletionAges {
   const today = Math.floor(now / DAY_MS)
-  const before = Math.max(...starts.filter(day => day < today))
-  const isCounted = !starts.includes(today)
-  const all = days + (isCounted && Number.isFinite(before) ? Math.min(today - before, MOST_DAYS) : 0)
+  const isNew = !starts.includes(today)
+  const gap = today - Math.max(...starts.filter(day => day < today))
+  const isLatest = starts.every(day => day < today)
+  // a long time after one start and before another passed by no clock that is right
+  const counted = isNew && Number.isFinite(gap) && (gap <= MOST_DAYS || isLatest) ? Math.min(gap, MOST_DAYS) : 0
+  const all = days + counted - (doubtful && today < doubtful.today ? doubtful.counted : 0)
   const known = new Map(seen)
   return {
-    starts: isCounted ? [...starts, today].slice(-MOST_STARTS) : starts,
+    starts: isNew ? [...starts, today].slice(-MOST_STARTS) : starts,
     days: all,
     seen: [...new Set(deleted)].map(time => [time, known.get(time) ?? all]),
+    doubtful: counted > 0 && gap > MOST_DAYS ? { today, counted } : today === doubtful?.today ? doubtful : undefined,
   }
 }
 

@@ -79,7 +79,16 @@ test('days count once, a start at most a week of them', () => {
   expect(after(TODAY, TODAY, TODAY + 1, TODAY + 1)).toBe(1)
   expect(after(TODAY, TODAY + 7, TODAY + 14)).toBe(14)
   expect(after(TODAY, TODAY + 300)).toBe(7)
-  expect(after(0, TODAY, 0, TODAY + 1, 0, TODAY + 2)).toBe(9)
+  expect(after(0, TODAY, 0, TODAY + 1, 0, TODAY + 2)).toBe(2)
+})
+
+test.each([
+  ['at random', (start: number) => ((start * 7919) % 3650) - 1800],
+  ['at every other start, by ever more', (start: number) => (start % 2) * 400 * start],
+])('a clock that is wrong %s makes nothing old in half as many starts as days are kept', (_, wrongBy) => {
+  const days = Array.from({ length: DELETED_DAYS / 2 }, (__, start) => TODAY + wrongBy(start))
+  const ages = days.reduce<DeletionAges | undefined>((before, day) => agesAfter(before, day * DAY_MS, []), undefined)
+  expect(ages!.days).toBeLessThanOrEqual(DELETED_DAYS)
 })
 
 test('a lab that closes waits for no more than the portion on its way', async () => {
