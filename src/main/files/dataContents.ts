@@ -2,8 +2,9 @@
  * What a data folder holds besides the database. Copies, moves, restores, rescues and checks all go through this list: what the lab saves
  * in its data folder and is not on it fails a test.
  */
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { badFile } from './fileProblem'
 
 export const DATABASE = 'lab.db'
 export const NETWORKS_FOLDER = 'networks'
@@ -40,8 +41,8 @@ const APART =
 
 /** Locks and unfinished files. */
 const PASSING = /[.](?:lock|part-\d+-[0-9a-f]{8})(?:-journal|-wal|-shm)?$/
-/** Characters that no path in a copy has: on one system or another they lead elsewhere. */
-const NO_NAME = /[\0-\x1f\\:*?"<>|]/
+/** Characters that no name has; on Windows some lead elsewhere. */
+const NO_NAME = { win32: /[\0-\x1f\\:*?"<>|]/, others: /\0/ } as const
 const DEEPEST = 8
 
 /** What the lab takes a name in its data folder for; `undefined`: it is not the lab's. */
@@ -51,11 +52,12 @@ export function roleOf(name: string): 'companion' | 'copies' | 'apart' | undefin
   return contentOf(name) && 'companion'
 }
 
-/** Whether a relative path, with `/`, may be that of a companion. Paths in copies come from anywhere. */
-export function isCompanion(path: string): boolean {
+/** Whether a relative path, with `/`, may be that of a companion on this system. Paths in copies come from anywhere. */
+export function isCompanion(path: string, system: NodeJS.Platform = process.platform): boolean {
   const names = path.split('/')
-  const isPlain = names.length <= DEEPEST && names.every(name => name !== '' && !/^[.]+$/.test(name) && !NO_NAME.test(name))
-  return isPlain && !PASSING.test(path) && contentOf(names[0]!) !== undefined
+  const refused = NO_NAME[system === 'win32' ? system : 'others']
+  const isPlain = names.length <= DEEPEST && names.every(name => name !== '' && !/^[.]+$/.test(name) && !refused.test(name))
+  return isPlain && !PASSING.test(path) && roleOf(names[0]!) === 'companion'
 }
 
 /** The number of the training run that a path belongs to. */
@@ -72,7 +74,7 @@ export function isCheckpoint(path: string): boolean {
 export function companionsIn(folder: string): string[] {
   return companionNames(folder)
     .flatMap(name => filesAt(folder, name, DEEPEST))
-    .filter(isCompanion)
+    .filter(path => isCompanion(path))
 }
 
 /** Files of the backups in a data folder, as `companionsIn`. */
@@ -128,11 +130,13 @@ function isAt(name: string, at: Content['at']): boolean {
 function filesAt(root: string, path: string, depth: number): string[] {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (stat?.isFile()) return [path]
+  if (!stat && lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw badFile(join(root, path), 'it is a link to nothing: its disk may be missing. Bring that back, or remove the link')
   if (!stat?.isDirectory() || depth === 0) return []
   return namesIn(join(root, path)).flatMap(name => filesAt(root, `${path}/${name}`, depth - 1))
 }
 
-/** A folder that cannot be read is an error: a copy without it would not be whole. */
+/** A folder that cannot be read, or a link to none, is an error: a copy without it would not be whole. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort()

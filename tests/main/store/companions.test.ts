@@ -1,11 +1,21 @@
 /** The data's other files in a copy: each as it was at one moment. */
-import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { companionsIn, inWords, isCompanion } from '../../../src/main/files/dataContents'
 import { Database, withDatabase } from '../../../src/main/store/database'
 import { packCompanions, unpackCompanions } from '../../../src/main/store/files/companions'
-import { copyData } from '../../../src/main/store/files/copies'
+import { copyData, prepareRestore } from '../../../src/main/store/files/copies'
 import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
 import { dataFile } from '../../../src/main/store/opening'
 import { cleanUp, folderOfVersion, newFolder } from './storeSupport'
@@ -79,15 +89,65 @@ test('a piece that is damaged while it is written ends the copy', async () => {
   await expect(packCompanions(copy, folder, { onPacked: damage })).rejects.toThrow(/window[.]json .* is damaged/)
 })
 
-test('a piece that is damaged in a copy is named', async () => {
+describe('a copy is refused by its name, and leaves nothing', () => {
+  test.each([
+    ['a damaged piece', `UPDATE companions SET bytes = x'7b20'`],
+    ['a piece that is missing', 'UPDATE companions SET part = 1'],
+    ['a size that JavaScript has not', 'UPDATE companions SET size = 9223372036854775807'],
+    ['a checksum that it has not', 'UPDATE companions SET crc = -9223372036854775808'],
+    ['a path that leads out', `UPDATE companions SET path = '../x.jsonl'`],
+  ])('%s', async (_, sql) => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    writeFileSync(join(folder, 'window.json'), '{}')
+    const copy = join(newFolder(), 'copy.db')
+    await copyData(dataFile(folder), copy)
+    withDatabase(copy, 'write', db => db.exec(sql))
+    const before = readdirSync(folder)
+    await expect(prepareRestore(copy, dataFile(folder))).rejects.toThrow(` in ${copy} is damaged: `)
+    expect(readdirSync(folder)).toEqual(before)
+  })
+})
+
+test('a restore is refused if a program begins to write beside the database meanwhile', async () => {
   const folder = folderOfVersion(SCHEMA_VERSION)
-  writeFileSync(join(folder, 'window.json'), '{}')
   const copy = join(newFolder(), 'copy.db')
   await copyData(dataFile(folder), copy)
-  withDatabase(copy, 'write', db => db.exec(`UPDATE companions SET bytes = x'7b20'`))
-  const db = new Database(copy, 'read')
-  await expect(unpackCompanions(db, join(newFolder(), 'to'), newFolder(), {})).rejects.toThrow(/window[.]json .* is damaged/)
-  db.close()
+  let lock: Database | undefined
+  const isUnwanted = () => {
+    if (lock) return false
+    mkdirSync(join(folder, 'training', '1'), { recursive: true })
+    lock = new Database(join(folder, 'training', '1', 'progress.jsonl.lock'), 'write')
+    lock.exec('BEGIN EXCLUSIVE')
+    return false
+  }
+  await expect(prepareRestore(copy, dataFile(folder), { isUnwanted })).rejects.toThrow(/is writing in .*: training run 1[.]/)
+  lock!.close()
+  expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
+})
+
+test('data that are replaced while they are copied are no copy', async () => {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  const [file, copy] = [dataFile(folder), join(newFolder(), 'copy.db')]
+  writeFileSync(join(folder, 'window.json'), '{}')
+  const isUnwanted = () => {
+    copyFileSync(file, `${file}.new`)
+    renameSync(`${file}.new`, file)
+    return false
+  }
+  await expect(copyData(file, copy, { isUnwanted })).rejects.toThrow(/moved or replaced/)
+  expect(readdirSync(dirname(copy))).toEqual([])
+})
+
+test('a link to nothing is no missing file', async () => {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  symlinkSync(join(folder, 'unmounted'), join(folder, 'networks'))
+  await expect(copyData(dataFile(folder), join(newFolder(), 'copy.db'))).rejects.toThrow(/networks: it is a link to nothing/)
+})
+
+test('names that Windows has not are in copies elsewhere', async () => {
+  const path = 'arena/12:30 "best" a\\b?.jsonl'
+  expect([isCompanion(path, 'linux'), isCompanion(path, 'win32')]).toEqual([true, false])
+  if (process.platform !== 'win32') expect(await copied(path, 'x', () => undefined)).toBe('1 x')
 })
 
 test.each([
@@ -95,12 +155,12 @@ test.each([
   'networks/../../x',
   '/networks/x',
   'networks//x',
-  'networks/a\\b',
-  'networks/c:x',
+  'networks/a\0',
   'lab.db',
+  'lab.db.jsonl',
   'mine.txt',
   'arena/x.lock',
-])('%s is no file of the data', path => expect(isCompanion(path)).toBe(false))
+])('%j is no file of the data', path => expect(isCompanion(path, 'linux')).toBe(false))
 
 test('what is missing is counted in words', () => {
   const paths = ['networks/a.network', 'training/1/run.json', 'training/1/deleted', 'training/2/run.json', 'window.json']

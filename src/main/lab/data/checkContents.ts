@@ -19,7 +19,7 @@ import { explainingFile } from '../../files/fileProblem'
 import { openRegular } from '../../files/regularFile'
 import { readUpTo } from '../../files/smallFile'
 import { GamesFile } from '../arena/gamesFile'
-import { isLocked } from '../shared/fileLock'
+import { isLocked } from '../../store/files/fileLock'
 import { LINES, RunFolder } from '../training/runFolder'
 import { readWalls } from '../walls/wallRecord'
 

@@ -13,7 +13,7 @@ import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
 import { isLoss } from '../../store/salvage/scan'
 import { BACKUPS } from '../../files/dataContents'
 import type { StoredProfile } from '../../../core/contract/stored'
-import { requireAtRest } from './atRest'
+import { requireAtRest } from '../../store/files/atRest'
 import { problemsOfContents } from './checkContents'
 import { backupFile, listBackups } from './backups'
 import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
@@ -83,7 +83,6 @@ export class DataCommands {
     const named = this.backups().find(({ name }) => name === chosen)
     const file = named?.file ?? resolve(chosen)
     const { folder } = placeOfData(this.context.home, this.context.env)
-    await requireAtRest(folder)
     const { close } = await openForWriting({ folder, program: 'lab data restore', restoreFrom: file })
     close()
     return file

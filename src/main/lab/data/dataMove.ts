@@ -11,13 +11,12 @@ import { placeCompanion } from '../../store/files/companions'
 import { filesBeside, putAside } from '../../store/files/copies'
 import { clearLeft, isLeftComplete, MovingCopy, settleMoves } from '../../store/files/unfinishedMove'
 import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
-import { requireAtRest } from './atRest'
+import { requireAtRest } from '../../store/files/atRest'
 import { backupFile } from './backups'
 import { THREAD_FILE } from './storeLease'
 
 /** @throws {LabError} of the store, for a copy that cannot replace the data, or `CANCELLED`; nothing is changed then */
 export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {
-  await requireAtRest(folder)
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a restore', restoreFrom: file, copying })
   await store.close()
   return { because: 'restored', place: file }

@@ -54,9 +54,14 @@ export function dataBytes(folder: string): number {
   return sizes.reduce((sum, size) => sum + size, bytesIn(folder))
 }
 
-/** Bytes of the data's files in a folder, besides the database. */
+/** Bytes of the data's files in a folder, besides the database; 0 if some are unreadable, which a copy reports. */
 export function bytesIn(folder: string): number {
-  return companionsIn(folder).reduce((sum, path) => sum + (statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0), 0)
+  try {
+    const sizes = companionsIn(folder).map(path => statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0)
+    return sizes.reduce((sum, size) => sum + size, 0)
+  } catch {
+    return 0
+  }
 }
 
 /**
@@ -79,7 +84,7 @@ export async function packCompanions(draft: string, folder: string, watch: CopyW
         packed.add(path)
         await packFile(db, folder, path, watch, pauseMs)
       }
-    for (const path of packed) await eachPiece(db, path, () => setImmediate())
+    for (const path of pathsIn(db)) await eachPiece(db, path, () => setImmediate())
   } finally {
     db.close()
   }
@@ -127,24 +132,36 @@ async function packOnce(db: Database, file: string, path: string, watch: CopyWat
 /**
  * Writes the files of a copy into a new folder. A network that the data have already is linked to that file: networks never change.
  * @param there the data folder
+ * @param chosen the copy as the user knows it
  * @throws {LabError} `BAD_STORE` if one is damaged or leads out of the folder
  */
-export async function unpackCompanions(db: Database, to: string, there: string, watch: CopyWatch): Promise<void> {
+export async function unpackCompanions(
+  db: Database,
+  to: string,
+  there: string,
+  watch: CopyWatch,
+  chosen = db.file,
+): Promise<void> {
   mkdirSync(to, { mode: 0o700 })
-  const paths = db.all(`SELECT DISTINCT path FROM ${COMPANIONS} ORDER BY path`).map(({ path }) => path as string)
-  for (const path of paths) {
-    if (!isCompanion(path)) throw damaged(db, path, 'this is no file of the data')
+  for (const path of pathsIn(db)) {
+    if (!isCompanion(path)) throw damaged(chosen, path, 'this is no file of the data')
     const file = join(to, path)
     explaining(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }))
-    if (path.endsWith(NETWORK_ENDING) && (await isThere(db, path, join(there, path))) && linked(join(there, path), file)) continue
+    if (path.endsWith(NETWORK_ENDING) && (await isThere(db, path, join(there, path), chosen)) && linked(join(there, path), file))
+      continue
     const handle = explaining(file, () => openSync(file, 'wx', 0o600))
     let modified = 0
     try {
-      await eachPiece(db, path, piece => {
-        checkWanted(watch)
-        modified = piece.modified
-        return explaining(file, () => writeAll(handle, piece.bytes))
-      })
+      await eachPiece(
+        db,
+        path,
+        piece => {
+          checkWanted(watch)
+          modified = piece.modified
+          return explaining(file, () => writeAll(handle, piece.bytes))
+        },
+        chosen,
+      )
     } finally {
       closeSync(handle)
     }
@@ -189,30 +206,40 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
+function pathsIn(db: Database): string[] {
+  return db.all(`SELECT DISTINCT path FROM ${COMPANIONS} ORDER BY path`).map(({ path }) => path as string)
+}
+
 /** @throws {LabError} `BAD_STORE` for a damaged or missing piece */
-async function eachPiece(db: Database, path: string, use: (piece: Piece) => unknown): Promise<void> {
-  const sql = `SELECT size, modified, crc, bytes FROM ${COMPANIONS} WHERE path = $path AND part = $part`
+async function eachPiece(db: Database, path: string, use: (piece: Piece) => unknown, name = db.file): Promise<void> {
+  // a foreign copy may have integers that JavaScript has not
+  const sql = `SELECT CAST(size AS REAL) AS size, modified, CAST(crc AS REAL) AS crc, bytes FROM ${COMPANIONS} WHERE path = $path AND part = $part`
   for (let part = 0, size = 0; part === 0 || part * PIECE_BYTES < size; part++) {
     const row = db.one(sql, { path, part })
     const piece = { path, part, ...row } as Piece & { readonly crc: number }
-    if (!row && part === 0) return // it was removed while it was copied
-    if (!row) throw damaged(db, path, 'a part of it is missing')
-    if (checksumOf(piece) !== piece.crc) throw damaged(db, path, 'its content does not fit its checksum')
+    if (!row) throw damaged(name, path, 'a part of it is missing')
+    if (checksumOf(piece) !== piece.crc) throw damaged(name, path, 'its content does not fit its checksum')
     size = piece.size
     await use(piece)
   }
 }
 
-async function isThere(db: Database, path: string, file: string): Promise<boolean> {
+async function isThere(db: Database, path: string, file: string, chosen: string): Promise<boolean> {
   const handle = openThere(file)
   if (handle === undefined) return false
   try {
     let isSame = true
-    await eachPiece(db, path, ({ part, size, bytes }) => {
-      const found = Buffer.alloc(bytes.length)
-      isSame &&= fstatSync(handle).size === size && readSync(handle, found, 0, found.length, part * PIECE_BYTES) === found.length
-      isSame &&= found.equals(bytes)
-    })
+    await eachPiece(
+      db,
+      path,
+      ({ part, size, bytes }) => {
+        const found = Buffer.alloc(bytes.length)
+        isSame &&=
+          fstatSync(handle).size === size && readSync(handle, found, 0, found.length, part * PIECE_BYTES) === found.length
+        isSame &&= found.equals(bytes)
+      },
+      chosen,
+    )
     return isSame
   } finally {
     closeSync(handle)
@@ -245,6 +272,6 @@ function checksumOf({ path, part, size, modified, bytes }: Piece): number {
   return crc32(bytes, crc32(JSON.stringify([path, part, size, modified])))
 }
 
-function damaged(db: Database, path: string, why: string) {
-  return badStore('damaged', db.file, `${path} in ${db.file} is damaged: ${why}. Nothing was changed: choose another copy.`)
+function damaged(copy: string, path: string, why: string) {
+  return badStore('damaged', copy, `${path} in ${copy} is damaged: ${why}. Nothing was changed: choose another copy.`)
 }

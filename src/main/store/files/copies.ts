@@ -5,12 +5,12 @@ import { LabError } from '../../../core/errors'
 import { isAlive } from '../../files/alive'
 import { BACKUPS, companionNames } from '../../files/dataContents'
 import { dateInName, REPLACED, type Replacement } from './backupNames'
+import { requireAtRest } from './atRest'
 import { bytesIn, COMPANIONS, hasCompanions, packCompanions, placeCompanions, unpackCompanions } from './companions'
 import { checkWanted, type CopyWatch } from './copyWatch'
 import { makePrivate } from './dataFiles'
 import { Database, withDatabase } from '../database'
 import { freshDraft, removeDeadDrafts, removeDraft, syncFile, syncFolder } from '../../files/draftFile'
-import { explainingFile } from '../../files/fileProblem'
 import { badStore, explaining } from '../failures'
 import { checkVersion, migrate } from '../migrate'
 import { checkSchema } from '../schema'
@@ -59,15 +59,14 @@ async function writeCopy(file: string, target: string, { only, ...watch }: CopyO
     return freshDraft(target)
   })
   try {
-    const whole =
-      only === undefined
-        ? withBytes(
-            watch,
-            explainingFile(folder, () => bytesIn(folder)),
-          )
-        : watch
+    const whole = only === undefined ? withBytes(watch, bytesIn(folder)) : watch
+    const found = identityOf(file)
     await copyPages(file, draft, whole)
     if (only === undefined) await packCompanions(draft, folder, whole)
+    if (identityOf(file) !== found) {
+      const problem = 'the data were moved or replaced while they were copied: try again'
+      throw new LabError('BAD_FILE', `${target}: ${problem}`, { file: target })
+    }
     withDatabase(draft, 'read', checkSound)
     checkWanted(watch)
     explaining(target, () => {
@@ -79,6 +78,10 @@ async function writeCopy(file: string, target: string, { only, ...watch }: CopyO
     removeDraft(draft)
     throw error
   }
+}
+
+function identityOf(file: string): bigint | undefined {
+  return statSync(file, { throwIfNoEntry: false, bigint: true })?.ino
 }
 
 /** Adds the data's other files to the reported bytes. */
@@ -93,10 +96,7 @@ function withBytes({ onProgress, isUnwanted }: CopyWatch, bytes: number): CopyWa
 
 /** Removes unfinished copies beside the data that a kill left. `lab data backup` may be writing one. */
 export function removeDrafts(file: string): void {
-  const part = partOf(file)
-  removeDraft(part)
-  removeDraft(smallOf(part))
-  rmSync(filesOf(part), { recursive: true, force: true })
+  removeUnfinished(partOf(file))
   const folder = join(dirname(file), BACKUPS)
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
@@ -139,10 +139,12 @@ export async function keepCopy(file: string, version: number): Promise<void> {
 /**
  * Prepares a user's copy to replace the data file `file`: reads it, checks it completely and migrates it to this version.
  * `finishRestore` then replaces the data. The chosen file is only read.
- * @throws {LabError} `BAD_STORE` if it is damaged, newer or not the lab's; `BAD_FILE` if it does not exist; `CANCELLED`.
+ * @throws {LabError} `BAD_STORE` if it is damaged, newer or not the lab's; `BAD_FILE` if it does not exist; `CANCELLED`; `BAD_REQUEST`
+ * while a program writes beside the database
  */
 export async function prepareRestore(chosen: string, file: string, watch: CopyWatch = {}): Promise<void> {
   checkRegular(chosen)
+  await requireAtRest(dirname(file))
   const draft = begin(file)
   try {
     await copyPages(chosen, draft, watch, source => checkSchema(source, checkVersion(source)))
@@ -154,10 +156,10 @@ export async function prepareRestore(chosen: string, file: string, watch: CopyWa
     if (problem) throw badStore('damaged', chosen, `${chosen} is damaged: ${problem}. Nothing was changed: choose another copy.`)
     migrateDraft(draft)
     checkWanted(watch)
+    await requireAtRest(dirname(file)) // a program may have begun since
     makeReady(draft, file, 'restore')
   } catch (error) {
-    removeDraft(draft)
-    rmSync(filesOf(draft), { recursive: true, force: true })
+    removeUnfinished(draft)
     throw error
   }
 }
@@ -170,7 +172,7 @@ async function stage(chosen: string, draft: string, there: string, watch: CopyWa
     const db = new Database(draft, 'write')
     const small = smallOf(draft)
     try {
-      await unpackCompanions(db, filesOf(draft), there, watch)
+      await unpackCompanions(db, filesOf(draft), there, watch, chosen)
       removeDraft(small)
       makePrivate(small)
       db.exec(`DROP TABLE ${COMPANIONS}`)
@@ -293,9 +295,14 @@ const REPLACEMENTS = Object.keys(REPLACED) as Replacement[]
 function begin(file: string): string {
   finishRestore(file)
   const draft = partOf(file)
-  removeDraft(draft)
-  rmSync(filesOf(draft), { recursive: true, force: true })
+  removeUnfinished(draft)
   return draft
+}
+
+function removeUnfinished(draft: string): void {
+  removeDraft(draft)
+  removeDraft(smallOf(draft))
+  rmSync(filesOf(draft), { recursive: true, force: true })
 }
 
 function makeReady(draft: string, file: string, why: Replacement): void {

@@ -24,7 +24,7 @@ import {
   playFingerprint,
   seatsOf,
 } from '../../../../src/main/lab/arena/tournament'
-import { whileLocked } from '../../../../src/main/lab/shared/fileLock'
+import { whileLocked } from '../../../../src/main/store/files/fileLock'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-arena-'))
 let file = ''

@@ -16,7 +16,7 @@ const MOST_TRIES = 5
  */
 export async function whileLocked<T>(path: string, use: () => Promise<T>): Promise<T> {
   explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // minus the bits of this user's umask
-  const { Database } = await import('../../store/database')
+  const { Database } = await import('../database')
   const lock = lockOf(path)
   const held = take(0)
   try {
@@ -57,7 +57,7 @@ export async function whileLocked<T>(path: string, use: () => Promise<T>): Promi
 export async function isLocked(path: string): Promise<boolean> {
   const lock = lockOf(path)
   if (!existsSync(lock)) return false
-  const { withDatabase } = await import('../../store/database')
+  const { withDatabase } = await import('../database')
   try {
     withDatabase(lock, 'read', db => {
       db.exec('PRAGMA busy_timeout = 0')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { ARENA_FOLDER, lockedNames, runOf } from '../../files/dataContents'
-import { isLocked } from '../shared/fileLock'
+import { isLocked } from './fileLock'
 
 /**
  * Refuses to replace or move data while a program writes files beside the database: it would continue in the old ones.
