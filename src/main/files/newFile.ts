@@ -8,7 +8,10 @@ import { freshDraft, removeDeadDrafts } from './draftFile'
 import { asBadFile, badFile, explainingFile } from './fileProblem'
 import { typedPath } from './typedPath'
 
-/** Refuses a path where anything exists, including a broken link, and one in a folder that cannot be written. @throws {LabError} `BAD_FILE`; `BAD_SETTING` as `typedPath` */
+/**
+ * Refuses a path where anything exists, including a broken link, and one in a folder that cannot be written.
+ * @throws {LabError} `BAD_FILE`; `BAD_SETTING` as `typedPath`
+ */
 export function checkNewFile(file: string): string {
   typedPath(file)
   return explainingFile(file, () => {

@@ -49,7 +49,8 @@ export const SAVING_CALLS = {
   saveNow: call<UnsavedView | null>()(nothing),
   /**
    * Creates the data folder again and writes the database there from the file that the lab still has open. A database already there becomes
-   * a backup. What else was in the folder and is lost is in `problem` before, and reported after. `BAD_REQUEST` if the data are in place; `STORE_LOCKED` if another lab uses the new folder.
+   * a backup. `UnsavedView.problem` names before what else is lost with the folder; a failure names it afterwards. `BAD_REQUEST` if the data
+   * are in place; `STORE_LOCKED` if another lab uses the new folder.
    */
   writeDataAnew: call<void>()(nothing),
 } as const

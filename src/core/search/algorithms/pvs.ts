@@ -8,8 +8,8 @@ import { Windowed } from '../windowed'
 
 /**
  * Principal variation search. The first child gets the whole window. A null window then tests if another child is better, and only such a
- * child is searched again. α⁺ and β⁻ are the next numbers above α and below β. Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties",
- * 1980; Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982.
+ * child is searched again. α⁺ and β⁻ are the next numbers above α and below β. Sources: Pearl, "Scout: A Simple Game-Searching Algorithm
+ * with Proven Optimal Properties", 1980; Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982.
  */
 export const pvs: Searcher = {
   id: 'pvs',

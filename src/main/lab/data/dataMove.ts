@@ -31,7 +31,7 @@ export async function salvageData(folder: string, copying: CopyOptions = {}): Pr
 }
 
 /**
- * Checks a folder that the data are to move to. It may be one that they were moved from before.
+ * Checks a folder that the data are to move to, and removes what a killed move left there. They may have been moved from it before.
  * @throws {LabError} `BAD_FILE`
  */
 export function checkNewFolder(folder: string, from: string): string {

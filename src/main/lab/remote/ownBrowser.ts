@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { shortened, visible } from '../../../core/quoted'
+import { isAlive } from '../../files/alive'
 import { typedPath } from '../../files/typedPath'
 import type { DebuggingPort } from './debuggingPort'
 
@@ -150,18 +151,9 @@ async function removeOrphans(temporary: string): Promise<void> {
   const names = await readdir(temporary).catch(() => [])
   for (const name of names) {
     const owner = name.startsWith(START) ? /^(\d+)-\w+$/.exec(name.slice(START.length))?.[1] : undefined
-    if (owner !== undefined && !runs(Number(owner)))
+    if (owner !== undefined && !isAlive(Number(owner)))
       // another lab may do the same, and another account's stays
       await rm(join(temporary, name), { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
