@@ -121,7 +121,7 @@ export function labelled(label: string, wide: number, text: string, room: number
   const parts = wrapped(text, beside)
   if (width(label) <= wide && beside >= Math.min(LEAST_BESIDE, width(text)) && parts.every(part => width(part) <= beside))
     return parts.map((part, i) => padEnd(i === 0 ? label : '', wide + 2) + part)
-  return [label, ...wrapped(text, room - UNDER).map(part => ' '.repeat(UNDER) + part)]
+  return [...(label === '' ? [] : [label]), ...wrapped(text, room - UNDER).map(part => ' '.repeat(UNDER) + part)]
 }
 
 /** Labels and their texts, one below the other. */

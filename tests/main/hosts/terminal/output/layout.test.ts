@@ -81,6 +81,11 @@ test('labels and their texts are complete, beside each other where there is room
   )
 })
 
+test('a text without a label has no line for it', () => {
+  const path = '/home/a/backups/lab-daily-000001.db'
+  expect(pairs([['backups', path], ['', path]], 30)).toEqual(['backups', `    ${path}`, `    ${path}`]) // oxfmt-ignore
+})
+
 test('two blocks are complete at any width: side by side if the right one has room there, else one below the other', () => {
   const block = fc.array(text, { minLength: 1, maxLength: 6 })
   fc.assert(
