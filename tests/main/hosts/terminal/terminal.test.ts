@@ -92,6 +92,8 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
     [['tune', 'lst'], 'got 1: lst. (Did you mean list?)'],
     [['bench', '10', '--games', '20'], 'games: 10 as the argument and 20 as --games'],
     [['bench', '--json', '--csv'], "option '--csv' cannot be used with option '--json'"],
+    [['walls', '--boards', '1,5'], "'--boards <n|file>' argument '1,5' is invalid. Not a whole number"],
+    [['data', 'backup', '--list', 'a.db'], '--list takes only --home and --json: leave out a.db'],
     [['play', '--human'], '--human needs a terminal'],
   ])('lab %j', async (args, message) => {
     expect(await refusal(args, 2)).toContain(message)

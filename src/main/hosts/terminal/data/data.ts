@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Backup } from '../../../../core/contract/calls'
-import { LabError } from '../../../../core/errors'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
 import { placeOfData } from '../../../files/home'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
 import { pairs, roomOf, table } from '../output/layout'
 import { counted, whole } from '../output/numbers'
@@ -134,10 +134,15 @@ interface BackupOptions extends JsonFlag {
   readonly list?: boolean
 }
 
-async function backup(terminal: Terminal, file: string | undefined, { home, json, list }: BackupOptions): Promise<void> {
+async function backup(
+  terminal: Terminal,
+  file: string | undefined,
+  { home, json, list }: BackupOptions,
+  command: Command,
+): Promise<void> {
   const lab = { terminal, home, program: 'lab data', rooms: ['data'] } as const
   if (list) {
-    if (file !== undefined) throw new LabError('BAD_REQUEST', 'A file makes no sense with --list.')
+    takesOnly(command, file === undefined ? [] : [file], '--list', ['home', 'json'])
     const backups = await withCommandLab(lab, async ({ data }) => data.backups())
     return json ? terminal.printJson({ backups }) : printBackups(terminal, backups)
   }

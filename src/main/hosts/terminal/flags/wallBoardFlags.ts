@@ -1,6 +1,7 @@
 /** Flags for boards of the wall test, of the test itself and of tuning by it. */
 import { InvalidArgumentError, Option } from 'commander'
 import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { readNumber } from '../../../../core/numberReader'
 import { parseWhole } from './numberFlags'
 
 export function multipleOption(description: string): Option {
@@ -14,7 +15,8 @@ function parseMultiple(text: string): WallMultiple {
   return found
 }
 
-/** A number of boards, or the name of a file. @throws {InvalidArgumentError} on a number that is not in `least` … `most` */
+/** A number of boards, or the name of a file. @throws {InvalidArgumentError} on a number that is no whole one in `least` … `most` */
 export function parseBoards(text: string, least: number, most: number): number | string {
-  return /^\d+$/.test(text) ? parseWhole(text, least, most) : text
+  const read = readNumber(text)
+  return 'problem' in read && read.problem === 'noNumber' ? text : parseWhole(text, least, most)
 }
