@@ -52,7 +52,7 @@ const SERVED: Readonly<Record<Kind, Serve>> = {
 /** Starts each thread of a test: here, or a real one. */
 function startThread(file: string | URL, options: WorkerOptions): unknown {
   const kind = kindOf(file)
-  const isHere = kind !== undefined && !inThreads(kind) && !waitsForAnother(kind, options.workerData)
+  const isHere = kind !== undefined && !inThreads.has(kind) && !waitsForAnother(kind, options.workerData)
   return isHere ? new ThreadHere(kind, options) : new Worker(file, options)
 }
 
@@ -270,13 +270,12 @@ function newInstance(module: WebAssembly.Module): Instance {
   return (made = { exports: instance<KernelExports>(module)(imports), imports: undefined })
 }
 
-/** Environment of the worker, which its test files share: the kinds that have threads of their own. */
-const IN_THREADS = 'TESTS_IN_THREADS'
-const inThreads = (kind: Kind): boolean => (process.env[IN_THREADS] ?? '').split(' ').includes(kind)
+/** The kinds that have threads of their own. One object, although the files of a worker without isolation each load this module. */
+const inThreads: Set<Kind> = ((globalThis as { labInThreads?: Set<Kind> }).labInThreads ??= new Set())
 
 function haveThreads(kinds: readonly Kind[]): void {
-  beforeAll(() => void (process.env[IN_THREADS] = kinds.join(' ')))
-  afterAll(() => void (process.env[IN_THREADS] = ''))
+  beforeAll(() => kinds.forEach(kind => inThreads.add(kind)))
+  afterAll(() => inThreads.clear())
 }
 
 /** Stores that the tests of this file open have threads of their own. */
