@@ -1,9 +1,11 @@
 /** One rule for names, titles, tags and notes, wherever they are written. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CALLS } from '../../../src/core/contract/calls'
-import { makeTuning, parseTuning } from '../../../src/core/contract/files'
+import { makeReplay, makeTuning, parseReplay, parseTuning } from '../../../src/core/contract/files'
 import { draftLineShape, legibleLine, legibleNotes, lineShape, notesShape } from '../../../src/core/contract/texts'
 import { PRESETS } from '../../../src/core/tuning/presets'
+import { replay } from '../support/games'
 
 const REFUSED = {
   'a control character': '\u0007',
@@ -47,6 +49,15 @@ test('a run has no title that its exported profile may not have', () => {
   const { config } = PRESETS['thesis-1']
   expect(parseTuning(makeTuning(config), 'f')).toEqual(config)
   expect(() => parseTuning(makeTuning({ ...config, title: 'a\u202eb' }), 'f')).toThrow('f: title: character 2 is U+202E, which')
+})
+
+test('a replay has no player that no profile may be called', () => {
+  const [game] = fc.sample(
+    replay.filter(({ engine }) => engine !== undefined),
+    { numRuns: 1, seed: 1 },
+  )
+  const text = makeReplay({ ...game!, engine: { ...game!.engine!, profile: 'a\u202eb' } })
+  expect(() => parseReplay(text, 'f')).toThrow('f: profile.name: character 2 is U+202E, which')
 })
 
 test.each([

@@ -6,6 +6,7 @@ import type { SlideAssessment } from '../../games/twenty48/gameAnalysis'
 import type { Player } from '../../games/twenty48/player'
 import type { PlayoutComparison } from '../../games/twenty48/playouts'
 import { moveShape, playerShape } from '../shapes'
+import { draftLineShape } from '../texts'
 import { call, idShape } from './call'
 
 /** The state of a long job of this kind; `stopped`: it can resume. */
@@ -83,7 +84,7 @@ export const MAX_ASSESSED = 2_000
 
 const slideShape = z.int().min(1).max(1e6)
 const pairShape = z.strictObject({ game: idShape, slide: slideShape, better: moveShape, worse: moveShape })
-const profileShape = z.string().max(80)
+const profileShape = draftLineShape(80)
 
 export type SlidePair = z.infer<typeof pairShape>
 

@@ -39,7 +39,7 @@ const HEAD = {
   seed: seedShape.exactOptional(),
   generator: z.string().min(1).max(40).exactOptional(),
   origin: z.enum(['seed', 'position']).exactOptional(),
-  profile: z.strictObject({ name: z.string().max(80), evaluator: evaluatorShape, settings: settingsShape }).exactOptional(),
+  profile: z.strictObject({ name: draftLineShape(80), evaluator: evaluatorShape, settings: settingsShape }).exactOptional(),
   limits: limitsShape.exactOptional(),
   stamp: stampShape.exactOptional(),
   start: positionShape,
@@ -48,14 +48,17 @@ const HEAD = {
   score: scoreShape,
 }
 
-/** What the store saves besides the game itself: its player and settings. */
+/** What the store saves besides the game itself: its player and settings. An earlier lab took other characters in texts. */
 export const replayOriginShape: z.ZodType<Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'>> = z.object({
   by: HEAD.by,
   draws: z.object({ seed: seedShape, generator: z.string(), origin: z.enum(['seed', 'position']) }).exactOptional(),
   engine: z
-    .object({ profile: z.string(), evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape })
+    .object({
+      profile: z.string().transform(legibleLine),
+      ...{ evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape },
+    })
     .exactOptional(),
-  title: z.string().max(200).transform(legibleLine).exactOptional(), // an earlier lab took other characters
+  title: z.string().max(200).transform(legibleLine).exactOptional(),
   stamp: HEAD.stamp,
 })
 
