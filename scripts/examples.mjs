@@ -38,6 +38,8 @@ export function edited(text, diff, where) {
   let result = `\n${text}` // so that each line begins with its end
   for (const hunk of diff.split(/^@@.*\n/m)) {
     const lines = hunk.split('\n').slice(0, -1)
+    const odd = lines.find(line => line !== '' && !' +-'.includes(line[0] ?? ''))
+    if (odd !== undefined) throw new Error(`${where}: a line of a diff begins with a blank, + or -, but not this: ${odd}`)
     const [before = '', after = ''] = ['-', '+'].map(
       sign =>
         lines.flatMap(line => (line === '' || ` ${sign}`.includes(line[0] ?? '') ? [`\n${line.slice(1)}`] : [])).join('') + '\n',

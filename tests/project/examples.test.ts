@@ -14,3 +14,7 @@ test('the lines of an example are added between those that it shows, once', () =
 test.each([' two,\n+more\n', ' one\n three\n+more\n'])('an example whose lines are not in the file is a fault: %j', diff => {
   expect(() => edited(FILE, diff, 'a.md: a.ts')).toThrow('a.md: a.ts has these lines 0 times')
 })
+
+test('a line of an example that is neither there, added nor removed is a fault', () => {
+  expect(() => edited(FILE, ' one\nadded\n   two,\n', 'a.md: a.ts')).toThrow('not this: added')
+})
