@@ -60,6 +60,11 @@ export function readWord(text: string, refused: (problem: string) => Error, whol
   return text
 }
 
+/** Whether a text has a point that others may read as a separator of thousands: 1.234. */
+export function isAmbiguous(text: string): boolean {
+  return AMBIGUOUS.test(text.trim().replace(/^[-+−]/, ''))
+}
+
 /** What is wrong with the separators of a number. */
 export function separatorFault({ problem, plain }: Extract<ReadNumber, { readonly plain: string }>): string {
   return problem === 'point'

@@ -315,12 +315,13 @@ describe('the form', () => {
     expect(fake.names()).toContain('startRun')
   })
 
-  test('each number is named after the setting at its path, and changes no other, whichever optimiser has it', async () => {
+  test('each number is named after its setting, changes no other, and is whole if it counts, whichever optimiser has it', async () => {
     const fake = labWith([])
     const screen = await open(fake)
     const asked = () => structuredClone((fake.asked('checkTuning').at(-1) as { config: TuningConfig }).config)
     const names = new Map<string, unknown>()
     const fields = (): readonly VueWrapper[] => screen.findAllComponents(AmountField)
+    const fractions = /\.(c1|c2|sigma|inertia|from|to|share|around\.h\d|level|error|p)$/
     const pathOf = (field: VueWrapper) => (field.props() as { path: string }).path
     for (const kind of Object.keys(OPTIMIZER_DEFAULTS)) {
       for (const value of [kind, 'falling', 'scattered', 'quantile'])
@@ -335,9 +336,12 @@ describe('the form', () => {
         const keys = pathOf(field).split('.')
         const name = keys.pop()!
         const part = keys.reduce((all, key) => all[key] as Record<string, unknown>, wanted as unknown as Record<string, unknown>)
-        expect(field.get('input').element.value, pathOf(field)).toBe(String(part[name]))
-        part[name] = 7.5
-        await field.get('input').setValue('7.5')
+        const input = field.get('input')
+        expect(input.element.value, pathOf(field)).toBe(String(part[name]))
+        await input.setValue('10.000')
+        expect(input.attributes('aria-invalid'), pathOf(field)).toBe(String(!fractions.test(pathOf(field))))
+        part[name] = 7
+        await input.setValue('7')
         await settle()
         expect(asked(), pathOf(field)).toEqual(wanted)
         names.set(pathOf(field), field.get('input').attributes('aria-label'))

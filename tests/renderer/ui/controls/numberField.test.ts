@@ -151,6 +151,8 @@ test.each([
   ['1,5', 'Read as 1.5'],
   ['12 345', 'Read as 12345'],
   ['１２', 'Read as 12'],
+  ['1.000.000', 'Read as 1000000'],
+  ['1.000', 'Read as 1'],
   ['−2.5e3', undefined],
   ['1234.5', undefined],
 ])('%s says how it is read while it is typed: %s', async (text, words) => {
@@ -159,6 +161,12 @@ test.each([
   await type(text)
   expect(wrapper.find('[role="status"]').exists() ? wrapper.get('[role="status"]').text() : undefined).toBe(words)
   await go('blur')
+  expect(wrapper.find('[role="status"]').exists()).toBe(false)
+})
+
+test('a number that was there is not read back', async () => {
+  const { wrapper, go } = field(6.851)
+  await go('focus')
   expect(wrapper.find('[role="status"]').exists()).toBe(false)
 })
 

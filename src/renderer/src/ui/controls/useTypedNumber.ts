@@ -1,6 +1,6 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { readNumber } from '../../../../core/numberReader'
+import { isAmbiguous, readNumber } from '../../../../core/numberReader'
 
 export interface NumberRange {
   readonly min?: number
@@ -10,8 +10,8 @@ export interface NumberRange {
 
 /** Longest text of a number: one of JavaScript's has 24 characters, and there may be separators and blanks. */
 export const MAX_NUMBER_TEXT = 64
-/** A text that every reader of numbers understands alike. */
-const PLAIN = /^[-+−]?[\d.]+(e[-+]?\d+)?$/i
+/** A text that every reader of numbers understands alike, unless it is ambiguous. */
+const PLAIN = /^[-+−]?\d*\.?\d*(e[-+]?\d+)?$/i
 
 /** Reads a text as a number of a range: the number, or what is wrong. */
 export function useTypedNumber(
@@ -20,7 +20,7 @@ export function useTypedNumber(
 ): {
   readonly parsed: ComputedRef<number | undefined>
   readonly problem: ComputedRef<string | undefined>
-  /** How a text was understood that others could read otherwise: 1,234 as 1234. */
+  /** How a text was understood that others could read otherwise: 1,234 as 1234, 1.000 as 1. */
   readonly understood: ComputedRef<string | undefined>
 } {
   const { t, n } = useI18n()
@@ -45,7 +45,8 @@ export function useTypedNumber(
     return t('field.range', { kind, min: n(min, 'value'), max: n(max, 'value') })
   })
   const understood = computed(() => {
-    if (parsed.value === undefined || PLAIN.test(toValue(text).trim())) return undefined
+    const typed = toValue(text).trim()
+    if (parsed.value === undefined || (PLAIN.test(typed) && !isAmbiguous(typed))) return undefined
     return t('field.understood', { number: String(parsed.value) })
   })
   return { parsed, problem, understood }
