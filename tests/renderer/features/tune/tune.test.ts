@@ -490,7 +490,7 @@ describe('a run', () => {
     const legend = panel.props('legend') as readonly { label: string; mark?: string }[]
     expect(legend.map(({ label, mark = 'line' }) => [label, mark])).toEqual([
       ['Best so far, First · seed 8', 'line'],
-      ['Best by the mean of its evaluations, First · seed 1', 'line'],
+      ['Best of those evaluated again, First · seed 1', 'line'],
       ['Mean', 'dash'],
       ['On unseen games (95%)', 'point'],
     ])
@@ -522,9 +522,9 @@ describe('a run', () => {
     expect(said).not.toMatch(/best of the search|\d %/)
     const other = result({ ...its, best: { ...BEST, id: 8, fitness: 90_000 } })
     expect(other).toContain('The best of the search is candidate 8 with 90,000; validation chose another.')
-    // a mean of several evaluations may be below the one evaluation of another
+    // of those evaluated again: another may have reached more in its one evaluation
     const again = result({ ...its, best: { ...BEST, id: 8, fitness: 4_412, evaluations: 3 } })
-    expect(again).toContain('The best of the search is candidate 8 with 4,412, a mean of 3.')
+    expect(again).toContain('Of those evaluated again, candidate 8 is the best with 4,412, a mean of 3.')
   })
 
   test('of several validations shows the intervals that hold at every look, and lists games that are too few for one', () => {

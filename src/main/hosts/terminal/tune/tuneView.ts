@@ -164,8 +164,9 @@ function worthLines(view: RunView, style: Style): string[] {
 }
 
 function bestText({ id, evaluations }: NonNullable<RunView['best']>, evaluated: string): string {
-  const again = evaluations > 1 ? `, ${evaluations} times` : ''
-  return `best of the search: candidate ${id}, ${evaluated}${again}`
+  // one that was evaluated once may have reached more
+  if (evaluations > 1) return `best of those evaluated again: candidate ${id}, ${evaluated}, ${evaluations} times`
+  return `best of the search: candidate ${id}, ${evaluated}`
 }
 
 /** Boards of one game look alike, so intervals of survival count games, and hold for a single look. */
