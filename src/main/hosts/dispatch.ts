@@ -30,9 +30,9 @@ export function checkedCalls(handlers: LabHandlers, log: (problem: unknown) => v
 
 async function run(handlers: LabHandlers, name: CallName, arg: unknown): Promise<unknown> {
   if (!fitsIn(arg, MAX_MESSAGE_BYTES))
-    throw new LabError('BAD_REQUEST', `${name}: a message may take ${MAX_MESSAGE_BYTES} bytes, this takes more`)
+    throw new LabError('BAD_REQUEST', `${name}: a message may take ${MAX_MESSAGE_BYTES} bytes, this takes more`, { where: name })
   const excess = excessOf(arg)
-  if (excess) throw new LabError('BAD_REQUEST', `${name}: ${excess}`)
+  if (excess) throw new LabError('BAD_REQUEST', `${name}: ${excess}`, { where: name })
   const handler = handlers[name] as (arg: unknown) => Promise<unknown>
   return handler(parseShape<unknown>(CALLS[name].shape, arg, name))
 }

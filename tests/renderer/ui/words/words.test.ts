@@ -8,6 +8,7 @@ import { createRandom } from '../../../../src/core/random'
 import { useAllTermNames } from '../../../../src/renderer/src/games/gameViews'
 import { createTranslations } from '../../../../src/renderer/src/locales'
 import { useConfigWords } from '../../../../src/renderer/src/ui/search/useConfigWords'
+import { useExplain } from '../../../../src/renderer/src/ui/words/explain'
 
 function inSetup<Words>(use: () => Words): Words {
   let its: Words
@@ -18,6 +19,15 @@ function inSetup<Words>(use: () => Words): Words {
   mount({ setup }, { global: { plugins: [createTranslations()] } })
   return its!
 }
+
+test('only an argument of the wrong shape is answered by advice to reload, not a refusal that says what to do first', () => {
+  const explain = inSetup(useExplain)
+  const refusal = explain({ code: 'BAD_REQUEST', message: 'Training run 1 is being trained: pause it first.', detail: { id: 1 } })
+  expect(refusal).toMatchObject({ title: 'Not possible', detail: 'Training run 1 is being trained: pause it first.' })
+  expect(refusal.advice).toBeUndefined()
+  const { advice } = explain({ code: 'BAD_REQUEST', message: 'x', detail: { where: 'startRun', field: 'config' } })
+  expect(advice).toContain('Reload the page.')
+})
 
 test('the warehouse names every term and weight, and none as 2048 does', () => {
   const { game, heuristics, families = {} }: GameEntry = GAMES.warehouse

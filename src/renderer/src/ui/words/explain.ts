@@ -36,6 +36,9 @@ export function useExplain(): (error: Failure) => Explained {
         detail: t('failures.noNetwork.why', { network: detail['network'], searched: detail['searched'] }),
         advice: t('failures.noNetwork.now'),
       }
+    // the message of a refusal says what to do first; only an argument of the wrong shape is the page's fault
+    if (code === 'BAD_REQUEST' && detail?.['where'] === undefined)
+      return { title: t('failures.refused'), detail: message, advice: undefined }
     const [title, advice] = texts[code]
     return { title, detail: message, advice }
   }
