@@ -139,7 +139,8 @@ describe('the data folder', () => {
   test('a restore needs a confirmation, from the list or from a file', async () => {
     const { wrapper, button, dialog, names, calls } = await openSettings()
     await wrapper.get('li button').trigger('click')
-    expect(dialog().text()).toContain('lab-copy-1.db')
+    expect(dialog().text()).toMatch(/1970.*lab-copy-1\.db/)
+    expect(dialog().text()).not.toContain('database only')
     await dialog().get('footer button').trigger('click') // the first takes it back
     expect(names()).not.toContain('restoreData')
     await wrapper.get('li button').trigger('click')
@@ -149,11 +150,19 @@ describe('the data folder', () => {
     await dialog().get('input').setValue('/copies/lab.db')
     await dialog().get('form').trigger('submit')
     expect(dialog().text()).toContain('Restore this copy?')
+    expect(dialog().text()).toContain('If it holds the database only')
     await dialog().get('form').trigger('submit')
     expect(calls.filter(({ name }) => name === 'restoreData').map(({ arg }) => arg)).toEqual([
       { backup: 'lab-copy-1.db' },
       { file: '/copies/lab.db' },
     ])
+  })
+
+  test('a copy without networks and tournaments is named so before it is restored', async () => {
+    const backups = [{ ...DATA.backups[0]!, holds: 'database' as const }]
+    const { wrapper, dialog } = await openSettings(name => (name === 'dataFolder' ? { ...DATA, backups } : undefined))
+    await wrapper.get('li button').trigger('click')
+    expect(dialog().text()).toContain('It holds the database only: networks, training runs and tournaments stay as they are.')
   })
 
   test('problems that a check finds are shown, with a remedy', async () => {
