@@ -194,6 +194,18 @@ describe('the editor', () => {
     expect(row('mine').text()).not.toContain('unsaved')
   })
 
+  test('discards a text that is no number, also where nothing else is changed', async () => {
+    const { wrapper, show, button } = await open()
+    await show('mine')
+    const field = wrapper.get<HTMLInputElement>('input[type="text"][aria-label="Corner h1"]')
+    await field.setValue('abc')
+    await button('Discard').trigger('click')
+    await nextTick()
+    expect(field.element.value).toBe('1')
+    expect(button('Discard').attributes('disabled')).toBeDefined()
+    expect(button('Undo the last change').attributes('disabled')).toBeDefined()
+  })
+
   test('each weight goes back to what is stored, or all do', async () => {
     const { wrapper, show, slide, button } = await open()
     await show('ours')
