@@ -350,6 +350,7 @@ describe('the frame', () => {
     emit('status', { ...hello().status, state: 'playing', nodes: 4 })
     emit('jobs', [{ id: 1, kind: 'tune', title: 'A run', state: 'running', progress: 0.5 } as never])
     await vi.advanceTimersByTimeAsync(4000)
+    expect(wrapper.get('.status').classes()).not.toContain('busy')
     const status = wrapper.get('.status').text()
     expect(status).toMatch(/Unknown.*No answer since/)
     expect(status).not.toMatch(/Not connected|Playing|Depth|Memory|A run/)

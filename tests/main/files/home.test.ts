@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { chosenHome, namedHome, placeOfData, usualHome, windowHome } from '../../../src/main/files/home'
+import { chosenHome, leadTo, namedHome, placeOfData, usualHome, wasMovedFrom, windowHome } from '../../../src/main/files/home'
 import { checkNewFile } from '../../../src/main/files/newFile'
 import { expandHome, expandWord } from '../../../src/main/files/typedPath'
 
@@ -81,4 +81,14 @@ describe('the data folder', () => {
     expect(windowHome(named, {})).toBe(usualHome({}))
     expect(windowHome(join(folder, named), {})).toBe(join(folder, named))
   })
+})
+
+test('data were moved from a folder by whatever path the new one is called', () => {
+  const [from, to, link] = ['from', 'to', 'link'].map(name => join(folder, name)) as [string, string, string]
+  for (const made of [from, to]) mkdirSync(made)
+  symlinkSync(to, link, 'junction')
+  leadTo(to, { folder: from, named: from, namedBy: 'system' })
+  expect([wasMovedFrom(from, to), wasMovedFrom(from, link), wasMovedFrom(to, from), wasMovedFrom(from, folder)]).toEqual([
+    ...[true, true, false, false],
+  ])
 })

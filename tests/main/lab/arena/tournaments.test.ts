@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Arg, TournamentView } from '../../../../src/core/contract/calls'
+import type { Arg, Result, TournamentView } from '../../../../src/core/contract/calls'
 import { readMatch } from '../../../../src/core/contract/matches'
 import { playMatch } from '../../../../src/core/match/playMatch'
 import type { ArenaGame } from '../../../../src/core/contract/files'
@@ -154,7 +154,8 @@ describe('a tournament', () => {
     await closed
   })
 
-  test('whose file is deleted while it runs does not finish', async () => {
+  test('whose file is deleted while it runs does not finish, and stays in the list with why', async () => {
+    let listed: Promise<Result<'tournaments'>> | undefined
     const pool: Pick<Pool, 'playMatches'> = {
       playMatches: (matches, { onMatch, onLost }, options) =>
         poolHere().playMatches(
@@ -163,7 +164,10 @@ describe('a tournament', () => {
             onLost,
             onMatch(result, i) {
               onMatch(result, i)
-              if (i === 5) rmSync(folder, { recursive: true })
+              if (i === 5) {
+                rmSync(folder, { recursive: true })
+                listed = tournaments.list()
+              }
             },
           },
           options,
@@ -173,6 +177,7 @@ describe('a tournament', () => {
     await tournaments.start(ORDER)
     const { done, problem } = await until(tournaments, 'unfinished')
     expect([done, problem?.message]).toEqual([0, expect.stringMatching(/deleted or replaced/)])
+    expect((await listed)!.tournaments).toHaveLength(1)
   })
 
   test('of a file that does not say how many games are wanted has as many as it holds', async () => {
