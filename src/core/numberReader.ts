@@ -24,7 +24,7 @@ const FULL_WIDTH = 0xfee0
 const BEGINS = /^[+-]?[.,]?\d/
 const THREES = /^\d{1,3}(?:([.,_' ])\d{3})(?:\1\d{3})*$/
 
-/** @param whole for a whole number: 10.000 is then refused, because it may be ten thousand or ten */
+/** @param whole for what seldom has three decimals: 10.000 is then refused, because it may be ten thousand or ten */
 export function readNumber(text: string, whole = false): ReadNumber {
   const [, sign, digits = '', exponent = '0'] = NUMBER.exec(plainMinus(plainCharacters(text))) ?? []
   if (sign === undefined) return { problem: 'noNumber' }

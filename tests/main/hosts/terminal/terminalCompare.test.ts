@@ -194,6 +194,8 @@ test('what cannot be compared is refused by name', async () => {
   )
   expect(await refused('thesis@set=h1=1,5', 'power')).toContain('write 1.5, or 5 with the name')
   expect(await refused('thesis@nodes=1,000', 'power')).toContain('write 1000, or 000 with the name')
+  for (const points of ['--margin', '--width'])
+    expect(await refused('thesis', 'power', points, '1.000')).toContain('may separate thousands or decimals')
   for (const whole of ['depth=1.000', 'nodes=10.000', 'table-bits=12.000'])
     expect(await refused(`thesis@${whole}`, 'power')).toContain('may separate thousands or decimals')
   expect(await refused('thesis', 'power', '--set', 'h1=1', '--set', 'h1=2')).toContain('h1 is there twice')

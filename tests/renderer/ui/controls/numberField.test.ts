@@ -186,6 +186,14 @@ describe('a number that is typed', () => {
     expect(told()).toEqual(reported)
   })
 
+  test('with a point that may separate thousands is no whole number', async () => {
+    const { wrapper, go, told } = field(7, { whole: true })
+    await go('focus')
+    await wrapper.get('input').setValue('10.000')
+    expect(wrapper.get('[role="alert"]').text()).toBe('The point may separate thousands or decimals. Without it this is 10000.')
+    expect(told()).toEqual([])
+  })
+
   test('with separators that divide no groups of three is refused, with the digits that were read', async () => {
     const { wrapper, go, told } = field(7)
     await go('focus')

@@ -42,7 +42,7 @@ export function addId(text: string, before: readonly number[] = []): readonly nu
 
 /** @throws {InvalidArgumentError} on anything but a number above 0. */
 export function parsePositive(text: string): number {
-  const value = parseNumber(text)
+  const value = parseNumber(text, true)
   if (value <= 0) throw new InvalidArgumentError('Not a number above 0.')
   return value
 }
@@ -51,7 +51,7 @@ export function parsePositive(text: string): number {
 export function parsePoints(text: string): number {
   if (text.endsWith('%'))
     throw new InvalidArgumentError('Give it in points: a share of a mean that no game has measured yet is not fixed in advance.')
-  const value = parseNumber(text)
+  const value = parseNumber(text, true)
   if (value < 0) throw new InvalidArgumentError('Not a number of points, 0 or more.')
   return value
 }
