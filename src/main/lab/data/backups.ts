@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
 import { BACKUPS } from '../../files/dataContents'
 import { withDatabase } from '../../store/database'
-import { dateInName, REPLACED, type Replacement } from '../../store/files/backupNames'
+import { dateInName, REPLACED, timeInName, type Replacement } from '../../store/files/backupNames'
 import { bytesIn, hasCompanions } from '../../store/files/companions'
 import { filesBeside } from '../../store/files/copies'
 import { explaining } from '../../store/failures'
@@ -27,7 +27,9 @@ function backupOf(file: string, name: string): Backup[] {
   const verified = reason === 'asked' || reason === 'daily' || reason === 'migration'
   const isWhole = existsSync(beside) || (verified && isPacked(file))
   const bytes = stat.size + bytesIn(beside)
-  return [{ name, reason, holds: isWhole ? 'everything' : 'database', verified, bytes, written: stat.mtimeMs }]
+  // a file that was copied or synchronised has the time of that
+  const written = timeInName(name) ?? stat.mtimeMs
+  return [{ name, reason, holds: isWhole ? 'everything' : 'database', verified, bytes, written }]
 }
 
 function isPacked(file: string): boolean {

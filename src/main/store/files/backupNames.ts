@@ -6,3 +6,11 @@ export type Replacement = keyof typeof REPLACED
 export function dateInName(date = new Date()): string {
   return date.toISOString().replace(/[-:.]/g, '')
 }
+
+/** The time that a file's name holds, in milliseconds since 1970; `undefined` for a name of another program or person. */
+export function timeInName(name: string): number | undefined {
+  const [, ...parts] = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(name) ?? []
+  const [year, month, day, hour, minute, second, rest] = parts
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${rest}Z`)
+  return Number.isNaN(time) ? undefined : time
+}

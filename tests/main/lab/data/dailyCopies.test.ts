@@ -1,9 +1,10 @@
 /** Copies that the lab makes by itself: when, which are kept, and what a wrong clock does to them. */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
+import { listBackups } from '../../../../src/main/lab/data/backups'
 import { DailyCopies, type DailyOptions } from '../../../../src/main/lab/data/dailyCopies'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-daily-'))
@@ -49,6 +50,21 @@ function daily(options: DailyOptions = {}, copyBytes = 10) {
     days: () => readdirSync(join(folder, 'backups')).map(name => (Date.parse(dayIn(name)) - START + DAY_MS / 2) / DAY_MS),
   }
 }
+
+test('a backup is as old as its name says, whenever its file was copied', () => {
+  const backups = join(mkdtempSync(join(root, 'dates-')), 'backups')
+  mkdirSync(backups)
+  for (const name of [
+    'lab-copy-20260102T030405678Z.db',
+    'lab-daily-000001-20260103T000000000Z-90f74307.db',
+    'lab-copy-mine.db',
+  ]) {
+    writeFileSync(join(backups, name), '')
+    utimesSync(join(backups, name), 1, 1)
+  }
+  const times = listBackups(dirname(backups)).map(({ written }) => new Date(written).toISOString())
+  expect(times).toEqual(['2026-01-03T00:00:00.000Z', '2026-01-02T03:04:05.678Z', '1970-01-01T00:00:01.000Z'])
+})
 
 const dayIn = (name: string) => name.replace(/^lab-daily-\d+-(\d{4})(\d\d)(\d\d)T.*$/, '$1-$2-$3')
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
