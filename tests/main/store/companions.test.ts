@@ -2,20 +2,25 @@
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { companionsIn, inWords, isCompanion } from '../../../src/main/files/dataContents'
 import { Database, withDatabase } from '../../../src/main/store/database'
 import { packCompanions, unpackCompanions } from '../../../src/main/store/files/companions'
-import { copyData, prepareRestore } from '../../../src/main/store/files/copies'
+import { copyData, finishRestore, prepareRestore } from '../../../src/main/store/files/copies'
 import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
 import { dataFile } from '../../../src/main/store/opening'
 import { cleanUp, folderOfVersion, newFolder } from './storeSupport'
@@ -125,6 +130,33 @@ test('a restore is refused if a program begins to write beside the database mean
   expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
 })
 
+describe('a restore that cannot put the data aside leaves them as they were, where', () => {
+  const shared = '/dev/shm'
+  const isOther = existsSync(shared) && statSync(shared).dev !== statSync(tmpdir()).dev
+  test.each([
+    // a folder cannot get into itself
+    { place: 'a folder does not move', backups: (folder: string) => join(folder, 'training', '1'), fault: /training/ },
+    ...(isOther
+      ? [{ place: 'backups are on another disk', backups: () => mkdtempSync(join(shared, 'lab-')), fault: /disk/ }]
+      : []),
+  ])('$place', async ({ backups, fault }) => {
+    const [folder, other] = [folderOfVersion(SCHEMA_VERSION), folderOfVersion(SCHEMA_VERSION)]
+    const [file, copy] = [dataFile(folder), join(newFolder(), 'copy.db')]
+    await copyData(dataFile(other), copy)
+    writeFileSync(join(folder, 'mine.jsonl'), '')
+    mkdirSync(join(folder, 'training', '1'), { recursive: true })
+    const target = backups(folder)
+    symlinkSync(target, join(folder, 'backups'))
+    const before = readdirSync(folder)
+    await prepareRestore(copy, file)
+    expect(() => finishRestore(file)).toThrow(fault)
+    expect([readdirSync(folder), readdirSync(target)]).toEqual([before, []])
+    finishRestore(file)
+    expect(readdirSync(folder)).toEqual(before)
+    rmSync(target, { recursive: true })
+  })
+})
+
 test('data that are replaced while they are copied are no copy', async () => {
   const folder = folderOfVersion(SCHEMA_VERSION)
   const [file, copy] = [dataFile(folder), join(newFolder(), 'copy.db')]
@@ -136,6 +168,13 @@ test('data that are replaced while they are copied are no copy', async () => {
   }
   await expect(copyData(file, copy, { isUnwanted })).rejects.toThrow(/moved or replaced/)
   expect(readdirSync(dirname(copy))).toEqual([])
+})
+
+test('a folder that cannot be read refuses a restore', async () => {
+  const [folder, copy] = [folderOfVersion(SCHEMA_VERSION), join(newFolder(), 'copy.db')]
+  await copyData(dataFile(folder), copy)
+  symlinkSync('training', join(folder, 'training'))
+  await expect(prepareRestore(copy, dataFile(folder))).rejects.toThrow(/its links lead round in a circle/)
 })
 
 test('a link to nothing is no missing file', async () => {

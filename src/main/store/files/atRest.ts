@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { ARENA_FOLDER, lockedNames, runOf } from '../../files/dataContents'
+import { explainingFile } from '../../files/fileProblem'
 import { isLocked } from './fileLock'
 
 /**
@@ -9,7 +10,8 @@ import { isLocked } from './fileLock'
  */
 export async function requireAtRest(folder: string): Promise<void> {
   const busy: string[] = []
-  for (const path of lockedNames(folder)) if (await isLocked(join(folder, path))) busy.push(nameOf(path))
+  for (const path of explainingFile(folder, () => lockedNames(folder)))
+    if (await isLocked(join(folder, path))) busy.push(nameOf(path))
   if (busy.length === 0) return
   throw new LabError(
     'BAD_REQUEST',

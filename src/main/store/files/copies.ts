@@ -8,6 +8,7 @@ import { dateInName, REPLACED, type Replacement } from './backupNames'
 import { requireAtRest } from './atRest'
 import { bytesIn, COMPANIONS, hasCompanions, packCompanions, placeCompanions, unpackCompanions } from './companions'
 import { checkWanted, type CopyWatch } from './copyWatch'
+import { removeIfEmpty } from './unfinishedMove'
 import { makePrivate } from './dataFiles'
 import { Database, withDatabase } from '../database'
 import { freshDraft, removeDeadDrafts, removeDraft, syncFile, syncFolder } from '../../files/draftFile'
@@ -246,6 +247,7 @@ export function migrateDraft(draft: string): void {
  * Replaces the data by a prepared copy: first their other files, if the copy has such, then the database. What was there becomes a backup,
  * whose other files are in a folder beside it. No program may have the data open for writing. After a kill, the next call finishes the
  * work; every start makes one.
+ * @throws {LabError} if the data cannot be put aside; they are then as they were, and the copy is given up
  */
 export function finishRestore(file: string): void {
   const why = REPLACEMENTS.find(each => existsSync(readyFile(file, each)))
@@ -253,13 +255,30 @@ export function finishRestore(file: string): void {
   const ready = readyFile(file, why)
   explaining(file, () => {
     // the same name if a kill makes this run twice
-    const aside = join(backupFolder(file), `${REPLACED[why]}${dateInName(statSync(ready).mtime)}.db`)
-    swapCompanions(dirname(file), filesOf(ready), `${ready}.in`, filesBeside(aside))
+    const aside = join(dirname(file), BACKUPS, `${REPLACED[why]}${dateInName(statSync(ready).mtime)}.db`)
+    const [folder, staged, incoming] = [dirname(file), filesOf(ready), `${ready}.in`]
+    try {
+      const backups = backupFolder(file)
+      if (existsSync(file)) requireSameDisk(backups, folder)
+      swapCompanions(folder, staged, incoming, filesBeside(aside))
+    } catch (error) {
+      if (existsSync(incoming)) throw error
+      putBack(filesBeside(aside), folder)
+      if (why !== 'anew') for (const prepared of [staged, ready]) rmSync(prepared, { recursive: true, force: true })
+      throw error
+    }
     // The journal first: a data file without its journal may be older, but with another file's journal it would be ruined.
     for (const part of PARTS.toReversed()) if (existsSync(file + part)) renameSync(file + part, aside + part)
     renameSync(ready, file)
     syncFolder(dirname(file))
   })
+}
+
+/** What is on another disk cannot be renamed to here. */
+function requireSameDisk(backups: string, folder: string): void {
+  if (statSync(backups).dev === statSync(folder).dev) return
+  const problem = 'it is on another disk than the data, which cannot become a backup there. Nothing was changed: move it away'
+  throw new LabError('BAD_FILE', `${backups}: ${problem}`, { file: backups })
 }
 
 /** @param staged renamed to `incoming` once all that was there is aside: a kill in between repeats no step */
@@ -287,6 +306,13 @@ export function putAside(folder: string, aside: string, names = companionNames(f
     renameSync(join(folder, name), target)
   }
   syncFolder(aside)
+}
+
+/** Undoes a `putAside` that failed. */
+function putBack(aside: string, folder: string): void {
+  if (!existsSync(aside)) return
+  for (const name of readdirSync(aside)) if (!existsSync(join(folder, name))) renameSync(join(aside, name), join(folder, name))
+  removeIfEmpty(aside)
 }
 
 const REPLACEMENTS = Object.keys(REPLACED) as Replacement[]
