@@ -53,7 +53,6 @@ export function misplaced(faults, tree) {
 export async function tryFaults({ faults, gated, tree, seed, onlyNamed }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   const copy = new Copy(tree)
-  process.once('exit', () => copy.remove())
   await copy.prepare()
   /** @type {(Verdict & { name: string, room: string, seconds: number })[]} */
   const rows = []
@@ -102,7 +101,7 @@ export function choiceOf(args) {
     ...(faults.length === 0 ? ['no such fault'] : []),
     ...(Number.isInteger(gate) && gate >= 0 ? [] : ['--gate: a number of faults']),
     ...(values.only && !gate ? ['--only: needs --gate N'] : []),
-    ...misplaced(faults, tree),
+    ...(existsSync(tree) ? misplaced(faults, tree) : [`--tree: there is no folder ${tree}`]),
   ]
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const seed = values.seed ?? String(Date.now() % 1e6)
@@ -120,6 +119,7 @@ class Copy {
 
   /** @param {string} tree */
   constructor(tree) {
+    process.once('exit', () => this.remove()) // also if the disk is too full for it
     copyProject(tree, this.#folder)
     rmSync(join(this.#folder, 'tests', 'project', 'faults.test.ts'), { force: true }) // it finds each fault
   }

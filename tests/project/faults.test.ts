@@ -15,9 +15,10 @@ test.each([
   ['--from a name with a typo', ['--from', 'TYPO']],
   ['a word that nothing has', ['2048', 'TYPO']],
   ['an unknown option', ['--TYPO']],
+  ['a folder with a typo', ['--tree', '/TYPO']],
   ['no number of gates', ['--gate', 'TYPO']],
 ])('a run of the faults refuses %s', (_, args) => {
-  expect(() => choiceOf(args)).toThrow(/TYPO|a number/)
+  expect(() => choiceOf(args)).toThrow(/^[^\n]*(?:TYPO|a number)[^\n]*$/)
 })
 
 test.each([
