@@ -68,6 +68,8 @@ export async function openForWriting(
     const salvaged = salvage ? prepareSalvage(file, watch) : undefined
     finishRestore(file)
     if (!existsSync(file)) create(file)
+    // of a change of the journal's mode that a kill interrupted; only a writer can undo it
+    if (existsSync(`${file}-journal`)) withDatabase(file, 'write', db => db.pragma('user_version'))
     let version = look(file)
     if (withDatabase(file, 'read', hasCompanions)) {
       // a copy was put in the place of the data by hand

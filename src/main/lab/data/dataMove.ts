@@ -1,5 +1,5 @@
 /** Operations on the data while no lab has them open: restoring a copy, salvaging, and moving. */
-import { existsSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Reopened } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
@@ -8,7 +8,7 @@ import { BACKUPS, backupsIn, companionsIn, DATABASE } from '../../files/dataCont
 import { fileProblem } from '../../files/fileProblem'
 import { wasMovedFrom, type DataPlace } from '../../files/home'
 import { placeCompanion } from '../../store/files/companions'
-import { filesBeside, putAside } from '../../store/files/copies'
+import { filesBeside, putAside, putDatabaseAside } from '../../store/files/copies'
 import { clearLeft, isLeftComplete, MovingCopy, settleMoves } from '../../store/files/unfinishedMove'
 import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
 import { requireAtRest } from '../../store/files/atRest'
@@ -116,7 +116,7 @@ export async function moveData(folder: string, place: DataPlace, { onProgress, s
 function putOldAside(folder: string): void {
   const backup = backupFile(folder, 'move')
   putAside(folder, filesBeside(backup))
-  if (existsSync(join(folder, DATABASE))) renameSync(join(folder, DATABASE), backup)
+  putDatabaseAside(join(folder, DATABASE), backup)
 }
 
 /** @throws {LabError} `CANCELLED` */

@@ -21,8 +21,8 @@ import { checkSound, problemsOf } from '../soundness/soundness'
 
 /** Copies before migrations that are kept. */
 const KEPT = 5
-/** A database has up to three files; the last two hold what is not yet in the first. */
-const PARTS = ['', '-wal', '-shm'] as const
+/** The files of a database; the last ones hold what is not yet in the first. */
+const PARTS = ['', '-wal', '-shm', '-journal'] as const
 
 /** Targets of running copies. */
 const underWay = new Set<string>()
@@ -267,8 +267,7 @@ export function finishRestore(file: string): void {
       if (why !== 'anew') for (const prepared of [staged, ready]) rmSync(prepared, { recursive: true, force: true })
       throw error
     }
-    // The journal first: a data file without its journal may be older, but with another file's journal it would be ruined.
-    for (const part of PARTS.toReversed()) if (existsSync(file + part)) renameSync(file + part, aside + part)
+    putDatabaseAside(file, aside)
     renameSync(ready, file)
     syncFolder(dirname(file))
   })
@@ -295,6 +294,11 @@ function swapCompanions(folder: string, staged: string, incoming: string, aside:
   for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(folder, name))
   rmdirSync(incoming)
   syncFolder(folder)
+}
+
+/** The journal first: a data file without its journal may be older, but with another file's journal it would be ruined. */
+export function putDatabaseAside(file: string, aside: string): void {
+  for (const part of PARTS.toReversed()) if (existsSync(file + part)) renameSync(file + part, aside + part)
 }
 
 /** Moves the data's other files out of their folder. */

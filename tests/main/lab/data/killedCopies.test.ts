@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
 import { companionsIn } from '../../../../src/main/files/dataContents'
 import { placeOfData } from '../../../../src/main/files/home'
 import { checkNewFolder } from '../../../../src/main/lab/data/dataMove'
-import { withDatabase } from '../../../../src/main/store/database'
+import { Database, withDatabase } from '../../../../src/main/store/database'
 import { copyData, finishRestore, prepareRestore, removeDrafts } from '../../../../src/main/store/files/copies'
 import { MovingCopy, settleMoves } from '../../../../src/main/store/files/unfinishedMove'
 import { dataFile, openForWriting } from '../../../../src/main/store/opening'
@@ -161,6 +161,32 @@ test('a folder of the user that is called as that of an unfinished move stays', 
   expect(() => checkNewFolder(folder, join(root, 'old'))).toThrow(/not empty/)
   settleMoves(folder)
   expect(readdirSync(join(folder, 'lab-moving'))).toEqual(['mine'])
+})
+
+/** A data file and its journal, as a kill leaves them right after a restore, when the file gets a write-ahead journal. */
+function interruptedChange(folder: string): void {
+  const file = dataFile(folder)
+  const db = new Database(file, 'write')
+  db.exec(`PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN`)
+  db.exec(`CREATE TABLE filler (x); INSERT INTO filler SELECT hex(randomblob(4000)) FROM (SELECT 1 FROM sqlite_schema LIMIT 20)`)
+  for (const part of ['', '-journal']) cpSync(file + part, file + part + '.killed')
+  db.close()
+  for (const part of ['', '-journal']) renameSync(file + part + '.killed', file + part)
+}
+
+test('a journal that a kill left right after a restore is undone, and never meets another data file', async () => {
+  const folder = join(root, 'journal')
+  cpSync(join(root, 'old'), folder, { recursive: true })
+  interruptedChange(folder)
+  await open(folder)
+  expect(wordsIn(folder)[0]).toBe('"old"')
+  interruptedChange(folder)
+  await prepareRestore(join(root, 'copy.db'), dataFile(join(root, 'old')))
+  renameSync(`${dataFile(join(root, 'old'))}.ready`, `${dataFile(folder)}.ready`)
+  finishRestore(dataFile(folder))
+  expect(existsSync(`${dataFile(folder)}-journal`)).toBe(false)
+  await open(folder)
+  expect(wordsIn(folder)[0]).toBe('"new"')
 })
 
 test('a copy that was put in the place of the data is unpacked', async () => {
