@@ -215,7 +215,7 @@ test('a comparison that lost a player is refused; its other batch can go on as a
 
 test('the clock ends a bench and a comparison: games before the first unfinished one count, and it is over', async () => {
   const folder = newFolder()
-  const flags = ['--minutes', '600', '--depth', '0', '--json', '--home', folder]
+  const flags = ['--minutes', '600', '--depth', '1', '--json', '--home', folder]
   const late = { columns: 200, once: { shown: / [1-9]\d*\/\d+00,000 games/, act: () => vi.advanceTimersByTime(36_000_000) } }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
