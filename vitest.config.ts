@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { countedSource } from './tests/setup/countedSource'
 
 /** They add a step to the schema, and kill a program between two changes of files. */
-const MAIN_WITH_MOCKS = ['tests/main/store/storeMigration.test.ts', 'tests/main/lab/data/killedCopies.test.ts']
+const MAIN_WITH_MOCKS = ['tests/main/store/migrations/storeMigration.test.ts', 'tests/main/lab/data/killedCopies.test.ts']
 
 const ON_A_PAGE = ['tests/setup/countsOfFile.ts', 'tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
 const IN_NODE = ['tests/setup/countsOfFile.ts', 'tests/setup/properties.ts', 'tests/setup/leaks.ts']

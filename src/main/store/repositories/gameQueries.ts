@@ -1,5 +1,5 @@
 /**
- * The library's queries in SQL. An index answers each, except for short games: tests/main/store/storeLibrary.test.ts reads the query
+ * The library's queries in SQL. An index answers each, except for short games: tests/main/store/repositories/storeLibrary.test.ts reads the query
  * plans.
  */
 import { SHORT_GAME, type GameFilter, type GameOrder, type GameSort } from '../../../core/contract/stored'

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { dataFile } from '../../../src/main/store/opening'
-import { cleanUp, newFolder, openReader } from './storeSupport'
-import { lab } from '../../support/terminalHere'
-import { jsonLines } from '../../support/terminalProcess'
+import { dataFile } from '../../../../src/main/store/opening'
+import { cleanUp, newFolder, openReader } from '../storeSupport'
+import { lab } from '../../../support/terminalHere'
+import { jsonLines } from '../../../support/terminalProcess'
 
 const PAGE = 4096
 const GAMES = 100

@@ -16,14 +16,14 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { Unstored } from '../../../src/core/contract/calls'
-import type { GameQuery } from '../../../src/core/contract/stored'
-import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { dataFile } from '../../../src/main/store/opening'
-import type { SmallDisk } from '../../support/fullDisk'
-import { openLab, ownHome, slide, type OpenLab } from '../../support/openedLabs'
-import { backups, newFolder, openReader, openWriter } from '../store/storeSupport'
+import type { Unstored } from '../../../../src/core/contract/calls'
+import type { GameQuery } from '../../../../src/core/contract/stored'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
+import { dataFile } from '../../../../src/main/store/opening'
+import type { SmallDisk } from '../../../support/fullDisk'
+import { openLab, ownHome, slide, type OpenLab } from '../../../support/openedLabs'
+import { backups, newFolder, openReader, openWriter } from '../../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

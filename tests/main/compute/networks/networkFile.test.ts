@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { builtInProfiles } from '../../../src/main/lab/profiles/builtInProfiles'
+import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import {
   BUILT_IN_NETWORKS,
   findNetwork,
@@ -11,10 +11,10 @@ import {
   networksIn,
   packNetwork,
   readNetwork,
-} from '../../../src/main/compute/networks/networkFile'
-import { refusal } from '../../core/support/errors'
-import { networkSource } from '../../../src/main/compute/networks/networkSource'
-import { randomNetwork } from '../../core/support/walls'
+} from '../../../../src/main/compute/networks/networkFile'
+import { refusal } from '../../../core/support/errors'
+import { networkSource } from '../../../../src/main/compute/networks/networkSource'
+import { randomNetwork } from '../../../core/support/walls'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'networks-'))))

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { DEFAULT_PREFERENCES } from '../../../src/core/contract/preferences'
-import { closeLabs, openQuickLab } from '../../support/openedLabs'
-import { edit, newFolder } from '../store/storeSupport'
+import { DEFAULT_PREFERENCES } from '../../../../src/core/contract/preferences'
+import { closeLabs, openQuickLab } from '../../../support/openedLabs'
+import { edit, newFolder } from '../../store/storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { faceSum } from '../../../src/core/games/twenty48/board'
-import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
-import type { GamePosition, Player } from '../../../src/core/games/twenty48/player'
-import type { Passage, Passed } from '../../../src/core/games/twenty48/walls/passage'
-import type { Pool } from '../../../src/main/compute/pool/pool'
-import { textbookSearch } from '../../support/fakePool'
-import { realPools } from '../../support/realPools'
-import { thesisPlayer } from '../../support/threads'
+import { faceSum } from '../../../../src/core/games/twenty48/board'
+import { isOver, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
+import type { GamePosition, Player } from '../../../../src/core/games/twenty48/player'
+import type { Passage, Passed } from '../../../../src/core/games/twenty48/walls/passage'
+import type { Pool } from '../../../../src/main/compute/pool/pool'
+import { textbookSearch } from '../../../support/fakePool'
+import { realPools } from '../../../support/realPools'
+import { thesisPlayer } from '../../../support/threads'
 
 const quick = thesisPlayer({ depth: 0 })
 const { open } = realPools()

@@ -1,8 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LabError } from '../../../src/core/errors'
-import type { Sliced } from '../../../src/core/sliced'
-import { SlicedWorks, type Hearer } from '../../../src/main/compute/trees/slicedWorks'
+import { LabError } from '../../../../src/core/errors'
+import type { Sliced } from '../../../../src/core/sliced'
+import { SlicedWorks, type Hearer } from '../../../../src/main/compute/trees/slicedWorks'
 
 /** Each step takes 5 ms of this clock. */
 let now = 0

@@ -1,15 +1,15 @@
 /** What the pool tells its threads, with threads that a test plays by hand. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LabError } from '../../../src/core/errors'
-import type { Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
-import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import type { GameResult } from '../../../src/core/games/twenty48/player'
-import { legalMoves } from '../../../src/core/games/twenty48/board'
-import { parseBoard } from '../../../src/core/games/twenty48/notation'
-import { startGame } from '../../../src/core/games/twenty48/playGame'
-import type { SlidesRequest } from '../../../src/core/games/twenty48/search/engine'
-import { ThreadPool, type Searched } from '../../../src/main/compute/pool/pool'
-import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from '../../support/threads'
+import { LabError } from '../../../../src/core/errors'
+import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import type { GameResult } from '../../../../src/core/games/twenty48/player'
+import { legalMoves } from '../../../../src/core/games/twenty48/board'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { startGame } from '../../../../src/core/games/twenty48/playGame'
+import type { SlidesRequest } from '../../../../src/core/games/twenty48/search/engine'
+import { ThreadPool, type Searched } from '../../../../src/main/compute/pool/pool'
+import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from '../../../support/threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { parseBoard } from '../../../src/core/games/twenty48/notation'
-import { choose } from '../../../src/core/games/twenty48/search/choice'
-import type { Kernel } from '../../../src/core/kernel/port'
-import { searchSlide } from '../../../src/main/compute/thread/slideSearch'
-import { stopWithin } from '../../../src/main/compute/thread/timeLimit'
-import { builtInProfiles } from '../../../src/main/lab/profiles/builtInProfiles'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { choose } from '../../../../src/core/games/twenty48/search/choice'
+import type { Kernel } from '../../../../src/core/kernel/port'
+import { searchSlide } from '../../../../src/main/compute/thread/slideSearch'
+import { stopWithin } from '../../../../src/main/compute/thread/timeLimit'
+import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 
 afterEach(() => vi.restoreAllMocks())
 

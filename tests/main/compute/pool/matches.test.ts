@@ -1,15 +1,15 @@
 /** Matches on threads. */
 import { describe, expect, test, vi } from 'vitest'
-import { readMatch, type MatchOrder } from '../../../src/core/contract/matches'
-import { parsePlayerText } from '../../../src/core/contract/playerText'
-import type { LabError } from '../../../src/core/errors'
-import type { MatchResult } from '../../../src/core/match/match'
-import { playMatch } from '../../../src/core/match/playMatch'
-import { ThreadPool, type Pool } from '../../../src/main/compute/pool/pool'
-import { realPools } from '../../support/realPools'
-import { puppets, thesisPlayer } from '../../support/threads'
-import { parseBoard } from '../../../src/core/games/twenty48/notation'
-import { computeInThreads } from '../../setup/threadsHere'
+import { readMatch, type MatchOrder } from '../../../../src/core/contract/matches'
+import { parsePlayerText } from '../../../../src/core/contract/playerText'
+import type { LabError } from '../../../../src/core/errors'
+import type { MatchResult } from '../../../../src/core/match/match'
+import { playMatch } from '../../../../src/core/match/playMatch'
+import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
+import { realPools } from '../../../support/realPools'
+import { puppets, thesisPlayer } from '../../../support/threads'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { computeInThreads } from '../../../setup/threadsHere'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

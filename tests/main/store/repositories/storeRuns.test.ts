@@ -1,8 +1,8 @@
 /** Tuning runs in the store: windows, thinned-out columns, and nothing left of what was purged. */
 import { afterEach, expect, test } from 'vitest'
-import type { RunAdvance, StoredEvaluation, StoredIteration } from '../../../src/core/contract/storedRuns'
-import { cleanUp, openWriter } from './storeSupport'
-import { smallConfig } from '../lab/tuning/tuningSupport'
+import type { RunAdvance, StoredEvaluation, StoredIteration } from '../../../../src/core/contract/storedRuns'
+import { cleanUp, openWriter } from '../storeSupport'
+import { smallConfig } from '../../lab/tuning/tuningSupport'
 
 afterEach(cleanUp)
 

@@ -2,9 +2,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { prepareRestore } from '../../../src/main/store/files/copies'
-import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
-import { dataFile } from '../../../src/main/store/opening'
+import { prepareRestore } from '../../../../src/main/store/files/copies'
+import { SCHEMA_VERSION } from '../../../../src/main/store/migrations'
+import { dataFile } from '../../../../src/main/store/opening'
 import {
   backups,
   cleanUp,
@@ -16,7 +16,7 @@ import {
   openReader,
   openWriter,
   sampleGame,
-} from './storeSupport'
+} from '../storeSupport'
 
 afterEach(cleanUp)
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ToAnswerer, ToAsker } from '../../../src/core/channel/messages'
-import type { LabError } from '../../../src/core/errors'
-import type { Kernel } from '../../../src/core/kernel/port'
-import { LateThread } from '../../../src/main/compute/pool/lateThread'
-import type { ThreadLike } from '../../../src/main/threadChannel'
+import type { ToAnswerer, ToAsker } from '../../../../src/core/channel/messages'
+import type { LabError } from '../../../../src/core/errors'
+import type { Kernel } from '../../../../src/core/kernel/port'
+import { LateThread } from '../../../../src/main/compute/pool/lateThread'
+import type { ThreadLike } from '../../../../src/main/threadChannel'
 
 const ITERATION = { slides: [], unfinishedNodes: 0, stopped: undefined }
 const search = (id: number): ToAnswerer => ({ id, call: 'search', arg: { job: id, request: { depth: id } } })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { parseBoard } from '../../../src/core/games/twenty48/notation'
-import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
-import type { GameResult, Player } from '../../../src/core/games/twenty48/player'
-import type { SearchReport } from '../../../src/core/games/twenty48/search/report'
-import type { Pool, Searched } from '../../../src/main/compute/pool/pool'
-import type { ThreadLike } from '../../../src/main/threadChannel'
-import { realPools } from '../../support/realPools'
-import { thesisPlayer } from '../../support/threads'
-import { computeInThreads } from '../../setup/threadsHere'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { isOver, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
+import type { GameResult, Player } from '../../../../src/core/games/twenty48/player'
+import type { SearchReport } from '../../../../src/core/games/twenty48/search/report'
+import type { Pool, Searched } from '../../../../src/main/compute/pool/pool'
+import type { ThreadLike } from '../../../../src/main/threadChannel'
+import { realPools } from '../../../support/realPools'
+import { thesisPlayer } from '../../../support/threads'
+import { computeInThreads } from '../../../setup/threadsHere'
 
 const board = parseBoard('0123 0021 0010 0100')
 const seeds = [11, 12, 13, 14]

@@ -3,17 +3,17 @@ import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Database } from '../../../src/main/store/database'
-import type * as Migrations from '../../../src/main/store/migrations'
-import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
-import { dataFile, openForReading, openForWriting, type Opened, type WriteOptions } from '../../../src/main/store/opening'
-import { WRONG_CHECKSUM } from '../../../src/main/store/soundness/setAside'
-import { problemsOf } from '../../../src/main/store/soundness/soundness'
-import { backups, cleanUp, damage, folderOfVersion, hash, newFolder } from './storeSupport'
+import type { Database } from '../../../../src/main/store/database'
+import type * as Migrations from '../../../../src/main/store/migrations'
+import { SCHEMA_VERSION } from '../../../../src/main/store/migrations'
+import { dataFile, openForReading, openForWriting, type Opened, type WriteOptions } from '../../../../src/main/store/opening'
+import { WRONG_CHECKSUM } from '../../../../src/main/store/soundness/setAside'
+import { problemsOf } from '../../../../src/main/store/soundness/soundness'
+import { backups, cleanUp, damage, folderOfVersion, hash, newFolder } from '../storeSupport'
 
 const state = vi.hoisted(() => ({ fails: false }))
 
-vi.mock('../../../src/main/store/migrations', async importOriginal => {
+vi.mock('../../../../src/main/store/migrations', async importOriginal => {
   const { MIGRATIONS, OLDEST_VERSION, SCHEMA_VERSION: last } = await importOriginal<typeof Migrations>()
   const up = (db: Database) => {
     db.exec(`CREATE TABLE labels (id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games, checksum INTEGER) STRICT;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Games } from '../../../src/main/store/repositories/games'
-import { openForWriting, type Opened } from '../../../src/main/store/opening'
-import { Provenances } from '../../../src/main/store/repositories/provenances'
-import { sampleGame } from './storeSupport'
+import { Games } from '../../../../src/main/store/repositories/games'
+import { openForWriting, type Opened } from '../../../../src/main/store/opening'
+import { Provenances } from '../../../../src/main/store/repositories/provenances'
+import { sampleGame } from '../storeSupport'
 
 let folder: string
 let opened: Opened

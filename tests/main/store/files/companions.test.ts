@@ -17,13 +17,13 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { companionsIn, inWords, isCompanion } from '../../../src/main/files/dataContents'
-import { Database, withDatabase } from '../../../src/main/store/database'
-import { packCompanions, unpackCompanions } from '../../../src/main/store/files/companions'
-import { copyData, finishRestore, prepareRestore } from '../../../src/main/store/files/copies'
-import { SCHEMA_VERSION } from '../../../src/main/store/migrations'
-import { dataFile } from '../../../src/main/store/opening'
-import { cleanUp, folderOfVersion, newFolder } from './storeSupport'
+import { companionsIn, inWords, isCompanion } from '../../../../src/main/files/dataContents'
+import { Database, withDatabase } from '../../../../src/main/store/database'
+import { packCompanions, unpackCompanions } from '../../../../src/main/store/files/companions'
+import { copyData, finishRestore, prepareRestore } from '../../../../src/main/store/files/copies'
+import { SCHEMA_VERSION } from '../../../../src/main/store/migrations'
+import { dataFile } from '../../../../src/main/store/opening'
+import { cleanUp, folderOfVersion, newFolder } from '../storeSupport'
 
 afterEach(cleanUp)
 

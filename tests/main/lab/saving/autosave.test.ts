@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LabError, type LabErrorCode } from '../../../src/core/errors'
-import { Autosave } from '../../../src/main/lab/saving/autosave'
+import { LabError, type LabErrorCode } from '../../../../src/core/errors'
+import { Autosave } from '../../../../src/main/lab/saving/autosave'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -2,12 +2,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { dataFile } from '../../../src/main/store/opening'
-import { salvageInto } from '../../../src/main/store/salvage/salvage'
-import { runs } from '../../setup/extent'
-import { fillFolder, salvageFlipped, start, startAgain } from './bitFlips'
-import { placedRows, storedRows, type PlacedRow } from '../../support/pageMap'
-import { cleanUp, newFolder } from './storeSupport'
+import { dataFile } from '../../../../src/main/store/opening'
+import { salvageInto } from '../../../../src/main/store/salvage/salvage'
+import { runs } from '../../../setup/extent'
+import { fillFolder, salvageFlipped, start, startAgain } from '../bitFlips'
+import { placedRows, storedRows, type PlacedRow } from '../../../support/pageMap'
+import { cleanUp, newFolder } from '../storeSupport'
 
 /** Each time ten at most: a test has its time. */
 const FILES = runs(4, 40)
