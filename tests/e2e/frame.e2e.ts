@@ -1,6 +1,7 @@
 /** What is around the screens: keys, the palette, the panes of a narrow window. */
 import { expect } from '@playwright/test'
-import { MOVES } from '../../src/core/games/twenty48/board'
+import { MOVES, type Move } from '../../src/core/games/twenty48/board'
+import { playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
@@ -57,10 +58,10 @@ async function keysFromFields(lab: LabPage): Promise<void> {
   await profile.focus()
   for (const move of MOVES) await lab.slide(move)
   for (const key of 'wasd') await lab.press(key)
-  await expect.poll(() => lab.figure('Moves')).toBeGreaterThan(1)
+  const slides = slidesAfter(7, [...MOVES, 'up', 'left', 'down', 'right'])
+  await expect.poll(() => lab.figure('Moves')).toBe(slides)
   expect(await profile.inputValue()).toBe(chosen)
   await lab.press('End')
-  const slides = await lab.figure('Moves')
   await lab.press('Control+z')
   await expect.poll(() => lab.figure('Moves')).toBe(slides - 1)
 
@@ -76,6 +77,11 @@ async function keysFromFields(lab: LabPage): Promise<void> {
   expect(await lab.board()).toEqual(board)
   expect(await lab.figure('Moves')).toBe(slides - 1)
   await lab.press('Control+z')
+}
+
+/** Those of the moves that move something. */
+function slidesAfter(seed: number, moves: readonly Move[]): number {
+  return moves.reduce((position, move) => playTurn(position, move)?.position ?? position, startGame(seed)).slides
 }
 
 async function keyList(lab: LabPage): Promise<void> {
