@@ -8,16 +8,7 @@ import { afterAll, expect, vi } from 'vitest'
 const PATIENCE_MS = 10_000
 
 /** Kinds of `process.getActiveResourcesInfo()`: what keeps a process from ending. A thread is a port, as long as somebody listens to it. */
-const KINDS = [
-  'Timeout',
-  'Immediate',
-  'MessagePort',
-  'ProcessWrap',
-  'TCPServerWrap',
-  'TCPSocketWrap',
-  'FSEventWrap',
-  'StatWatcher',
-]
+const KINDS = ['Immediate', 'MessagePort', 'ProcessWrap', 'TCPServerWrap', 'TCPSocketWrap', 'FSEventWrap', 'StatWatcher']
 const EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit', 'uncaughtExceptionMonitor', 'unhandledRejection', 'warning'] as const
 
 /** By kind: more of it than before is a leak. */
@@ -29,10 +20,37 @@ function open(): Record<string, number> {
   }
 }
 
+/** Timers of this process and where they began. One map, although the files of a worker without isolation each load this module. */
+const timers: Map<NodeJS.Timeout, Error> = ((globalThis as { labTimers?: typeof timers }).labTimers ??= watchTimers())
+
+function watchTimers(): typeof timers {
+  const begun: typeof timers = new Map()
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const begin = globalThis[name] as (...args: unknown[]) => NodeJS.Timeout
+    const watched = (...args: unknown[]): NodeJS.Timeout => {
+      const timer = begin(...args)
+      begun.set(timer, new Error(name))
+      return timer
+    }
+    globalThis[name] = Object.assign(watched, begin) as never
+  }
+  return begun
+}
+
+/** Those that keep a process from ending. `_destroyed` is Node's own, and the only sign of a timer that has ended. */
+function openTimers(): NodeJS.Timeout[] {
+  for (const timer of timers.keys()) if (!timer.hasRef() || (timer as { _destroyed?: boolean })._destroyed) timers.delete(timer)
+  return [...timers.keys()]
+}
+
 const before = open()
+const timersBefore = new Set(openTimers())
 
 function left(): string[] {
-  return Object.entries(open()).flatMap(([kind, count]) => (count > before[kind]! ? [`${kind}: ${count - before[kind]!}`] : []))
+  return [
+    ...Object.entries(open()).flatMap(([kind, count]) => (count > before[kind]! ? [`${kind}: ${count - before[kind]!}`] : [])),
+    ...openTimers().flatMap(timer => (timersBefore.has(timer) ? [] : [`a timer that began here: ${timers.get(timer)!.stack}`])),
+  ]
 }
 
 // the hooks of a file run before those of its setup files
