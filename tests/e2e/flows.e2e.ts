@@ -139,6 +139,7 @@ async function focusAfterDialogs(lab: LabPage): Promise<void> {
   const newGame = page.getByRole('dialog', { name: 'New game' })
   await opener.focus()
   await lab.press('Enter')
+  await expect(newGame).toBeVisible() // Esc before that would close nothing
   await lab.press('Escape')
   await expect(newGame).toBeHidden()
   await expect(opener).toBeFocused()

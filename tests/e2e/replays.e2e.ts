@@ -187,6 +187,7 @@ async function watchGame({ lab, replays }: OpenLibrary): Promise<void> {
   await lab.showsBoard(board)
   await expect.poll(() => lab.figure('Moves')).toBe(11)
   await lab.press('Control+7')
+  await expect(lab.page.locator('.scrubber output')).toBeVisible()
   await lab.press('Escape')
   await expect(replays.grid).toBeVisible()
 }
