@@ -48,7 +48,7 @@ export function abridged(text: string, limit: number = MOST_ABRIDGED): string {
   return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`
 }
 
-/** As `visible`, of a text of several lines. */
+/** Like `visible`, for a text of several lines. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n')
 }

@@ -33,13 +33,13 @@ export function legibleLine(text: string): string {
   return text.replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ').replaceAll(new RegExp(`[${IN_A_LINE}]`, 'gu'), '')
 }
 
-/** As `legibleLine`, of a name or title. @param instead if nothing of it can be seen */
+/** Like `legibleLine`, for a name or title. @param instead if nothing of it can be seen */
 export function legibleName(text: string, instead: string): string {
   const line = legibleLine(text)
   return SEEN.test(line) ? line : instead
 }
 
-/** As `legibleLine`, of notes. */
+/** Like `legibleLine`, for notes. */
 export function legibleNotes(text: string): string {
   return text.replaceAll(/[\u2028\u2029]/g, '\n').replaceAll(new RegExp(`[${IN_NOTES}]`, 'gu'), '')
 }

@@ -84,7 +84,7 @@ export function backupsIn(folder: string): string[] {
     .filter(path => !PASSING.test(path))
 }
 
-/** As `companionsIn`, with backups; none if a folder is unreadable. */
+/** Like `companionsIn`, with backups; none if a folder is unreadable. */
 export function besideIn(folder: string): string[] {
   try {
     return [...companionsIn(folder), ...backupsIn(folder).filter(path => /^[^/]+\/[^/]+[.]db$/.test(path))]

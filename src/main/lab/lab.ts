@@ -36,7 +36,7 @@ const CHANGES_PER_SECOND = 4
 
 export interface LabOptions extends SavingOptions {
   readonly host: Hello['host']
-  /** Of the browsers that it starts. Absent: an empty one. */
+  /** Environment of the browsers that it starts. Absent: an empty one. */
   readonly env?: NodeJS.ProcessEnv
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool

@@ -41,7 +41,7 @@ export interface OpenLabOptions {
   readonly program: string
   /** Called at each opening. @throws {LabError} `BAD_SETTING`; the lab then runs without a folder */
   readonly place: () => DataPlace
-  /** Of the browsers that it starts, and of the folders where rescue files go. */
+  /** Environment of the browsers that it starts; it also names the folders for rescue files. */
   readonly env: NodeJS.ProcessEnv
   /** For this run; overrides the saved choice. */
   readonly threads?: number | undefined

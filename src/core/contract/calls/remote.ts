@@ -58,7 +58,7 @@ export interface PageBrowsersView {
 
 /** Longest pause between two moves, in milliseconds. */
 export const MAX_PAGE_DELAY = 60_000
-/** Of the pages that the lab opens in a browser: another scheme would read files of the user, run a script or change settings. */
+/** Schemes of the pages that the lab opens in a browser: another scheme would read files of the user, run a script or change settings. */
 export const PAGE_PROTOCOLS: readonly string[] = ['http:', 'https:']
 /** A scheme, but not the host of `localhost:8000`. */
 export const PAGE_SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i

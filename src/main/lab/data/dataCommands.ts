@@ -26,7 +26,7 @@ import { missingFolders, removeIfEmpty } from '../../store/files/unfinishedMove'
 interface DataWhere extends Omit<DataPlace, 'namedBy'> {
   readonly file: string
   readonly isThere: boolean
-  /** Of the database with its journal, and of the data's other files. */
+  /** Size of the database with its journal and of the data's other files. */
   readonly bytes: number
   readonly backups: readonly string[]
 }

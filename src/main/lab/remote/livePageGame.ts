@@ -17,7 +17,7 @@ export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'program
 
 export interface LivePageOptions {
   readonly engine: EnginePool
-  /** As of `ReachOptions`. */
+  /** Environment of the browser that it starts. */
   readonly env: NodeJS.ProcessEnv
   /** Saves a game from its first move on. */
   readonly follow: (kept: () => NewGame) => GameUnderway

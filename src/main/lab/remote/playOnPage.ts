@@ -20,7 +20,7 @@ export interface PageOrder {
   readonly url: string
   /** Of a running browser, as text; absent: the lab starts one. */
   readonly port?: string | undefined
-  /** As of `ReachOptions`. */
+  /** Its browser, as in `ReachOptions`. */
   readonly program?: string | undefined
   readonly folder?: string | undefined
   readonly headless?: boolean | undefined
@@ -61,7 +61,7 @@ interface PageSaving {
 
 export interface PageSurroundings extends Pick<PagePlayOptions, 'delay'> {
   readonly engine: EnginePool
-  /** As of `ReachOptions`. */
+  /** Environment of the browser that it starts. */
   readonly env: NodeJS.ProcessEnv
   /** Absent: the page is one of the known ones. */
   readonly selectors?: PageSelectors | undefined

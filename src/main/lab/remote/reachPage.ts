@@ -13,7 +13,7 @@ export type PageTarget =
   | { readonly kind: 'tab'; readonly browser: string; readonly title: string; readonly url: string; readonly isNew: boolean }
 
 export interface ReachOptions {
-  /** As of `OwnBrowserOptions`. */
+  /** Environment of the browser that it starts. */
   readonly env: NodeJS.ProcessEnv
   /** Of `checkAddress`. */
   readonly url: string

@@ -37,7 +37,7 @@ const PAUSE_MS = 200
 interface Piece {
   readonly path: string
   readonly part: number
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   readonly size: number
   /** Milliseconds since 1970. */
   readonly modified: number

@@ -15,7 +15,7 @@ export const usePreferences = defineStore('preferences', () => {
   /** The defaults until the lab is connected. */
   const chosen = shallowRef(DEFAULT_PREFERENCES)
 
-  /** Of the data whose choices this tab has; `undefined` until the lab is connected. */
+  /** Folder of the data whose choices this tab has; `undefined` until the lab is connected. */
   let home: string | undefined
 
   function greet({ preferences, home: met = '' }: Hello): void {

@@ -32,7 +32,7 @@ const CUTS = { finest: 1e-7, coarsest: 0.1 } as const
  * a cut of 0.01, and 367,000 at 0.003.
  */
 const COST_POWER = -1
-/** Of `power`, on positions of other games. */
+/** Nodes that `power` needed on positions of other games. */
 const KNOWN = { cut: 0.003, nodes: 326_000 } as const
 /** Until it is measured: a fast core of 2020. */
 const NODES_PER_MS = 50_000

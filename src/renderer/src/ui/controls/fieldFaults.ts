@@ -12,7 +12,7 @@ export function provideFieldFaults(): ComputedRef<boolean> {
   return computed(() => faults.size > 0)
 }
 
-/** As `provideFieldFaults`, for the component's children; `reset` gives each of these fields the text of its value again. */
+/** Like `provideFieldFaults`, for the component's children; `reset` gives each of these fields the text of its value again. */
 export function useFieldFaults(): { readonly isFaulty: ComputedRef<boolean>; reset(): void } {
   const faults = inject(FAULTS, undefined)
   return {
