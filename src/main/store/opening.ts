@@ -65,7 +65,7 @@ export async function openForWriting(
     })
     finishRestore(file)
     if (restoreFrom !== undefined) await prepareRestore(restoreFrom, file, watch)
-    const salvaged = salvage ? prepareSalvage(file, watch) : undefined
+    const salvaged = salvage ? await prepareSalvage(file, watch) : undefined
     finishRestore(file)
     if (!existsSync(file)) create(file)
     // of a change of the journal's mode that a kill interrupted; only a writer can undo it

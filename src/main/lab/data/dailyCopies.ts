@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { BACKUPS, companionsIn, DATABASE } from '../../files/dataContents'
+import { dateInName } from '../../store/files/backupNames'
 import { dataBytes } from '../../store/files/companions'
 import type { Store } from '../../store/store'
 import { failureData } from '../shared/failure'
@@ -91,7 +92,7 @@ export class DailyCopies {
     const { now = () => new Date(), free = freeBytes, mostBytes = KEPT.bytes } = this.options
     await this.store.look() // before anything is created in the folder, which may be another one
     const [last] = dailyCopies(folder)
-    const date = now().toISOString().replace(/[-:.]/g, '')
+    const date = dateInName(now())
     const fingerprint = fingerprintOf(folder)
     if (last && (date.startsWith(last.day) || last.fingerprint === fingerprint)) return
     const [needed, room] = [dataBytes(folder) + SPARE_BYTES, free(folder)]

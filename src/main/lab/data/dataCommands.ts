@@ -13,7 +13,6 @@ import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
 import { isLoss } from '../../store/salvage/scan'
 import { BACKUPS } from '../../files/dataContents'
 import type { StoredProfile } from '../../../core/contract/stored'
-import { requireAtRest } from '../../store/files/atRest'
 import { problemsOfContents } from './checkContents'
 import { backupFile, listBackups } from './backups'
 import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
@@ -45,7 +44,7 @@ export class DataCommands {
   constructor(private readonly context: Pick<CommandContext, 'home' | 'env'>) {}
 
   where(): DataWhere {
-    const { folder, named } = placeOfData(this.context.home, this.context.env)
+    const { folder, named } = this.#place
     const file = dataFile(folder)
     const backups = listBackups(folder).map(({ name }) => join(folder, BACKUPS, name))
     return { folder, named, file, isThere: existsSync(file), bytes: dataBytes(folder), backups }
@@ -68,7 +67,7 @@ export class DataCommands {
   }
 
   backups(): readonly ListedBackup[] {
-    const { folder } = placeOfData(this.context.home, this.context.env)
+    const { folder } = this.#place
     return listBackups(folder).map(backup => ({ ...backup, file: join(folder, BACKUPS, backup.name) }))
   }
 
@@ -82,7 +81,7 @@ export class DataCommands {
   async restore(chosen: string): Promise<string> {
     const named = this.backups().find(({ name }) => name === chosen)
     const file = named?.file ?? resolve(chosen)
-    const { folder } = placeOfData(this.context.home, this.context.env)
+    const { folder } = this.#place
     const { close } = await openForWriting({ folder, program: 'lab data restore', restoreFrom: file })
     close()
     return file
@@ -95,7 +94,6 @@ export class DataCommands {
   async salvage(target?: string): Promise<SalvagedFile> {
     const file = this.#file
     if (target === undefined) {
-      await requireAtRest(dirname(file))
       const { salvaged, close } = await openForWriting({ folder: dirname(file), program: 'lab data salvage', salvage: true })
       close()
       return fileOf(file, salvaged!)
@@ -125,8 +123,12 @@ export class DataCommands {
     }
   }
 
+  get #place(): DataPlace {
+    return placeOfData(this.context.home, this.context.env)
+  }
+
   get #file(): string {
-    const { folder } = placeOfData(this.context.home, this.context.env)
+    const { folder } = this.#place
     const file = dataFile(folder)
     if (!existsSync(file))
       throw new LabError('BAD_STORE', `Nothing is stored in ${folder} yet. Name the right folder with --home FOLDER.`, {

@@ -24,7 +24,6 @@ export async function restoreData(file: string, folder: string, copying: CopyOpt
 
 /** Replaces damaged data by their readable rows. @throws {LabError} of the store, or `CANCELLED`; nothing is changed then */
 export async function salvageData(folder: string, copying: CopyOptions = {}): Promise<Reopened> {
-  await requireAtRest(folder)
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a salvage', salvage: true, copying })
   await store.close()
   return { because: 'salvaged', place: folder }
@@ -71,7 +70,6 @@ function realPath(path: string): string {
  */
 export async function moveData(folder: string, place: DataPlace, { onProgress, signal }: CopyOptions = {}): Promise<Reopened> {
   const from = place.folder
-  await requireAtRest(from)
   // no other program writes until the copy is in use
   const store = await openStore({ threadFile: THREAD_FILE, folder: from, program: 'a move of the data' })
   try {

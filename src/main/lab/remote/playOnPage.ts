@@ -20,7 +20,7 @@ export interface PageOrder {
   readonly url: string
   /** Of a running browser, as text; absent: the lab starts one. */
   readonly port?: string | undefined
-  /** Its browser, as in `ReachOptions`. */
+  /** The browser that it starts, as in `ReachOptions`. */
   readonly program?: string | undefined
   readonly folder?: string | undefined
   readonly headless?: boolean | undefined

@@ -218,9 +218,13 @@ export async function copyOpenTo(db: Database, file: string, folder?: string): P
   }
 }
 
-/** Writes what can be read of the data file; `finishRestore` then replaces the data. @throws {LabError} like `salvageInto` */
-export function prepareSalvage(file: string, watch: CopyWatch = {}): Salvaged {
+/**
+ * Writes what can be read of the data file; `finishRestore` then replaces the data.
+ * @throws {LabError} like `salvageInto`; `BAD_REQUEST` while a program writes beside the database
+ */
+export async function prepareSalvage(file: string, watch: CopyWatch = {}): Promise<Salvaged> {
   if (!existsSync(file)) throw badStore('missing', file, `${file} is missing: there is nothing to salvage.`)
+  await requireAtRest(dirname(file))
   const draft = begin(file)
   const salvaged = salvageInto(file, draft, watch)
   makeReady(draft, file, 'salvage')

@@ -305,39 +305,34 @@ describe('a data folder that is gone while a lab has it open', () => {
   })
 })
 
-test('a rescue file of another folder, or one that is damaged, is left alone and does no harm', async () => {
-  const [folder, elsewhere] = [newFolder(), newFolder()]
+/** The file that a lab leaves whose folder another program has: a game of 4 slides. */
+async function leaveRescue(folder: string): Promise<string> {
   const other = await openWriter(folder)
   const lab = await openLab(folder)
   await lab.call.newGame({ seed: 7 })
   await slide(lab, 4)
   const { file } = (await lab.close())!
   await other.close()
-  const text = readFileSync(file!, 'utf8')
+  return file!
+}
+
+test('a rescue file of another folder, or one that is damaged, is left alone and does no harm', async () => {
+  const [folder, elsewhere] = [newFolder(), newFolder()]
+  const file = await leaveRescue(folder)
+  const text = readFileSync(file, 'utf8')
   const foreign = join(own.home(), '2048-lab-rescued-1.json')
   writeFileSync(foreign, text)
-  writeFileSync(file!, text.replace('"up ', '"down ').replace('"left ', '"right '))
+  writeFileSync(file, text.replace('"up ', '"down ').replace('"left ', '"right '))
   const there = await openLab(elsewhere)
   expect((await there.hello()).rescued).toEqual([])
   await there.close()
   const here = await openLab(folder)
   expect((await here.hello()).game).toMatchObject({ seed: 7, slides: 4 }) // from the copy
-  expect(here.failures).toMatchObject([{ code: 'BAD_FILE', message: expect.stringContaining(file!) as string }])
-  expect([existsSync(file!), existsSync(foreign)]).toEqual([true, false])
+  expect(here.failures).toMatchObject([{ code: 'BAD_FILE', message: expect.stringContaining(file) as string }])
+  expect([existsSync(file), existsSync(foreign)]).toEqual([true, false])
 })
 
 describe('a rescue file', () => {
-  /** The file that a lab leaves whose folder another program has: a game of 4 slides. */
-  async function leaveRescue(folder: string): Promise<string> {
-    const other = await openWriter(folder)
-    const lab = await openLab(folder)
-    await lab.call.newGame({ seed: 7 })
-    await slide(lab, 4)
-    const { file } = (await lab.close())!
-    await other.close()
-    return file!
-  }
-
   const change = (file: string, changes: object) =>
     writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), ...changes }, undefined, 1))
 
