@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
 import { countedSource } from './tests/setup/countedSource'
 
 /** They add a step to the schema, and kill a program between two changes of files. */
@@ -14,6 +16,12 @@ const IN_MAIN = [...IN_NODE, 'tests/setup/threadsHere.ts']
 // glibc reuses freed blocks and zeroes them whole, which takes up to half of the time of a test that records many small searches.
 process.env['MALLOC_MMAP_THRESHOLD_'] ??= String(2 ** 20)
 
+/** Errors outside of tests, which the JSON report lacks, for scripts/test.mjs. */
+const outsideTests: Reporter = {
+  onTestRunEnd: (_, errors) =>
+    writeFileSync('test-results/outside-tests.json', JSON.stringify(errors.map(({ message, stack }) => stack ?? message))),
+}
+
 /** One project per environment; each builds first what its tests load from out/. */
 export default defineConfig({
   test: {
@@ -21,7 +29,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: availableParallelism(),
-    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }], outsideTests],
     projects: [
       {
         plugins: [countedSource()],

@@ -20,6 +20,9 @@ const SLOWEST_SHOWN = 10
 /** With more processor time than this many times that of the calibration, about a second, the tests have become slower. It only warns, because processor time depends on the machine. */
 const MOST_CALIBRATIONS = 720
 
+/** Errors that no unit test caught: vitest.config.ts. */
+const OUTSIDE_TESTS = join(root, 'test-results', 'outside-tests.json')
+
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Why tests were skipped, in the tests' own words. @type {Set<string>} */
 const reasons = new Set()
@@ -130,17 +133,20 @@ function fail(step) {
 
 /**
  * @typedef {{ status: string, fullName: string, failureMessages: string[] }} UnitTest
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: { name: string, startTime: number, endTime: number, assertionResults: UnitTest[] }[] }} report
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: { name: string, startTime: number, endTime: number, status: string, message: string, assertionResults: UnitTest[] }[] }} report
  */
 function countUnit({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   total.passed += numPassedTests
   total.failed += numFailedTests
   total.skipped += numPendingTests + numTodoTests
-  for (const { name, startTime, endTime, assertionResults } of testResults) {
-    files.set(relative(root, name), endTime - startTime)
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') failures.push(`${relative(root, name)}: ${fullName}\n${failureMessages.join('\n')}`)
+  for (const { name, startTime, endTime, status: ended, message, assertionResults } of testResults) {
+    const file = relative(root, name)
+    files.set(file, endTime - startTime)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    for (const { fullName, failureMessages } of failed) failures.push(`${file}: ${fullName}\n${failureMessages.join('\n')}`)
+    if (ended === 'failed' && failed.length === 0) fail(`${file}: the file itself\n${message}`) // a hook, or an import
   }
+  for (const error of JSON.parse(readFileSync(OUTSIDE_TESTS, 'utf8'))) fail(`unit, outside of the tests: ${error}`)
 }
 
 /**
