@@ -31,17 +31,17 @@ module.exports = {
     {
       name: 'searchers-and-trees-know-no-game',
       comment:
-        'searchers, matches, traces and trees work for any game by the types of core/games/game.ts; what belongs to one game stands in its folder',
+        'searchers, matches, traces and trees work for any game by the types of core/game; what belongs to one game stands in its folder',
       severity: 'error',
-      from: { path: '^src/core/(search|match|trace|tree)/' },
-      to: { path: '^src/core/(games/(?!game[.]ts$)|kernel/)' },
+      from: { path: '^src/core/(game|search|match|trace|tree)/' },
+      to: { path: '^src/core/(games|kernel)/' },
     },
     {
       name: 'games-know-no-other-game',
       comment: 'what two games share belongs in core/games; the adversarial 2048 has the board of 2048',
       severity: 'error',
       from: { path: '^src/core/games/([^/]+)/', pathNot: '^src/core/games/adversarial48/' },
-      to: { path: '^src/core/games/', pathNot: '^src/core/games/($1/|(fields|game|grid)[.]ts$)' },
+      to: { path: '^src/core/games/', pathNot: '^src/core/games/($1/|(fields|grid)[.]ts$)' },
     },
     {
       name: 'adversarial-2048-knows-the-board-of-2048',
@@ -49,7 +49,7 @@ module.exports = {
       from: { path: '^src/core/games/adversarial48/' },
       to: {
         path: '^src/core/games/',
-        pathNot: '^src/core/games/(adversarial48/|(fields|game)[.]ts$|twenty48/(board|edges|notation)[.]ts$)',
+        pathNot: '^src/core/games/(adversarial48/|fields[.]ts$|twenty48/(board|edges|notation)[.]ts$)',
       },
     },
     {
@@ -233,7 +233,7 @@ module.exports = {
       from: { path: '^src/renderer/src/(ui|locales|commands)/' },
       to: {
         path: '^src/core/',
-        pathNot: '^src/core/(csv|numberReader|numberText|search/settings|games/twenty48/heuristics/family)[.]ts$',
+        pathNot: '^src/core/(csv|numberReader|numberText|game/limits|search/settings|games/twenty48/heuristics/family)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -257,7 +257,7 @@ module.exports = {
         pathNot: [
           '^src/(renderer/src|core)/games/$1/',
           '^src/renderer/src/(games/(gameView|boardPlaces|boardWords)[.]ts|ui/|locales/)',
-          '^src/core/games/(game|grid)[.]ts$',
+          '^src/core/games/grid[.]ts$',
         ],
       },
     },

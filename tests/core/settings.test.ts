@@ -6,12 +6,12 @@ import {
   checkLimits,
   checkSettings,
   cutThreshold,
-  MAX_DEPTH,
   PLAIN_SETTINGS,
   TABLE_BITS,
   type SearchLimits,
   type SearchSettings,
 } from '../../src/core/search/settings'
+import { MAX_DEPTH } from '../../src/core/game/limits'
 import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
 

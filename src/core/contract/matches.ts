@@ -7,7 +7,7 @@ import { quoted } from '../quoted'
 import type { ClockShare, Match, MatchBounds, Player } from '../match/match'
 import { SEARCHERS } from '../search/registry'
 import type { AnySearcher } from '../search/searcher'
-import { MAX_MS } from '../search/settings'
+import { MAX_MS } from '../game/limits'
 import { GAME_SEARCH, readConfig, readGameSearch, readPosition, usualConfig, type GameSearch } from './searchers'
 import { z } from './zod'
 

@@ -1,7 +1,8 @@
 /** The user's preferences for the page, independent of the game. A new one needs its default and its shape here. */
 import { depthShape, evaluatorShape, faultOf, settingsShape } from './shapes'
 import { z } from './zod'
-import { MAX_DEPTH, MAX_MS, MAX_NODES, TABLE_BITS, type Depth } from '../search/settings'
+import { MAX_DEPTH, MAX_MS, MAX_NODES } from '../game/limits'
+import { TABLE_BITS, type Depth } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
 import { speedShape } from './calls/play'
 

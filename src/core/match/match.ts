@@ -1,7 +1,7 @@
 /** A match and its result: one game between players, each with its own way to search. */
-import type { EdgeId, Game, Values } from '../games/game'
-import type { Heuristic } from '../search/heuristic'
-import type { Limits } from '../search/limits'
+import type { EdgeId, Game, Values } from '../game/game'
+import type { Heuristic } from '../game/heuristic'
+import type { Limits } from '../game/limits'
 import type { AnySearcher, Wrapping } from '../search/searcher'
 
 /** A searcher with all its settings. */

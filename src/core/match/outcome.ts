@@ -1,4 +1,4 @@
-import type { Game, Values } from '../games/game'
+import type { Game, Values } from '../game/game'
 import { isBetter } from '../search/report'
 import type { Fault, MatchOutcome } from './match'
 

@@ -1,4 +1,4 @@
-import type { EdgeId, Game } from '../games/game'
+import type { EdgeId, Game } from '../game/game'
 import { LabError } from '../errors'
 import type { Fault, MatchOutcome } from './match'
 import { outcomeOf } from './outcome'

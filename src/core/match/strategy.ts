@@ -1,4 +1,4 @@
-import type { ActionId, EdgeId } from '../games/game'
+import type { ActionId, EdgeId } from '../game/game'
 import { SilentObserver } from '../search/observer'
 import type { NodeKind } from '../trace/format'
 

@@ -1,6 +1,6 @@
 /** One turn of a player: the limits of its search, and a check of the chosen move. */
-import type { ActionId, Game } from '../games/game'
-import type { Limits } from '../search/limits'
+import type { ActionId, Game } from '../game/game'
+import type { Limits } from '../game/limits'
 import type { Fault, Player } from './match'
 
 /**

@@ -1,8 +1,8 @@
 /** Fits a depth-limited search into its limits: a single search, or iterations that each go one ply deeper. */
-import type { Game, Values } from '../games/game'
+import type { Game, Values } from '../game/game'
 import type { Actor, Iteration, Surroundings } from './depthFirst'
-import type { Heuristic } from './heuristic'
-import { checkLimits, interruptBy, MAX_PLIES } from './limits'
+import type { Heuristic } from '../game/heuristic'
+import { checkLimits, interruptBy, MAX_PLIES } from '../game/limits'
 import { observeEnd } from './observer'
 import { endReport, isBetter, noEffort, type Effort, type Report, type RootLine, type StopReason } from './report'
 import type { Context } from './searcher'

@@ -1,4 +1,4 @@
-import type { Game, Outcome } from '../games/game'
+import type { Game, Outcome } from '../game/game'
 import type { Random } from '../random'
 
 /** Draws an outcome of a chance node by probability. */

@@ -1,4 +1,4 @@
-import type { EdgeId, Values } from '../games/game'
+import type { EdgeId, Values } from '../game/game'
 import { FLAGS, type NodeKind } from '../trace/format'
 
 /** The observer's own name for a node. A searcher only hands it back. */

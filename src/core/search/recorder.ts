@@ -1,4 +1,4 @@
-import type { EdgeId, Values } from '../games/game'
+import type { EdgeId, Values } from '../game/game'
 import { BYTES_PER_EVENT, LogWriter, type EventKind } from '../trace/eventLog'
 import { bytesPerEntry, capacityOf, newSpace, type Layout, type NodeKind } from '../trace/format'
 import { GrowingWriter } from '../trace/growingWriter'

@@ -1,15 +1,7 @@
-import type { ActionId, EdgeId, Values } from '../games/game'
+import type { Bound } from '../game/bounds'
+import type { ActionId, EdgeId, Values } from '../game/game'
+import type { InterruptReason } from '../game/limits'
 import { isEqualButForRounding } from '../rounding'
-import type { InterruptReason } from './limits'
-
-/** How a value relates to that of a search of its depth with full windows: equal, never below it, or never above it. */
-export type Bound = 'exact' | 'upper' | 'lower'
-
-/** The kind of bound that a value found in a window is. */
-export function boundOf(value: number, alpha: number, beta: number): Bound {
-  if (value <= alpha && alpha > -Infinity) return 'upper'
-  return value >= beta && beta < Infinity ? 'lower' : 'exact'
-}
 
 /** The result for one action of the root, or for one outcome if nature acts there. */
 export interface RootLine {

@@ -1,11 +1,6 @@
 /** Settings that, with the position and the evaluator, determine a search value. Terms as in docs/search-values.md. */
+import { MAX_DEPTH, MAX_MS, MAX_NODES } from '../game/limits'
 import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
-
-/** Deepest search allowed, in (tile + move) pairs. No search that finishes comes near it. */
-export const MAX_DEPTH = 60
-/** Largest limits of one search: moves tried, and milliseconds. */
-export const MAX_NODES = 1e15
-export const MAX_MS = 1e9
 
 /** Largest magnitude of a value that the user sets: in a mean with it, other values still differ. */
 const MAX_VALUE = 1e12
@@ -20,7 +15,6 @@ export const ORDERS = ['static', 'dynamic'] as const
 export const TABLE_RANGE = { min: 1, max: 23 } as const
 /** Default size of a table that a rule of the config requires: 2^RULED_TABLE entries. */
 export const RULED_TABLE = 20
-export const QUIET_PLIES = { min: 1, max: 100 } as const
 
 export const LEAVES = ['afterstate', 'spawned'] as const
 export const POINTS = ['ignored', 'added'] as const

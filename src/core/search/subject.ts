@@ -1,5 +1,5 @@
 import type { TraceHead } from '../trace/head'
-import type { Limits } from './limits'
+import type { Limits } from '../game/limits'
 import type { Effort, StopReason } from './report'
 import type { RewardRule, WorldSearch, Wrapping } from './searcher'
 

@@ -1,5 +1,5 @@
 import type { Place } from './observer'
-import type { Bound } from './report'
+import type { Bound } from '../game/bounds'
 
 /** Remembers about `capacity` positions. Whenever half of that number is new, it drops those that were not read since the last time. */
 export class Memory<Value> {

@@ -1,4 +1,4 @@
-import type { EdgeId } from '../games/game'
+import type { EdgeId } from '../game/game'
 
 /** The principal variation below each ply of the current line: a triangular array. */
 export class Variations {

@@ -1,9 +1,10 @@
 /** The base of minimax, alpha-beta and related searches, without their rule for the two players: leaves, and the transposition table. */
-import type { Game } from '../games/game'
+import type { Game } from '../game/game'
 import { DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
 import { FLAGS } from '../trace/format'
-import type { Heuristic } from './heuristic'
-import { boundOf, type RootLine } from './report'
+import type { Heuristic } from '../game/heuristic'
+import { boundOf } from '../game/bounds'
+import type { RootLine } from './report'
 import { Memory, type Entry } from './table'
 
 /** Swings of the heuristic look two plies back, but a stored value must not depend on what came before its position. */

@@ -1,4 +1,4 @@
-import type { Values } from '../games/game'
+import type { Values } from '../game/game'
 import { bytesPerEntry, newSpace, columnList, viewColumns, MEBIBYTE, type Layout } from '../trace/format'
 import { BYTES_PER_EVENT, LOG_COLUMNS, newLog, viewLog, type LogData } from '../trace/eventLog'
 import type { GrownTree } from '../trace/join'

@@ -1,4 +1,4 @@
-import type { Values } from '../games/game'
+import type { Values } from '../game/game'
 import {
   DEEPEST,
   FLAGS,

@@ -1,4 +1,4 @@
-import type { Values } from '../games/game'
+import type { Values } from '../game/game'
 import { BYTES_PER_EVENT, EventLog, LogWriter, type LogData } from './eventLog'
 import {
   columnList,

@@ -1,7 +1,5 @@
 import type { Sliced } from '../sliced'
-import { MAX_PLIES } from '../search/limits'
-import { QUIET_PLIES } from '../search/settings'
-import { MAX_DEPTH } from '../search/settings'
+import { MAX_PLIES, QUIET_PLIES, MAX_DEPTH } from '../game/limits'
 import { FLAGS, KINDS, type NodeId, type NodeKind } from './format'
 import type { Trace } from './trace'
 

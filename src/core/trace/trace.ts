@@ -1,5 +1,5 @@
-import type { Values } from '../games/game'
-import { boundOf, type Bound } from '../search/report'
+import type { Values } from '../game/game'
+import { boundOf, type Bound } from '../game/bounds'
 import { EventLog, type LogData } from './eventLog'
 import {
   FLAG_NAMES,

@@ -1,4 +1,4 @@
-import type { Values } from '../games/game'
+import type { Values } from '../game/game'
 import { FLAGS, KINDS, MOST_CHILDREN, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
 
 /** A node, numbered in the order of entry. */

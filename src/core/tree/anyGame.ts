@@ -1,10 +1,10 @@
 /** Recorded trees of any game, by its rules alone. */
 import { LabError } from '../errors'
-import type { EdgeId, Game, Outcome, Values } from '../games/game'
+import type { EdgeId, Game, Outcome, Values } from '../game/game'
 import type { ExpectimaxConfig } from '../search/algorithms/expectimax'
 import type { MctsConfig } from '../search/algorithms/mcts/mcts'
 import { bonus } from '../search/algorithms/mcts/ucb1'
-import type { Heuristic } from '../search/heuristic'
+import type { Heuristic } from '../game/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
 import { hasOwnValues, type AnySearcher } from '../search/searcher'
 import { searchSubject } from '../search/subject'

@@ -1,4 +1,4 @@
-import type { Values } from '../games/game'
+import type { Values } from '../game/game'
 import type { EventKind } from '../trace/eventLog'
 import type { NodeId } from '../trace/format'
 import type { EventLecture, Frame } from './eventLecture'

@@ -1,4 +1,4 @@
-import type { Values } from '../games/game'
+import type { Values } from '../game/game'
 import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import { Trace, type TraceData } from '../trace/trace'
 

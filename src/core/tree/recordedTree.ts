@@ -1,6 +1,6 @@
 import { LabError } from '../errors'
 import { isEqualButForRounding, isHigher } from '../rounding'
-import type { Bound } from '../search/report'
+import type { Bound } from '../game/bounds'
 import { FLAGS, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'

@@ -1,4 +1,4 @@
-import type { EdgeId } from '../games/game'
+import type { EdgeId } from '../game/game'
 import { differenceToBest, isEqualButForRounding } from '../rounding'
 import { finish, type Sliced } from '../sliced'
 import { FLAGS, type NodeId } from '../trace/format'

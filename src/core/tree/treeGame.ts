@@ -1,6 +1,6 @@
-import type { EdgeId } from '../games/game'
+import type { EdgeId } from '../game/game'
 import type { Choice } from '../search/aims'
-import type { Term } from '../search/heuristic'
+import type { Term } from '../game/heuristic'
 import type { Sliced } from '../sliced'
 import type { NodeId, NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'

@@ -1,4 +1,4 @@
-import type { Values } from '../games/game'
+import type { Values } from '../game/game'
 import type { RootLine } from '../search/report'
 import { DEEPEST, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import { makeKey } from './key'

@@ -1,8 +1,8 @@
 /** A recorded tree as shown to people: rows of an outline, one node in full, levels. Plain data, for any display. */
-import type { EdgeId, Values } from '../games/game'
+import type { EdgeId, Values } from '../game/game'
 import type { Choice } from '../search/aims'
-import type { Term } from '../search/heuristic'
-import type { Bound } from '../search/report'
+import type { Term } from '../game/heuristic'
+import type { Bound } from '../game/bounds'
 import type { EventKind } from '../trace/eventLog'
 import type { FlagName, NodeKind } from '../trace/format'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
-import type { Game } from '../../../src/core/games/game'
+import type { Game } from '../../../src/core/game/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { above, below, clearlyBelow } from '../../../src/core/search/doubles'
 import { SEARCHERS } from '../../../src/core/search/registry'

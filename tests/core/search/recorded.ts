@@ -1,8 +1,9 @@
 /** What must hold in any recorded tree, by the rules of its game. */
-import type { Game } from '../../../src/core/games/game'
+import type { Game } from '../../../src/core/game/game'
 import { isEqualButForRounding } from '../../../src/core/rounding'
 import { above, below } from '../../../src/core/search/doubles'
-import { UNBOUNDED, type Heuristic } from '../../../src/core/search/heuristic'
+import { UNBOUNDED } from '../../../src/core/game/bounds'
+import type { Heuristic } from '../../../src/core/game/heuristic'
 import type { SearchHead } from '../../../src/core/search/subject'
 import { finish } from '../../../src/core/sliced'
 import { FLAGS } from '../../../src/core/trace/format'

@@ -1,6 +1,6 @@
 /** What must hold at a recorded chance node of Star1 and its kin, reckoned anew from what was searched below it. */
-import type { Turn } from '../../../src/core/games/game'
-import type { Bounds } from '../../../src/core/search/heuristic'
+import type { Turn } from '../../../src/core/game/game'
+import type { Bounds } from '../../../src/core/game/bounds'
 import { FLAGS, type NodeId } from '../../../src/core/trace/format'
 import type { Trace } from '../../../src/core/trace/trace'
 

@@ -1,10 +1,10 @@
 /** Games made for the tests, and the plain recursions that searchers are compared with. */
 import fc from 'fast-check'
-import type { Game, Turn } from '../../../src/core/games/game'
+import type { Game, Turn } from '../../../src/core/game/game'
 import { createRandom } from '../../../src/core/random'
 import type { ExpectimaxConfig } from '../../../src/core/search/algorithms/expectimax'
 import { positionSearcher } from '../../../src/core/search/registry'
-import type { Heuristic } from '../../../src/core/search/heuristic'
+import type { Heuristic } from '../../../src/core/game/heuristic'
 import type { Context, Quiescence, Searcher, Wrapping } from '../../../src/core/search/searcher'
 
 export const PLAIN_CONFIG: ExpectimaxConfig = {

@@ -1,4 +1,4 @@
-import type { Values } from '../../../src/core/games/game'
+import type { Values } from '../../../src/core/game/game'
 
 /** Which of some values an agent takes: the first that nothing beats. @param main the agent of the root */
 export type Taking = (values: readonly Values[], agent: number, main: number) => number

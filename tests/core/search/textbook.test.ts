@@ -1,7 +1,7 @@
 /** Searchers of windows against the recursions of the textbook, leaf by leaf, on trees with many ties. */
 import { describe, expect, test } from 'vitest'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
-import type { Game } from '../../../src/core/games/game'
+import type { Game } from '../../../src/core/game/game'
 import { createRandom, type Random } from '../../../src/core/random'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Wrapping } from '../../../src/core/search/searcher'

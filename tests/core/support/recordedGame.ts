@@ -2,7 +2,7 @@ import { GAMES, heuristicOf, type GameEntry } from '../../../src/core/games/regi
 import { recordSearch } from '../../../src/core/search/record'
 import { SEARCHERS, type SearcherId } from '../../../src/core/search/registry'
 import type { AnySearcher, Wrapping } from '../../../src/core/search/searcher'
-import type { Limits } from '../../../src/core/search/limits'
+import type { Limits } from '../../../src/core/game/limits'
 import type { TraceData } from '../../../src/core/trace/trace'
 import { context, PLAIN_CONFIG } from '../search/support'
 

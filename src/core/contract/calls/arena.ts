@@ -4,7 +4,7 @@
  */
 import { lineShape } from '../texts'
 import { z } from '../zod'
-import type { Turn, Values } from '../../games/game'
+import type { Turn, Values } from '../../game/game'
 import type { MatchBounds, MatchOutcome } from '../../match/match'
 import type { StopReason } from '../../search/report'
 import type { LabErrorData } from '../../errors'

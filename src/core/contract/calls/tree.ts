@@ -6,7 +6,7 @@ import { z } from '../zod'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
 import type { ExpertReport, SearchReport, SlideCuts, SlideDepths } from '../../games/twenty48/search/report'
-import { MAX_DEPTH } from '../../search/settings'
+import { MAX_DEPTH } from '../../game/limits'
 import type { Effort, StopReason } from '../../search/report'
 import type { SearchSubject } from '../../search/subject'
 import {

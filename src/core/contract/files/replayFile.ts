@@ -7,7 +7,7 @@ import { parseBoard, parseSpawn } from '../../games/twenty48/notation'
 import type { Turn } from '../../games/twenty48/player'
 import { MAX_SLIDES, PLAYED_BY, verifyReplay, type Replay, type ReplayValues } from '../../games/twenty48/replay'
 import { bestSlide, slideValues } from '../../games/twenty48/search/report'
-import { MAX_DEPTH } from '../../search/settings'
+import { MAX_DEPTH } from '../../game/limits'
 import { evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { locating, parseJson, positionShape, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 

@@ -1,4 +1,4 @@
-import type { Game } from '../game'
+import type { Game } from '../../game/game'
 import { startBoard } from '../twenty48/board'
 import { makeText, parseText } from './notation'
 import type { Adversarial48Options } from './options'

@@ -1,5 +1,5 @@
 /** The rival's heuristic, and a depth by position. */
-import type { Heuristic } from '../../search/heuristic'
+import type { Heuristic } from '../../game/heuristic'
 import { CELLS, emptyCells, face, MAX_RANK, SIDE, type Board } from '../twenty48/board'
 import type { Adversarial48State } from './position'
 import { WON } from './rules'

@@ -5,7 +5,7 @@
  * game won with a 2048, and the values of its ends.
  */
 import { LabError } from '../../errors'
-import type { ActionId, Outcome, Turn, Values } from '../game'
+import type { ActionId, Outcome, Turn, Values } from '../../game/game'
 import { CELLS, emptyCells, legalMoves, MOVES, SPAWNS } from '../twenty48/board'
 import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from '../twenty48/edges'
 import { makeSpawn } from '../twenty48/notation'

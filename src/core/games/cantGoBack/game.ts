@@ -1,4 +1,4 @@
-import type { Game } from '../game'
+import type { Game } from '../../game/game'
 import { makeText, parseText } from './notation'
 import type { CantGoBackOptions } from './options'
 import { placeAll } from './placements'

@@ -8,7 +8,7 @@
  */
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
-import type { ActionId, Turn, Values } from '../game'
+import type { ActionId, Turn, Values } from '../../game/game'
 import { freeCells, type Cell } from '../grid'
 import { makeText } from './notation'
 import { DIRECTIONS, fruitOn, waysFrom, type CantGoBackState } from './position'

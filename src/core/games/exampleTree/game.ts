@@ -1,7 +1,8 @@
 import { LabError } from '../../errors'
 import { clearlyAbove, clearlyBelow } from '../../search/doubles'
-import type { Bounds, Heuristic } from '../../search/heuristic'
-import type { Game } from '../game'
+import type { Bounds } from '../../game/bounds'
+import type { Heuristic } from '../../game/heuristic'
+import type { Game } from '../../game/game'
 import { parseTree } from './notation'
 import type { TreeNode } from './tree'
 

@@ -1,4 +1,4 @@
-import type { Values } from '../game'
+import type { Values } from '../../game/game'
 
 /** Who chooses at an inner node: an agent, or nature. */
 type Chooser = number | 'chance'

@@ -1,7 +1,7 @@
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
-import type { Heuristic } from '../../search/heuristic'
-import type { Game, Values } from '../game'
+import type { Heuristic } from '../../game/heuristic'
+import type { Game, Values } from '../../game/game'
 
 /** The cells of X in bits 0 … 8, row by row, and those of O in bits 9 … 17. X begins; the player with fewer marks acts. */
 export type TicTacToeState = number

@@ -1,6 +1,6 @@
 import { LabError } from '../../errors'
-import type { Heuristic } from '../../search/heuristic'
-import type { Game, Outcome } from '../game'
+import type { Heuristic } from '../../game/heuristic'
+import type { Game, Outcome } from '../../game/game'
 import { emptyCells, isDead, legalMoves, slide, SPAWNS, startBoard, withTile, type Board } from './board'
 import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from './edges'
 import { compileEvaluator } from './heuristics/evaluator'

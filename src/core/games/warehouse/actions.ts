@@ -1,4 +1,4 @@
-import type { ActionId } from '../game'
+import type { ActionId } from '../../game/game'
 import type { Grid } from '../grid'
 import { cellName } from './cells'
 

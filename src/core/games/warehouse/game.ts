@@ -1,4 +1,4 @@
-import type { Game } from '../game'
+import type { Game } from '../../game/game'
 import { actionName } from './actions'
 import { hidden, type WarehouseView } from './hidden'
 import { makeText, parseText } from './notation'

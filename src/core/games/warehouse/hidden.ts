@@ -1,6 +1,6 @@
 /** A robot's view if waiting packages are hidden: everything except these and later packages. */
 import type { Random } from '../../random'
-import type { ActionId, Hidden } from '../game'
+import type { ActionId, Hidden } from '../../game/game'
 import { drawSpawns } from './placements'
 import { freeCells } from '../grid'
 import { drawPackage, lyingCount, type WarehouseState } from './position'

@@ -12,7 +12,7 @@
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
 import { restoreRandom } from '../../random'
-import type { ActionId, Turn } from '../game'
+import type { ActionId, Turn } from '../../game/game'
 import { actionName, BLOCK, CHARGE, DROP_OFF, PARK, PICK_UP } from './actions'
 import { freeCells, neighbour, type Cell } from '../grid'
 import { makeText } from './notation'

@@ -4,12 +4,12 @@
  * Written to be read, for any game of one or two agents and nature. On 2048 it is the oracle of the kernel, which must give the same values
  * and, without a table, visit the same nodes. Source of 2048's formulas: docs/search-values.md.
  */
-import type { EdgeId, Game, Outcome, Turn } from '../../games/game'
+import type { EdgeId, Game, Outcome, Turn } from '../../game/game'
 import { FLAGS, type NodeKind } from '../../trace/format'
 import { searchByDepth } from '../deepening'
 import { DepthFirst, type Actor, type Child, type Surroundings } from '../depthFirst'
-import type { Heuristic } from '../heuristic'
-import { Interruption, type InterruptReason } from '../limits'
+import type { Heuristic } from '../../game/heuristic'
+import { Interruption, type InterruptReason } from '../../game/limits'
 import type { Place } from '../observer'
 import { firstLines, playerLines } from '../pseudoCode'
 import { meanOfLines, type RootLine } from '../report'

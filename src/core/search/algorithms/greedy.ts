@@ -1,4 +1,4 @@
-import type { Values } from '../../games/game'
+import type { Values } from '../../game/game'
 import { FLAGS } from '../../trace/format'
 import { observeEnd } from '../observer'
 import { BestSoFar, noEffort, type Report, type RootLine } from '../report'

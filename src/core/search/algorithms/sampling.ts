@@ -1,8 +1,8 @@
-import type { ActionId, HidingGame, Values } from '../../games/game'
+import type { ActionId, HidingGame, Values } from '../../game/game'
 import { momentsOf } from '../../stats/moments'
 import { badSetting } from '../../settingChecks'
-import type { Heuristic } from '../heuristic'
-import { checkLimits, interruptBy, type Interrupt, type InterruptReason, type Limits } from '../limits'
+import type { Heuristic } from '../../game/heuristic'
+import { checkLimits, interruptBy, type Interrupt, type InterruptReason, type Limits } from '../../game/limits'
 import { isBetter, noEffort, type Report, type RootLine, type StopReason } from '../report'
 import type { Context, ViewSearcher } from '../searcher'
 

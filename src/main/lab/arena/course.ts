@@ -1,6 +1,6 @@
 import type { CoursePosition, MoveReport, MoveRow, MoveWords } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
-import type { EdgeId, Game } from '../../../core/games/game'
+import type { EdgeId, Game } from '../../../core/game/game'
 import { follow } from '../../../core/match/replayMatch'
 import type { Report } from '../../../core/search/report'
 

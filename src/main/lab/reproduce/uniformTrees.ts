@@ -1,5 +1,5 @@
 /** Uniform game trees: each inner node has the same number of children, and all leaves are equally deep. MAX begins. */
-import type { Game } from '../../../core/games/game'
+import type { Game } from '../../../core/game/game'
 import { createRandom, type Random } from '../../../core/random'
 import { positionSearcher } from '../../../core/search/registry'
 import type { Report } from '../../../core/search/report'

@@ -1,5 +1,5 @@
 import type { Component, ComputedRef } from 'vue'
-import type { EdgeId } from '../../../core/games/game'
+import type { EdgeId } from '../../../core/game/game'
 import type { TermNames } from '../ui/player/useNames'
 
 /** An edge as the lab reports it. */

@@ -1,5 +1,5 @@
 import { clearlyBelow } from '../../../search/doubles'
-import type { Heuristic } from '../../../search/heuristic'
+import type { Heuristic } from '../../../game/heuristic'
 import type { CantGoBackState } from '../position'
 
 /** Only a win has the value of a win. */

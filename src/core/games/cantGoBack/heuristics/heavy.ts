@@ -1,4 +1,4 @@
-import type { Heuristic, HeuristicFamily, Term } from '../../../search/heuristic'
+import type { Heuristic, HeuristicFamily, Term } from '../../../game/heuristic'
 import { distance } from '../../grid'
 import { fruitOn, waysFrom, type CantGoBackState } from '../position'
 import { betweenLossAndWin, bounds } from './estimate'

@@ -1,4 +1,4 @@
-import type { Heuristic } from '../../../search/heuristic'
+import type { Heuristic } from '../../../game/heuristic'
 import { distance, freeCells } from '../../grid'
 import { fruitOn, type CantGoBackState } from '../position'
 import { betweenLossAndWin, bounds } from './estimate'

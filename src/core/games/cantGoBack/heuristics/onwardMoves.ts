@@ -1,4 +1,4 @@
-import type { Heuristic } from '../../../search/heuristic'
+import type { Heuristic } from '../../../game/heuristic'
 import { waysFrom, type CantGoBackState } from '../position'
 import { bounds } from './estimate'
 

@@ -3,7 +3,7 @@
  * board has there. A network estimates boards after a move, before the next tile; the value of a board after a tile (spawned leaves, the
  * next tile of a principal variation) is read from the same weights, and is a worse estimate.
  */
-import type { Term } from '../../../search/heuristic'
+import type { Term } from '../../../game/heuristic'
 import { LabError } from '../../../errors'
 import { checkNetworkId } from '../../../search/settings'
 import type { Board } from '../board'

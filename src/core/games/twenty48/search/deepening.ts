@@ -3,7 +3,8 @@ import { depthFor } from '../depthRule'
 import type { Iteration, SearchSteps, SlideResult } from './engine'
 import { deepensByCut, levelsAtPace, levelsByCut, levelsByDepth, type Level, type Levels, type Pace } from './levels'
 import { bestSlide, deepestSlides, slideValues, type PvStep, type SearchReport, type Stopped } from './report'
-import { MAX_DEPTH, type SearchLimits } from '../../../search/settings'
+import { MAX_DEPTH } from '../../../game/limits'
+import type { SearchLimits } from '../../../search/settings'
 
 export interface DeepenOptions {
   /** Hears the report of each finished iteration but the last. */

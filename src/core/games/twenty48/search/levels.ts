@@ -1,5 +1,6 @@
 /** The levels of a search that deepens: each is one search of all moves, whose values can be compared only with each other. */
-import { MAX_DEPTH, type SearchLimits } from '../../../search/settings'
+import { MAX_DEPTH } from '../../../game/limits'
+import type { SearchLimits } from '../../../search/settings'
 import type { Board } from '../board'
 import { depthFor } from '../depthRule'
 import type { Stopped } from './report'

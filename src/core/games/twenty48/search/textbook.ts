@@ -1,7 +1,7 @@
 /** The textbook's expectimax as an engine for 2048: depth in (tile + slide) pairs, and nodes as slides tried. */
 import { isHigher } from '../../../rounding'
 import { Expectimax } from '../../../search/algorithms/expectimax'
-import { Interruption, type InterruptReason } from '../../../search/limits'
+import { Interruption, type InterruptReason } from '../../../game/limits'
 import { SilentObserver, type Place } from '../../../search/observer'
 import { cutThreshold, type SearchSettings } from '../../../search/settings'
 import type { NodeKind } from '../../../trace/format'

@@ -1,6 +1,6 @@
 import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../board'
 import { boardRoot, boardSubject } from './head'
-import { MAX_DEPTH } from '../../../search/settings'
+import { MAX_DEPTH } from '../../../game/limits'
 import { boardAfter, isMean } from './boards'
 import { KINDS, type NodeId } from '../../../trace/format'
 import type { Trace } from '../../../trace/trace'

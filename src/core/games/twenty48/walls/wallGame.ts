@@ -3,7 +3,7 @@
  * merges. The player makes one tile of the target out of smaller ones, in the cells beside the walls, and then the game ends. Moves give no
  * points. The result is a number from 0 (lost) to 1, larger if the walls are left in order.
  */
-import type { Game, Outcome } from '../../game'
+import type { Game, Outcome } from '../../../game/game'
 import {
   EMPTY,
   emptyCells,

@@ -1,4 +1,4 @@
-import type { Heuristic } from '../../../search/heuristic'
+import type { Heuristic } from '../../../game/heuristic'
 import { rewardOf, type Floor, type Robot, type WarehouseState } from '../position'
 
 /** The credit of the agent less that of the other, as things stand. */

@@ -1,4 +1,4 @@
-import type { Heuristic, HeuristicFamily, Term } from '../../../search/heuristic'
+import type { Heuristic, HeuristicFamily, Term } from '../../../game/heuristic'
 import { distance, type Cell } from '../../grid'
 import { lyingCount, rewardOf, type Floor, type Package, type Robot, type WarehouseState } from '../position'
 

@@ -1,8 +1,8 @@
 /** Rules of play beyond the edge of the tree. */
-import type { Game, Turn } from '../../../games/game'
+import type { Game, Turn } from '../../../game/game'
 import type { Random } from '../../../random'
 import { isBetter } from '../../report'
-import type { Heuristic } from '../../heuristic'
+import type { Heuristic } from '../../../game/heuristic'
 
 export const ROLLOUTS = ['random', 'greedy', 'none'] as const
 /**

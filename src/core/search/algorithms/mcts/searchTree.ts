@@ -1,4 +1,4 @@
-import type { EdgeId, Turn, Values } from '../../../games/game'
+import type { EdgeId, Turn, Values } from '../../../game/game'
 import { ucb1 } from './ucb1'
 
 /** A row of a `SearchTree`. The root is row 0. It has no parent, so as a child 0 means none. */

@@ -6,7 +6,7 @@ import { z } from '../../../../core/contract/zod'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError, type LabErrorCode } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
-import { MAX_MS, MAX_NODES, MAX_DEPTH } from '../../../../core/search/settings'
+import { MAX_MS, MAX_NODES, MAX_DEPTH } from '../../../../core/game/limits'
 import { KERNEL } from '../think/kernelSearch'
 
 /** Longest line of input, in characters; the text of a large example tree takes most. */

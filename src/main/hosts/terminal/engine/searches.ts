@@ -2,7 +2,7 @@
 import { readGameSearch, readPosition, settingNames, type GameSearch } from '../../../../core/contract/searchers'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { LabError } from '../../../../core/errors'
-import type { Game } from '../../../../core/games/game'
+import type { Game } from '../../../../core/game/game'
 import { GAMES } from '../../../../core/games/registry'
 import type { Twenty48State } from '../../../../core/games/twenty48/game'
 import { commonReport } from '../../../../core/games/twenty48/search/commonReport'

@@ -13,7 +13,6 @@ import {
   checkLimits,
   checkSettings,
   LEAVES,
-  MAX_DEPTH,
   PLAIN_SETTINGS,
   POINTS,
   TABLE_BITS,
@@ -23,6 +22,7 @@ import {
   type SearchSettings,
   type WallExpert,
 } from '../../../../core/search/settings'
+import { MAX_DEPTH } from '../../../../core/game/limits'
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
 import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../core/contract/files/json'
 import { LabError } from '../../../../core/errors'
-import type { ActionId, Game } from '../../../../core/games/game'
+import type { ActionId, Game } from '../../../../core/game/game'
 import { quoted } from '../../../../core/quoted'
 import { readTextFile } from '../../../files/textFile'
 

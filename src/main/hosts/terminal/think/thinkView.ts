@@ -1,5 +1,5 @@
 /** The result of a search, as text and as JSON. */
-import type { EdgeId, Game, Values } from '../../../../core/games/game'
+import type { EdgeId, Game, Values } from '../../../../core/game/game'
 import { differenceToBest } from '../../../../core/rounding'
 import type { Report, RootLine } from '../../../../core/search/report'
 import { labelled, table } from '../output/layout'

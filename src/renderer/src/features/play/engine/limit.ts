@@ -1,5 +1,6 @@
 import type { ChosenPlayer } from '../../../../../core/contract/preferences'
-import { MAX_MS, MAX_NODES, type Depth, type SearchLimits } from '../../../../../core/search/settings'
+import { MAX_MS, MAX_NODES } from '../../../../../core/game/limits'
+import type { Depth, SearchLimits } from '../../../../../core/search/settings'
 import { DEPTH_RANGE } from '../../../ui/player/depthRange'
 
 /** Ranges for typed numbers; the lab checks again (`checkLimits`). */

@@ -1,5 +1,4 @@
 import { badSetting, inRange, wholeInRange } from '../settingChecks'
-import { MAX_MS, MAX_NODES } from './settings'
 
 /** When a search by depth ends; without limits it continues to the end of the game. */
 export interface Limits {
@@ -13,6 +12,13 @@ export interface Limits {
 
 /** More plies than any game here has. */
 export const MAX_PLIES = 10_000
+/** Extra plies for unreliable leaves. */
+export const QUIET_PLIES = { min: 1, max: 100 } as const
+/** Deepest search of 2048 allowed, in (tile + move) pairs. No search that finishes comes near it. */
+export const MAX_DEPTH = 60
+/** Largest limits of one search: moves tried, and milliseconds. */
+export const MAX_NODES = 1e15
+export const MAX_MS = 1e9
 
 /** Why a search was interrupted: a limit on nodes or time, or a request. */
 export type InterruptReason = 'limit' | 'request'

@@ -1,3 +1,5 @@
+import type { Bounds } from './bounds'
+
 /** A summand of an evaluation. */
 export interface Term {
   readonly id: string
@@ -6,12 +8,6 @@ export interface Term {
   /** weight × feature */
   readonly value: number
 }
-
-/** Smallest and largest value to MAX, the first agent. */
-export type Bounds = readonly [low: number, high: number]
-
-/** Bounds of unknown values. */
-export const UNBOUNDED: Bounds = [-Infinity, Infinity]
 
 /** Estimates the value of a position where the search ends. */
 export interface Heuristic<State> {
