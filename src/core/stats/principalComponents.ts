@@ -1,3 +1,5 @@
+import { eigenOf } from './eigen'
+
 /** The mean of some points, and the two directions along which they vary most. */
 export interface PrincipalComponents {
   readonly mean: readonly number[]
@@ -5,9 +7,8 @@ export interface PrincipalComponents {
   readonly axes: readonly [readonly number[], readonly number[]]
 }
 
-/** Source: G. H. Golub and C. F. Van Loan, "Matrix Computations", 4th ed., algorithm 8.5.2 (cyclic Jacobi). */
-const SWEEPS = 50
-const CONVERGED = 1e-12
+/** A coordinate that rounding left of 0. */
+const NEGLIGIBLE = 1e-12
 
 /**
  * Principal components of points of two dimensions or more. Cost is linear in the points.
@@ -20,8 +21,8 @@ export function principalComponents(points: readonly (readonly number[])[]): Pri
   const covariance = mean.map((_, i) =>
     mean.map((_, j) => points.reduce((sum, p) => sum + (p[i]! - mean[i]!) * (p[j]! - mean[j]!), 0) / points.length),
   )
-  const vectors = diagonalise(covariance)
-  const order = mean.map((_, i) => i).toSorted((a, b) => covariance[b]![b]! - covariance[a]![a]!)
+  const { values, vectors } = eigenOf(covariance)
+  const order = mean.map((_, i) => i).toSorted((a, b) => values[b]! - values[a]!)
   const axis = (rank: number) => positive(vectors.map(row => row[order[rank]!]!))
   return { mean, axes: [axis(0), axis(1)] }
 }
@@ -33,41 +34,6 @@ export function project({ mean, axes }: PrincipalComponents, point: readonly num
 }
 
 function positive(axis: readonly number[]): readonly number[] {
-  const first = axis.find(value => Math.abs(value) > CONVERGED) ?? 1
+  const first = axis.find(value => Math.abs(value) > NEGLIGIBLE) ?? 1
   return first < 0 ? axis.map(value => -value) : axis
-}
-
-/** Rotates a symmetric matrix until it is diagonal, in place. @returns its eigenvectors as columns. */
-function diagonalise(a: number[][]): number[][] {
-  const size = a.length
-  const vectors = a.map((_, i) => a.map((_, j) => Number(i === j)))
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    let off = 0
-    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) off += a[p]![q]! ** 2
-    const scale = a.reduce((sum, row, i) => sum + row[i]! ** 2, 0)
-    if (off <= CONVERGED ** 2 * scale) break
-    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotate(a, vectors, p, q)
-  }
-  return vectors
-}
-
-function rotate(a: number[][], vectors: number[][], p: number, q: number): void {
-  if (a[p]![q] === 0) return
-  const theta = (a[q]![q]! - a[p]![p]!) / (2 * a[p]![q]!)
-  const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.hypot(theta, 1))
-  const c = 1 / Math.hypot(t, 1)
-  const s = t * c
-  const turn = (row: number[]) => {
-    const [x, y] = [row[p]!, row[q]!]
-    row[p] = c * x - s * y
-    row[q] = s * x + c * y
-  }
-  a.forEach(turn)
-  const [rowP, rowQ] = [a[p]!, a[q]!]
-  rowP.forEach((x, k) => {
-    const y = rowQ[k]!
-    rowP[k] = c * x - s * y
-    rowQ[k] = s * x + c * y
-  })
-  vectors.forEach(turn)
 }

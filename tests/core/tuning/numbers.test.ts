@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { tQuantile } from '../../../src/core/stats/studentT'
 import { normalQuantile } from '../../../src/core/stats/normalQuantile'
-import { eigenOf } from '../../../src/core/tuning/cmaes/eigen'
 import { drawNormal } from '../../../src/core/tuning/normal'
 import { startPoints } from '../../../src/core/tuning/start'
 import { box } from '../support/optimizers'
@@ -60,34 +59,6 @@ test('normal deviates have the moments of the normal distribution', () => {
   expect(Math.abs(moment(2) - 1)).toBeLessThan(5 * Math.sqrt(2 / n))
   expect(Math.abs(moment(3))).toBeLessThan(5 * Math.sqrt(15 / n))
   expect(Math.abs(moment(4) - 3)).toBeLessThan(5 * Math.sqrt(96 / n))
-})
-
-describe('eigenvectors', () => {
-  const entry = fc.double({ min: -10, max: 10, noNaN: true })
-  const symmetric = fc
-    .integer({ min: 1, max: 7 })
-    .chain(n =>
-      fc
-        .array(fc.array(entry, { minLength: n, maxLength: n }), { minLength: n, maxLength: n })
-        .map(rows => rows.map((row, i) => row.map((_, j) => (i <= j ? rows[i]![j]! : rows[j]![i]!)))),
-    )
-
-  test('B D Bᵀ is the matrix, and B is orthogonal', () => {
-    fc.assert(
-      fc.property(symmetric, matrix => {
-        const { values, vectors } = eigenOf(matrix)
-        const size = 1 + Math.max(...matrix.flat().map(Math.abs))
-        matrix.forEach((row, i) =>
-          row.forEach((each, j) => {
-            const composed = values.reduce((sum, value, k) => sum + vectors[i]![k]! * value * vectors[j]![k]!, 0)
-            expect(Math.abs(composed - each)).toBeLessThan(1e-12 * size)
-            const product = vectors.reduce((sum, of) => sum + of[i]! * of[j]!, 0)
-            expect(product).toBeCloseTo(i === j ? 1 : 0, 12)
-          }),
-        )
-      }),
-    )
-  })
 })
 
 describe('starts', () => {

@@ -1,10 +1,10 @@
 import type { Random } from '../../random'
+import { eigenOf, type Eigen, type Matrix } from '../../stats/eigen'
 import { remember, type Answer } from '../bests'
 import { drawNormal } from '../normal'
 import type { Best, Bound, Question } from '../optimizer'
 import { inside, regionOf, startPoints, type Start } from '../start'
 import type { Strategy } from '../strategy'
-import { eigenOf, type Eigen, type Matrix } from './eigen'
 import { cmaesParameters, type CmaesParameters } from './parameters'
 
 export interface CmaesSettings {
