@@ -1,4 +1,5 @@
-import { sha256 } from './sha256'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** Hex digits of a hash: among a million different contents, two collide with a probability of 3 · 10⁻⁸. */
 const DIGITS = 16
@@ -9,7 +10,9 @@ const DIGITS = 16
  */
 export function contentHash(value: unknown): string {
   const json = JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sorted(each) : each))
-  return sha256(json.replaceAll(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)).slice(0, DIGITS)
+  // stored hashes are those of ASCII
+  const ascii = json.replaceAll(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return bytesToHex(sha256(utf8ToBytes(ascii))).slice(0, DIGITS)
 }
 
 /** True if two values of plain data have the same content hash; computes no hash. */
