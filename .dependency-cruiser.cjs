@@ -177,7 +177,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/main/(lab|compute|store)/',
-        pathNot: '^src/main/lab/remote/(tabConnection|chrome-remote-interface[.]d)[.]ts$',
+        pathNot: '^src/main/lab/remote/jsonRpc[.]ts$',
       },
       to: { path: '^node_modules/(commander|cli-progress|ws)/' },
     },

@@ -1,5 +1,6 @@
 /** The debugging port of a browser on this machine: https://chromedevtools.github.io/devtools-protocol/ (HTTP endpoints). */
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { z } from '../../../core/contract/zod'
 import { LabError } from '../../../core/errors'
 import { quoted, visible } from '../../../core/quoted'
@@ -72,10 +73,27 @@ export function tabSocket(place: DebuggingPort, { id }: BrowserTab): string {
 }
 
 async function ask<T>(place: DebuggingPort, method: string, path: string, shape: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
-  const text = await answerOf(place, method, path, signal)
-  const parsed = shape.safeParse(asJson(text))
-  if (!parsed.success) throw noBrowser(place)
-  return parsed.data
+  const limit = AbortSignal.timeout(ANSWER_MS)
+  let text = ''
+  try {
+    // no agent: the connection ends with the answer
+    const host = place.host === '[::1]' ? '::1' : place.host
+    const either = AbortSignal.any([limit, signal ?? []].flat())
+    const asked = request({ host, port: place.port, method, path, agent: false, signal: either })
+    asked.on('error', () => undefined) // one that comes after the answer began is also an error of the response
+    const [response] = (await once(asked.end(), 'response')) as [IncomingMessage]
+    for await (const piece of response.setEncoding('utf8')) {
+      text += String(piece)
+      if (text.length > MAX_ANSWER) throw noBrowser(place)
+    }
+  } catch (error) {
+    throw unreachable(place, error, signal?.aborted ?? false, limit.aborted)
+  }
+  try {
+    return shape.parse(JSON.parse(text))
+  } catch {
+    throw noBrowser(place)
+  }
 }
 
 /** Another program has the port. */
@@ -84,38 +102,6 @@ export function noBrowser(place: DebuggingPort): LabError {
     'BAD_PAGE',
     `What answers on ${portText(place)} is not the debugging port of a Chromium browser. docs/remote.md shows how to start one.`,
   )
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function answerOf(place: DebuggingPort, method: string, path: string, signal?: AbortSignal): Promise<string> {
-  const limit = AbortSignal.timeout(ANSWER_MS)
-  const both = signal ? AbortSignal.any([signal, limit]) : limit
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => reject(unreachable(place, cause, signal?.aborted ?? false, limit.aborted))
-    const asked = request(
-      // no agent: the connection ends with the answer
-      { host: place.host === '[::1]' ? '::1' : place.host, port: place.port, method, path, agent: false, signal: both },
-      response => {
-        let text = ''
-        response
-          .setEncoding('utf8')
-          .on('data', (piece: string) => {
-            text += piece
-            if (text.length > MAX_ANSWER) asked.destroy(noBrowser(place))
-          })
-          .on('end', () => resolve(text))
-          .on('error', fail)
-      },
-    )
-    asked.on('error', fail).end()
-  })
 }
 
 function unreachable(place: DebuggingPort, cause: unknown, isCancelled: boolean, isLate: boolean): LabError {

@@ -1,17 +1,20 @@
 /** One tab of a browser, by a connection of its own: nothing that is sent here reaches another tab. */
-import { EventEmitter, once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from '../../../core/contract/zod'
 import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import { shortened, visible } from '../../../core/quoted'
 import { browserVersion, noBrowser, portText, tabSocket, type BrowserTab, type DebuggingPort } from './debuggingPort'
-import type { TabConnection } from './tabConnection'
+import type { JsonRpc } from './jsonRpc'
 
 /** How long the tab may take to answer. A page that shows a dialog, or computes, does not answer. */
 const ANSWER_MS = 5_000
 
 /** How long the signal waits where a key was pressed: enough for a page to show the move. */
 const FINISH_MS = 500
+
+/** How long the end of a connection may take to be noticed. */
+const NOTICE_MS = 200
 
 /** The arrow keys with their Windows key codes, as a keyboard has them. */
 const KEYS: Readonly<Record<Move, readonly [key: string, code: number]>> = {
@@ -43,38 +46,42 @@ export interface PageTabOptions {
 export class PageTab {
   /** The script world of our own in the page that is shown now. */
   #world: number | undefined
-  #why: 'closed' | 'crashed' | undefined
-  /** Rejects when the connection ends. */
-  readonly #lost = Promise.withResolvers<never>()
-  #isClosed = false
   /** Set while a key was pressed and its move is awaited: the signal ends questions a moment later. */
   holds = false
   readonly #late = new AbortController()
 
   private constructor(
-    private readonly client: TabConnection,
+    private readonly rpc: JsonRpc,
     private readonly options: PageTabOptions,
   ) {
-    this.#lost.promise.catch(() => undefined) // it may end while no question waits
-    client.on('Inspector.targetCrashed', () => this.#lose('crashed'))
-    client.on('disconnect', () => this.#lose('closed'))
-    const { signal } = options
-    signal?.addEventListener('abort', () => setTimeout(() => this.#late.abort(), FINISH_MS).unref(), {
+    options.signal?.addEventListener('abort', () => setTimeout(() => this.#late.abort(), FINISH_MS).unref(), {
       signal: this.#late.signal,
     })
   }
 
   /** @throws {LabError} `BAD_PAGE` where the tab cannot be reached, `CANCELLED` */
   static async connect(options: PageTabOptions): Promise<PageTab> {
-    const tab = new PageTab(await connectTo(options), options)
+    const { place, tab, signal, answerMs = ANSWER_MS } = options
+    if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
+    const { JsonRpc } = await import('./jsonRpc') // only those who play on a page load it
+    const rpc = new JsonRpc(tabSocket(place, tab), method => {
+      if (method === 'Inspector.targetCrashed') rpc.lose('crashed')
+    })
+    const page = new PageTab(rpc, options)
     try {
-      await tab.#ask('Inspector.enable')
+      await within(
+        rpc.opened,
+        options,
+        `The debugging port ${portText(place)} accepts a connection to the tab, but does not answer within ${answerMs / 1000} s: another program may use that port, or the browser has stopped.`,
+      )
+      await page.#ask('Inspector.enable')
       // keys reach the page also while another window has the focus
-      await tab.#ask('Emulation.setFocusEmulationEnabled', { enabled: true })
-      return tab
+      await page.#ask('Emulation.setFocusEmulationEnabled', { enabled: true })
+      return page
     } catch (error) {
-      await tab.close()
-      throw error
+      await page.close() // otherwise the attempt would keep this process alive
+      if (error instanceof LabError) throw error
+      throw new LabError('BAD_PAGE', `The tab cannot be reached: ${(error as Error).message}.`, undefined, { cause: error })
     }
   }
 
@@ -117,10 +124,8 @@ export class PageTab {
   }
 
   /** Lets go of the tab, which stays as it is. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    if (this.#why !== 'closed') await this.client.close()
+  close(): Promise<void> {
+    return this.rpc.close()
   }
 
   async #createWorld(): Promise<number> {
@@ -138,70 +143,32 @@ export class PageTab {
 
   async #ask(method: string, params: object = {}): Promise<unknown> {
     try {
-      if (this.#why) await this.#lost.promise
       const options = this.holds ? { ...this.options, signal: this.#late.signal } : this.options
-      return await within(Promise.race([this.client.send(method, params), this.#lost.promise]), options)
+      return await within(this.rpc.send(method, params), options)
     } catch (error) {
       if (error instanceof LabError || isNewPage(error)) throw error
-      await this.#sayLost(error)
-      throw error
+      throw new LabError('BAD_PAGE', await this.#problem(error as Error), undefined, { cause: error })
     }
   }
 
-  #lose(why: 'closed' | 'crashed'): void {
-    this.#why ??= why
-    this.#lost.reject(new Error(why))
-  }
-
-  /** @throws {LabError} `BAD_PAGE` saying what is gone, if the connection is */
-  async #sayLost(cause: unknown): Promise<void> {
+  /** Why a question failed. @throws {LabError} `BAD_PAGE` where another program answers than a browser */
+  async #problem({ message }: Error): Promise<string> {
     // the end of the connection may be noticed a moment after what it did to a question
-    if (!this.#why) await Promise.race([this.#lost.promise.catch(() => undefined), moment()])
-    if (this.client.isGarbled) throw noBrowser(this.options.place)
-    if (!this.#why)
-      throw new LabError('BAD_PAGE', `The tab refuses: ${visible(shortened((cause as Error).message, 300))}.`, undefined, {
-        cause,
-      })
-    if (this.#why === 'crashed') throw new LabError('BAD_PAGE', 'The page crashed.', undefined, { cause })
-    const isBrowserThere = await browserVersion(this.options.place).then(
-      () => true,
-      () => false,
-    )
-    throw new LabError('BAD_PAGE', isBrowserThere ? 'The tab was closed.' : 'The browser has ended.', undefined, { cause })
+    if (!this.rpc.loss) await wait(NOTICE_MS)
+    switch (this.rpc.loss) {
+      case undefined:
+        return `The tab refuses: ${visible(shortened(message, 300))}.`
+      case 'garbled':
+        throw noBrowser(this.options.place)
+      case 'crashed':
+        return 'The page crashed.'
+      case 'closed':
+        return browserVersion(this.options.place).then(
+          () => 'The tab was closed.',
+          () => 'The browser has ended.',
+        )
+    }
   }
-}
-
-/** @throws {LabError} `BAD_PAGE`, `CANCELLED` */
-async function connectTo(options: PageTabOptions): Promise<TabConnection> {
-  const { place, tab, signal, answerMs = ANSWER_MS } = options
-  if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
-  // only those who play on a page load it; its index would also change how this process looks up host names
-  const { TabConnection } = await import('./tabConnection')
-  const notifier = new EventEmitter()
-  const connecting = once(notifier, 'connect')
-  notifier.on('error', () => undefined) // another may follow when the attempt ends
-  const client = quietly(() => new TabConnection({ target: tabSocket(place, tab), protocol: { domains: [] } }, notifier))
-  try {
-    await within(
-      connecting,
-      options,
-      `The debugging port ${portText(place)} accepts a connection to the tab, but does not answer within ${answerMs / 1000} s: another program may use that port, or the browser has stopped.`,
-    )
-    return client
-  } catch (error) {
-    // otherwise the attempt would keep this process alive
-    await Promise.race([client.close(), moment()])
-    if (error instanceof LabError) throw error
-    throw new LabError('BAD_PAGE', `The tab cannot be reached: ${(error as Error).message}.`, undefined, { cause: error })
-  }
-}
-
-/** Without the warning of Node that the package uses an old function, which is of no use to the reader. */
-function quietly<T>(begin: () => T): T {
-  const before = process.noDeprecation ?? false
-  process.noDeprecation = true
-  setImmediate(() => (process.noDeprecation = before)) // it calls that function a few promises later
-  return begin()
 }
 
 /** The page was left for another, and its script world with it. */
@@ -212,10 +179,6 @@ function isNewPage(error: unknown): boolean {
       error.message,
     )
   )
-}
-
-function moment(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, 200))
 }
 
 async function within<T>(promise: Promise<T>, { signal, answerMs = ANSWER_MS }: PageTabOptions, late?: string): Promise<T> {

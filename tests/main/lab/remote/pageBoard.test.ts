@@ -1,7 +1,6 @@
 /** What a look at a page is worth between two frames, and while none is drawn: by answers as the page's script gives them. */
 import { describe, expect, test } from 'vitest'
-import { KNOWN_PAGES } from '../../../../src/main/lab/remote/knownPages'
-import { findBoard, PageBoard, stands, type SeenBoard } from '../../../../src/main/lab/remote/pageBoard'
+import { findBoard, KNOWN_PAGES, PageBoard, stands, type SeenBoard } from '../../../../src/main/lab/remote/pageBoard'
 import type { SeenPage } from '../../../../src/main/lab/remote/pageScript'
 import { PagePlay } from '../../../../src/main/lab/remote/pagePlay'
 import type { PageRecord } from '../../../../src/main/lab/remote/pageRecord'

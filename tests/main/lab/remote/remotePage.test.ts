@@ -269,6 +269,7 @@ describe.skipIf(!own)('on a page', () => {
   type Answer = (socket: WebSocket, id: number) => void
   test.each<[what: string, answer: Answer | 'silence' | 'redirection', words: RegExp]>([
     ['is silent', 'silence', /port 127.0.0.1:\d+ accepts .* does not answer within 0.3 s/],
+    ['sends what is no answer', socket => socket.send('hello'), /is not the debugging port/],
     ['sends empty answers', (socket, id) => socket.send(JSON.stringify({ id, result: {} })), /is not the debugging port/],
     [
       'sends an answer that is too long',
