@@ -1,4 +1,4 @@
-import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import type { TuningConfig } from '../../src/core/contract/tuning/tuningConfig'
 import { openStore } from '../../src/main/store/store'
 import { THREAD_FILE } from '../main/store/storeSupport'
 import { headPool, simulated, smallConfig, tuningWith } from '../main/lab/tuning/tuningSupport'

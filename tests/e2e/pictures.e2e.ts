@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import type { TuningConfig } from '../../src/core/contract/tuning/tuningConfig'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'

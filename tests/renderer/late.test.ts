@@ -7,7 +7,7 @@ import type { DeletedKind } from '../../src/core/contract/stored'
 import { MOST_DELETED } from '../../src/core/contract/calls/deleted'
 import { LabError } from '../../src/core/errors'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { PRESETS } from '../../src/core/tuning/presets'
+import { PRESETS } from '../../src/core/contract/tuning/presets'
 
 import DeletedDialog from '../../src/renderer/src/features/deleted/DeletedDialog.vue'
 

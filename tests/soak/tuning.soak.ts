@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cleanUp, newFolder, openWriter } from '../main/store/storeSupport'
 import { killRuns, partOf, undisturbedOutcome } from '../main/lab/tuning/tuningKills'
 import { headPool, simulated, smallConfig, tuningWith } from '../main/lab/tuning/tuningSupport'
-import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import type { TuningConfig } from '../../src/core/contract/tuning/tuningConfig'
 import { record } from './record'
 
 /** Fewer while something is tried out. */

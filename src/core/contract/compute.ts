@@ -10,6 +10,7 @@ import type { Report } from '../search/report'
 import type { Passage, Passed } from '../games/twenty48/walls/passage'
 import type { SearchSettings } from '../search/settings'
 import type { BoardRoot } from '../games/twenty48/tree/head'
+import type { GameTimes } from '../stats/moveTimes'
 import type { TraceData } from '../trace/trace'
 import type { IterationTime, LevelStatistics } from '../tree/views'
 import type { MatchOrder } from './matches'
@@ -252,19 +253,4 @@ export interface PackedGames {
   readonly ends: Int32Array
   /** Absent if no game has any. */
   readonly turns?: readonly PlayedGame['turns'][]
-}
-
-/**
- * Times of the moves of one game: bucket, count, bucket, count … in ascending order of buckets. Flat, because a message copies it faster
- * than a list of pairs. The buckets are those of `MoveTimes`.
- */
-export type GameTimes = Int32Array
-
-/**
- * Times of the moves of many games as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds. If a move takes
- * microseconds, several are timed together and each counts as their mean, so that reading the clock does not cost more than the search.
- */
-export interface MoveTimes {
-  /** [bucket, count] in ascending order of buckets. */
-  readonly counts: readonly (readonly [bucket: number, count: number])[]
 }

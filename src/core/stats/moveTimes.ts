@@ -2,7 +2,21 @@
  * Times of single moves as a histogram with logarithmic buckets, so that thousands of games add up to one small object. A quantile read
  * from it is within 1 % of the exact one: a bucket is 2 % wide and its geometric middle is reported.
  */
-import type { GameTimes, MoveTimes } from '../contract/compute'
+
+/**
+ * Times of the moves of one game: bucket, count, bucket, count … in ascending order of buckets. Flat, because a message copies it faster
+ * than a list of pairs. The buckets are those of `MoveTimes`.
+ */
+export type GameTimes = Int32Array
+
+/**
+ * Times of the moves of many games as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds. If a move takes
+ * microseconds, several are timed together and each counts as their mean, so that reading the clock does not cost more than the search.
+ */
+export interface MoveTimes {
+  /** [bucket, count] in ascending order of buckets. */
+  readonly counts: readonly (readonly [bucket: number, count: number])[]
+}
 
 /** Ratio between the ends of a bucket; defines the meaning of `MoveTimes`. */
 const RATIO = 1.02

@@ -6,9 +6,29 @@ import { Cmaes, type CmaesState } from './cmaes/cmaes'
 import type { Bound, Optimizer, OptimizerSnapshot } from './optimizer'
 import { batchSize, checkOptimizer, type FallingInertia, type InertiaConfig, type OptimizerConfig } from './optimizerConfig'
 import { gridSearch, randomSearch, type SamplingState } from './sampling'
-import { regionOf, type Start } from './start'
+import { optimizerSeed } from './seeds'
+import { regionOf, type Start, type StartSpec } from './start'
 import { hyperspherical, pulled, type PullRule } from './swarm/flight'
 import { Swarm, type SwarmRules, type SwarmState } from './swarm/swarm'
+import { pointOf, searchBounds, type TunedParameter } from './tunedParameter'
+
+/** What determines a run's optimiser. */
+interface OptimizedRun {
+  readonly optimizer: OptimizerConfig
+  readonly start: StartSpec
+  readonly seed: number
+  readonly objective: { readonly tuned: readonly TunedParameter[] }
+}
+
+/** The optimiser of a run, at its start or from a snapshot. @throws {LabError} `BAD_SETTING`, `BAD_STORE`. */
+export function optimizerOf(run: OptimizedRun, snapshot?: OptimizerSnapshot): Optimizer {
+  const { optimizer, start, seed, objective } = run
+  const bounds = searchBounds(objective.tuned)
+  const from = start.kind === 'scattered' ? { ...start, around: pointOf(objective.tuned, start.around) } : start
+  return snapshot
+    ? restoreOptimizer(optimizer, bounds, from, snapshot)
+    : createOptimizer(optimizer, bounds, from, optimizerSeed(seed))
+}
 
 /**
  * @param seed of all its draws

@@ -6,9 +6,18 @@ import type { Bound } from './optimizer'
  * `random`: uniform in the bounds. `latin`: the same, but each of n points has its own one of n equal slices of every coordinate.
  * `scattered`: uniform within `share` of the range to either side of a point.
  */
-export type Start =
+export type Start<Point = readonly number[]> =
   | { readonly kind: 'random' | 'latin' }
-  | { readonly kind: 'scattered'; readonly around: readonly number[]; readonly share: number }
+  | {
+      readonly kind: 'scattered'
+      readonly around: Point
+      /** Share of each range, to either side; on a log scale, of the range of the logarithms. */
+      readonly share: number
+    }
+
+/** A start whose point is a weight for each tuned parameter, within its bounds. */
+export type StartSpec = Start<Readonly<Record<string, number>>>
+export const START_KINDS = ['random', 'latin', 'scattered'] as const
 
 /** The box that a start draws from: the bounds, or the part of them around its point. */
 export function regionOf(start: Start, bounds: readonly Bound[]): Bound[] {

@@ -3,7 +3,7 @@ import { tuningConfigShape } from '../../../src/core/contract/files'
 import { parseJson } from '../../../src/core/contract/files/json'
 import { faultOf } from '../../../src/core/contract/shapes'
 import { z } from '../../../src/core/contract/zod'
-import { PRESETS } from '../../../src/core/tuning/presets'
+import { PRESETS } from '../../../src/core/contract/tuning/presets'
 
 /** The fault of a preset with one part of it replaced. */
 function fault(path: readonly string[], value: unknown): string {

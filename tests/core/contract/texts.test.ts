@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CALLS } from '../../../src/core/contract/calls'
 import { makeReplay, makeTuning, parseReplay, parseTuning } from '../../../src/core/contract/files'
 import { draftLineShape, legibleLine, legibleNotes, lineShape, notesShape } from '../../../src/core/contract/texts'
-import { PRESETS } from '../../../src/core/tuning/presets'
+import { PRESETS } from '../../../src/core/contract/tuning/presets'
 import { replay } from '../support/games'
 
 const REFUSED = {

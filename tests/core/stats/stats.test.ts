@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MoveTimes } from '../../../src/core/contract/compute'
+import { type MoveTimes, bucketOf, TimesSum, timeQuantile } from '../../../src/core/stats/moveTimes'
 import { createRandom, type Random } from '../../../src/core/random'
 import { meanInterval, meanIntervalSteps, tInterval, wilsonInterval } from '../../../src/core/stats/intervals'
-import { bucketOf, TimesSum, timeQuantile } from '../../../src/core/stats/moveTimes'
 import { mean, median } from '../../../src/core/stats/summary'
 import { runs } from '../../setup/extent'
 

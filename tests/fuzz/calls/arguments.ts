@@ -18,8 +18,8 @@ import {
   playerShape,
   settingsShape,
 } from '../../../src/core/contract/shapes'
-import { isWallObjective } from '../../../src/core/tuning/objective'
-import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
+import { isWallObjective } from '../../../src/core/contract/tuning/objective'
+import type { TuningConfig } from '../../../src/core/contract/tuning/tuningConfig'
 import { withMoves, type TrainingConfig } from '../../../src/core/games/twenty48/walls/training'
 import * as arbitrary from '../../core/support/arbitraries'
 import { SMALL_TRAINING } from '../../core/support/smallTraining'

@@ -1,6 +1,6 @@
 import { makeTuning, parseTuning } from '../../../src/core/contract/files'
-import { optimizerOf } from '../../../src/core/tuning/runOptimizer'
-import { plannedEvaluations } from '../../../src/core/tuning/tuningConfig'
+import { optimizerOf } from '../../../src/core/tuning/optimizers'
+import { plannedEvaluations } from '../../../src/core/contract/tuning/tuningConfig'
 import { harness, refusedOr } from '../support/harness'
 import { mutatedJsonText } from '../support/jsonText'
 import { expectSame } from '../support/same'

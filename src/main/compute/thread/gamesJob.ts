@@ -1,4 +1,5 @@
-import type { GameGroup, GamesOrder, JobId, GameTimes, PlayedGame, StopCell } from '../../../core/contract/compute'
+import type { GameGroup, GamesOrder, JobId, PlayedGame, StopCell } from '../../../core/contract/compute'
+import type { GameTimes } from '../../../core/stats/moveTimes'
 import { NO_DEPTH, type GameTurns } from '../../../core/contract/stored'
 import { maxRank } from '../../../core/games/twenty48/board'
 import { gameSteps, startGame } from '../../../core/games/twenty48/playGame'

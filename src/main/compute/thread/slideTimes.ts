@@ -1,5 +1,4 @@
-import type { GameTimes } from '../../../core/contract/compute'
-import { bucketOf } from '../../../core/stats/moveTimes'
+import { type GameTimes, bucketOf } from '../../../core/stats/moveTimes'
 
 /** Collects the times of one game's slides. */
 export class SlideTimes {

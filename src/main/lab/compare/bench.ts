@@ -1,5 +1,5 @@
 /** Plays many games of one player, and summarises them. */
-import type { MoveTimes } from '../../../core/contract/compute'
+import type { MoveTimes } from '../../../core/stats/moveTimes'
 import type { StopRule } from '../../../core/contract/files'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import type { Player } from '../../../core/games/twenty48/player'

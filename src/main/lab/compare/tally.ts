@@ -1,9 +1,8 @@
 /** Summarises the games of one player. */
-import type { GameTimes, MoveTimes } from '../../../core/contract/compute'
+import { type GameTimes, type MoveTimes, msPerMove, timeQuantile, TimesSum } from '../../../core/stats/moveTimes'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
 import { FEWEST_GAMES, meanInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
-import { msPerMove, timeQuantile, TimesSum } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 
 /** Intervals are 95 %. Averages are `null` before the first game. */

@@ -1,7 +1,7 @@
 import { contentHash } from '../../../core/contentHash'
 import type { Player } from '../../../core/games/twenty48/player'
 import { deriveSeed } from '../../../core/random'
-import { PRESETS } from '../../../core/tuning/presets'
+import { PRESETS } from '../../../core/contract/tuning/presets'
 import type { Pool } from '../../compute/pool/pool'
 
 const SEED = 2048

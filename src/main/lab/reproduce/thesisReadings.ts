@@ -2,7 +2,7 @@
 import type { Profile } from '../../../core/contract/files'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { DEPTH_RULES, SearchSettings } from '../../../core/search/settings'
-import { PRESETS } from '../../../core/tuning/presets'
+import { PRESETS } from '../../../core/contract/tuning/presets'
 import { builtInProfile } from '../profiles/builtInProfiles'
 import { gamesOf, type GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'

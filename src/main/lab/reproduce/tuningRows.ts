@@ -1,9 +1,9 @@
 /** What is compared: ways to search for weights, with as many games each and one objective. */
-import type { BoardObjective } from '../../../core/tuning/boardObjective'
+import type { BoardObjective } from '../../../core/contract/tuning/boardObjective'
 import { OPTIMIZER_DEFAULTS, type OptimizerConfig } from '../../../core/tuning/optimizerConfig'
-import { PRESETS } from '../../../core/tuning/presets'
+import { PRESETS } from '../../../core/contract/tuning/presets'
 import type { TunedParameter } from '../../../core/tuning/tunedParameter'
-import { checkTuning } from '../../../core/tuning/tuningConfig'
+import { checkTuning } from '../../../core/contract/tuning/tuningConfig'
 import type { Row } from './tuningSearch'
 
 /** Games of a search: 4 values of each of four weights, a grid that they just pay for, ten times each. */

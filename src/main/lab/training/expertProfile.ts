@@ -1,6 +1,5 @@
 import { legibleLine } from '../../../core/contract/texts'
-import { makeProfile, parseProfile, type Profile } from '../../../core/contract/files'
-import type { TrainingRunHead } from '../../../core/contract/files'
+import { makeProfile, parseProfile, type Profile, type TrainingRunHead } from '../../../core/contract/files'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
 import { PLAIN_SETTINGS, type SearchSettings, type WallExpert } from '../../../core/search/settings'

@@ -2,8 +2,8 @@
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
-import { optimizerOf } from '../../../core/tuning/runOptimizer'
-import type { TuningConfig } from '../../../core/tuning/tuningConfig'
+import { optimizerOf } from '../../../core/tuning/optimizers'
+import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { StoreReader } from '../../store/store'
 
 /** The data from which a run resumes. */

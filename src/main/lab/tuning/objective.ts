@@ -1,6 +1,6 @@
 /** Evaluates points of the search by games on the pool. */
 import { LabError } from '../../../core/errors'
-import { evaluationOf, type EvaluationResult, type ObjectiveSpec } from '../../../core/tuning/objective'
+import { evaluationOf, type EvaluationResult, type ObjectiveSpec } from '../../../core/contract/tuning/objective'
 import type { GameOutcome } from '../../../core/tuning/fitness'
 import type { Candidate } from '../../../core/tuning/optimizer'
 import { gamesToPlay } from '../../../core/tuning/racing'

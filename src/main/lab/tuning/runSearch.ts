@@ -1,7 +1,7 @@
 import type { RunProgress, StoredBest, StoredEvaluation, StoredIteration, StoredRun } from '../../../core/contract/storedRuns'
 import type { Bound, Optimizer } from '../../../core/tuning/optimizer'
 import { searchBounds } from '../../../core/tuning/tunedParameter'
-import { isBudgetSpent, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import { isBudgetSpent, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { Store } from '../../store/store'
 import { optimizerAt, type Checkpoint } from './checkpoint'
 import { iterationOf } from './iterationStats'

@@ -10,7 +10,7 @@ import type {
 import type { LabError } from '../../../core/errors'
 import type { Best } from '../../../core/tuning/optimizer'
 import { validationSeeds } from '../../../core/tuning/seeds'
-import type { TuningConfig } from '../../../core/tuning/tuningConfig'
+import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { Store } from '../../store/store'
 import { WriteBehind } from '../saving/writeBehind'
 import { runGamesOf, type RunGame, type RunGamePlayed, type RunPool } from './runGames'

@@ -2,7 +2,7 @@
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import { checkTuning, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { Throttle } from '../shared/throttle'

@@ -8,10 +8,10 @@ import { msPerMove } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
 import { clustersOf, isMatchFitness, measure, toldOf } from '../../../core/tuning/fitness'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
-import { isGameObjective, isWallObjective } from '../../../core/tuning/objective'
+import { isGameObjective, isWallObjective } from '../../../core/contract/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
-import type { TuningConfig } from '../../../core/tuning/tuningConfig'
-import { gamesOfPhases, type WallObjective } from '../../../core/tuning/wallObjective'
+import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
+import { gamesOfPhases, type WallObjective } from '../../../core/contract/tuning/wallObjective'
 import { paced } from '../shared/paced'
 
 /**

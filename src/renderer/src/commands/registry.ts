@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useShown } from '../ui/panes/whileShown'
+import { useShown } from './whileShown'
 import type { Action, Command } from './command'
 import { conflictsAmong, pressKey } from './keyboard'
 import { ariaKeys, printedKey } from './keyNames'

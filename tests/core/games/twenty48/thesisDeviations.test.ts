@@ -12,7 +12,7 @@ import {
   measuredText,
   THESIS_MEASURED,
 } from '../../../../src/core/games/twenty48/thesisDeviations'
-import { ASSUMPTIONS, PRESETS } from '../../../../src/core/tuning/presets'
+import { ASSUMPTIONS, PRESETS } from '../../../../src/core/contract/tuning/presets'
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8')

@@ -1,17 +1,16 @@
 /** What the built-in profile `tuned` claims of itself. */
 import { expect, test, vi } from 'vitest'
 import { parseTuning } from '../../../../src/core/contract/files'
-import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
+import type { Evaluator, TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
 import * as summary from '../../../../src/core/stats/summary'
 import { validationSeeds } from '../../../../src/core/tuning/seeds'
-import type { BoardObjective } from '../../../../src/core/tuning/boardObjective'
-import { checkTuning, type TuningConfig } from '../../../../src/core/tuning/tuningConfig'
+import type { BoardObjective } from '../../../../src/core/contract/tuning/boardObjective'
+import { checkTuning, type TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { soakTest } from '../../../setup/extent'
 import { kernelHere } from '../../../support/threads'
-import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 

@@ -1,6 +1,6 @@
 /** Tuning runs over real threads. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { TuningConfig } from '../../../../src/core/tuning/tuningConfig'
+import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { cleanUp, openWriter } from '../../store/storeSupport'
 import { realThreads, thesisPlayer } from '../../../support/threads'

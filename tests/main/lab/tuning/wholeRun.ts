@@ -1,6 +1,6 @@
 /** Apart from tuningSupport.ts, which runs without Vitest too. */
 import { expect } from 'vitest'
-import type { TuningConfig } from '../../../../src/core/tuning/tuningConfig'
+import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { openWriter } from '../../store/storeSupport'
 import { outcomeOf, tuningWith } from './tuningSupport'

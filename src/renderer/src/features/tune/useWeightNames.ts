@@ -1,5 +1,4 @@
-import { isGameObjective } from '../../../../core/contract/files'
-import type { ObjectiveSpec } from '../../../../core/tuning/objective'
+import { isGameObjective, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { useAllTermNames } from '../../games/gameViews'
 
 /** Names of the weights in a run's game, by id; call it in `setup`. */

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowReactive, watchEffect } from 'vue'
 import type { JobKind } from '../../../../core/contract/calls'
-import { useShown } from '../panes/whileShown'
+import { useShown } from '../../commands/whileShown'
 
 /** Kinds of jobs whose time left is on the screen: two estimates beside each other never agree, so the status bar leaves its own out. */
 export const useShownTimes = defineStore('shownTimes', () => ({ kinds: shallowReactive(new Set<JobKind>()) }))

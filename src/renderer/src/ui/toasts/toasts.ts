@@ -1,16 +1,13 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import type { Explained } from '../words/explain'
 import { Countdown } from './countdown'
 
-export interface Toast {
+export interface Toast extends Explained {
   readonly id: number
   readonly kind: 'failure' | 'notice'
   /** Key of a changing state: its newest toast replaces the one before. */
   readonly key?: string | undefined
-  readonly title: string
-  readonly detail?: string | undefined
-  /** What to do now. */
-  readonly advice?: string | undefined
   /** A possible response, such as undoing; the toast closes when it runs. */
   readonly action?: { readonly label: string; run(): void } | undefined
   /** How often the same thing happened while the toast was shown. */

@@ -1,8 +1,13 @@
 import { useI18n } from 'vue-i18n'
 import type { LabErrorCode, LabErrorData } from '../../../../core/errors'
-import type { Toast } from '../toasts/toasts'
 
-type Explained = Pick<Toast, 'title' | 'detail' | 'advice'>
+/** A failure in words. */
+export interface Explained {
+  readonly title: string
+  readonly detail?: string | undefined
+  /** What to do now. */
+  readonly advice?: string | undefined
+}
 
 /** What is known of a failure. */
 export type Failure = Pick<LabErrorData, 'code' | 'message'> & { readonly detail?: LabErrorData['detail'] | undefined }

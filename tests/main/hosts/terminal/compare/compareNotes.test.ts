@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compareTable } from '../../../../../src/main/hosts/terminal/compare/compareTable'
 import { heldLines } from '../../../../../src/main/hosts/terminal/tune/tuneView'
 import { styleFor } from '../../../../../src/main/hosts/terminal/output/style'
-import { PRESETS } from '../../../../../src/core/tuning/presets'
+import { PRESETS } from '../../../../../src/core/contract/tuning/presets'
 
 const style = styleFor({ isTTY: false } as NodeJS.WriteStream, { COLUMNS: '400' })
 

@@ -2,7 +2,7 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EvaluationRow, EvaluationWindow } from '../../../../../core/contract/calls'
 import type { EvaluationFilter, EvaluationSort } from '../../../../../core/contract/storedRuns'
 import { useWindowed } from '../../../bridge/useWindowed'
-import { useShown } from '../../../ui/panes/whileShown'
+import { useShown } from '../../../commands/whileShown'
 
 const WINDOW = 100
 const MOST_WINDOWS = 20

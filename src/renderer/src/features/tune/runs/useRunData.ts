@@ -5,7 +5,7 @@ import { attemptWith } from '../../../bridge/attempt'
 import { GivenUp, type Ask } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
 import { useLatest } from '../../../bridge/useLatest'
-import { useShown } from '../../../ui/panes/whileShown'
+import { useShown } from '../../../commands/whileShown'
 import { useRuns } from './runStore'
 
 /** Minimum time between two updates of the charts. */

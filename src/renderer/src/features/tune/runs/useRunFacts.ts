@@ -1,10 +1,9 @@
 import { useI18n } from 'vue-i18n'
-import { isGameObjective, isWallObjective } from '../../../../../core/contract/files'
+import { isGameObjective, isWallObjective, type ObjectiveSpec } from '../../../../../core/contract/tuning/objective'
 import { makePlayerText } from '../../../../../core/contract/playerText'
 import type { Depth } from '../../../../../core/search/settings'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
-import type { ObjectiveSpec } from '../../../../../core/tuning/objective'
-import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
+import type { TuningConfig } from '../../../../../core/contract/tuning/tuningConfig'
 import { useOptimizerNames } from '../useOptimizerNames'
 import { useFitnessName } from './useFitnessName'
 

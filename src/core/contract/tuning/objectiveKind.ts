@@ -1,6 +1,6 @@
-import type { Racing } from './racing'
-import type { SeedPolicy } from './seeds'
-import type { TunedParameter } from './tunedParameter'
+import type { Racing } from '../../tuning/racing'
+import type { SeedPolicy } from '../../tuning/seeds'
+import type { TunedParameter } from '../../tuning/tunedParameter'
 
 /** Fields of the objectives of all games. */
 export interface AnyObjective {

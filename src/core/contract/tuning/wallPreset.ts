@@ -1,9 +1,9 @@
 /** The run that tunes a player of 2048 by the wall test, before changes. */
-import { familyOf } from '../games/twenty48/heuristics/evaluator'
-import { USUAL_CONTINUATIONS } from '../games/twenty48/walls/phases'
-import { CONFIDENCE } from '../stats/intervals'
-import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
-import type { TunedParameter } from './tunedParameter'
+import { familyOf } from '../../games/twenty48/heuristics/evaluator'
+import { USUAL_CONTINUATIONS } from '../../games/twenty48/walls/phases'
+import { CONFIDENCE } from '../../stats/intervals'
+import { OPTIMIZER_DEFAULTS } from '../../tuning/optimizerConfig'
+import type { TunedParameter } from '../../tuning/tunedParameter'
 import type { TuningConfig } from './tuningConfig'
 import { USUAL_WALL_BOARDS, WALLS, type WallObjective } from './wallObjective'
 

@@ -1,8 +1,8 @@
 /** The objective of a run that tunes an evaluator of 2048 by the wall test: phases beside walls, from the same boards for all candidates. */
-import { CELLS, MAX_FACE_SUM } from '../games/twenty48/board'
-import type { TermEvaluator } from '../games/twenty48/heuristics/family'
-import { parseBoard } from '../games/twenty48/notation'
-import type { Passage } from '../games/twenty48/walls/passage'
+import { CELLS, MAX_FACE_SUM } from '../../games/twenty48/board'
+import type { TermEvaluator } from '../../games/twenty48/heuristics/family'
+import { parseBoard } from '../../games/twenty48/notation'
+import type { Passage } from '../../games/twenty48/walls/passage'
 import {
   beginsPhase,
   phaseFrom,
@@ -10,13 +10,13 @@ import {
   WALL_MULTIPLES,
   type PhaseBoard,
   type PhaseRule,
-} from '../games/twenty48/walls/phases'
-import type { Depth, SearchSettings } from '../search/settings'
-import { badSetting, oneOf, wholeInRange } from '../settingChecks'
+} from '../../games/twenty48/walls/phases'
+import type { Depth, SearchSettings } from '../../search/settings'
+import { badSetting, oneOf, wholeInRange } from '../../settingChecks'
 import { checkPlayed, type BOARD_GAME } from './boardObjective'
-import type { SurvivalFitness } from './fitness'
+import type { SurvivalFitness } from '../../tuning/fitness'
 import type { AnyObjective, ObjectiveKind } from './objectiveKind'
-import type { BoardSet } from './seeds'
+import type { BoardSet } from '../../tuning/seeds'
 
 export const WALLS = 'walls'
 

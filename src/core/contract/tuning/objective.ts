@@ -1,11 +1,11 @@
 /** The objective of a run's search: games, and a fitness of them. The pool plays them. */
-import { oneOf, wholeInRange } from '../settingChecks'
+import { oneOf, wholeInRange } from '../../settingChecks'
 import { BOARD_GAME, boardObjective, type BoardObjective } from './boardObjective'
-import { meanOf, measure, type GameOutcome } from './fitness'
+import { meanOf, measure, type GameOutcome } from '../../tuning/fitness'
 import { gameObjective, type GameObjective } from './gameObjective'
 import type { ObjectiveKind } from './objectiveKind'
-import { checkRacing } from './racing'
-import { SEED_POLICIES } from './seeds'
+import { checkRacing } from '../../tuning/racing'
+import { SEED_POLICIES } from '../../tuning/seeds'
 import { gamesOfPhases, WALLS, wallObjective, type WallObjective } from './wallObjective'
 
 /** For 2048 or any other game. Every field except the seed policy affects the meaning of a fitness. */

@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { makeTuning, parseTuning } from '../../../src/core/contract/files'
-import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import { makePosition, parseBoard } from '../../../src/core/games/twenty48/notation'
-import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { clusteredShare } from '../../../src/core/stats/clusteredShare'
-import { clustersOf, measure, type GameOutcome } from '../../../src/core/tuning/fitness'
-import { gameNoise } from '../../../src/core/tuning/noise'
-import { isWallObjective, originOf, searchText, unitOf } from '../../../src/core/tuning/objective'
-import { gamesToPlay } from '../../../src/core/tuning/racing'
-import { checkTuning } from '../../../src/core/tuning/tuningConfig'
-import { boardOf, gamesOfPhases, phaseOf, withoutFound, type WallObjective } from '../../../src/core/tuning/wallObjective'
-import { wallOrigin, wallTuning } from '../../../src/core/tuning/wallPreset'
-import { refusal } from '../support/errors'
+import { makeTuning, parseTuning } from '../../../../src/core/contract/files'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
+import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
+import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
+import { clustersOf, measure, type GameOutcome } from '../../../../src/core/tuning/fitness'
+import { gameNoise } from '../../../../src/core/tuning/noise'
+import { isWallObjective, originOf, searchText, unitOf } from '../../../../src/core/contract/tuning/objective'
+import { gamesToPlay } from '../../../../src/core/tuning/racing'
+import { checkTuning } from '../../../../src/core/contract/tuning/tuningConfig'
+import {
+  boardOf,
+  gamesOfPhases,
+  phaseOf,
+  withoutFound,
+  type WallObjective,
+} from '../../../../src/core/contract/tuning/wallObjective'
+import { wallOrigin, wallTuning } from '../../../../src/core/contract/tuning/wallPreset'
+import { refusal } from '../../support/errors'
 
 const EXPERT = { network: '0123456789abcdef', target: 9, least: 4, layers: 2, cut: 0.01, below: 0.1 }
 const source = { evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, depth: 1 } as const

@@ -7,10 +7,10 @@ import {
   TUNING_FORMAT,
   TUNING_VERSION,
   tuningConfigShape,
-} from '../../../src/core/contract/files'
-import { parseShape } from '../../../src/core/contract/shapes'
-import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
+} from '../../../../src/core/contract/files'
+import { parseShape } from '../../../../src/core/contract/shapes'
+import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
+import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import {
   batchSize,
   evaluationsIn,
@@ -21,9 +21,9 @@ import {
   type GridConfig,
   type Spso2011Config,
   type ThesisConfig,
-} from '../../../src/core/tuning/optimizerConfig'
-import { PRESET_IDS, PRESETS } from '../../../src/core/tuning/presets'
-import { optimizerOf } from '../../../src/core/tuning/runOptimizer'
+} from '../../../../src/core/tuning/optimizerConfig'
+import { PRESET_IDS, PRESETS } from '../../../../src/core/contract/tuning/presets'
+import { optimizerOf } from '../../../../src/core/tuning/optimizers'
 import {
   checkTuning,
   isBudgetSpent,
@@ -31,9 +31,9 @@ import {
   type Budget,
   type TuningConfig,
   type ValidationSpec,
-} from '../../../src/core/tuning/tuningConfig'
-import { refusal } from '../support/errors'
-import { CONFIGS, step } from '../support/optimizers'
+} from '../../../../src/core/contract/tuning/tuningConfig'
+import { refusal } from '../../support/errors'
+import { CONFIGS, step } from '../../support/optimizers'
 
 const validation: ValidationSpec = { games: 100, level: 0.95 }
 const config: TuningConfig = {
@@ -228,7 +228,8 @@ describe('budgets', () => {
     const long = optimizerOf(config)
     for (let i = 0; i < 5; i++) step(short)
     for (let i = 0; i < 9; i++) step(long)
-    const extended = optimizerOf({ ...config, budget: { kind: 'iterations', count: 9 } }, short.snapshot())
+    const raised: TuningConfig = { ...config, budget: { kind: 'iterations', count: 9 } }
+    const extended = optimizerOf(raised, short.snapshot())
     for (let i = 0; i < 4; i++) step(extended)
     expect(extended.snapshot()).toEqual(long.snapshot())
   })

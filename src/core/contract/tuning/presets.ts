@@ -1,10 +1,10 @@
 /** Presets: the thesis's three experiments, and one of the lab's own. */
-import type { Evaluator } from '../games/twenty48/heuristics/family'
-import { deviationText } from '../games/twenty48/thesisDeviations'
-import type { SearchSettings } from '../search/settings'
+import type { Evaluator } from '../../games/twenty48/heuristics/family'
+import { deviationText } from '../../games/twenty48/thesisDeviations'
+import type { SearchSettings } from '../../search/settings'
 import type { BoardObjective } from './boardObjective'
-import { OPTIMIZER_DEFAULTS, type ThesisConfig } from './optimizerConfig'
-import type { TunedParameter } from './tunedParameter'
+import { OPTIMIZER_DEFAULTS, type ThesisConfig } from '../../tuning/optimizerConfig'
+import type { TunedParameter } from '../../tuning/tunedParameter'
 import type { TuningConfig } from './tuningConfig'
 
 /** Why a preset has a value that its source does not give, or gives otherwise: sentences that window and terminal show. */

@@ -1,24 +1,13 @@
 /** A tuning run as the user specifies it. With the lab's version it determines every game of the run; threads do not matter. */
-import { unreachable } from '../errors'
-import { numberText } from '../numberText'
-import { CONFIDENCE } from '../stats/intervals'
-import { MAX_SEED } from '../random'
-import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
+import { unreachable } from '../../errors'
+import { numberText } from '../../numberText'
+import { CONFIDENCE } from '../../stats/intervals'
+import { MAX_SEED } from '../../random'
+import { badSetting, inRange, oneOf, wholeInRange } from '../../settingChecks'
 import { checkObjective, isWallObjective, type ObjectiveSpec } from './objective'
-import type { Optimizer } from './optimizer'
-import { batchSize, checkOptimizer, evaluationsIn, largestBatch, type OptimizerConfig } from './optimizerConfig'
-
-/** As `Start`, the point given as weights. */
-export type StartSpec =
-  | { readonly kind: 'random' | 'latin' }
-  | {
-      readonly kind: 'scattered'
-      /** A weight for each tuned parameter, within its bounds. */
-      readonly around: Readonly<Record<string, number>>
-      /** Share of each range, to either side; on a log scale, of the range of the logarithms. */
-      readonly share: number
-    }
-const START_KINDS = ['random', 'latin', 'scattered'] as const
+import type { Optimizer } from '../../tuning/optimizer'
+import { batchSize, checkOptimizer, evaluationsIn, largestBatch, type OptimizerConfig } from '../../tuning/optimizerConfig'
+import { START_KINDS, type StartSpec } from '../../tuning/start'
 
 /** `iterations`: the number of batches. `evaluations`: batches start until this number of evaluations is done, and each one finishes. */
 export interface Budget {

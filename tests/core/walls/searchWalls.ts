@@ -1,12 +1,12 @@
 /** The textbook's expectimax on the wall game with a network at its leaves: the oracle of the wall kernel. */
-import { Expectimax } from '../../../search/algorithms/expectimax'
-import { SilentObserver } from '../../../search/observer'
-import type { NodeKind } from '../../../trace/format'
-import { MOVES, type Board } from '../board'
-import { slideEdge } from '../edges'
-import type { SlideResult } from '../search/engine'
-import { chanceOf, type Network } from './network'
-import { wallGame, type WallRules, type WallState } from './wallGame'
+import { Expectimax } from '../../../src/core/search/algorithms/expectimax'
+import { SilentObserver } from '../../../src/core/search/observer'
+import type { NodeKind } from '../../../src/core/trace/format'
+import { MOVES, type Board } from '../../../src/core/games/twenty48/board'
+import { slideEdge } from '../../../src/core/games/twenty48/edges'
+import type { SlideResult } from '../../../src/core/games/twenty48/search/engine'
+import { chanceOf, type Network } from '../../../src/core/games/twenty48/walls/network'
+import { wallGame, type WallRules, type WallState } from '../../../src/core/games/twenty48/walls/wallGame'
 
 class PlayerNodes extends SilentObserver {
   count = 0

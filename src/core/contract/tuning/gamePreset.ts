@@ -1,7 +1,7 @@
-import { GAME_IDS, GAMES, type GameEntry } from '../games/registry'
+import { GAME_IDS, GAMES, type GameEntry } from '../../games/registry'
 import { BOARD_GAME } from './boardObjective'
 import type { GameObjective } from './gameObjective'
-import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
+import { OPTIMIZER_DEFAULTS } from '../../tuning/optimizerConfig'
 import type { TuningConfig } from './tuningConfig'
 
 /** Nodes of a search: enough to see a few moves ahead, and a game takes well under a second. */

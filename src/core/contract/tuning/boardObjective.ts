@@ -1,12 +1,12 @@
 /** The objective of a run that tunes an evaluator of 2048: games of one player. */
-import { checkEvaluator, familyOf } from '../games/twenty48/heuristics/evaluator'
-import type { TermEvaluator } from '../games/twenty48/heuristics/family'
-import type { Player } from '../games/twenty48/player'
-import { checkLimits, checkSettings, type Depth, type SearchSettings } from '../search/settings'
-import { wholeInRange, within } from '../settingChecks'
-import { checkFitness, type BoardFitness } from './fitness'
+import { checkEvaluator, familyOf } from '../../games/twenty48/heuristics/evaluator'
+import type { TermEvaluator } from '../../games/twenty48/heuristics/family'
+import type { Player } from '../../games/twenty48/player'
+import { checkLimits, checkSettings, type Depth, type SearchSettings } from '../../search/settings'
+import { wholeInRange, within } from '../../settingChecks'
+import { checkFitness, type BoardFitness } from '../../tuning/fitness'
 import type { AnyObjective, ObjectiveKind } from './objectiveKind'
-import { checkTuned, weightsAt, type TunedParameter } from './tunedParameter'
+import { checkTuned, weightsAt, type TunedParameter } from '../../tuning/tunedParameter'
 
 export const BOARD_GAME = 'twenty48'
 
