@@ -173,7 +173,7 @@ module.exports = {
     },
     {
       name: 'terminal-asks-through-one-door',
-      comment: 'commands ask the same services as pages, through lab/commandLab.ts; a service that they need is lent there',
+      comment: 'commands ask the same services as pages, through lab/localLab.ts; a service that they need is lent there',
       severity: 'error',
       from: { path: '^src/main/hosts/terminal/' },
       to: { path: '^src/main/lab/', pathNot: '^src/main/lab/(commandLab|openLab)[.]ts$' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
-import { withCommandLab } from '../../src/main/lab/commandLab'
+import { withCommandLab } from '../../src/main/lab/localLab'
 import { kernelGamesMs } from './native'
 import { builtInProfiles } from './profiles'
 
@@ -20,7 +20,7 @@ export interface BenchCost {
 export async function benchCost(): Promise<BenchCost> {
   const { evaluator } = builtInProfiles.thesis
   const player: Player = { evaluator, settings: { ...PLAIN_SETTINGS, dead: -1e9 }, limits: { depth: 0 } }
-  const terminal = { env: {}, stdin: process.stdin, complain: (message: string) => console.error(message) }
+  const terminal = { env: {}, stdin: process.stdin, complain: console.error, reportBug: console.error }
   const home = mkdtempSync(join(tmpdir(), 'lab-perf-'))
   try {
     const before = process.cpuUsage()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { face, maxRank } from '../../src/core/games/twenty48/board'
 import { makePosition } from '../../src/core/games/twenty48/notation'
-import { builtInProfiles, withCommandLab } from '../../src/main/lab/commandLab'
+import { builtInProfiles, withCommandLab } from '../../src/main/lab/localLab'
 import { portText } from '../../src/main/lab/remote/debuggingPort'
 import { startBrowser } from '../../src/main/lab/remote/ownBrowser'
 import { shownBy } from '../remotePage/beside'
@@ -31,33 +31,32 @@ test.skipIf(!own)('20 whole games on a page: every board is the page’s own', a
   let [moves, wrong, overs, ids] = [0, 0, 0, 0]
   const began = performance.now()
   try {
-    await withCommandLab(
-      { terminal, home: mkdtempSync(join(tmpdir(), 'lab-soak-remote-')), program: 'a soak', rooms: ['remote'] },
-      ({ remote }) =>
-        remote.play(
-          {
-            ...{ url, port: portText(browser.place), player, profile, games: GAMES, anew: false, delay: 0, keep: true },
-            signal: new AbortController().signal,
+    await withCommandLab({ terminal, home: mkdtempSync(join(tmpdir(), 'lab-soak-remote-')), program: 'a soak' }, ({ local }) =>
+      local(
+        'playPageGames',
+        {
+          ...{ url, port: portText(browser.place), player, profile, games: GAMES, anew: false, delay: 0, keep: true },
+          signal: new AbortController().signal,
+        },
+        {
+          onTarget: () => undefined,
+          onGame: ({ board, score }) => void (seen = [lineOf(board, score)]),
+          onMove: ({ board, score, by, engine, pageMs: ms }) => {
+            seen.push(lineOf(board, score))
+            if (by === 'engine') pageMs.push(ms!)
+            if (engine) thinkMs.push(engine.ms)
           },
-          {
-            onTarget: () => undefined,
-            onGame: ({ board, score }) => void (seen = [lineOf(board, score)]),
-            onMove: ({ board, score, by, engine, pageMs: ms }) => {
-              seen.push(lineOf(board, score))
-              if (by === 'engine') pageMs.push(ms!)
-              if (engine) thinkMs.push(engine.ms)
-            },
-            onEnd: async ({ why, board, slides, id }) => {
-              const shown = await shownBy(browser.place, url)
-              wrong += seen.filter((line, i) => line !== shown[i]).length + Math.abs(shown.length - seen.length)
-              moves += slides
-              if (why === 'over') overs++
-              if (id !== null) ids++
-              tiles.push(face(maxRank(board)))
-            },
-            onUnsaved: () => undefined,
+          onEnd: async ({ why, board, slides, id }) => {
+            const shown = await shownBy(browser.place, url)
+            wrong += seen.filter((line, i) => line !== shown[i]).length + Math.abs(shown.length - seen.length)
+            moves += slides
+            if (why === 'over') overs++
+            if (id !== null) ids++
+            tiles.push(face(maxRank(board)))
           },
-        ),
+          onUnsaved: () => undefined,
+        },
+      ),
     )
   } finally {
     await page.close()

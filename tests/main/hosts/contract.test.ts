@@ -7,6 +7,7 @@ import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { createDispatch } from '../../support/dispatch'
 import { pushEvents, serveCalls, type IpcLike } from '../../../src/main/hosts/window/ipc'
 import { fitsIn } from '../../../src/main/hosts/size'
+import { LOCAL_CALLS } from '../../../src/main/lab/localCalls'
 import { createBridge } from '../../../src/preload/bridge'
 import { createLab } from '../../../src/renderer/src/bridge/lab'
 import { createServedLab, gameView, STATUS } from '../../support/servedLab'
@@ -178,6 +179,18 @@ test.each([
   expect(logged).toEqual([])
   expect(reply).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', message: expect.stringMatching(message) as string } })
   expect(JSON.stringify(reply).length).toBeLessThan(1_500)
+})
+
+test('a call of the terminal alone is refused by the window and by the web host', async () => {
+  const { channels, served } = connect()
+  const dispatch = createDispatch(served.handlers, () => undefined)
+  for (const name of Object.keys(LOCAL_CALLS)) {
+    expect(Object.keys(CALLS)).not.toContain(name)
+    expect([...channels.keys()]).not.toContain(`lab:${name}`)
+    expect(await dispatch(name, ['/etc/passwd'])).toMatchObject({ ok: false, error: { message: `there is no call "${name}"` } })
+  }
+  expect(Object.keys(LOCAL_CALLS)).toContain('wallBoardsIn')
+  expect(served.asked).toEqual([])
 })
 
 function nested(depth: number): unknown {

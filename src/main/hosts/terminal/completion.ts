@@ -1,7 +1,7 @@
 /** `lab completion`: shell scripts that ask `lab complete` at each Tab. */
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
-import { builtInProfiles } from '../../lab/commandLab'
+import { builtInProfiles } from '../../lab/localLab'
 import { helpNotes } from './output/help'
 import type { Terminal } from './terminal'
 

@@ -1,7 +1,7 @@
 import type { ArenaGame } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { GamesFile } from './gamesFile'
 import { playedAgain } from './playedAgain'
 import { playTournament, tournamentOutcome, type ArenaHearing, type ArenaOrder, type ArenaOutcome } from './playTournament'
@@ -21,7 +21,7 @@ export interface ShownGame {
 }
 
 export class ArenaCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /** As `playTournament`, on the threads of the lab. */
   run(order: ArenaOrder, hearing: ArenaHearing): Promise<ArenaOutcome & { readonly threads: number }> {

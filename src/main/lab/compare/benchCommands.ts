@@ -1,7 +1,7 @@
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import type { Pool } from '../../compute/pool/pool'
 import { provenanceOf, type Provenance } from '../engine/provenance'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { rowOf, runBench, type BenchPlan, type BenchSoFar, type BenchSummary, type EarlierGames } from './bench'
 import { checkSameKernel, findBatch, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
 import { BenchKeeper, type KeeperOptions } from './benchKeeper'
@@ -36,7 +36,7 @@ export interface BenchOutcome extends BenchBegun, SittingEnded {
 
 /** Benches, for commands. */
 export class BenchCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /** Newest first; and the program that has the folder open for writing, because one of its benches may be among the unfinished ones. */
   async list() {

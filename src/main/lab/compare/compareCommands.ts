@@ -7,7 +7,7 @@ import type { TimedGame } from '../../../core/stats/moveTimes'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { provenanceOf, type Provenance } from '../engine/provenance'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { seedsOfGames, type EarlierGames } from './bench'
 import { checkSameKernel, extended, unfinishedOf } from './benchBatches'
 import { BenchKeeper, newBatch, type KeeperOptions, type Kept } from './benchKeeper'
@@ -61,7 +61,7 @@ export interface CompareOutcome extends CompareBegun, SittingEnded {
 
 /** Comparisons, for commands. */
 export class CompareCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /** Newest first; and the program that has the folder open for writing. */
   async list() {

@@ -1,13 +1,13 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 
 /**
  * Plays and saves the games, or plays without saving if the data folder is unusable.
  * @param play receives the reason if nothing can be saved
  */
 export async function keepIfPossible<Keeper, T>(
-  { store }: Pick<CommandContext, 'store'>,
+  { store }: Pick<LocalContext, 'store'>,
   begin: (store: Store) => Promise<Keeper>,
   play: (keeper: Keeper | undefined, unkept?: LabErrorData) => Promise<T>,
 ): Promise<T> {

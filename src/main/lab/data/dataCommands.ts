@@ -19,7 +19,7 @@ import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
 import { checkNewFile } from '../../files/newFile'
 import { typedPath } from '../../files/typedPath'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { missingFolders, removeIfEmpty } from '../../store/files/unfinishedMove'
 
 interface DataWhere extends Omit<DataPlace, 'namedBy'> {
@@ -41,7 +41,7 @@ interface ListedBackup extends Backup {
 }
 
 export class DataCommands {
-  constructor(private readonly context: Pick<CommandContext, 'home' | 'env'>) {}
+  constructor(private readonly context: Pick<LocalContext, 'home' | 'env'>) {}
 
   where(): DataWhere {
     const { folder, named } = this.#place

@@ -1,7 +1,7 @@
 /** The data folder for a command: opened for one call at a time. */
 import { join } from 'node:path'
 import { damagedProblem } from '../../../core/contract/damagedRows'
-import { LabError } from '../../../core/errors'
+import { LabError, type LabErrorData } from '../../../core/errors'
 import { namedHome, placeOfData } from '../../files/home'
 import { INSTALLATION } from '../../installation'
 import type { Store, StoreReader } from '../../store/store'
@@ -13,6 +13,11 @@ export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
 /** The folder of `--home`, else of LAB_HOME; absent: the window's default folder. */
 export type Home = string | undefined
 
+/** Whether nothing was stored yet. */
+export function isMissing({ code, detail }: LabErrorData): boolean {
+  return code === 'BAD_STORE' && detail?.['fault'] === 'missing'
+}
+
 /** Opened for each call and closed after it, so that a window can be opened in between. A command without calls loads no store. */
 export class BorrowedStore {
   /** @param program name shown to other labs that wait for the folder @param complain receives damage that was found */
@@ -22,20 +27,23 @@ export class BorrowedStore {
     private readonly complain: (message: string) => void,
   ) {}
 
-  /** Works beside another lab. @throws {LabError} `BAD_STORE`, also if nothing was stored yet */
-  async read<T>(use: (store: StoreReader) => Promise<T>): Promise<T> {
+  /** Works beside another lab. @param nothing called if nothing was stored yet @throws {LabError} `BAD_STORE` */
+  async read<T>(use: (store: StoreReader) => Promise<T>, nothing?: (problem: LabErrorData) => Promise<T>): Promise<T> {
     const { openStoreReadOnly } = await import('../../store/store')
-    return this.#lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder }), use)
+    let store: StoreReader
+    try {
+      store = await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder })
+    } catch (error) {
+      const data = error instanceof LabError ? error.toData() : undefined
+      if (nothing && data && isMissing(data)) return nothing(data)
+      throw error
+    }
+    return this.#lend(store, use)
   }
 
   /** As `read`. @param nothing the answer if nothing was stored yet */
-  async readOr<T>(nothing: T, use: (store: StoreReader) => Promise<T>): Promise<T> {
-    try {
-      return await this.read(use)
-    } catch (error) {
-      if (error instanceof LabError && error.code === 'BAD_STORE' && error.detail?.['fault'] === 'missing') return nothing
-      throw error
-    }
+  readOr<T>(nothing: T, use: (store: StoreReader) => Promise<T>): Promise<T> {
+    return this.read(use, async () => nothing)
   }
 
   /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */

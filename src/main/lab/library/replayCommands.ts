@@ -9,7 +9,7 @@ import type { Replay } from '../../../core/games/twenty48/replay'
 import { portions } from '../../../core/portions'
 import { fileName, readTextPieces } from '../../files/textFile'
 import { gameOf, replayOf } from '../games/gameRecords'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { replayText } from './replayText'
 
 export interface ImportedGames {
@@ -25,7 +25,7 @@ const PORTION = 1_000
 
 /** A source is a game by its number in the library, or a replay file. */
 export class ReplayCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /**
    * The replays of a file, each replayed: `line` counts from 1 and is 1 if the file is one replay. An unreadable line is returned as its

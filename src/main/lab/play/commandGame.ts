@@ -11,7 +11,7 @@ import { provenanceOf, type Provenance } from '../engine/provenance'
 import { keptGame } from '../games/keptGame'
 import { LabGame } from '../games/labGame'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 
 export interface GameOrder {
   /** The engine that plays or helps. */
@@ -45,7 +45,7 @@ export class CommandGame {
   #shownSince = performance.now()
 
   constructor(
-    private readonly context: CommandContext,
+    private readonly context: LocalContext,
     private readonly order: GameOrder,
   ) {
     const { seed, position, keep, onUnsaved } = order

@@ -14,7 +14,7 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import { fileName, readText, STANDARD_INPUT, type StandardInput } from '../../files/textFile'
 import type { Store, StoreReader } from '../../store/store'
 import { missingStore } from '../data/missingStore'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { builtInProfile } from './builtInProfiles'
 import { fileText, plain, ProfileCollection } from './profileCollection'
 import { isPath, profileByName, profileByNameOrFile } from './profiles'
@@ -28,7 +28,7 @@ export interface FoundProfile {
 export type ProfileClash = Extract<ImportPlanStep, { kind: 'clash' }>
 
 export class ProfileCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /** The built-ins, then the user's, each sorted by name. @returns also the faults of unreadable ones */
   async list(): Promise<{ readonly profiles: readonly KnownProfile[]; readonly problems: readonly LabErrorData[] }> {

@@ -7,7 +7,7 @@ import { playMatch, type Clocks } from '../../../core/match/playMatch'
 import { badFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
 import { writeWhole } from '../../files/wholeFile'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { whileLocked } from '../../store/files/fileLock'
 import { fingerprintOf } from './fingerprint'
 import { anytime } from './matches/anytime'
@@ -66,7 +66,7 @@ export interface ReproduceOrder {
 }
 
 export class ReproduceCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /**
    * Computes missing results, and writes page and picture, also after a stop if there is enough for a page.

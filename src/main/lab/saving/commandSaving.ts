@@ -3,7 +3,7 @@ import type { NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { placeOfData } from '../../files/home'
 import { isEarlier } from '../play/carriedGames'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { Autosave } from './autosave'
 import { mayEnd } from './recovery'
 import { writeRescue } from './rescue'
@@ -25,7 +25,7 @@ export class CommandSaving {
 
   /** @param onUnsaved hears when saving begins to fail, why if that changes, and with `undefined` when it works again */
   constructor(
-    private readonly context: Pick<CommandContext, 'home' | 'env' | 'store'>,
+    private readonly context: Pick<LocalContext, 'home' | 'env' | 'store'>,
     private readonly kept: () => NewGame,
     onUnsaved: (unsaved: UnsavedGame | undefined) => void,
   ) {

@@ -1,24 +1,24 @@
-import { EVENT_NAMES, type LabEvents, type Unsubscribe } from '../../../core/contract/calls'
+import type { LabEvents, Unsubscribe } from '../../../core/contract/calls'
 
-type Listener<E extends keyof LabEvents> = (payload: LabEvents[E]) => void
-
-/** The listeners to the lab's events. */
-export interface LabListeners {
-  on<E extends keyof LabEvents>(event: E, listener: Listener<E>): Unsubscribe
-  emit<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void
+/** The listeners to events, by name. */
+export interface Listeners<Events> {
+  on<E extends keyof Events>(event: E, listener: (payload: Events[E]) => void): Unsubscribe
+  emit<E extends keyof Events>(event: E, payload: Events[E]): void
 }
 
-export function createListeners(): LabListeners {
-  const listeners = Object.fromEntries(EVENT_NAMES.map(event => [event, new Set()])) as unknown as {
-    readonly [E in keyof LabEvents]: Set<Listener<E>>
-  }
+/** The listeners to the lab's events. */
+export type LabListeners = Listeners<LabEvents>
+
+export function createListeners<Events = LabEvents>(): Listeners<Events> {
+  const listeners = new Map<keyof Events, Set<(payload: never) => void>>()
   return {
     on(event, listener) {
-      listeners[event].add(listener)
-      return () => void listeners[event].delete(listener)
+      const known = listeners.get(event) ?? new Set()
+      listeners.set(event, known.add(listener))
+      return () => void known.delete(listener)
     },
     emit(event, payload) {
-      for (const listener of listeners[event]) listener(payload)
+      for (const listener of listeners.get(event) ?? []) (listener as (payload: unknown) => void)(payload)
     },
   }
 }

@@ -9,7 +9,7 @@ import { onAbort } from '../../compute/pool/abort'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import { Jobs } from '../jobs/jobs'
 import { isNumber, type ReplayCommands } from '../library/replayCommands'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { AnalysedGame, searchSlides } from './analysedGame'
 import { GameAnalyses } from './gameAnalyses'
 import { OrderedWriter } from './orderedWriter'
@@ -33,7 +33,7 @@ export interface AnalysedReplay {
 
 export class StudyCommands {
   constructor(
-    private readonly context: CommandContext,
+    private readonly context: LocalContext,
     private readonly replays: ReplayCommands,
   ) {}
 

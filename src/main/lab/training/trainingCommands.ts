@@ -7,7 +7,7 @@ import { writeNew } from '../../files/newFile'
 import { namedHome, placeOfData } from '../../files/home'
 import { builtInProfile } from '../profiles/builtInProfiles'
 import { ProfileCommands } from '../profiles/profileCommands'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { checkProfileName } from './expertProfile'
 import type { RunFolder } from './runFolder'
 import { TrainingRuns, type TrainedNetworkFile } from './trainingRuns'
@@ -36,7 +36,7 @@ export interface TrainOutcome {
 
 /** Training runs of the data folder, for commands. */
 export class TrainingCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /** By number. @returns also the faults of unreadable ones @throws {LabError} `BAD_FILE` */
   list(): { readonly runs: readonly SavedTraining[]; readonly problems: readonly LabError[] } {

@@ -7,7 +7,7 @@ import type { ExpertReport } from '../../../core/games/twenty48/search/report'
 import type { Player } from '../../../core/games/twenty48/player'
 import { Trace } from '../../../core/trace/trace'
 import { stampOf } from '../engine/provenance'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { checkNewFile } from '../../files/newFile'
 import { readTrace, writeTrace } from './traceFiles'
 
@@ -28,7 +28,7 @@ interface Recorded {
 export class TreeCommands {
   readonly read = readTrace
 
-  constructor(private readonly context: Pick<CommandContext, 'engine'>) {}
+  constructor(private readonly context: Pick<LocalContext, 'engine'>) {}
 
   /**
    * Records a search from beginning to end.

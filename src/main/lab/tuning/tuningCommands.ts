@@ -5,7 +5,7 @@ import type { StoredRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { onAbort } from '../../compute/pool/abort'
 import type { StoreReader } from '../../store/store'
-import type { CommandContext } from '../shared/commandContext'
+import type { LocalContext } from '../localContext'
 import { runProvenance } from './runProvenance'
 import { RunReader, type RunEnding } from './runReader'
 import { Tuning, type TuningOptions } from './tuning'
@@ -21,7 +21,7 @@ export interface ComputeOptions extends Pick<TuningOptions, 'onRow' | 'onEvaluat
 }
 
 export class TuningCommands {
-  constructor(private readonly context: CommandContext) {}
+  constructor(private readonly context: LocalContext) {}
 
   /** Newest first; none if nothing was stored yet. */
   list(): Promise<readonly RunRow[]> {

@@ -55,7 +55,7 @@ describe.concurrent('help', () => {
   test('the version names the app and the face', async () => {
     const { code, stdout } = await lab(['--version'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^2048 Lab \d+\.\d+\.\d+, machine-readable face 4\n$/)
+    expect(stdout).toMatch(/^2048 Lab \d+\.\d+\.\d+, machine-readable face 5\n$/)
   })
 })
 

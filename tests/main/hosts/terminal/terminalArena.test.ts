@@ -60,7 +60,7 @@ describe('lab arena --json', () => {
       pairings: [expect.objectContaining({ players: ['minimax', 'random'], pairs: 5, wins: minimax.wins, losses: 0 })],
       seed: 3,
       settings: {
-        ...{ face: 4, players: ['minimax', 'random'], rules: {}, boards: 0, bounds: {} },
+        ...{ face: 5, players: ['minimax', 'random'], rules: {}, boards: 0, bounds: {} },
         ...{ generator: 'splitmix64', machine: expect.any(String) as string, reproducible: true, threads: number },
       },
       version: VERSION,

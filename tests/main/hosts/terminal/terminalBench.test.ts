@@ -64,7 +64,7 @@ describe('lab bench --json', () => {
       nodesPerSecond: number,
       seconds: number,
       settings: {
-        face: 4,
+        face: 5,
         profile: 'exact',
         ...greedy,
         threads: number,

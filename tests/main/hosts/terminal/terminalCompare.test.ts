@@ -86,7 +86,7 @@ test('ends with exactly the object of the face, of the games that the textbook p
       correlation: { test: 'paired t', used: true, pairs: [{ a: 'exact', b: 'other', r: number }] },
       ...{ games: 12, looks: 1, ended: 'games', comparison: 1, kept: true, rule: { games: 12, margin: 10 }, seconds: number },
       settings: {
-        face: 4,
+        face: 5,
         players: [
           { name: 'exact', profile: 'exact', evaluator, settings, limits },
           { name: 'other', profile: 'other', evaluator: other.evaluator, settings, limits },

@@ -8,7 +8,7 @@ import { GAME_IDS, GAMES } from '../../../../src/core/games/registry'
 import { LONGEST_REQUEST, readRequest, RequestFault } from '../../../../src/main/hosts/terminal/engine/requests'
 import { EngineSession, type SessionOptions } from '../../../../src/main/hosts/terminal/engine/session'
 import { readLines } from '../../../../src/main/hosts/terminal/search/lines'
-import { withCommandLab, type CommandLab } from '../../../../src/main/lab/commandLab'
+import { withCommandLab, type CommandLab } from '../../../../src/main/lab/localLab'
 import { lab, terminalHere } from '../../../support/terminalHere'
 import { HOME, jsonLines } from '../../../support/terminalProcess'
 

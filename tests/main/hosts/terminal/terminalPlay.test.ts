@@ -71,7 +71,7 @@ describe('lab play in a pipe', () => {
       ...{ over: true, score, slides: turns.length, maxTile: face(maxRank(parseBoard(position))), position, seed: 11 },
       nodes: 4 * turns.length,
       seconds: expect.any(Number) as unknown,
-      settings: expect.objectContaining({ face: 4, profile: 'thesis', limits: { depth: 0 } }) as unknown,
+      settings: expect.objectContaining({ face: 5, profile: 'thesis', limits: { depth: 0 } }) as unknown,
       version: expect.any(String) as unknown,
       game: expect.any(Number) as unknown,
     })

@@ -35,7 +35,7 @@ describe('lab think --json', () => {
       ms: expect.any(Number) as number,
       pv: expect.any(Array) as string[],
       stopped: 'complete',
-      settings: { face: 4, config: {}, limits: {} },
+      settings: { face: 5, config: {}, limits: {} },
       seed: 0,
       version: VERSION,
     })

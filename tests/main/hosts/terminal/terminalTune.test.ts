@@ -51,7 +51,7 @@ describe('a run', () => {
     const answer = last(ended)
     expect(answer).toMatchObject({
       ...{ run: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7, version: expect.any(String) as string },
-      settings: { face: 4, threads: 2, generator: 'splitmix64', config: CONFIG },
+      settings: { face: 5, threads: 2, generator: 'splitmix64', config: CONFIG },
       validated: { games: 20 },
       origin: { games: 20 },
       luck: {

@@ -6,7 +6,7 @@ import { showBench } from '../../../../src/main/hosts/terminal/bench/benchRun'
 import { BenchCommands, playBench, type BenchToPlay } from '../../../../src/main/lab/compare/benchCommands'
 import { BenchKeeper, type Kept } from '../../../../src/main/lab/compare/benchKeeper'
 import type { Provenance } from '../../../../src/main/lab/engine/provenance'
-import type { CommandContext } from '../../../../src/main/lab/shared/commandContext'
+import type { LocalContext } from '../../../../src/main/lab/localContext'
 import type { Store } from '../../../../src/main/store/store'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { terminalHere } from '../../../support/terminalHere'
@@ -85,7 +85,7 @@ test('a store that fails once the bench has begun is a failure, and no second be
         throw new LabError('BAD_STORE', 'It cannot be closed.')
       },
     },
-  } as unknown as CommandContext
+  } as unknown as LocalContext
   const hearing = { signal, onTrouble: () => undefined, onGame: () => undefined, onBegun: async () => void begun++ }
   const bench = new BenchCommands(context).begin(
     { games: 2, seed: 1, player: thesisPlayer({ depth: 0 }) },

@@ -9,7 +9,7 @@ import { startGame, playTurn } from '../../../../src/core/games/twenty48/playGam
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { playerHash, unitHash } from '../../../../src/core/games/twenty48/playerHash'
 import { boardValue } from '../../../../src/core/games/twenty48/search/report'
-import { withCommandLab } from '../../../../src/main/lab/commandLab'
+import { withCommandLab } from '../../../../src/main/lab/localLab'
 import { createLab, type Lab } from '../../../../src/main/lab/lab'
 import { openLabData } from '../../../../src/main/lab/data/labData'
 import { profileByNameOrFile } from '../../../../src/main/lab/profiles/profiles'

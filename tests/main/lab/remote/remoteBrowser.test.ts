@@ -6,7 +6,7 @@ import type { PageSelectors } from '../../../../src/core/contract/files/pageFile
 import { LabError } from '../../../../src/core/errors'
 import { sameBoard } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { builtInProfiles } from '../../../../src/main/lab/commandLab'
+import { builtInProfiles } from '../../../../src/main/lab/localLab'
 import { openPool } from '../../../../src/main/lab/engine/enginePool'
 import { listTabs, openTab, portText, type BrowserTab } from '../../../../src/main/lab/remote/debuggingPort'
 import { startBrowser, type OwnBrowser } from '../../../../src/main/lab/remote/ownBrowser'

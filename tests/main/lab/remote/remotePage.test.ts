@@ -14,7 +14,7 @@ import { z } from '../../../../src/core/contract/zod'
 import { sameBoard, slide, withTile } from '../../../../src/core/games/twenty48/board'
 import { makePosition } from '../../../../src/core/games/twenty48/notation'
 import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
-import { builtInProfiles } from '../../../../src/main/lab/commandLab'
+import { builtInProfiles } from '../../../../src/main/lab/localLab'
 import { openPool, type EnginePool } from '../../../../src/main/lab/engine/enginePool'
 import { openTab, portText, type BrowserTab } from '../../../../src/main/lab/remote/debuggingPort'
 import { startBrowser, type OwnBrowser } from '../../../../src/main/lab/remote/ownBrowser'
@@ -81,7 +81,7 @@ describe.skipIf(!own)('on a page', () => {
     expect(Object.keys(lines[0]!)).toEqual(['round', 'slide', 'move', 'spawn', 'by', ...place, ...engine])
     const result = ['round', 'over', 'why', 'score', 'slides', 'maxTile', 'position', 'seconds']
     expect(Object.keys(last)).toEqual([...result, 'settings', 'version', 'game'])
-    expect(last).toMatchObject({ settings: { face: 4, profile: 'thesis', limits: { depth: 0 } } })
+    expect(last).toMatchObject({ settings: { face: 5, profile: 'thesis', limits: { depth: 0 } } })
     expect(last.settings).not.toHaveProperty('generator')
 
     const seen = [start!, ...lines].map(({ position, score }) => `${position.toLowerCase()} ${score}`)

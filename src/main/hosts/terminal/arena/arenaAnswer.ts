@@ -2,7 +2,7 @@
 import { makePlayerText } from '../../../../core/contract/playerText'
 import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../about'
-import type { ArenaOutcome } from '../../../lab/commandLab'
+import type { ArenaOutcome } from '../../../lab/localLab'
 import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 /** Infinite and unknown numbers are `null`. @param more fields that only a running tournament has */

@@ -2,7 +2,7 @@
 import { visible } from '../../../../core/quoted'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
-import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/commandLab'
+import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/localLab'
 import { block, roomOf, table } from '../output/layout'
 import { bare, counted, duration, measured, percent, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'

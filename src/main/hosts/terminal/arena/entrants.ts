@@ -8,7 +8,7 @@ import { GAMES, type GameEntry } from '../../../../core/games/registry'
 import { badFile } from '../../../files/fileProblem'
 import { readSmallFile } from '../../../files/smallFile'
 import { fileName, readText } from '../../../files/textFile'
-import type { Tournament } from '../../../lab/commandLab'
+import type { Tournament } from '../../../lab/localLab'
 import type { Terminal } from '../terminal'
 
 const MAX_BOARD_BYTES = 2 ** 20

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { MOST_GAMES, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type BenchPlan, type CommandLab } from '../../../lab/commandLab'
+import { withCommandLab, type BenchPlan, type CommandLab } from '../../../lab/localLab'
 import { experimentText, readExperiment, type ExperimentPlan } from '../compare/experiment'
 import type { NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'

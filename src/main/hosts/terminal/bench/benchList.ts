@@ -1,4 +1,4 @@
-import type { CommandLab } from '../../../lab/commandLab'
+import type { CommandLab } from '../../../lab/localLab'
 import { dateText } from '../output/dateText'
 import { block, roomOf, table } from '../output/layout'
 import { whole } from '../output/numbers'

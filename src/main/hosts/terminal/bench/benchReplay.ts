@@ -1,6 +1,6 @@
 /** Shows the result of playing stored games again. */
 import { makePosition } from '../../../../core/games/twenty48/notation'
-import type { PlayedAgain, ReplayHearing } from '../../../lab/commandLab'
+import type { PlayedAgain, ReplayHearing } from '../../../lab/localLab'
 import { block } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'

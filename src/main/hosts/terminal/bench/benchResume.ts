@@ -1,6 +1,6 @@
 /** The flags of `lab bench --resume`: none, or the same as the stored settings. */
 import { LabError } from '../../../../core/errors'
-import type { UnfinishedBench } from '../../../lab/commandLab'
+import type { UnfinishedBench } from '../../../lab/localLab'
 import type { StopFlags } from '../flags/stopFlags'
 import type { SearchFlags } from '../search/searchFlags'
 

@@ -1,6 +1,6 @@
 /** Shows a bench, new or resumed, while it is played, and its result. */
 import type { LabErrorData } from '../../../../core/errors'
-import type { BenchHearing, BenchOutcome } from '../../../lab/commandLab'
+import type { BenchHearing, BenchOutcome } from '../../../lab/localLab'
 import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { benchResult } from '../output/machineOutput'

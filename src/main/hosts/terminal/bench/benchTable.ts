@@ -1,7 +1,7 @@
 /** The summary of a bench, for people. */
 import { face } from '../../../../core/games/twenty48/board'
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
-import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
+import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/localLab'
 import { block, columns, pairs, roomOf, table, unbroken } from '../output/layout'
 import { bare, counted, duration, percent, short, whole } from '../output/numbers'
 import { padEnd, width, type Style } from '../output/style'

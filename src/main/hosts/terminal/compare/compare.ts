@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { MOST_GAMES, MOST_PLAYERS, type StopRule } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { withCommandLab, type CommandLab } from '../../../lab/localLab'
 import { showReplay } from '../bench/benchReplay'
 import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'

@@ -1,6 +1,6 @@
 /** The last output of `lab compare --json`; docs/terminal.md documents it. */
 import { VERSION } from '../../../about'
-import type { CompareOutcome, Comparison } from '../../../lab/commandLab'
+import type { CompareOutcome, Comparison } from '../../../lab/localLab'
 import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 export function compareAnswer(

@@ -1,5 +1,5 @@
 /** Shows a comparison, new or resumed, while it is played, and its result. */
-import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
+import type { CompareHearing, CompareOutcome } from '../../../lab/localLab'
 import { sayKept, sayTrouble, sayUnkept } from '../bench/benchRun'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'

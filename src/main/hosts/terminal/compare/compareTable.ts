@@ -2,7 +2,7 @@
 import type { StopRule } from '../../../../core/contract/files'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
-import type { CompareOutcome, Comparison, Difference } from '../../../lab/commandLab'
+import type { CompareOutcome, Comparison, Difference } from '../../../lab/localLab'
 import { describeLimits, describeSettings } from '../bench/benchTable'
 import { block, roomOf, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'

@@ -3,7 +3,7 @@ import { makeExperiment, MAX_EXPERIMENT_CHARS, parseExperiment, type ExperimentP
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchSettings, SomeSettings } from '../../../../core/search/settings'
 import { fileName, readText } from '../../../files/textFile'
-import type { CommandLab, ComparePlan } from '../../../lab/commandLab'
+import type { CommandLab, ComparePlan } from '../../../lab/localLab'
 import { makePlayer } from '../search/searchFlags'
 import { addPlayer, type NamedPlayer } from './players'
 import type { Terminal } from '../terminal'

@@ -6,7 +6,7 @@ import { LabError } from '../../../../core/errors'
 import { readNumber } from '../../../../core/numberReader'
 import { quoted } from '../../../../core/quoted'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { CommandLab, ComparedProfile } from '../../../lab/commandLab'
+import type { CommandLab, ComparedProfile } from '../../../lab/localLab'
 import { addPlayerFlags, addSetFlag, makePlayer, withSetWeights, type PlayerFlags } from '../search/searchFlags'
 
 const OVERRIDES = /@((?:[a-z-]+=[^,@]+|no-expert)(?:,(?:[a-z-]+=[^,@]+|no-expert))*)$/

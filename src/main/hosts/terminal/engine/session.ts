@@ -1,6 +1,6 @@
 /** One run of `lab engine`: requests in, answers out, searches one after the other. The protocol is in docs/engine.md. */
 import { LabError, unreachable } from '../../../../core/errors'
-import type { CommandLab } from '../../../lab/commandLab'
+import type { CommandLab } from '../../../lab/localLab'
 import type { Line } from '../search/lines'
 import { LONGEST_REQUEST, readRequest, RequestFault, type Request, type RequestId, type SearchRequest } from './requests'
 import { readySearch, type Answer, type ReadySearch } from './searches'

@@ -7,12 +7,12 @@ import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notatio
 import type { Move } from '../../../../core/games/twenty48/board'
 import { expertAnswer, type ExpertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { VERSION } from '../../../about'
-import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
+import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/localLab'
 import type { SearchReport, SlideCuts, SlideDepths, SlideValues } from '../../../../core/games/twenty48/search/report'
 import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
-export const OUTPUT_VERSION = 4
+export const OUTPUT_VERSION = 5
 
 export interface SearchAnswer {
   /** The 16 digits of the board, in any notation of the input. */

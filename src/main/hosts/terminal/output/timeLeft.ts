@@ -1,4 +1,4 @@
-import type { Looks } from '../../../lab/commandLab'
+import type { Looks } from '../../../lab/localLab'
 
 /** Estimates the time until a stop rule ends a batch, or a comparison. */
 export class TimeLeft {

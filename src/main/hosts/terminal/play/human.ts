@@ -1,6 +1,6 @@
 import { unreachable } from '../../../../core/errors'
 import { isOver } from '../../../../core/games/twenty48/playGame'
-import type { CommandGame } from '../../../lab/commandLab'
+import type { CommandGame } from '../../../lab/localLab'
 import { gameView, type GameFrame } from './gameView'
 import { wishes, type Wish } from './keys'
 import type { Terminal } from '../terminal'

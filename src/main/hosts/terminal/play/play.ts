@@ -6,7 +6,7 @@ import { makePosition, makeSpawn, parsePosition, type ParsedPosition } from '../
 import type { GamePosition } from '../../../../core/games/twenty48/player'
 import { isOver } from '../../../../core/games/twenty48/playGame'
 import { VERSION } from '../../../about'
-import { withCommandLab, type CommandGame, type EngineTurn } from '../../../lab/commandLab'
+import { withCommandLab, type CommandGame, type EngineTurn } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { rounded, settingsOf } from '../output/machineOutput'

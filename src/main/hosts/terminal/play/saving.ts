@@ -1,6 +1,6 @@
 /** The terminal's messages about unsaved work. */
 import type { Unstored, Unsubscribe } from '../../../../core/contract/calls'
-import type { CommandGame } from '../../../lab/commandLab'
+import type { CommandGame } from '../../../lab/localLab'
 import type { OpenedLab } from '../../../lab/openLab'
 import { unsavedGameText, unsavedText, unstoredText } from '../../unsavedText'
 import { EXIT, type Terminal } from '../terminal'

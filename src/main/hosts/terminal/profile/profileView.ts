@@ -5,7 +5,7 @@ import type { Profile, ProfileDifference } from '../../../../core/contract/files
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import { formulaOf, type Parameter } from '../../../../core/games/twenty48/heuristics/family'
 import { flatSettings } from '../../../../core/search/settings'
-import type { FoundProfile } from '../../../lab/commandLab'
+import type { FoundProfile } from '../../../lab/localLab'
 import { dateText } from '../output/dateText'
 import { block, pairs, roomOf, table } from '../output/layout'
 import { bare } from '../output/numbers'

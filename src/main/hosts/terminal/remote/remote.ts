@@ -12,7 +12,7 @@ import {
   type Provenance,
   type RemoteEnd,
   type PageStart,
-} from '../../../lab/commandLab'
+} from '../../../lab/localLab'
 import { parseNumber, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { INDENT } from '../output/layout'
@@ -77,22 +77,24 @@ async function remote(terminal: Terminal, url: string | undefined, options: Opti
       'BAD_SETTING',
       '--browser-folder and --headless are of a browser that the lab starts; --port names one that runs',
     )
-  await withCommandLab({ terminal, home, threads, program: 'lab remote', rooms: ['remote'] }, async lab => {
-    const signal = terminal.interruptSignal()
+  await withCommandLab({ terminal, home, threads, program: 'lab remote' }, async lab => {
     if (url === undefined) {
       if (port === undefined)
         throw new LabError('BAD_SETTING', 'give the address of a page, or --port to list the tabs of a browser')
-      for (const tab of await lab.remote.tabs(port, signal))
+      for (const tab of await lab.call('pageTabs', { port }))
         await (options.json
           ? terminal.printJson(tab)
           : terminal.printLines([`${visible(shortened(tab.url, MOST_URL))}  ${titleText(tab)}`], INDENT))
       return
     }
+    const signal = terminal.interruptSignal()
     const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
     const player = makePlayer(profile, options)
     const order = { url, port, folder, headless, selectors, player, profile, games, anew, delay, keep, signal }
-    const lines = options.json ? new JsonLines(terminal, lab.remote.made(order)) : new TextLines(terminal, anew || games > 1)
-    await lab.remote.play(order, {
+    const lines = options.json
+      ? new JsonLines(terminal, await lab.local('pageProvenance', order))
+      : new TextLines(terminal, anew || games > 1)
+    await lab.local('playPageGames', order, {
       onTarget: target => lines.target(target),
       onGame: start => lines.start(start),
       onMove: (move, slides) => lines.move(move, slides),

@@ -5,7 +5,7 @@ import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { VERSION } from '../../../about'
-import { withCommandLab, type AnalysedReplay } from '../../../lab/commandLab'
+import { withCommandLab, type AnalysedReplay } from '../../../lab/localLab'
 import { settingsOf } from '../output/machineOutput'
 import { block, roomOf, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'

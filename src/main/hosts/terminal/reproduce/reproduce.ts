@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { REPRODUCTIONS, type ReproductionName } from '../../../../core/contract/files'
-import { withCommandLab } from '../../../lab/commandLab'
+import { withCommandLab } from '../../../lab/localLab'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { Progress } from '../output/progress'

@@ -7,7 +7,7 @@ import type { ExpertReport } from '../../../../core/games/twenty48/search/report
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { withCommandLab, type CommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { drawBoard } from '../output/boardView'

@@ -8,7 +8,7 @@ import type { ExpectimaxConfig } from '../../../../core/search/algorithms/expect
 import { checkLimits, checkSettings, PLAIN_SETTINGS, type SearchSettings } from '../../../../core/search/settings'
 import { MAX_DEPTH } from '../../../../core/game/limits'
 import { badSetting } from '../../../../core/settingChecks'
-import type { CommandLab } from '../../../lab/commandLab'
+import type { CommandLab } from '../../../lab/localLab'
 
 export const KERNEL = 'kernel'
 

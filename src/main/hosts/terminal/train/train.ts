@@ -25,7 +25,7 @@ import {
 import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
-import { withCommandLab, type CommandLab, type SavedTraining, type TrainOutcome } from '../../../lab/commandLab'
+import { withCommandLab, type CommandLab, type SavedTraining, type TrainOutcome } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { addSeedFlag, parseWhole } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'

@@ -6,7 +6,7 @@ import { movesOf, startName, type NetworkTraining } from '../../../../core/games
 import { movesDone } from '../../../../core/games/twenty48/walls/trainingPace'
 import { scoreInterval, validatedShare } from '../../../../core/games/twenty48/walls/validation'
 import { VERSION } from '../../../about'
-import type { SavedTraining, TrainOutcome } from '../../../lab/commandLab'
+import type { SavedTraining, TrainOutcome } from '../../../lab/localLab'
 import { dateText } from '../output/dateText'
 import { block, indented, roomOf, table } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'

@@ -9,7 +9,7 @@ import { isGameObjective, type ObjectiveSpec } from '../../../../core/contract/t
 import { checkTuning, type TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { badSetting } from '../../../../core/settingChecks'
 import { fileName, readText } from '../../../files/textFile'
-import { withCommandLab } from '../../../lab/commandLab'
+import { withCommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { counted } from '../output/numbers'
@@ -120,9 +120,8 @@ async function start(terminal: Terminal, options: Options, command: Command): Pr
 /** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
 async function settingsOf(terminal: Terminal, { preset, config: file, game, depth, ...flags }: Options): Promise<TuningConfig> {
   if (flags.objective !== undefined) {
-    const { config, notes } = await withCommandLab(
-      { terminal, home: flags.home, program: 'lab tune', rooms: ['walls'] },
-      ({ findProfile, walls }) => tuningOfWalls({ ...flags, ...(depth !== undefined && { depth }) }, { findProfile, walls }),
+    const { config, notes } = await withCommandLab({ terminal, home: flags.home, program: 'lab tune' }, lab =>
+      tuningOfWalls({ ...flags, ...(depth !== undefined && { depth }) }, lab),
     )
     for (const note of notes) terminal.complain(note)
     return config

@@ -2,7 +2,7 @@
 import type { RunRow, RunView, ValidationSummary } from '../../../../core/contract/calls'
 import { endedAlike } from '../../../../core/tuning/fitness'
 import { VERSION } from '../../../about'
-import type { RunProvenance } from '../../../lab/commandLab'
+import type { RunProvenance } from '../../../lab/localLab'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 /** A line of progress during a run. */

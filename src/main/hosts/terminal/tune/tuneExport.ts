@@ -3,7 +3,7 @@ import { makeProfile, makeTuning } from '../../../../core/contract/files'
 import { evaluationCells } from '../../../../core/contract/evaluationCells'
 import { unreachable } from '../../../../core/errors'
 import { writeNew } from '../../../files/newFile'
-import type { RunReader } from '../../../lab/commandLab'
+import type { RunReader } from '../../../lab/localLab'
 import { deliver } from '../output/outputFile'
 import type { Terminal } from '../terminal'
 

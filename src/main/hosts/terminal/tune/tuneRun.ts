@@ -1,6 +1,6 @@
 import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/commandLab'
+import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/localLab'
 import { durationRange, short } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { progressAnswer, runAnswer } from './tuneAnswer'

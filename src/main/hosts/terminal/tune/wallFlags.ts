@@ -11,7 +11,7 @@ import { OPTIMIZER_DEFAULTS, type OptimizerKind } from '../../../../core/tuning/
 import type { TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { MOST_SET_BOARDS, USUAL_WALL_BOARDS, type WallObjective } from '../../../../core/contract/tuning/wallObjective'
 import { wallOrigin, wallTuning } from '../../../../core/contract/tuning/wallPreset'
-import type { CommandLab } from '../../../lab/commandLab'
+import type { CommandLab, SavedBoards } from '../../../lab/localLab'
 import { parseWhole } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
 
@@ -67,7 +67,7 @@ export function refuseWallFlags(command: Command): void {
 /** The settings of the flags. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
 export async function tuningOfWalls(
   flags: WallFlags,
-  { findProfile, walls }: Pick<CommandLab, 'findProfile' | 'walls'>,
+  { findProfile, local }: Pick<CommandLab, 'findProfile' | 'local'>,
 ): Promise<{ readonly config: TuningConfig<WallObjective>; readonly notes: readonly string[] }> {
   const { profile } = await findProfile(flags.profile ?? DEFAULT_PROFILE)
   const { depth, boards = USUAL_WALL_BOARDS.boards, continuations = USUAL_CONTINUATIONS } = flags
@@ -75,7 +75,7 @@ export async function tuningOfWalls(
   if (evaluator.family === 'network')
     throw badSetting('profile', `the network of ${profile.name} has no weights to tune: "lab train" trains networks`)
   const usual = wallTuning(wallOrigin({ ...profile, evaluator, ...(depth !== undefined && { depth }) }))
-  const given = typeof boards === 'number' ? undefined : await walls.boardsIn(boards)
+  const given = typeof boards === 'number' ? undefined : await local('wallBoardsIn', boards)
   const positions = given && positionsOf(given)
   const count = typeof boards === 'number' ? boards : positions!.length
   if (given && [flags.multiple, flags.walls, flags.leastSum].some(each => each !== undefined))
@@ -116,7 +116,7 @@ function definedOf({ multiple, walls, leastSum }: WallFlags) {
   }
 }
 
-function positionsOf({ games, source }: Awaited<ReturnType<CommandLab['walls']['boardsIn']>>): PhaseBoard[] {
+function positionsOf({ games, source }: SavedBoards): PhaseBoard[] {
   const all = games.flatMap(({ game, boards }) => boards.map(position => ({ position, game })))
   return all.slice(0, Math.min(source.boards, MOST_SET_BOARDS))
 }

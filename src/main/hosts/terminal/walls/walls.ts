@@ -6,7 +6,14 @@ import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank } from '../../../../core
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/walls/exact'
 import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
 import { shellWord } from '../../../../core/labCommand'
-import { withCommandLab, type CommandLab, type SavedBoards, type WallOutcome, type WallPlan } from '../../../lab/commandLab'
+import {
+  withCommandLab,
+  type CommandLab,
+  type SavedBoards,
+  type WallOrder,
+  type WallOutcome,
+  type WallPlan,
+} from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
@@ -107,11 +114,11 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
       'BAD_SETTING',
       `${useless.map(name => `--${name}`).join(' and ')} need${useless.length === 1 ? 's' : ''} --exact`,
     )
-  await withCommandLab({ terminal, home, threads, program: PROGRAM, rooms: ['walls'] }, async ({ walls, findProfile }) => {
-    const { plan, boards } = await planned(walls, await findPlayersOf(findProfile, options), options, command)
+  await withCommandLab({ terminal, home, threads, program: PROGRAM }, async lab => {
+    const { plan, boards } = await planned(lab, await findPlayersOf(lab.findProfile, options), options, command)
     if (csv && options.seed === undefined) terminal.complain(`seed ${plan.seed}`)
     const signal = terminal.interruptSignal()
-    const outcome = await playAndShow(terminal, walls, { plan, ...(boards && { games: boards.games }), file: save }, signal)
+    const outcome = await playAndShow(terminal, lab, { plan, ...(boards && { games: boards.games }), file: save }, signal)
     if (outcome.summary.boards === 0 && !signal.aborted)
       throw new LabError(
         'NOT_FOUND',
@@ -145,14 +152,14 @@ interface Planned {
 }
 
 async function planned(
-  walls: CommandLab['walls'],
+  lab: Pick<CommandLab, 'local'>,
   named: readonly NamedPlayer[],
   options: Options,
   command: Command,
 ): Promise<Planned> {
   const { multiple, walls: fewest, leastSum, continuations, games, save } = options
   const players = named.map(({ name, player }) => ({ name, player }))
-  const earlier = save === undefined ? undefined : await walls.planIn(save)
+  const earlier = save === undefined ? undefined : await lab.local('wallPlanIn', save)
   const seed = options.seed ?? earlier?.seed
   const { boards } = options
   if (typeof boards === 'string') {
@@ -162,7 +169,7 @@ async function planned(
         'BAD_SETTING',
         `--boards ${boards}: the file says which boards; leave out ${given.map(flagOf).join(', ')}`,
       )
-    const saved = await walls.boardsIn(boards)
+    const saved = await lab.local('wallBoardsIn', boards)
     return { plan: { source: saved.source, seed: seed ?? saved.seed, continuations, players }, boards: saved }
   }
   const drawn = seed ?? drawSeed()
@@ -176,8 +183,8 @@ async function planned(
 
 async function playAndShow(
   terminal: Terminal,
-  walls: CommandLab['walls'],
-  order: Parameters<CommandLab['walls']['run']>[0],
+  lab: Pick<CommandLab, 'local'>,
+  order: WallOrder,
   signal: AbortSignal,
 ): Promise<WallOutcome> {
   let bar: Progress | undefined
@@ -186,7 +193,7 @@ async function playAndShow(
     bar = new Progress(terminal, { total, done, unit, name: 'walls' })
   }
   try {
-    return await walls.run(order, {
+    return await lab.local('runWallTest', order, {
       signal,
       onCollecting: (wanted, found) => begin('boards', wanted, found),
       onBoards: (found, games) => bar?.show(found, () => counted(games, 'game')),

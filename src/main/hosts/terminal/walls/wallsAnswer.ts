@@ -5,7 +5,7 @@ import { parseBoard } from '../../../../core/games/twenty48/notation'
 import { cellsBeside } from '../../../../core/games/twenty48/walls/phases'
 import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../about'
-import type { WallOutcome } from '../../../lab/commandLab'
+import type { WallOutcome } from '../../../lab/localLab'
 import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 export function wallsAnswer({ plan, summary, total, file, threads, kernel, machine }: WallOutcome, interrupted: boolean) {

@@ -1,7 +1,7 @@
 /** A wall test for people. */
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import { face } from '../../../../core/games/twenty48/board'
-import type { WallDifference, WallOutcome, WallRow } from '../../../lab/commandLab'
+import type { WallDifference, WallOutcome, WallRow } from '../../../lab/localLab'
 import { describeLimits, describeSettings } from '../bench/benchTable'
 import { block, roomOf, table } from '../output/layout'
 import { counted, duration, percent, percentagePoints, whole } from '../output/numbers'

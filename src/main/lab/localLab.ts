@@ -1,6 +1,20 @@
-/** The lab for a command of the terminal: in its own process, with each service opened by the first call that needs it. */
+/**
+ * The lab for a command of the terminal, in the command's own process:
+ *
+ *     await withCommandLab({ terminal, home, program: 'lab tune' }, async lab => {
+ *       const rows = await lab.call('runs', undefined) // a call of the contract, by the handler that pages reach
+ *       const plan = await lab.local('wallPlanIn', file) // a call of `localCalls.ts`, which no page reaches
+ *       await lab.open('write', async ({ call, on }) => {
+ *         on('run', row => bar.show(row)) // the data folder is held until all of these calls are done
+ *         await call('startRun', { config })
+ *       })
+ *     })
+ *
+ * Modules of services are loaded by the first call that needs them, and the data folder is opened for the calls alone.
+ */
 import { join } from 'node:path'
-import { LabError } from '../../core/errors'
+import type { Arg, Result } from '../../core/contract/calls'
+import { LabError, type LabErrorData } from '../../core/errors'
 import type { Profile } from '../../core/contract/files'
 import type { NetworkSource } from '../../core/games/twenty48/heuristics/networkEvaluator'
 import { BUILT_IN_NETWORKS, EXPERT_WAY_OUT, findNetwork } from '../compute/networks/networkFile'
@@ -14,7 +28,10 @@ import { openPool, type EnginePool } from './engine/enginePool'
 import type { CommandGame, GameOrder } from './play/commandGame'
 import { builtInProfile } from './profiles/builtInProfiles'
 import type { FoundProfile } from './profiles/profileCommands'
-import type { CommandContext } from './shared/commandContext'
+import { callLocally, type LocalArgs, type LocalCall, type LocalResult } from './localCalls'
+import type { LocalContext } from './localContext'
+import type { Access, CommandCall, LocalServices } from './localServices'
+import type { Store, StoreReader } from '../store/store'
 
 export { builtInProfiles } from './profiles/builtInProfiles'
 
@@ -38,7 +55,7 @@ export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
 export type { RunReader } from './tuning/runReader'
 export type { BeginRun } from './tuning/tuningCommands'
-export type { SavedBoards, WallOutcome } from './walls/wallCommands'
+export type { SavedBoards, WallOrder, WallOutcome } from './walls/wallRuns'
 export type { WallPlan } from './walls/wallPlan'
 export type { WallDifference, WallRow } from './walls/wallSummary'
 
@@ -61,7 +78,6 @@ const ROOMS = {
     }
   },
   profiles: async context => new (await import('./profiles/profileCommands')).ProfileCommands(context),
-  remote: async context => new (await import('./remote/remoteCommands')).RemoteCommands(context),
   replays: async context => new (await import('./library/replayCommands')).ReplayCommands(context),
   reproduce: async context => new (await import('./reproduce/reproduceCommands')).ReproduceCommands(context),
   studies: async context => {
@@ -72,8 +88,7 @@ const ROOMS = {
   trees: async context => new (await import('./trees/treeCommands')).TreeCommands(context),
   training: async context => new (await import('./training/trainingCommands')).TrainingCommands(context),
   tuning: async context => new (await import('./tuning/tuningCommands')).TuningCommands(context),
-  walls: async context => new (await import('./walls/wallCommands')).WallCommands(context),
-} as const satisfies Readonly<Record<string, (context: CommandContext) => Promise<unknown>>>
+} as const satisfies Readonly<Record<string, (context: LocalContext) => Promise<unknown>>>
 
 type Rooms = { readonly [Name in keyof typeof ROOMS]: Awaited<ReturnType<(typeof ROOMS)[Name]>> }
 
@@ -81,6 +96,7 @@ interface CommandTerminal {
   readonly env: NodeJS.ProcessEnv
   readonly stdin: StandardInput
   complain(message: string): void
+  reportBug(error: unknown): void
 }
 
 export interface CommandLabOptions<Name extends keyof Rooms> {
@@ -99,6 +115,16 @@ export interface CommandLabOptions<Name extends keyof Rooms> {
 
 /** The services for a command. No page can reach them: they read and write the files that a command names. */
 export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
+  /** Makes one call as pages do. */
+  call<Call extends CommandCall>(name: Call, arg: Arg<Call>): Promise<Result<Call>>
+  /** Makes one call of `localCalls.ts`. */
+  local<Call extends LocalCall>(name: Call, ...args: LocalArgs<Call>): Promise<LocalResult<Call>>
+  /**
+   * Lends the calls of pages over one opening of the data folder, which is closed in any case. A lab that reads runs beside another one;
+   * if nothing is stored yet, calls that need the data throw `BAD_STORE`, and the others are answered.
+   * @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL`
+   */
+  open<T>(access: Access, use: (services: Pick<LocalServices, 'call' | 'on'>) => Promise<T>): Promise<T>
   /** As in `ProfileCommands`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   /** Why a profile's evaluator or expert cannot be asked here; `undefined` if both can. */
@@ -110,7 +136,7 @@ export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Nam
 }
 
 /** @returns `undefined` if the data folder cannot be reached: built-in players need none */
-function networksOf({ home, env }: Pick<CommandContext, 'home' | 'env'>): string | undefined {
+function networksOf({ home, env }: Pick<LocalContext, 'home' | 'env'>): string | undefined {
   try {
     return join(placeOfData(home, env).folder, NETWORKS_FOLDER)
   } catch (error) {
@@ -124,7 +150,7 @@ interface MissingNetwork {
   readonly problem: LabError
 }
 
-function missingNetwork({ evaluator, settings: { expert } }: Profile, context: CommandContext): MissingNetwork | undefined {
+function missingNetwork({ evaluator, settings: { expert } }: Profile, context: LocalContext): MissingNetwork | undefined {
   const folders = [BUILT_IN_NETWORKS, networksOf(context) ?? []].flat()
   let of: MissingNetwork['of'] = 'evaluator'
   try {
@@ -146,8 +172,9 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
   const { env, stdin } = terminal
   const home = chosenHome(flag, env)
   let engine: EnginePool | undefined
-  const context: CommandContext = {
+  const context: LocalContext = {
     ...{ home, env, stdin },
+    reportBug: error => terminal.reportBug(error),
     store: new BorrowedStore({ home, env }, program, message => terminal.complain(message)),
     get engine() {
       return (engine ??= openPool({ threads, searchesHere, window: false, networks: networksOf(context) }))
@@ -157,10 +184,29 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     const profile = builtInProfile(nameOrFile)
     return profile ? { profile, builtIn: true } : (await ROOMS.profiles(context)).find(nameOrFile)
   }
+  const open: CommandLab['open'] = async (access, use) => {
+    const { LocalServices } = await import('./localServices')
+    const lend = async (store?: Store | StoreReader, problem?: LabErrorData) => {
+      const services = new LocalServices(context, store, problem)
+      try {
+        return await use(services)
+      } finally {
+        await services.close()
+      }
+    }
+    if (access === 'none') return lend()
+    return access === 'write' ? context.store.write(lend) : context.store.read(lend, problem => lend(undefined, problem))
+  }
   const opened = await Promise.all(rooms.map(async name => [name, await ROOMS[name](context)] as const))
   try {
     return await use({
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
+      call: async (name, arg) => {
+        const { accessOf } = await import('./localServices')
+        return open(accessOf(name), ({ call }) => call(name, arg))
+      },
+      local: (name, ...args) => callLocally(context, name, args),
+      open,
       findProfile,
       missingNetwork: profile => missingNetwork(profile, context),
       networks: id => networkSource([BUILT_IN_NETWORKS, networksOf(context) ?? []].flat())(id),

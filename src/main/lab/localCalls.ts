@@ -1,0 +1,36 @@
+/**
+ * Calls of the terminal that no page reaches: they read and write the files that a command names, or report to the functions that it gives.
+ * No host but the terminal knows them, because they are not in the contract.
+ *
+ * A module is loaded with the first call of it. To add a call, export a function whose first parameter is the context, and name it here:
+ *
+ *     export async function wallPlanIn(_: unknown, file: string): Promise<WallPlan | undefined>
+ *     wallPlanIn: async () => (await import('./walls/wallRuns')).wallPlanIn,
+ *
+ * A command then asks `lab.local('wallPlanIn', file)`.
+ */
+import type { LocalContext } from './localContext'
+
+export const LOCAL_CALLS = {
+  pageProvenance: async () => (await import('./remote/remotePlay')).pageProvenance,
+  playPageGames: async () => (await import('./remote/remotePlay')).playPageGames,
+  runWallTest: async () => (await import('./walls/wallRuns')).runWallTest,
+  wallPlanIn: async () => (await import('./walls/wallRuns')).wallPlanIn,
+  wallBoardsIn: async () => (await import('./walls/wallRuns')).wallBoardsIn,
+} as const satisfies Readonly<Record<string, () => Promise<(context: LocalContext, ...args: never[]) => unknown>>>
+
+type Local = { readonly [Name in keyof typeof LOCAL_CALLS]: Awaited<ReturnType<(typeof LOCAL_CALLS)[Name]>> }
+type Rest<Parameters extends readonly unknown[]> = Parameters extends readonly [unknown, ...infer Others] ? Others : never
+
+export type LocalCall = keyof Local
+export type LocalArgs<Name extends LocalCall> = Rest<Parameters<Local[Name]>>
+export type LocalResult<Name extends LocalCall> = Awaited<ReturnType<Local[Name]>>
+
+export async function callLocally<Name extends LocalCall>(
+  context: LocalContext,
+  name: Name,
+  args: LocalArgs<Name>,
+): Promise<LocalResult<Name>> {
+  const act = (await LOCAL_CALLS[name]()) as (context: LocalContext, ...args: LocalArgs<Name>) => unknown
+  return (await act(context, ...args)) as LocalResult<Name>
+}

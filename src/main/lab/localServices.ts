@@ -1,0 +1,86 @@
+/** The services of pages, in the process of a command: each is opened by the first call that needs it. */
+import type { Arg, CallName, LabEvents, LabHandlers, Result } from '../../core/contract/calls'
+import { LabError, type LabErrorData } from '../../core/errors'
+import { missingStore } from './data/missingStore'
+import type { Feature, LabContext } from './feature'
+import { Jobs } from './jobs/jobs'
+import type { LocalContext } from './localContext'
+import { Keeping } from './saving/keeping'
+import { createListeners, type Listeners } from './shared/listeners'
+import type { Store, StoreReader } from '../store/store'
+
+/** How the data folder is opened for calls: for its one writer, beside it, or not at all. */
+export type Access = 'write' | 'read' | 'none'
+
+/** The calls of commands, each with its service and the access that it needs. Those that `write` may be made together with those that `read`. */
+const CALLS = {
+  pageTabs: ['remote', 'none'],
+} as const satisfies { readonly [Name in CallName]?: readonly [service: string, access: Access] }
+
+export type CommandCall = keyof typeof CALLS
+type Service = (typeof CALLS)[CommandCall][0]
+
+export function accessOf(name: CommandCall): Access {
+  return CALLS[name][1]
+}
+
+/** Events of pages, and those that only a command in the same process can follow. */
+export type LocalEvents = LabEvents
+
+type Handlers = Pick<LabHandlers, CommandCall>
+type Opened = Pick<Feature, 'close'> & { readonly handlers: Partial<Handlers> }
+
+const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened>>> = {
+  remote: async ({ local, lab }) => (await import('./remote/remoteFeature')).openRemote({ ...lab, env: local.env }, undefined),
+}
+
+interface LocalGround {
+  readonly local: LocalContext
+  readonly lab: LabContext
+}
+
+/** Services over one opening of the data folder. */
+export class LocalServices {
+  readonly #opened = new Map<Service, Promise<Opened>>()
+  readonly #listeners: Listeners<LocalEvents> = createListeners()
+  readonly #jobs = new Jobs(() => undefined)
+  readonly #ground: LocalGround
+
+  /** @param store absent: nothing is stored, for the reason */
+  constructor(local: LocalContext, store: Store | StoreReader | undefined, problem?: LabErrorData) {
+    const { on, emit } = this.#listeners
+    this.#ground = {
+      local,
+      lab: {
+        get engine() {
+          return local.engine
+        },
+        // the calls of a reader do not write
+        store: (store as Store | undefined) ?? missingStore(problem),
+        ...{ data: problem ? { problem } : {}, carried: undefined, on, emit },
+        onFailure: error => (error instanceof LabError ? emit('failure', error.toData()) : local.reportBug(error)),
+        onProblem: problem => emit('failure', problem),
+        onLibrary: () => undefined,
+        jobs: this.#jobs,
+        saving: new Keeping(undefined, () => undefined, undefined), // drafts and games of pages are not for commands
+      },
+    }
+  }
+
+  /** Makes a call as a page does. */
+  readonly call = async <Name extends CommandCall>(name: Name, arg: Arg<Name>): Promise<Result<Name>> => {
+    const [service] = CALLS[name]
+    let opened = this.#opened.get(service)
+    if (!opened) this.#opened.set(service, (opened = SERVICES[service](this.#ground)))
+    const { handlers } = await opened
+    return (handlers[name] as unknown as (arg: Arg<Name>) => Promise<Result<Name>>)(arg)
+  }
+
+  readonly on: Listeners<LocalEvents>['on'] = (event, listener) => this.#listeners.on(event, listener)
+
+  /** Ends what still computes. */
+  async close(): Promise<void> {
+    for (const opened of [...this.#opened.values()].reverse()) await (await opened.catch(() => undefined))?.close?.()
+    this.#jobs.close()
+  }
+}

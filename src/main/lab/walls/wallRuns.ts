@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { badFile } from '../../files/fileProblem'
+import { hardwareHere, machineHere } from '../engine/provenance'
+import type { LocalContext } from '../localContext'
+import { whileLocked } from '../../store/files/fileLock'
+import type { WallPlan, WallSource } from './wallPlan'
+import { planOf } from './wallPlan'
+import { readWalls, WallFile, WallRecord, type SavedWalls } from './wallRecord'
+import { summaryOf, type WallSummary } from './wallSummary'
+import { playWallTest, type WallHearing } from './wallTest'
+
+export interface WallOrder {
+  readonly plan: WallPlan
+  /** Games whose boards are taken; the plan's source is theirs. */
+  readonly games?: SavedWalls['games']
+  /** Where games and phases are saved as they end; it may hold a part of this test. */
+  readonly file?: string | undefined
+}
+
+export interface WallOutcome {
+  readonly plan: WallPlan
+  readonly summary: WallSummary
+  readonly record: Pick<WallRecord, 'boards' | 'phasesInOrder'>
+  /** Phases of all players together, once finished; 0 before the boards are known. */
+  readonly total: number
+  readonly file: string | undefined
+  readonly threads: number
+  readonly kernel: string
+  readonly machine: string
+  readonly cpu: string
+}
+
+/** Boards of a file, for another test. */
+export interface SavedBoards {
+  readonly source: WallSource
+  readonly seed: number
+  readonly games: SavedWalls['games']
+}
+
+/** @throws {LabError} `BAD_FILE` for a file of another test, or while another process writes to it; errors of the pool */
+export async function runWallTest(
+  { engine }: Pick<LocalContext, 'engine'>,
+  { plan, games = [], file }: WallOrder,
+  hearing: WallHearing,
+): Promise<WallOutcome> {
+  const { pool, kernel } = engine
+  const play = async (record: WallRecord): Promise<WallOutcome> => {
+    record.addGames(games)
+    await playWallTest(pool, record, hearing)
+    const total = record.boards.length * plan.continuations * plan.players.length
+    return {
+      plan,
+      summary: summaryOf(record),
+      record,
+      total,
+      file,
+      threads: pool.threads,
+      kernel,
+      machine: machineHere(),
+      cpu: hardwareHere().cpu,
+    }
+  }
+  if (file === undefined) return play(new WallRecord(plan))
+  return whileLocked(file, async () => {
+    const saved = await WallFile.open(file, plan, kernel)
+    try {
+      return await play(new WallRecord(plan, saved, saved.before))
+    } finally {
+      saved.close()
+    }
+  })
+}
+
+/** The plan that a file was begun with; `undefined` if there is none yet. @throws {LabError} `BAD_FILE` */
+export async function wallPlanIn(_: unknown, file: string): Promise<WallPlan | undefined> {
+  const saved = existsSync(file) ? await readWalls(file) : undefined
+  return saved && planOf(saved.head)
+}
+
+/** @throws {LabError} `BAD_FILE`, also for a file without boards */
+export async function wallBoardsIn(_: unknown, file: string): Promise<SavedBoards> {
+  const saved = await readWalls(file)
+  const { source, seed } = saved ? planOf(saved.head) : { source: undefined, seed: 0 }
+  const inOrder = saved?.games.toSorted((a, b) => a.game - b.game).filter(({ game }, place) => game === place) ?? []
+  const found = inOrder.flatMap(({ boards }) => boards).length
+  if (!source || found === 0) throw badFile(file, 'it has no boards yet')
+  const played = saved!.phases.reduce((most, { board }) => Math.max(most, board + 1), source.boards)
+  return { source: { ...source, boards: Math.min(found, played), games: inOrder.length }, seed, games: inOrder }
+}
