@@ -9,7 +9,7 @@ import { NO_FILTER, TREE_SORTS } from '../../src/core/tree/views'
 import { TreeReader } from '../../src/main/compute/trees/treeReader'
 import { IncomingTree } from '../../src/main/lab/trees/incomingTree'
 import { openPool } from '../../src/main/lab/engine/enginePool'
-import { TreeCommands } from '../../src/main/lab/trees/treeCommands'
+import { recordBoard } from '../../src/main/lab/trees/recordings'
 import { NOTICEABLE_MS } from '../e2e/responsiveness'
 import { thesisPlayer } from '../support/threads'
 import { wholeFile } from '../support/treeFile'
@@ -36,7 +36,7 @@ test('a tree of five million nodes', async ({ skip }) => {
   const {
     trace: { data },
     ms,
-  } = await new TreeCommands({ engine }).record(parseBoard(POSITION), player, 256)
+  } = await recordBoard({ engine }, parseBoard(POSITION), player, 256)
   const recorded = performance.now() - started
   await pool.close()
   const reader = new TreeReader()

@@ -12,8 +12,14 @@
 import type { LocalContext } from './localContext'
 
 export const LOCAL_CALLS = {
+  openTournament: async () => (await import('./arena/arenaFiles')).openTournament,
+  runTournament: async () => (await import('./arena/arenaFiles')).runTournament,
   pageProvenance: async () => (await import('./remote/remotePlay')).pageProvenance,
   playPageGames: async () => (await import('./remote/remotePlay')).playPageGames,
+  reproduce: async () => (await import('./reproduce/reproduce')).reproduce,
+  openTrace: async () => (await import('./trees/recordings')).openTrace,
+  recordBoard: async () => (await import('./trees/recordings')).recordBoard,
+  recordGame: async () => (await import('./trees/recordings')).recordGame,
   runWallTest: async () => (await import('./walls/wallRuns')).runWallTest,
   wallPlanIn: async () => (await import('./walls/wallRuns')).wallPlanIn,
   wallBoardsIn: async () => (await import('./walls/wallRuns')).wallBoardsIn,

@@ -35,7 +35,7 @@ import type { Store, StoreReader } from '../store/store'
 
 export { builtInProfiles } from './profiles/builtInProfiles'
 
-export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaCommands'
+export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaFiles'
 export type { BenchPlan, BenchSummary } from './compare/bench'
 export type { UnfinishedBench } from './compare/benchBatches'
 export type { BenchHearing, BenchOutcome } from './compare/benchCommands'
@@ -61,7 +61,6 @@ export type { WallDifference, WallRow } from './walls/wallSummary'
 
 /** Services are loaded only for the commands that name them: loading all would take longer than a short search. */
 const ROOMS = {
-  arena: async context => new (await import('./arena/arenaCommands')).ArenaCommands(context),
   bench: async context => new (await import('./compare/benchCommands')).BenchCommands(context),
   comparisons: async context => new (await import('./compare/compareCommands')).CompareCommands(context),
   data: async context => new (await import('./data/dataCommands')).DataCommands(context),
@@ -79,13 +78,11 @@ const ROOMS = {
   },
   profiles: async context => new (await import('./profiles/profileCommands')).ProfileCommands(context),
   replays: async context => new (await import('./library/replayCommands')).ReplayCommands(context),
-  reproduce: async context => new (await import('./reproduce/reproduceCommands')).ReproduceCommands(context),
   studies: async context => {
     const { StudyCommands } = await import('./studies/studyCommands')
     const { ReplayCommands } = await import('./library/replayCommands')
     return new StudyCommands(context, new ReplayCommands(context))
   },
-  trees: async context => new (await import('./trees/treeCommands')).TreeCommands(context),
   training: async context => new (await import('./training/trainingCommands')).TrainingCommands(context),
   tuning: async context => new (await import('./tuning/tuningCommands')).TuningCommands(context),
 } as const satisfies Readonly<Record<string, (context: LocalContext) => Promise<unknown>>>

@@ -11,8 +11,7 @@ import { LabError } from '../../../../src/core/errors'
 import { clusteredShare } from '../../../../src/core/stats/clusteredShare'
 import type { MatchResult, Player } from '../../../../src/core/match/match'
 import { playMatch } from '../../../../src/core/match/playMatch'
-import type { LocalContext } from '../../../../src/main/lab/localContext'
-import { ArenaCommands, type ArenaOrder, type Tournament } from '../../../../src/main/lab/arena/arenaCommands'
+import { openTournament, type ArenaOrder, type Tournament } from '../../../../src/main/lab/arena/arenaFiles'
 import { playTournament } from '../../../../src/main/lab/arena/playTournament'
 import type { KeptGame } from '../../../../src/main/lab/arena/gamesFile'
 import { standingsOf } from '../../../../src/main/lab/arena/standings'
@@ -277,7 +276,7 @@ describe('a player that breaks the rules', () => {
     expect(random).toMatchObject({ wins: 8, points: 8, value: 1, faults: { threw: 0, illegal: 0, clock: 0 } })
     expect(greedy!.elo).toBe(-Infinity)
     // what is kept leads to the same end
-    expect(await new ArenaCommands({} as LocalContext).read(file, 1)).toMatchObject({
+    expect(await openTournament(undefined, file, 1)).toMatchObject({
       standings,
       shown: { names: ['greedy', 'random'], game: { fault: { agent: 0 }, winner: 1, edges: [] } },
     })
@@ -296,7 +295,7 @@ describe('a player that breaks the rules', () => {
 })
 
 describe('a kept tournament', () => {
-  const read = (number?: number) => new ArenaCommands({} as LocalContext).read(file, number)
+  const read = (number?: number) => openTournament(undefined, file, number)
 
   test('is played again by its moves', async () => {
     const { standings } = await run({ tournament: THREE, games: 2 })

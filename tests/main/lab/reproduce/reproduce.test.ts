@@ -9,7 +9,7 @@ import type { PlayedGame } from '../../../../src/main/compute/pool/pool'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { ownBatch, ownStatistics } from '../../../../src/main/lab/reproduce/ownResults'
 import { gamesOf, playMissing, type Bench } from '../../../../src/main/lab/reproduce/reproduction'
-import { refuseForeign, writeMarked } from '../../../../src/main/lab/reproduce/reproduceCommands'
+import { refuseForeign, writeMarked } from '../../../../src/main/lab/reproduce/reproduce'
 import { ResultsFile } from '../../../../src/main/lab/reproduce/resultsFile'
 import { batchOf, READINGS } from '../../../../src/main/lab/reproduce/thesisReadings'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { REPRODUCTIONS } from '../../../../src/core/contract/files'
-import { MARK, PLAYED_AGAIN } from '../../../../src/main/lab/reproduce/reproduceCommands'
+import { MARK, PLAYED_AGAIN } from '../../../../src/main/lab/reproduce/reproduce'
 import { ResultsFile } from '../../../../src/main/lab/reproduce/resultsFile'
 
 const file = (name: string) => fileURLToPath(new URL(`../../../../docs/results/${name}`, import.meta.url))

@@ -104,17 +104,16 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
   }
   const signal = terminal.interruptSignal()
   let bar: Progress | undefined
-  const outcome = await withCommandLab({ terminal, threads, program: PROGRAM, rooms: ['arena'] }, ({ arena }) =>
-    arena
-      .run(
-        { tournament, games, file: out },
-        {
-          signal,
-          onBegun: ({ total, done }) => (bar = new Progress(terminal, { total, done, name: 'arena' })),
-          onGame: done => bar?.show(done),
-        },
-      )
-      .finally(() => bar?.stop()),
+  const outcome = await withCommandLab({ terminal, threads, program: PROGRAM }, ({ local }) =>
+    local(
+      'runTournament',
+      { tournament, games, file: out },
+      {
+        signal,
+        onBegun: ({ total, done }) => (bar = new Progress(terminal, { total, done, name: 'arena' })),
+        onGame: done => bar?.show(done),
+      },
+    ).finally(() => bar?.stop()),
   )
   const interrupted = signal.aborted
   if (json) await terminal.printJson(arenaAnswer(outcome, { threads: outcome.threads, interrupted }))
@@ -132,7 +131,7 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
 }
 
 async function show(terminal: Terminal, file: string, { game, json }: ShowOptions): Promise<void> {
-  const outcome = await withCommandLab({ terminal, program: PROGRAM, rooms: ['arena'] }, ({ arena }) => arena.read(file, game))
+  const outcome = await withCommandLab({ terminal, program: PROGRAM }, ({ local }) => local('openTournament', file, game))
   if (outcome.shown)
     return json ? terminal.printJson(outcome.shown) : terminal.printLines(gameLines(outcome.shown, terminal.style))
   if (json) return terminal.printJson(arenaAnswer(outcome, {}))

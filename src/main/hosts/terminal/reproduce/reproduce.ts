@@ -64,27 +64,19 @@ async function reproduce(terminal: Terminal, name: ReproductionName, { out, most
   ].join(' ')
   let bar: Progress | undefined
   let done = 0
-  const page = await withCommandLab({ terminal, threads, program: 'lab reproduce', rooms: ['reproduce'] }, ({ reproduce }) =>
-    reproduce
-      .run(
-        { name, folder: out, most: most ?? Infinity, command },
-        {
-          signal,
-          onStage(stage, games, before) {
-            bar?.stop()
-            done = before
-            bar = new Progress(terminal, {
-              total: games,
-              done,
-              name: stage,
-              unit: name === 'ordering' || name === 'star' ? 'trees' : 'games',
-            })
-            bar.show(done, () => stage)
-          },
-          onGames: count => bar?.show((done += count)),
-        },
-      )
-      .finally(() => bar?.stop()),
+  const order = { name, folder: out, most: most ?? Infinity, command }
+  const unit = name === 'ordering' || name === 'star' ? 'trees' : 'games'
+  const page = await withCommandLab({ terminal, threads, program: 'lab reproduce' }, ({ local }) =>
+    local('reproduce', order, {
+      signal,
+      onStage(stage, games, before) {
+        bar?.stop()
+        done = before
+        bar = new Progress(terminal, { total: games, done, name: stage, unit })
+        bar.show(done, () => stage)
+      },
+      onGames: count => bar?.show((done += count)),
+    }).finally(() => bar?.stop()),
   )
   await terminal.printLines([`${page} is written.`])
 }

@@ -59,8 +59,8 @@ export function defineTree(command: Command, terminal: Terminal): void {
       .description('Shows a tree that "lab tree --save" or the window saved.')
       .argument('<file>', 'the file'),
   ).action((file: string, options: ShowOptions) =>
-    withCommandLab({ terminal, home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees, networks }) =>
-      show(terminal, await trees.read(file), options, undefined, { networks }),
+    withCommandLab({ terminal, home: undefined, program: PROGRAM }, async ({ local, networks }) =>
+      show(terminal, await local('openTrace', file), options, undefined, { networks }),
     ),
   )
 }
@@ -128,19 +128,16 @@ async function record(terminal: Terminal, position: string, options: RecordOptio
   const { home, threads, save: file, searcher } = options
   if (searcher !== undefined || command.args.length > 1)
     throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
-  await withCommandLab(
-    { terminal, home, threads, program: PROGRAM, rooms: ['trees'] },
-    async ({ findProfile, trees, networks }) => {
-      const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
-      const board = parseBoard(await positionText(terminal, position))
-      const signal = terminal.interruptSignal()
-      const recorded = await trees.record(board, player, options.room, { signal, file })
-      if (recorded.expert && !options.json && !options.svg)
-        await terminal.printLines([`${expertLine(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
-      await answer(terminal, recorded, options, { more: expertAnswer(recorded.expert), networks })
-      if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
-    },
-  )
+  await withCommandLab({ terminal, home, threads, program: PROGRAM }, async ({ findProfile, local, networks }) => {
+    const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
+    const board = parseBoard(await positionText(terminal, position))
+    const signal = terminal.interruptSignal()
+    const recorded = await local('recordBoard', board, player, options.room, { signal, file })
+    if (recorded.expert && !options.json && !options.svg)
+      await terminal.printLines([`${expertLine(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
+    await answer(terminal, recorded, options, { more: expertAnswer(recorded.expert), networks })
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+  })
 }
 
 async function recordGame(
@@ -149,10 +146,10 @@ async function recordGame(
   position: string,
   options: RecordFlags & ThinkFlags,
 ): Promise<void> {
-  await withCommandLab({ terminal, home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) => {
+  await withCommandLab({ terminal, home: undefined, program: PROGRAM }, async ({ local }) => {
     const signal = terminal.interruptSignal()
     const asked = gameSearch(game, await positionText(terminal, position), withWeights(game, options))
-    await answer(terminal, await trees.recordSearch(asked, options.room, { signal, file: options.save }), options)
+    await answer(terminal, await local('recordGame', asked, options.room, { signal, file: options.save }), options)
     if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }

@@ -9,6 +9,7 @@ import { readTextFile } from '../../files/textFile'
 import { writeWhole } from '../../files/wholeFile'
 import type { LocalContext } from '../localContext'
 import { whileLocked } from '../../store/files/fileLock'
+import type { EnginePool } from '../engine/enginePool'
 import { fingerprintOf } from './fingerprint'
 import { anytime } from './matches/anytime'
 import { branching } from './matches/branching'
@@ -65,45 +66,39 @@ export interface ReproduceOrder {
   readonly command: string
 }
 
-export class ReproduceCommands {
-  constructor(private readonly context: LocalContext) {}
+/**
+ * Computes missing results, and writes page and picture, also after a stop if there is enough for a page.
+ * @returns the path of the page
+ * @throws {LabError} `CANCELLED` if it was stopped; `BAD_FILE`, also while another process does the same; `KERNEL_BROKEN` for results of
+ * a lab with other results
+ */
+export function reproduce({ engine }: Pick<LocalContext, 'engine'>, order: ReproduceOrder, hearing: Hearing): Promise<string> {
+  return whileLocked(resultsPath(order), () => reproduceAlone(engine, order, hearing))
+}
 
-  /**
-   * Computes missing results, and writes page and picture, also after a stop if there is enough for a page.
-   * @returns the path of the page
-   * @throws {LabError} `CANCELLED` if it was stopped; `BAD_FILE`, also while another process does the same; `KERNEL_BROKEN` for results of
-   * a lab with other results
-   */
-  run(order: ReproduceOrder, hearing: Hearing): Promise<string> {
-    return whileLocked(resultsPath(order), () => this.#run(order, hearing))
+async function reproduceAlone({ kernel, pool }: EnginePool, order: ReproduceOrder, hearing: Hearing): Promise<string> {
+  const { name, folder, most, command } = order
+  const reproduction = PLAYED_AGAIN[name]
+  const page = join(folder, `${name}.md`)
+  const picture = join(folder, `${name}.svg`)
+  refuseForeign(page)
+  if (reproduction.picture) refuseForeign(picture)
+  const fingerprint = reproduction.fingerprint?.() ?? (await fingerprintOf(pool))
+  const results = ResultsFile.open(resultsPath(order), name, { kernel, fingerprint })
+  const write = () => {
+    // as they are in the file: another process may have computed the same ones
+    const stored = ResultsFile.read(results.path, name)
+    if (reproduction.picture) writeMarked(picture, reproduction.picture(stored, most))
+    writeMarked(page, `\n${reproduction.page(stored, command, most)}`)
   }
-
-  async #run(order: ReproduceOrder, hearing: Hearing): Promise<string> {
-    const { name, folder, most, command } = order
-    const { engine } = this.context
-    const reproduction = PLAYED_AGAIN[name]
-    const page = join(folder, `${name}.md`)
-    const picture = join(folder, `${name}.svg`)
-    refuseForeign(page)
-    if (reproduction.picture) refuseForeign(picture)
-    const { kernel, pool } = engine
-    const fingerprint = reproduction.fingerprint?.() ?? (await fingerprintOf(pool))
-    const results = ResultsFile.open(resultsPath(order), name, { kernel, fingerprint })
-    const write = () => {
-      // as they are in the file: another process may have computed the same ones
-      const stored = ResultsFile.read(results.path, name)
-      if (reproduction.picture) writeMarked(picture, reproduction.picture(stored, most))
-      writeMarked(page, `\n${reproduction.page(stored, command, most)}`)
-    }
-    try {
-      await reproduction.compute({ ...hearing, pool, playHere, results }, most)
-    } catch (error) {
-      if (reproduction.isEnough?.(results, most)) write()
-      throw error
-    }
-    write()
-    return page
+  try {
+    await reproduction.compute({ ...hearing, pool, playHere, results }, most)
+  } catch (error) {
+    if (reproduction.isEnough?.(results, most)) write()
+    throw error
   }
+  write()
+  return page
 }
 
 function resultsPath({ name, folder }: ReproduceOrder): string {

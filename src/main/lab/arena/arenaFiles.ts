@@ -20,30 +20,33 @@ export interface ShownGame {
   readonly end: string
 }
 
-export class ArenaCommands {
-  constructor(private readonly context: LocalContext) {}
+/** As `playTournament`, on the threads of the lab. */
+export async function runTournament(
+  { engine: { pool } }: Pick<LocalContext, 'engine'>,
+  order: ArenaOrder,
+  hearing: ArenaHearing,
+): Promise<ArenaOutcome & { readonly threads: number }> {
+  checkTournament(order.tournament, order.games)
+  return { ...(await playTournament(pool, order, hearing)), threads: pool.threads }
+}
 
-  /** As `playTournament`, on the threads of the lab. */
-  run(order: ArenaOrder, hearing: ArenaHearing): Promise<ArenaOutcome & { readonly threads: number }> {
-    checkTournament(order.tournament, order.games)
-    const { pool } = this.context.engine
-    return playTournament(pool, order, hearing).then(outcome => ({ ...outcome, threads: pool.threads }))
-  }
-
-  /**
-   * Reads a tournament from its file and replays each of its games.
-   * @param number of the game to show
-   * @throws {LabError} `BAD_FILE`, naming the game that does not follow from the rules; `NOT_FOUND`
-   */
-  async read(path: string, number?: number): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
-    let shown: ShownGame | undefined
-    const file = await GamesFile.read(path, (game, tournament) => {
-      const states = playedAgain(path, game, tournament)
-      if (game.game === number) shown = shownGame(game, states, tournament)
-    })
-    if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
-    return { ...tournamentOutcome(file, [...file.games.values()], file.games.size), ...(shown && { shown }) }
-  }
+/**
+ * Reads a tournament from its file and replays each of its games.
+ * @param number of the game to show
+ * @throws {LabError} `BAD_FILE`, naming the game that does not follow from the rules; `NOT_FOUND`
+ */
+export async function openTournament(
+  _: unknown,
+  path: string,
+  number?: number,
+): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
+  let shown: ShownGame | undefined
+  const file = await GamesFile.read(path, (game, tournament) => {
+    const states = playedAgain(path, game, tournament)
+    if (game.game === number) shown = shownGame(game, states, tournament)
+  })
+  if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
+  return { ...tournamentOutcome(file, [...file.games.values()], file.games.size), ...(shown && { shown }) }
 }
 
 function shownGame(kept: ArenaGame, states: readonly unknown[], { game: id, players }: Tournament): ShownGame {
