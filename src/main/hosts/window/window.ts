@@ -1,11 +1,21 @@
 /** The lab's window: a page without Node, from its own scheme, that cannot navigate away. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, ipcMain, protocol, screen, session, type WebContents } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  protocol,
+  screen,
+  session,
+  type MenuItemConstructorOptions,
+  type WebContents,
+} from 'electron'
 import { INSTALLATION } from '../../about'
 import type { ServedLab } from '../dispatch'
 import { loopbackUrl } from './developmentUrl'
-import { setMenu } from './menu'
 import { BUILT_PAGE, listPage, PAGE_HEADERS } from '../page'
 import { Permissions } from './permissions'
 import { pushEvents, serveCalls } from './ipc'
@@ -13,6 +23,9 @@ import { MIN_SIZE, readWindowState, writeWindowState } from './windowState'
 
 const SCHEME = 'app'
 const PAGE_ROOT = `${SCHEME}://lab/`
+
+/** The system names items with a role, in its language. */
+const LABELS = { file: '&File', edit: '&Edit', view: '&View', window: '&Window' }
 
 /** A page that crashes again this soon is not reloaded. */
 const CRASH_LOOP_MS = 30_000
@@ -128,4 +141,37 @@ function remember(file: string, window: BrowserWindow): void {
   } catch (error) {
     console.error('The place of the window could not be remembered:', error) // a full disk must not prevent it from closing
   }
+}
+
+/** The items that the platform expects: quitting, the clipboard in text fields, zoom. The lab's own commands are in its page. */
+function setMenu({ development }: { development: boolean }): void {
+  const developer: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
+  const menus: MenuItemConstructorOptions[] = [
+    { label: LABELS.file, submenu: [{ role: 'quit' }] },
+    {
+      label: LABELS.edit,
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        { type: 'separator' },
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+      ],
+    },
+    {
+      label: LABELS.view,
+      submenu: [
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+        ...(development ? developer : []),
+      ],
+    },
+    { label: LABELS.window, submenu: [{ role: 'minimize' }, { role: 'close' }] },
+  ]
+  if (process.platform === 'darwin') menus[0] = { role: 'appMenu' }
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menus))
 }

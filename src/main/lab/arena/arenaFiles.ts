@@ -2,8 +2,7 @@ import type { ArenaGame } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { LocalContext } from '../localContext'
-import { GamesFile } from './gamesFile'
-import { playedAgain } from './playedAgain'
+import { GamesFile, replaySaved } from './gamesFile'
 import { playTournament, tournamentOutcome, type ArenaHearing, type ArenaOrder, type ArenaOutcome } from './playTournament'
 import { checkTournament, type Tournament } from './tournament'
 
@@ -42,7 +41,7 @@ export async function openTournament(
 ): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
   let shown: ShownGame | undefined
   const file = await GamesFile.read(path, (game, tournament) => {
-    const states = playedAgain(path, game, tournament)
+    const states = replaySaved(path, game, tournament)
     if (game.game === number) shown = shownGame(game, states, tournament)
   })
   if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)

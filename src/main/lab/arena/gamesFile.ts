@@ -16,6 +16,8 @@ import {
 import { sameContent } from '../../../core/contentHash'
 import { makePlayerText, parsePlayerText } from '../../../core/contract/playerText'
 import { LabError } from '../../../core/errors'
+import { GAMES, type GameEntry } from '../../../core/games/registry'
+import { replayMatch } from '../../../core/match/replayMatch'
 import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
 import { AppendedLines, readLines } from '../../files/appendedLines'
@@ -216,4 +218,19 @@ function refuseOther(path: string, head: ArenaHead, tournament: Tournament, want
         ? `the 2048 Lab ${head.lab} that began it plays other games than this one. Name another file with --out`
         : `2048 Lab ${head.lab} began it, this is ${VERSION}: its games may be others. Name another file with --out`,
     )
+}
+
+/** Replays a saved game by its moves. @returns its positions @throws {LabError} `BAD_FILE` */
+export function replaySaved(path: string, kept: ArenaGame, tournament: Tournament): readonly unknown[] {
+  const { game }: GameEntry = GAMES[tournament.game]
+  const where = `game ${kept.game}`
+  try {
+    const { states, ...again } = replayMatch(game, game.parse(kept.start), kept.edges, kept.fault)
+    if (again.ended !== kept.ended || again.winner !== kept.winner || String(again.values) !== String(kept.values))
+      throw badFile(path, `${where}: its moves come to another end than it has`)
+    return states
+  } catch (cause) {
+    if (!(cause instanceof LabError) || cause.code === 'BAD_FILE') throw cause
+    throw badFile(path, `${where}: ${cause.message}`, cause)
+  }
 }

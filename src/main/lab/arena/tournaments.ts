@@ -21,8 +21,7 @@ import type { Job, Jobs } from '../jobs/jobs'
 import { failureData } from '../shared/failure'
 import { Throttle } from '../shared/throttle'
 import { Course } from './course'
-import { GamesFile, type KeptGame } from './gamesFile'
-import { playedAgain } from './playedAgain'
+import { GamesFile, replaySaved, type KeptGame } from './gamesFile'
 import { playTournament, tournamentOutcome } from './playTournament'
 import type { Standing } from './standings'
 import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
@@ -201,7 +200,7 @@ export class Tournaments {
     if (!found) throw new LabError('NOT_FOUND', `The tournament has no game ${number}.`, { game: number })
     const { kept, tournament } = found
     const { game }: GameEntry = GAMES[tournament.game]
-    const [start, ...states] = playedAgain(path, kept, tournament)
+    const [start, ...states] = replaySaved(path, kept, tournament)
     const course = new Course(game, start)
     for (const [i, edge] of kept.edges.entries()) course.add({ edge, state: states[i] })
     return course

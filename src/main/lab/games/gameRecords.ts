@@ -16,7 +16,7 @@ import type { Pool } from '../../compute/pool/pool'
 import { namesOf } from './keptGame'
 import { paced } from '../shared/paced'
 import type { Provenance } from '../engine/provenance'
-import { shortest } from './slideTime'
+import { shortest } from './gameSeries'
 import { ownerOf, UNKNOWN_OWNER } from './valueOwner'
 
 /** The provenance of a game that came from a file, as stated there. */

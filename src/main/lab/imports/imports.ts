@@ -1,12 +1,22 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Remote } from '../../../core/channel/service'
 import type { ImportFault, ImportReview, KeptImport } from '../../../core/contract/calls'
-import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../core/contract/calls/imports'
+import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS, type IMPORT_CALLS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import type { Store } from '../../store/store'
-import type { Job, Jobs } from '../jobs/jobs'
 import { portions } from '../../../core/portions'
-import type { ReadPiece } from './messages'
-import { startReader, type Reader } from './reader'
+import { INSTALLATION } from '../../about'
+import type { Store } from '../../store/store'
+import { askThread } from '../../threadChannel'
+import type { Feature, LabContext } from '../feature'
+import type { Job, Jobs } from '../jobs/jobs'
+import type { ReaderService, ReaderStart, ReadPiece } from './messages'
+
+const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'reader.js')
+
+/** Limit of the thread's heap: several times the need of the longest replay. */
+const HEAP_MB = 384
 
 /** Most imports that are read at once. */
 const MOST_READ = 4
@@ -176,5 +186,48 @@ export class Imports {
     if (this.#cancelled.delete(id)) throw new LabError('CANCELLED', 'The import was cancelled.', { id })
     if (!session) throw new LabError('NOT_FOUND', `There is no import number ${id} any more: begin it again.`, { id })
     return session
+  }
+}
+
+/** Its calls fail with `BAD_FILE` for a text that needs too much memory, and with `CANCELLED` if it was closed. */
+export interface Reader extends Remote<ReaderService> {
+  close(): void
+}
+
+/** Starts a thread that reads a text piece by piece. The thread ends with the text, or when the text needs too much memory. */
+export function startReader(name: string): Reader {
+  const workerData: ReaderStart = { name, now: Date.now() }
+  const thread = new Worker(THREAD_FILE, { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
+  const { read, end } = askThread<ReaderService>(thread, cause => {
+    if (cause === undefined) return new LabError('CANCELLED', `${name}: reading it was stopped`)
+    if (!isOutOfMemory(cause)) return cause // a bug keeps its stack: it is not a fault of the text
+    const message = `${name}: reading it took more memory than the ${HEAP_MB} MB that it may`
+    return new LabError('BAD_FILE', message, undefined, { cause })
+  }).remote
+  return { read, end, close: () => void thread.terminate() }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+export function openImports({
+  store,
+  jobs,
+  onLibrary,
+}: Pick<LabContext, 'store' | 'jobs' | 'onLibrary'>): Feature<keyof typeof IMPORT_CALLS> {
+  const imports = new Imports(store, jobs, onLibrary)
+  return {
+    handlers: {
+      beginImport: async ({ name, size }) => {
+        await store.look() // if the games cannot be saved, nothing is read
+        return imports.begin(name, size)
+      },
+      importText: async ({ id, text }) => imports.add(id, text),
+      endImport: async ({ id }) => imports.end(id),
+      keepImport: async ({ id }) => imports.keep(id),
+      dropImport: async ({ id }) => imports.drop(id),
+    },
+    close: () => imports.close(),
   }
 }

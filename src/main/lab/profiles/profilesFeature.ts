@@ -2,11 +2,17 @@ import type { DRAFT_CALLS } from '../../../core/contract/calls/drafts'
 import { MAX_IMPORT_BYTES, type PROFILE_CALLS, type TextFile } from '../../../core/contract/calls/profiles'
 import { DEFAULT_PROFILE, parseProfiles, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
+import type { SearchReport } from '../../../core/games/twenty48/search/report'
+import type { Pool } from '../../compute/pool/pool'
 import type { Feature, LabContext } from '../feature'
 import { savedUnless } from '../saving/keeping'
 import { DraftKeeper } from './draftKeeper'
 import { ProfileCollection } from './profileCollection'
-import { Tryout } from './tryout'
+
+/** The longest wait for new values after the user has moved a slider. */
+const LONGEST_MS = 2_000
 
 type ProfileCalls = keyof typeof PROFILE_CALLS | keyof typeof DRAFT_CALLS
 
@@ -49,4 +55,30 @@ function profilesIn(files: readonly TextFile[]): Profile[] {
       `At most ${MAX_IMPORT_BYTES} bytes are imported at once, these are ${bytes}; lab profile import takes more.`,
     )
   return files.flatMap(({ name, text }) => parseProfiles(text, name))
+}
+
+/** Searches for a user who tries out weights: only the last request matters. */
+class Tryout {
+  #running: AbortController | undefined
+
+  constructor(private readonly pool: Pool) {}
+
+  /** @throws {LabError} `CANCELLED` if another request came meanwhile; errors of the pool */
+  async search(board: Board, player: Player): Promise<SearchReport> {
+    this.close()
+    const abort = new AbortController()
+    this.#running = abort
+    const ms = Math.min(player.limits.ms ?? LONGEST_MS, LONGEST_MS)
+    try {
+      const { report } = await this.pool.search(board, { ...player, limits: { ...player.limits, ms } }, { signal: abort.signal })
+      if (abort.signal.aborted) throw new LabError('CANCELLED', 'Other weights were tried meanwhile.')
+      return report
+    } finally {
+      if (this.#running === abort) this.#running = undefined
+    }
+  }
+
+  close(): void {
+    this.#running?.abort()
+  }
 }

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { onScopeDispose, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, type WritableComputedRef } from 'vue'
 import type { Hello } from '../../../core/contract/calls'
 import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
@@ -67,5 +67,14 @@ export function useRemembered<K extends keyof Preferences>(field: K, choice: () 
   onScopeDispose(() => {
     window.removeEventListener('pagehide', saveNow)
     saveNow()
+  })
+}
+
+/** The width of a side pane in the user's preferences, for `SplitPanes`. */
+export function usePane(name: Extract<keyof Preferences, `${string}Pane`>): WritableComputedRef<number | null> {
+  const preferences = usePreferences()
+  return computed({
+    get: () => preferences.chosen[name],
+    set: width => preferences.set({ [name]: width }),
   })
 }

@@ -8,7 +8,7 @@ import { ownerOf } from '../../../../src/main/lab/games/valueOwner'
 import type { GameGraph } from '../../../../src/core/contract/calls'
 import { GameHistory } from '../../../../src/main/lab/games/gameHistory'
 import { Play } from '../../../../src/main/lab/play/play'
-import { thinOut } from '../../../../src/main/lab/games/thinOut'
+import { thinOut } from '../../../../src/main/lab/games/gameSeries'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { settle, thesisPlayer } from '../../../support/threads'
 
