@@ -23,7 +23,7 @@ import type { Pool } from '../compute/pool/pool'
 import { NETWORKS_FOLDER } from '../files/dataContents'
 import { chosenHome, placeOfData } from '../files/home'
 import type { StandardInput } from '../files/textFile'
-import { BorrowedStore } from './data/storeLease'
+import { BorrowedStore, isMissing } from './data/storeLease'
 import { openPool, type EnginePool } from './engine/enginePool'
 import type { CommandGame, GameOrder } from './play/commandGame'
 import { builtInProfile } from './profiles/builtInProfiles'
@@ -53,8 +53,6 @@ export type { AnalysedReplay } from './studies/studyCommands'
 export type { SavedTraining, TrainOutcome } from './training/trainingCommands'
 export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
-export type { RunReader } from './tuning/runReader'
-export type { BeginRun } from './tuning/tuningCommands'
 export type { SavedBoards, WallOrder, WallOutcome } from './walls/wallRuns'
 export type { WallPlan } from './walls/wallPlan'
 export type { WallDifference, WallRow } from './walls/wallSummary'
@@ -84,7 +82,6 @@ const ROOMS = {
     return new StudyCommands(context, new ReplayCommands(context))
   },
   training: async context => new (await import('./training/trainingCommands')).TrainingCommands(context),
-  tuning: async context => new (await import('./tuning/tuningCommands')).TuningCommands(context),
 } as const satisfies Readonly<Record<string, (context: LocalContext) => Promise<unknown>>>
 
 type Rooms = { readonly [Name in keyof typeof ROOMS]: Awaited<ReturnType<(typeof ROOMS)[Name]>> }
@@ -110,10 +107,15 @@ export interface CommandLabOptions<Name extends keyof Rooms> {
   readonly rooms?: readonly Name[]
 }
 
+/** The calls of pages, and the events that follow from them. */
+export type OpenServices = Pick<LocalServices, 'call' | 'on'>
+
 /** The services for a command. No page can reach them: they read and write the files that a command names. */
 export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
   /** Makes one call as pages do. */
   call<Call extends CommandCall>(name: Call, arg: Arg<Call>): Promise<Result<Call>>
+  /** As `call`. @param nothing the answer if nothing was stored yet */
+  callOr<Call extends CommandCall>(nothing: Result<Call>, name: Call, arg: Arg<Call>): Promise<Result<Call>>
   /** Makes one call of `localCalls.ts`. */
   local<Call extends LocalCall>(name: Call, ...args: LocalArgs<Call>): Promise<LocalResult<Call>>
   /**
@@ -121,7 +123,7 @@ export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Nam
    * if nothing is stored yet, calls that need the data throw `BAD_STORE`, and the others are answered.
    * @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL`
    */
-  open<T>(access: Access, use: (services: Pick<LocalServices, 'call' | 'on'>) => Promise<T>): Promise<T>
+  open<T>(access: Access, use: (services: OpenServices) => Promise<T>): Promise<T>
   /** As in `ProfileCommands`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   /** Why a profile's evaluator or expert cannot be asked here; `undefined` if both can. */
@@ -184,7 +186,7 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
   const open: CommandLab['open'] = async (access, use) => {
     const { LocalServices } = await import('./localServices')
     const lend = async (store?: Store | StoreReader, problem?: LabErrorData) => {
-      const services = new LocalServices(context, store, problem)
+      const services = new LocalServices(context, access, store, problem)
       try {
         return await use(services)
       } finally {
@@ -194,14 +196,20 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     if (access === 'none') return lend()
     return access === 'write' ? context.store.write(lend) : context.store.read(lend, problem => lend(undefined, problem))
   }
+  const call: CommandLab['call'] = async (name, arg) => {
+    const { accessOf } = await import('./localServices')
+    return open(accessOf(name), ({ call }) => call(name, arg))
+  }
   const opened = await Promise.all(rooms.map(async name => [name, await ROOMS[name](context)] as const))
   try {
     return await use({
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
-      call: async (name, arg) => {
-        const { accessOf } = await import('./localServices')
-        return open(accessOf(name), ({ call }) => call(name, arg))
-      },
+      call,
+      callOr: (nothing, name, arg) =>
+        call(name, arg).catch((error: unknown) => {
+          if (error instanceof LabError && isMissing(error.toData())) return nothing
+          throw error
+        }),
       local: (name, ...args) => callLocally(context, name, args),
       open,
       findProfile,

@@ -6,6 +6,7 @@ import type { Feature, LabContext } from './feature'
 import { Jobs } from './jobs/jobs'
 import type { LocalContext } from './localContext'
 import { Keeping } from './saving/keeping'
+import type { Evaluated } from './tuning/objective'
 import { createListeners, type Listeners } from './shared/listeners'
 import type { Store, StoreReader } from '../store/store'
 
@@ -14,7 +15,20 @@ export type Access = 'write' | 'read' | 'none'
 
 /** The calls of commands, each with its service and the access that it needs. Those that `write` may be made together with those that `read`. */
 const CALLS = {
+  deleted: ['deleted', 'read'],
+  deletedIds: ['deleted', 'read'],
   pageTabs: ['remote', 'none'],
+  runs: ['tuning', 'read'],
+  run: ['tuning', 'read'],
+  runEvaluations: ['tuning', 'read'],
+  runProfile: ['tuning', 'read'],
+  runWeights: ['tuning', 'read'],
+  startRun: ['tuning', 'write'],
+  resumeRun: ['tuning', 'write'],
+  extendRun: ['tuning', 'write'],
+  pauseRun: ['tuning', 'write'],
+  deleteRuns: ['tuning', 'write'],
+  restoreRuns: ['tuning', 'write'],
 } as const satisfies { readonly [Name in CallName]?: readonly [service: string, access: Access] }
 
 export type CommandCall = keyof typeof CALLS
@@ -25,18 +39,39 @@ export function accessOf(name: CommandCall): Access {
 }
 
 /** Events of pages, and those that only a command in the same process can follow. */
-export type LocalEvents = LabEvents
+export interface LocalEvents extends LabEvents {
+  /** Every evaluation of a tuning run. */
+  evaluated: Evaluated
+}
 
 type Handlers = Pick<LabHandlers, CommandCall>
 type Opened = Pick<Feature, 'close'> & { readonly handlers: Partial<Handlers> }
 
 const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened>>> = {
+  deleted: async ({ lab }) => {
+    const { DeletedThings, deletedHandlers } = await import('./data/deletedThings')
+    return { handlers: deletedHandlers(new DeletedThings(lab.store)) }
+  },
+  tuning: async ({ local, lab, isReader, emit }) => {
+    const { openTuning } = await import('./tuning/tuningFeature')
+    return openTuning(lab, NO_PROFILES, {
+      onEvaluated: (_, evaluated) => emit('evaluated', evaluated),
+      reading: isReader ? { isAlone: (await local.store.writer()) === undefined } : undefined,
+    })
+  },
   remote: async ({ local, lab }) => (await import('./remote/remoteFeature')).openRemote({ ...lab, env: local.env }, undefined),
 }
 
 interface LocalGround {
   readonly local: LocalContext
   readonly lab: LabContext
+  readonly isReader: boolean
+  readonly emit: Listeners<LocalEvents>['emit']
+}
+
+/** For services whose calls that save profiles no command makes. */
+const NO_PROFILES = {
+  create: () => Promise.reject(new LabError('BAD_REQUEST', 'A command saves profiles by `createProfile`.')),
 }
 
 /** Services over one opening of the data folder. */
@@ -47,10 +82,10 @@ export class LocalServices {
   readonly #ground: LocalGround
 
   /** @param store absent: nothing is stored, for the reason */
-  constructor(local: LocalContext, store: Store | StoreReader | undefined, problem?: LabErrorData) {
+  constructor(local: LocalContext, access: Access, store: Store | StoreReader | undefined, problem?: LabErrorData) {
     const { on, emit } = this.#listeners
     this.#ground = {
-      local,
+      ...{ local, isReader: access === 'read', emit },
       lab: {
         get engine() {
           return local.engine

@@ -271,6 +271,7 @@ describe('calls', () => {
       [{ id: 1, games: 100 }, 'games'],
     ),
     promoteRun: call([{ id: 1, name: 'mine' }]),
+    runProfile: call([{ id: 1, name: 'mine' }]),
     runEvaluations: call(
       [
         { run: 1, sort: 'fitness', descending: true, offset: 0, limit: 50 },

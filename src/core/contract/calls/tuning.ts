@@ -326,6 +326,11 @@ const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
   limit: z.int().min(0).max(1000),
 })
 
+const promotionShape = z.strictObject({
+  ...{ id: idShape, candidate: candidateId.optional() },
+  ...{ name: profileNameShape, title: lineShape(80).optional() },
+})
+
 export const TUNING_CALLS = {
   tuningForms: call<TuningForms>()(nothing),
   /** Checks a form. @returns problems by the path of their field; none if the run may start */
@@ -373,10 +378,9 @@ export const TUNING_CALLS = {
       }),
   ),
   /** Saves a validated candidate, by default the chosen one, as a profile with its origin and statistics. `NAME_TAKEN` */
-  promoteRun: call<Profile>()(
-    z.strictObject({ id: idShape, candidate: candidateId.optional(), name: profileNameShape, title: lineShape(80).optional() }),
-  ),
-
+  promoteRun: call<Profile>()(promotionShape),
+  /** The profile that `promoteRun` would save. */
+  runProfile: call<Profile>()(promotionShape),
   /** The weights that validation chose, or before that those that look best; `BAD_REQUEST` before any. */
   runWeights: call<ExportedWeights>()(runId),
 

@@ -7,7 +7,7 @@ import { savedUnless } from '../saving/keeping'
 import type { TrainingRuns } from '../training/trainingRuns'
 import { DailyCopies } from './dailyCopies'
 import { DataFolder, type Housekeeper } from './dataFolder'
-import { DeletedThings } from './deletedThings'
+import { deletedHandlers, DeletedThings } from './deletedThings'
 import { PreferenceKeeper } from './preferences'
 
 type DataCalls = keyof typeof DATA_CALLS | keyof typeof DELETED_CALLS | 'setPreferences'
@@ -57,9 +57,7 @@ export function openData(
         return folder.salvage()
       },
       damagedRow: async ({ id }) => folder.damagedRow(id),
-      deleted: ({ kind, offset, limit }) => deleted.window(kind, offset, limit),
-      deletedIds: ({ kind }) => deleted.ids(kind),
-      forgetDeleted: ({ kind, ids }) => deleted.forget(kind, ids),
+      ...deletedHandlers(deleted),
     },
     hello: () => ({
       preferences: preferences.value,

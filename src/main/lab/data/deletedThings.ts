@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DELETED_DAYS, MOST_DELETED_IDS, type DeletedWindow } from '../../../core/contract/calls/deleted'
+import type { HandlersOf } from '../../../core/contract/calls'
+import { DELETED_DAYS, MOST_DELETED_IDS, type DELETED_CALLS, type DeletedWindow } from '../../../core/contract/calls/deleted'
 import type { DeletedKind } from '../../../core/contract/stored'
 import type { Store } from '../../store/store'
 import type { TrainingRuns } from '../training/trainingRuns'
@@ -54,7 +55,15 @@ export function agesAfter(
   }
 }
 
-/** Deleted items, for pages. Every method throws why the data folder is unusable, and errors of the store. */
+export function deletedHandlers(deleted: DeletedThings): HandlersOf<keyof typeof DELETED_CALLS> {
+  return {
+    deleted: ({ kind, offset, limit }) => deleted.window(kind, offset, limit),
+    deletedIds: ({ kind }) => deleted.ids(kind),
+    forgetDeleted: ({ kind, ids }) => deleted.forget(kind, ids),
+  }
+}
+
+/** Deleted items. Every method throws why the data folder is unusable, and errors of the store. */
 export class DeletedThings {
   readonly #closed = new AbortController()
   #forgetting: Promise<void> = Promise.resolve()

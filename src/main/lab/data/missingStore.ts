@@ -10,5 +10,6 @@ const NO_FOLDER: LabErrorData = {
 export function missingStore(problem: LabErrorData = NO_FOLDER): Store {
   const refuse = () => Promise.reject(LabError.fromData(problem))
   const repository = new Proxy(refuse, { get: () => refuse })
-  return new Proxy({}, { get: () => repository }) as Store
+  // no promise: an async function may return it
+  return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : repository) }) as Store
 }

@@ -29,6 +29,8 @@ export interface TuningOptions {
   /** Receives the error that ended a run, and failed evaluations. */
   readonly onFailure: (error: unknown) => void
   readonly drawSeed: () => number
+  /** Present if the store is only read: then nothing can be changed. `isAlone`: no other lab computes the runs of the folder. */
+  readonly reading?: { readonly isAlone: boolean } | undefined
   /** Absent: games over the pool. */
   readonly objective?: (config: TuningConfig) => Objective
   /** ms after which an estimate ends if some games have ended. */
@@ -68,7 +70,7 @@ export class Tuning {
       () => this.#open(),
       id => (this.#active?.id === id ? this.#active.computation : undefined),
       id => (this.#queue.includes(id) ? this.#queue.indexOf(id) : undefined),
-      ({ id }) => this.#untaken.get(id),
+      run => this.#untaken.get(run.id) ?? (options.reading?.isAlone ? leftBehind(run) : undefined),
     )
   }
 
@@ -221,8 +223,8 @@ export class Tuning {
   }
 
   async #open(): Promise<Store> {
-    const { store } = this.options
-    await (this.#ready ??= store.runs.interruptAll()) // this process computes nothing yet, so no run computes
+    const { store, reading } = this.options
+    if (!reading) await (this.#ready ??= store.runs.interruptAll()) // this process computes nothing yet, so no run computes
     return store
   }
 
@@ -343,6 +345,11 @@ export class Tuning {
     if (isResting && (state === 'paused' || run.state !== 'paused')) return this.runs.rowOf(run)
     return this.#tell(await store.runs.change(id, { state, ended: state === 'stopped' ? Date.now() : null }))
   }
+}
+
+/** If no lab has the folder, a run that is listed as computing was left by a kill, or by a full disk. */
+function leftBehind({ state }: StoredRun): RunEnding | undefined {
+  return state === 'running' || state === 'queued' ? { state: 'paused', error: null, ended: null } : undefined
 }
 
 function failureOf(error: unknown): LabErrorData {

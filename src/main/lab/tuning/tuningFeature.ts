@@ -10,15 +10,16 @@ import type { ProfileCollection } from '../profiles/profileCollection'
 import { systemSeed } from '../shared/systemSeed'
 import { RunJobs } from '../jobs/runJobs'
 import { runProvenance } from './runProvenance'
-import { Tuning } from './tuning'
+import { Tuning, type TuningOptions } from './tuning'
 
 export function openTuning(
   { engine, store, jobs, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create'>,
+  local: Pick<TuningOptions, 'onEvaluated' | 'reading'> = {},
 ): Feature<keyof typeof TUNING_CALLS> {
   const runJobs = new RunJobs(jobs, 'tuning', id => void tuning.pause(id).catch(onFailure))
   const tuning: Tuning = new Tuning({
-    ...{ store, pool: engine.pool, onFailure },
+    ...{ store, pool: engine.pool, onFailure, ...local },
     provenance: () => runProvenance(engine),
     drawSeed: systemSeed,
     onRow: row => {
@@ -47,6 +48,7 @@ export function openTuning(
     restoreRuns: ({ ids }) => tuning.restore(ids),
     validateRun: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
     promoteRun: async ({ id, ...wanted }) => profiles.create(await tuning.runs.profile(id, wanted)),
+    runProfile: ({ id, ...wanted }) => tuning.runs.profile(id, wanted),
     runWeights: ({ id }) => tuning.runs.weights(id),
     runEvaluations: query => tuning.runs.evaluations(query),
     runColumns: ({ id, points, from }) => tuning.runs.columns(id, points, from),

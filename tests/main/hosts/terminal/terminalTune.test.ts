@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { RunView } from '../../../../src/core/contract/calls'
 import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../../../src/core/contract/files'
 import { PRESETS } from '../../../../src/core/contract/tuning/presets'
 import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
@@ -14,21 +15,7 @@ import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristi
 
 afterEach(cleanUp)
 
-interface Answer {
-  readonly run: number
-  readonly state: string
-  readonly best: { readonly id: number; readonly fitness: number } | null
-  readonly validated: {
-    readonly weights: Record<string, number>
-    readonly searched: number
-    readonly games: number
-    readonly mean: number
-    readonly interval: [number, number]
-  } | null
-  readonly seconds: number
-  readonly settings: { readonly config: TuningConfig; readonly threads: number }
-  readonly interrupted?: true
-}
+type Answer = RunView & { readonly face: number; readonly version: string }
 
 const CONFIG = smallConfig({}, { depth: 0 })
 /** Some seconds. */
@@ -50,10 +37,11 @@ describe('a run', () => {
     expect([ended.code, ended.stderr]).toEqual([0, ''])
     const answer = last(ended)
     expect(answer).toMatchObject({
-      ...{ run: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7, version: expect.any(String) as string },
-      settings: { face: 5, threads: 2, generator: 'splitmix64', config: CONFIG },
+      ...{ face: 5, version: expect.any(String) as string, config: CONFIG },
+      ...{ id: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7 },
+      provenance: { threads: 2, generator: 'splitmix64' },
       validated: { games: 20 },
-      origin: { games: 20 },
+      originReport: { summary: { games: 20 } },
       luck: {
         amount: expect.any(Number) as number,
         interval: [expect.any(Number), expect.any(Number)],
@@ -62,7 +50,7 @@ describe('a run', () => {
       },
     })
     expect(Object.keys(answer.validated!.weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
-    expect(answer.validated!.searched).toBeLessThanOrEqual(answer.best!.fitness)
+    expect(answer.chosenFitness!).toBeLessThanOrEqual(answer.best!.fitness)
     expect(answer.validated!.interval[0]).toBeLessThan(answer.validated!.mean)
 
     const [row] = jsonLines<Pick<Answer, 'best'>>(await lab(['tune', 'list', '--json', '--home', home]))
@@ -102,7 +90,7 @@ describe('a run', () => {
     const args = ['tune', '--config', file, '--home', home]
     const paused = await lab([...args, '--json'], { once: interrupted(/evaluation/) })
     expect([paused.code, paused.stderr]).toEqual([130, ''])
-    expect(last(paused)).toMatchObject({ run: 1, state: 'paused', interrupted: true, validated: null })
+    expect(last(paused)).toMatchObject({ id: 1, state: 'paused', validated: null })
     expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
     const { stdout } = await lab(['tune', 'resume', '1', '--home', home], { columns: 200, once: interrupted(/ETA/) })
     expect(stdout).toMatch(/Paused\. Resume with:\s+npx lab tune resume 1 --home/)
@@ -124,7 +112,7 @@ describe('a run', () => {
     expect(await lab(['tune', 'show', '1', '--home', home])).toMatchObject({ code: 0, stderr: '' })
     await page.close()
     const ended = await lab(['tune', 'resume', '1', '--extend', '3', '--home', home, '--json'])
-    expect(last(ended)).toMatchObject({ run: 1, state: 'finished', evaluations: 32 })
+    expect(last(ended)).toMatchObject({ id: 1, state: 'finished', evaluations: 32 })
   })
 })
 

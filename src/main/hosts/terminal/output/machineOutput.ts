@@ -104,6 +104,11 @@ export function benchResult(
   }
 }
 
+/** A view of the window, as programs read it. */
+export function withVersion<T extends object>(view: T) {
+  return { face: OUTPUT_VERSION, version: VERSION, ...view }
+}
+
 export function settingsOf(made: Provenance): Settings {
   return { face: OUTPUT_VERSION, ...made }
 }

@@ -1,6 +1,6 @@
 /** `lab tune`: runs that search for better weights. */
 import { Option, type Command } from 'commander'
-import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
+import { DELETED_DAYS, MOST_DELETED } from '../../../../core/contract/calls/deleted'
 import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { DEPTH_RULES, type Depth } from '../../../../core/search/settings'
@@ -12,13 +12,14 @@ import { fileName, readText } from '../../../files/textFile'
 import { withCommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
+import { withVersion } from '../output/machineOutput'
 import { counted } from '../output/numbers'
+import { deletedOf, idsOf, requireAll } from '../data/deleted'
 import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
 import { addWallFlags, refuseWallFlags, tuningOfWalls, type WallFlags } from './wallFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
 import { addId, addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
-import { viewAnswer } from './tuneAnswer'
 import { assumptionLines, deletedTable, heldLines, runTable, runView } from './tuneView'
 import type { Terminal } from '../terminal'
 
@@ -109,11 +110,11 @@ async function start(terminal: Terminal, options: Options, command: Command): Pr
   const given = await settingsOf(terminal, options)
   const config = checkTuning({ ...given, ...(seed !== undefined && { seed }) })
   if (printConfig) return terminal.print(makeTuning(config).trimEnd())
-  await computeRun(terminal, { home, threads, json }, async tuning => {
+  await computeRun(terminal, { home, threads, json }, async call => {
     if (preset !== undefined && !json) await terminal.printLines(assumptionLines(PRESETS[preset], terminal.style))
     const held = heldLines(config.objective, terminal.style)
     if (!json && held.length > 0) await terminal.printLines(held)
-    return (await tuning.start(config)).id
+    return (await call('startRun', { config })).id
   })
 }
 
@@ -150,52 +151,57 @@ async function resume(
   id: number,
   { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number },
 ): Promise<void> {
-  await computeRun(terminal, { home, threads, json }, async tuning => {
-    await (extend === undefined ? tuning.resume(id) : tuning.extend(id, extend))
+  await computeRun(terminal, { home, threads, json }, async call => {
+    await (extend === undefined ? call('resumeRun', { id }) : call('extendRun', { id, count: extend }))
     return id
   })
 }
 
 async function list(terminal: Terminal, { home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   if (deleted) return listDeleted(terminal, { ...(home !== undefined && { home }), ...(json && { json }) })
-  const rows = await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.list())
+  const rows = await withCommandLab({ terminal, home, program: 'lab tune' }, ({ callOr }) => callOr([], 'runs', undefined))
   if (!json) return terminal.printLines(runTable(terminal, rows, terminal.style))
   for (const row of rows) await terminal.printJson(row)
 }
 
 async function listDeleted(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
-  const runs = await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.deleted())
-  if (!json) return terminal.printLines(deletedTable(runs, terminal.style))
-  for (const { id, name, evaluations, deleted } of runs) await terminal.printJson({ run: id, name, evaluations, deleted })
+  const { rows } = await withCommandLab({ terminal, home, program: 'lab tune' }, lab => deletedOf(lab, 'runs', MOST_DELETED))
+  if (!json) return terminal.printLines(deletedTable(rows, terminal.style))
+  for (const row of rows) await terminal.printJson(row)
 }
 
 async function show(terminal: Terminal, id: number, { home, json }: JsonFlag): Promise<void> {
-  const view = await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
-    tuning.read(runs => runs.view(id)),
-  )
-  if (json) await terminal.printJson(viewAnswer(view))
+  const view = await withCommandLab({ terminal, home, program: 'lab tune' }, ({ call }) => call('run', { id }))
+  if (json) await terminal.printJson(withVersion(view))
   else await terminal.printLines(runView(view, terminal.style))
 }
 
-async function deleteAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab tune delete', rooms: ['tuning'] }, ({ tuning }) =>
-    tuning.delete(ids),
+async function deleteAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab tune delete' }, ({ open }) =>
+    open('write', async ({ call }) => {
+      requireAll(ids, idsOf(await call('runs', undefined)), id => `There is no tuning run number ${id}.`)
+      return call('deleteRuns', { ids })
+    }),
   )
   await terminal.printLines([
     `  deleted: ${counted(count, 'run')}. Undo: ${terminal.commandLine(`tune restore ${ids.join(' ')}`, home)}`,
   ])
 }
 
-async function restoreAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab tune restore', rooms: ['tuning'] }, ({ tuning }) =>
-    tuning.restore(ids),
+async function restoreAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab tune restore' }, ({ open }) =>
+    open('write', async ({ call }) => {
+      const deleted = await call('deletedIds', { kind: 'runs' })
+      requireAll(ids, deleted, id => `No tuning run number ${id} is among the deleted ones: lab tune list --deleted names them.`)
+      return call('restoreRuns', { ids })
+    }),
   )
   await terminal.printLines([`  restored: ${counted(count, 'run')}, number ${ids.join(', ')}`])
 }
 
 async function exportAny(terminal: Terminal, id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {
-  await withCommandLab({ terminal, home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
-    tuning.read(runs => exportRun(terminal, runs, id, flags)),
+  await withCommandLab({ terminal, home, program: 'lab tune' }, ({ open }) =>
+    open('read', ({ call }) => exportRun(terminal, call, id, flags)),
   )
 }
 

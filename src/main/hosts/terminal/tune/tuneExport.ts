@@ -3,7 +3,7 @@ import { makeProfile, makeTuning } from '../../../../core/contract/files'
 import { evaluationCells } from '../../../../core/contract/evaluationCells'
 import { unreachable } from '../../../../core/errors'
 import { writeNew } from '../../../files/newFile'
-import type { RunReader } from '../../../lab/localLab'
+import type { OpenServices } from '../../../lab/localLab'
 import { deliver } from '../output/outputFile'
 import type { Terminal } from '../terminal'
 
@@ -17,19 +17,24 @@ export interface ExportFlags {
 /** Rows to read and write at a time. */
 const ROWS = 1000
 
-export async function exportRun(terminal: Terminal, runs: RunReader, id: number, { format, out }: ExportFlags): Promise<void> {
+export async function exportRun(
+  terminal: Terminal,
+  call: OpenServices['call'],
+  id: number,
+  { format, out }: ExportFlags,
+): Promise<void> {
   switch (format) {
     case 'config':
-      return deliver(terminal, makeTuning((await runs.view(id)).config), out)
+      return deliver(terminal, makeTuning((await call('run', { id })).config), out)
     case 'json':
-      return deliver(terminal, `${JSON.stringify(await runs.view(id), undefined, 2)}\n`, out)
+      return deliver(terminal, `${JSON.stringify(await call('run', { id }), undefined, 2)}\n`, out)
     case 'profile':
-      return deliver(terminal, makeProfile(await runs.profile(id, { name: `tuned-${id}` })), out)
+      return deliver(terminal, makeProfile(await call('runProfile', { id, name: `tuned-${id}` })), out)
     case 'weights':
-      return deliver(terminal, `${JSON.stringify(await runs.weights(id), undefined, 2)}\n`, out)
+      return deliver(terminal, `${JSON.stringify(await call('runWeights', { id }), undefined, 2)}\n`, out)
     case 'csv':
-      if (out !== undefined) return writeNew(out, ended(csvLines(runs, id)))
-      for await (const lines of csvLines(runs, id)) await terminal.print(lines)
+      if (out !== undefined) return writeNew(out, ended(csvLines(call, id)))
+      for await (const lines of csvLines(call, id)) await terminal.print(lines)
       return
     default:
       return unreachable(format)
@@ -41,15 +46,15 @@ async function* ended(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield `${piece}\n`
 }
 
-async function* csvLines(runs: RunReader, id: number): AsyncGenerator<string> {
-  const { config } = await runs.view(id)
+async function* csvLines(call: OpenServices['call'], id: number): AsyncGenerator<string> {
+  const { config } = await call('run', { id })
   const names = config.objective.tuned.map(each => each.id)
   yield csvHead([
     ...['evaluation', 'iteration', 'purpose', 'particle', 'again', ...names, 'fitness', 'standard_error'],
     ...['mean_score', 'mean_score_error', 'games', 'stopped', 'ms', 'error'],
   ])
   for (let offset = 0; ; offset += ROWS) {
-    const { rows } = await runs.evaluations({ run: id, sort: 'id', descending: false, from: 0, offset, limit: ROWS })
+    const { rows } = await call('runEvaluations', { run: id, sort: 'id', descending: false, from: 0, offset, limit: ROWS })
     if (rows.length > 0) yield rows.map(row => csvRow(evaluationCells(row))).join('\n')
     if (rows.length < ROWS) return
   }

@@ -1,10 +1,9 @@
 import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/localLab'
+import { withCommandLab, type Evaluated, type OpenServices } from '../../../lab/localLab'
 import { durationRange, short } from '../output/numbers'
 import { Progress } from '../output/progress'
-import { progressAnswer, runAnswer } from './tuneAnswer'
-import { drawSeed } from '../flags/numberFlags'
+import { withVersion } from '../output/machineOutput'
 import { fitnessText, runView } from './tuneView'
 import { EXIT, type Terminal } from '../terminal'
 
@@ -13,6 +12,9 @@ interface ComputeFlags {
   readonly threads: number | undefined
   readonly json: boolean | undefined
 }
+
+/** Starts or resumes a run. @returns its number */
+type BeginRun = (call: OpenServices['call']) => Promise<number>
 
 /** Least interval between lines of progress for programs. */
 const LINE_MS = 1000
@@ -24,19 +26,27 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
   const signal = terminal.interruptSignal()
   const progress = new RunProgressLine(terminal, json ?? false)
   let failed = 0
-  const view = await withCommandLab({ terminal, home, threads, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
-    tuning.compute(begin, {
-      ...{ signal, drawSeed },
-      onRow: row => progress.show(row),
-      onEvaluated: (_, evaluated) => {
+  const view = await withCommandLab({ terminal, home, threads, program: 'lab tune' }, ({ open }) =>
+    open('write', async ({ call, on }) => {
+      on('evaluated', evaluated => {
         if (evaluated.result) progress.learn(evaluated.result.fitness)
         else if (failed++ === 0) terminal.complain(failureText(evaluated))
-      },
-      onFailure: error => {
-        if (error instanceof LabError) return
-        terminal.reportBug(error)
-      },
-      onUnpaused: error => terminal.complain((error as Error).message),
+      })
+      const ended = new Promise<void>(resolve => {
+        on('run', row => {
+          progress.show(row)
+          if (row.state !== 'queued' && row.state !== 'running') resolve()
+        })
+        // the store may be gone with the end of the run
+        on('failure', () => void call('runs', undefined).catch(() => resolve()))
+      })
+      const id = await begin(call)
+      const pause = () => void call('pauseRun', { id }).catch((error: unknown) => terminal.complain((error as Error).message))
+      if (signal.aborted) pause()
+      signal.addEventListener('abort', pause)
+      await ended
+      signal.removeEventListener('abort', pause)
+      return call('run', { id })
     }),
   )
     .catch(sayingWhere)
@@ -65,7 +75,7 @@ async function tell(terminal: Terminal, view: RunView, { home, json }: Pick<Comp
     terminal.complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // another attempt does not repair damage
     terminal.exitCode = EXIT.failure
   }
-  if (json) return terminal.printJson(runAnswer(view))
+  if (json) return terminal.printJson(withVersion(view))
   await terminal.printLines(runView(view, terminal.style))
   if (view.state === 'paused') await terminal.printLines([`  Paused. ${goOn}`, ''])
 }
@@ -105,7 +115,7 @@ class RunProgressLine {
   #line(row: RunRow): void {
     if (performance.now() - this.#told < LINE_MS) return
     this.#told = performance.now()
-    this.terminal.printJsonAtOnce(progressAnswer(row, this.#mean))
+    this.terminal.printJsonAtOnce(row)
   }
 
   #draw(row: RunRow): void {

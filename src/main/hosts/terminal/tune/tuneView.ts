@@ -4,13 +4,13 @@ import type { DeletedRun } from '../../../../core/contract/calls/deleted'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'
+import { endedAlike } from '../../../../core/tuning/fitness'
 import type { LuckSource } from '../../../../core/tuning/luck'
 import { originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/contract/tuning/presets'
 import type { RunProvenance } from '../../../lab/localLab'
 import { block, pairs, roomOf, table } from '../output/layout'
 import { dateText } from '../output/dateText'
-import { alikeNote } from './tuneAnswer'
 import { bare, chance, counted, duration, measured, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
@@ -19,6 +19,12 @@ import type { Terminal } from '../terminal'
 export function fitnessText(fitness: number, unit?: RunRow['unit']): string {
   if (unit === 'phase') return chance(fitness)
   return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
+}
+
+/** A note about a report whose interval has no width. */
+function alikeNote({ report, config }: RunView): string | undefined {
+  if (!report?.summary || !endedAlike(config.objective.fitness, report.summary.fitnessError)) return undefined
+  return 'All unseen pairs ended alike, so they do not show how pairs differ: an interval without width is no certainty.'
 }
 
 /** The result of a validation: points of 2048 in whole numbers, pairs of games in their fitness. */
