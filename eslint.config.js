@@ -135,7 +135,7 @@ export default defineConfig(
   {
     files: [LOCALES],
     rules: {
-      // not no-unused-keys, which parses every component once more for each key: scripts/texts.mjs looks for what nothing shows
+      // not no-unused-keys, which parses every component once more for each key: scripts/locales.mjs looks for what nothing shows
       '@intlify/vue-i18n/no-missing-keys-in-other-locales': 'error',
       '@intlify/vue-i18n/no-html-messages': 'error',
       '@intlify/vue-i18n/valid-message-syntax': 'error',

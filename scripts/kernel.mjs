@@ -2,7 +2,6 @@
  * Compiles the kernels (AssemblyScript) to out/: kernel.wasm; traced-kernel.wasm, which records the tree in shared memory; and
  * wall-kernel.wasm, the network of the wall game. Does nothing when they are newer than their sources.
  */
-import { pathToFileURL } from 'node:url'
 import asc from 'assemblyscript/asc'
 import { newestChange, root } from './fresh.mjs'
 
@@ -23,4 +22,4 @@ export async function buildKernel() {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildKernel()
+if (process.argv[1] === import.meta.filename) await buildKernel()

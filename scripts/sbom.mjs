@@ -50,13 +50,10 @@ function refOf(path) {
 function allLocked() {
   const npm = process.env['npm_execpath']
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+  const options = /** @type {const} */ ({ cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const { status, stdout, stderr } = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm.replace(/npx-cli\.js$/, 'npm-cli.js'), ...args], {
-        cwd: root,
-        encoding: 'utf8',
-        maxBuffer: 2 ** 26,
-      })
-    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26, shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npm.replace(/npx-cli\.js$/, 'npm-cli.js'), ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`)
   return JSON.parse(stdout)
 }

@@ -4,8 +4,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { argv } from 'node:process'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { root } from './fresh.mjs'
 import { sourceFiles } from './sourceTexts.mjs'
@@ -90,4 +88,4 @@ function tokensOfMarkup(code) {
   return tokens
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) writeFileSync(COMMITTED, `${JSON.stringify(sizes(), undefined, 2)}\n`)
+if (process.argv[1] === import.meta.filename) writeFileSync(COMMITTED, `${JSON.stringify(sizes(), undefined, 2)}\n`)

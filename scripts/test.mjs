@@ -9,7 +9,6 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { beginCounts, endCounts, overBudget } from './budgets.mjs'
 import { root } from './fresh.mjs'
-import { calibrationSeconds, processorSecondsOfChildren } from './processorTime.mjs'
 import { ending, runTool, startNode } from './tool.mjs'
 
 /** Marks end-to-end tests for `npm run soak -- suites` in their titles (tests/e2e/launch.ts). */
@@ -19,6 +18,9 @@ const SLOWEST_SHOWN = 10
 
 /** With more processor time than this many times that of the calibration, about a second, the tests have become slower. It only warns, because processor time depends on the machine. */
 const MOST_CALIBRATIONS = 720
+
+const TICKS_PER_SECOND = 100
+const CALIBRATION_ROUNDS = 350_000_000
 
 /** Errors that no unit test caught: vitest.config.ts. */
 const OUTSIDE_TESTS = join(root, 'test-results', 'outside-tests.json')
@@ -96,6 +98,26 @@ function reportProcessorTime() {
     `processor time ${used.toFixed(0)} s, ${calibrations.toFixed(0)} times the calibration before and after it (at most ${MOST_CALIBRATIONS} wanted)`,
   )
   if (calibrations > MOST_CALIBRATIONS) console.log('\nWARNING: the tests need more processor time than they should')
+}
+
+/** Processor seconds of the processes that this one, or one that it started, has waited for; `undefined` where the system does not say. */
+function processorSecondsOfChildren() {
+  if (process.platform !== 'linux') return undefined
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND // cutime and cstime, proc(5)
+}
+
+/** Processor seconds of a fixed loop: how quick this machine is at the moment. About half a second. */
+function calibrationSeconds() {
+  const before = process.cpuUsage()
+  let state = 1
+  for (let round = 0; round < CALIBRATION_ROUNDS; round++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+  }
+  const { user, system } = process.cpuUsage(before)
+  return state === 0 ? 0 : (user + system) / 1e6
 }
 
 /** @param {number} milliseconds */

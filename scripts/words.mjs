@@ -4,7 +4,6 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { root } from './fresh.mjs'
 import { localeTexts } from './locales.mjs'
 import { pages } from './rooms.mjs'
@@ -143,7 +142,7 @@ function glossaryPage() {
   )
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === import.meta.filename) {
   if (process.argv.includes('--write')) writeFileSync(GLOSSARY, glossaryPage())
   for (const problem of wordProblems()) console.log(problem)
 }

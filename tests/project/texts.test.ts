@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { longTexts } from '../../scripts/lengths.mjs'
-import { unusedTexts } from '../../scripts/texts.mjs'
+import { longTexts, unusedTexts } from '../../scripts/locales.mjs'
 import { cleanUp, newFolder } from '../main/store/storeSupport'
 
 afterEach(cleanUp)
