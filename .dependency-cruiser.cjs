@@ -10,7 +10,7 @@ const GROUND_FLOOR = '^src/main/(files/|(about|installation|threadChannel)[.]ts$
 const CORE_FLOORS = ['channel', 'stats', 'game', 'trace', 'search', 'match', 'tree', 'games', 'kernel', 'tuning', 'contract']
 
 /** Rooms whose folders stand on each other, without a circle. */
-const FLOORS = '^src/(core|main/compute|renderer/src/(ui|commands))/'
+const FLOORS = '^src/(core|main/(compute|lab)|renderer/src/(ui|commands))/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -139,6 +139,14 @@ module.exports = {
       to: { path: '^src/main/(hosts/|index[.]ts|cli[.]ts)' },
     },
     {
+      name: 'services-know-no-lab',
+      comment:
+        'the files of lab itself open the services; what these share belongs in lab/ground, or in lab/context with its types',
+      severity: 'error',
+      from: { path: '^src/main/lab/[^/]+/' },
+      to: { path: '^src/main/lab/[^/]+$' },
+    },
+    {
       name: 'app-root-opens-the-window',
       comment: 'the web host and the terminal begin in cli.ts',
       severity: 'error',
@@ -176,7 +184,7 @@ module.exports = {
       comment: 'commands ask the same services as pages, through lab/localLab.ts; a service that they need is lent there',
       severity: 'error',
       from: { path: '^src/main/hosts/terminal/' },
-      to: { path: '^src/main/lab/', pathNot: '^src/main/lab/(commandLab|openLab)[.]ts$' },
+      to: { path: '^src/main/lab/', pathNot: '^src/main/lab/(localLab|openLab)[.]ts$' },
     },
     {
       name: 'hosts-carry-calls',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type ElectronApplication, type Page } from '@playwright/test'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { ARENA_FOLDER } from '../../src/main/files/dataContents'
-import { PREFERENCES } from '../../src/main/lab/data/preferences'
+import { PREFERENCES } from '../../src/main/lab/context/labData'
 import { openStore, type Store } from '../../src/main/store/store'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
 import { THREAD_FILE } from '../main/store/storeSupport'

@@ -1,7 +1,7 @@
 import type { Player } from '../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../src/core/random'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { openPool } from '../../src/main/lab/engine/enginePool'
+import { openPool } from '../../src/main/lab/ground/enginePool'
 import { builtInProfiles } from './profiles'
 
 const pools = [1, 2].map(threads => openPool({ threads, window: false }).pool)

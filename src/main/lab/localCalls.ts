@@ -9,7 +9,7 @@
  *
  * A command then asks `lab.local('wallPlanIn', file)`.
  */
-import type { LocalContext } from './localContext'
+import type { LocalContext } from './ground/localContext'
 
 export const LOCAL_CALLS = {
   openTournament: async () => (await import('./arena/arenaFiles')).openTournament,

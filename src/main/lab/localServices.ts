@@ -1,13 +1,14 @@
 /** The services of pages, in the process of a command: each is opened by the first call that needs it. */
 import type { Arg, CallName, LabEvents, LabHandlers, Result } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
-import { missingStore } from './data/missingStore'
-import type { Feature, LabContext } from './feature'
+import { missingStore } from './ground/missingStore'
+import type { Feature } from './ground/labFeature'
+import type { LabContext } from './context/labContext'
 import { Jobs } from './jobs/jobs'
-import type { LocalContext } from './localContext'
+import type { LocalContext } from './ground/localContext'
 import { Keeping } from './saving/keeping'
 import type { Evaluated } from './tuning/objective'
-import { createListeners, type Listeners } from './shared/listeners'
+import { createListeners, type Listeners } from './ground/listeners'
 import type { Store, StoreReader } from '../store/store'
 
 /** How the data folder is opened for calls: for its one writer, beside it, or not at all. */

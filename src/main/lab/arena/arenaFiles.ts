@@ -1,7 +1,7 @@
 import type { ArenaGame } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
-import type { LocalContext } from '../localContext'
+import type { LocalContext } from '../ground/localContext'
 import { GamesFile, replaySaved } from './gamesFile'
 import { playTournament, tournamentOutcome, type ArenaHearing, type ArenaOrder, type ArenaOutcome } from './playTournament'
 import { checkTournament, type Tournament } from './tournament'

@@ -22,7 +22,7 @@ import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
 import { AppendedLines, readLines } from '../../files/appendedLines'
 import { badFile } from '../../files/fileProblem'
-import { machineHere } from '../engine/provenance'
+import { machineHere } from '../ground/provenance'
 import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
 
 /** A game without its moves. */

@@ -14,7 +14,7 @@ import { createRandom, deriveSeed } from '../../../core/random'
 import { badSetting } from '../../../core/settingChecks'
 import { drawOutcome } from '../../../core/search/drawOutcome'
 import type { Pool } from '../../compute/pool/pool'
-import { failureData } from '../shared/failure'
+import { failureData } from '../ground/failure'
 import { Course } from './course'
 
 /** Stands in for each person when the match is validated. */

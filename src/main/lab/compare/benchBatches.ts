@@ -5,8 +5,8 @@ import { LabError } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
 import type { StoreReader } from '../../store/store'
 import type { BenchPlan, BenchProgress, EarlierGames } from './bench'
-import type { EnginePool } from '../engine/enginePool'
-import type { Provenance } from '../engine/provenance'
+import type { EnginePool } from '../ground/enginePool'
+import type { Provenance } from '../ground/provenance'
 
 /** Games of one message from the store. */
 const PAGE = 5000

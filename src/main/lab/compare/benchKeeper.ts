@@ -7,7 +7,7 @@ import type { Store } from '../../store/store'
 import { VERSION } from '../../about'
 import { NO_PROGRESS, rowOf, type BenchPlan, type BenchProgress } from './bench'
 import type { BatchGame } from './contenders'
-import type { Provenance } from '../engine/provenance'
+import type { Provenance } from '../ground/provenance'
 import { Autosave } from '../saving/autosave'
 
 /** A transaction starts when this many games wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */

@@ -1,6 +1,6 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
-import type { LocalContext } from '../localContext'
+import type { LocalContext } from '../ground/localContext'
 
 /**
  * Plays and saves the games, or plays without saving if the data folder is unusable.

@@ -7,7 +7,7 @@ import { BACKUPS, companionsIn, DATABASE } from '../../files/dataContents'
 import { dateInName } from '../../store/files/backupNames'
 import { dataBytes } from '../../store/files/companions'
 import type { Store } from '../../store/store'
-import { failureData } from '../shared/failure'
+import { failureData } from '../ground/failure'
 import { backupFile } from './backups'
 
 /** Days and months with a copy, of which the newest is kept; and the most bytes of all daily copies, but for the newest. */

@@ -19,7 +19,7 @@ import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
 import { explainingFile } from '../../files/fileProblem'
 import { checkNewFile } from '../../files/newFile'
 import { typedPath } from '../../files/typedPath'
-import type { LocalContext } from '../localContext'
+import type { LocalContext } from '../ground/localContext'
 import { missingFolders, removeIfEmpty } from '../../store/files/unfinishedMove'
 
 interface DataWhere extends Omit<DataPlace, 'namedBy'> {

@@ -13,7 +13,7 @@ import { clearLeft, isLeftComplete, MovingCopy, settleMoves } from '../../store/
 import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
 import { requireAtRest } from '../../store/files/atRest'
 import { backupFile } from './backups'
-import { THREAD_FILE } from './storeLease'
+import { THREAD_FILE } from '../ground/storeLease'
 
 /** @throws {LabError} of the store, for a copy that cannot replace the data, or `CANCELLED`; nothing is changed then */
 export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {

@@ -1,11 +1,9 @@
 import type { Preferences } from '../../../core/contract/preferences'
 import type { LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
+import { PREFERENCES } from '../context/labData'
 import type { Autosave } from '../saving/autosave'
 import type { Keeping } from '../saving/keeping'
-
-/** Name of the preferences among the settings of the store. */
-export const PREFERENCES = 'preferences'
 
 /** The preferences of the user of this data folder. They apply while the lab runs, even if they cannot be saved. */
 export class PreferenceKeeper {

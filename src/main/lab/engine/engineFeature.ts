@@ -1,6 +1,8 @@
 import type { ENGINE_CALLS } from '../../../core/contract/calls/engine'
-import type { Feature, LabContext } from '../feature'
-import { EngineSettings, USUAL_ENGINE } from './engineSettings'
+import type { Feature } from '../ground/labFeature'
+import type { LabContext } from '../context/labContext'
+import { EngineSettings } from './engineSettings'
+import { USUAL_ENGINE } from '../context/labData'
 
 /**
  * @param startedWith number of threads set for this run

@@ -4,12 +4,9 @@ import { LabError } from '../../../core/errors'
 import { checkThreads, defaultThreads, MACHINE_MEMORY, MEMORY_FOR_THREADS, memoryForTrees } from '../../compute/pool/memory'
 import type { Pool, PoolSize } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
+import { ENGINE_CHOICE, USUAL_ENGINE } from '../context/labData'
 import type { Autosave } from '../saving/autosave'
 import type { Keeping } from '../saving/keeping'
-
-/** Name of the choice among the settings of the store. */
-export const ENGINE_CHOICE = 'engine'
-export const USUAL_ENGINE: EngineChoice = { threads: null, memoryMiB: null }
 
 const MIB = 2 ** 20
 

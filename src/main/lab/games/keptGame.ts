@@ -5,10 +5,10 @@ import { isOver } from '../../../core/games/twenty48/playGame'
 import { GENERATOR } from '../../../core/random'
 import type { Player } from '../../../core/games/twenty48/player'
 import { VERSION } from '../../about'
-import type { EnginePool } from '../engine/enginePool'
+import type { EnginePool } from '../ground/enginePool'
 import type { HandMoves } from './handMoves'
 import type { LabGame } from './labGame'
-import { provenanceOf, type Provenance } from '../engine/provenance'
+import { provenanceOf, type Provenance } from '../ground/provenance'
 import { named, profileNameOf } from './valueOwner'
 
 /** Provenance of a game played in a window. */

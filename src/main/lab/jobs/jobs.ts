@@ -1,6 +1,6 @@
 import type { JobKind, JobView } from '../../../core/contract/calls'
 import { Progress } from './progress'
-import { Throttle } from '../shared/throttle'
+import { Throttle } from '../ground/throttle'
 
 const VIEWS_PER_SECOND = 4
 /** Shorter jobs would only flicker on the list. */

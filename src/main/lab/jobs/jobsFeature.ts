@@ -1,8 +1,9 @@
 import type { JOB_CALLS } from '../../../core/contract/calls/jobs'
-import type { Feature, Ground } from '../feature'
+import type { Feature } from '../ground/labFeature'
+import type { LabListeners } from '../ground/listeners'
 import { Jobs } from './jobs'
 
-export function openJobs({ emit }: Ground): Feature<keyof typeof JOB_CALLS, 'jobs'> & { readonly jobs: Jobs } {
+export function openJobs({ emit }: LabListeners): Feature<keyof typeof JOB_CALLS, 'jobs'> & { readonly jobs: Jobs } {
   const jobs = new Jobs(list => emit('jobs', list))
   return {
     jobs,

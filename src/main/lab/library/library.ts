@@ -10,9 +10,9 @@ import type { Store } from '../../store/store'
 import { earlierOf } from '../games/gameRecords'
 import { handMovesShape } from '../games/handMoves'
 import type { GameProvenance } from '../games/keptGame'
-import { requireGame } from '../data/labData'
+import { requireGame } from '../context/labData'
 import { LabGame, type GameAbout } from '../games/labGame'
-import { paced } from '../shared/paced'
+import { paced } from '../ground/paced'
 
 /** The saved games, for pages. Every method throws why the data folder is unusable, and errors of the store. */
 export class Library {

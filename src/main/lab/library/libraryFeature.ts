@@ -1,8 +1,9 @@
 import type { LIBRARY_CALLS } from '../../../core/contract/calls/library'
 import type { REPLAY_CALLS } from '../../../core/contract/calls/replays'
-import type { Feature, LabContext } from '../feature'
+import type { Feature } from '../ground/labFeature'
+import type { LabContext } from '../context/labContext'
 import type { PlayFeature } from '../play/playFeature'
-import { systemSeed } from '../shared/systemSeed'
+import { systemSeed } from '../ground/systemSeed'
 import { Library } from './library'
 import { Replayer } from './replayer'
 

@@ -9,7 +9,7 @@ import type { Replay } from '../../../core/games/twenty48/replay'
 import { portions } from '../../../core/portions'
 import { fileName, readTextPieces } from '../../files/textFile'
 import { gameOf, replayOf } from '../games/gameRecords'
-import type { LocalContext } from '../localContext'
+import type { LocalContext } from '../ground/localContext'
 import { replayText } from './replayText'
 
 export interface ImportedGames {

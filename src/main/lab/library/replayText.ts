@@ -3,7 +3,7 @@ import { replayPieces } from '../../../core/contract/files'
 import { unreachable } from '../../../core/errors'
 import type { Replay } from '../../../core/games/twenty48/replay'
 import { makeVerse } from '../../../core/games/twenty48/verse'
-import { paced } from '../shared/paced'
+import { paced } from '../ground/paced'
 
 /** A replay in a form that the lab can read. @throws {LabError} `BAD_REQUEST` if the form cannot express it; `CANCELLED` */
 export async function replayText(replay: Replay, form: ExportForm, signal?: AbortSignal): Promise<string> {

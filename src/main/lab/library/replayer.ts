@@ -10,9 +10,9 @@ import type { Store } from '../../store/store'
 import { leadingThrough, toldGame, withValues, type ToldGame } from '../games/gameRecords'
 import { GameSeries } from '../games/gameSeries'
 import type { Jobs } from '../jobs/jobs'
-import { requireGame } from '../data/labData'
-import { paced } from '../shared/paced'
-import { Recent } from '../shared/recent'
+import { requireGame } from '../context/labData'
+import { paced } from '../ground/paced'
+import { Recent } from '../ground/recent'
 import { replayText } from './replayText'
 
 /** Rows of a graph: more than it has pixels. */

@@ -3,7 +3,7 @@ import { LabError } from '../../../core/errors'
 import { sameBoard, type Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Pool, Searched } from '../../compute/pool/pool'
-import { Throttle } from '../shared/throttle'
+import { Throttle } from '../ground/throttle'
 
 /** Most views sent per second. */
 const VIEWS_PER_SECOND = 10

@@ -7,11 +7,11 @@ import { isOver, startGame } from '../../../core/games/twenty48/playGame'
 import { createRandom } from '../../../core/random'
 import { boardValue } from '../../../core/games/twenty48/search/report'
 import type { Searched } from '../../compute/pool/pool'
-import { provenanceOf, type Provenance } from '../engine/provenance'
+import { provenanceOf, type Provenance } from '../ground/provenance'
 import { keptGame } from '../games/keptGame'
 import { LabGame } from '../games/labGame'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
-import type { LocalContext } from '../localContext'
+import type { LocalContext } from '../ground/localContext'
 
 export interface GameOrder {
   /** The engine that plays or helps. */

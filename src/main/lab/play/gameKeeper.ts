@@ -2,7 +2,7 @@ import type { CurrentGame, NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import { Autosave, type Pace } from '../saving/autosave'
-import { isEarlier } from './carriedGames'
+import { isEarlier } from '../saving/carriedGames'
 import type { LeavingRow, UnsavedGame, UnsavedWork } from '../saving/unsavedWork'
 
 /** Most games that wait in memory for the store: more than a person plays while a disk is full. */

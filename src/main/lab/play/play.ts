@@ -10,8 +10,8 @@ import type { Pool, Searched } from '../../compute/pool/pool'
 import { EngineTurns } from './engineTurns'
 import type { GameHistory } from '../games/gameHistory'
 import { LabGame } from '../games/labGame'
-import { systemSeed } from '../shared/systemSeed'
-import { Throttle } from '../shared/throttle'
+import { systemSeed } from '../ground/systemSeed'
+import { Throttle } from '../ground/throttle'
 
 /** Most games that can come back on the board, counted from the last one left. */
 const MOST_LEFT = 10

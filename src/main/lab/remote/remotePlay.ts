@@ -1,9 +1,9 @@
 import type { Profile } from '../../../core/contract/files'
 import { parsePageFile, MAX_PAGE_CHARS, type PageSelectors } from '../../../core/contract/files/pageFile'
 import { fileName, readText, type StandardInput } from '../../files/textFile'
-import { provenanceOf, type Provenance } from '../engine/provenance'
+import { provenanceOf, type Provenance } from '../ground/provenance'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
-import type { LocalContext } from '../localContext'
+import type { LocalContext } from '../ground/localContext'
 import { playOnPage, type PageOrder, type PageSurroundings } from './playOnPage'
 
 export interface RemoteOrder extends PageOrder {

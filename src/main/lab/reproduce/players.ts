@@ -3,7 +3,7 @@ import { builtInProfiles } from '../profiles/builtInProfiles'
 import { ownBatch } from './ownResults'
 import { playersPage } from './playersPage'
 import { gamesOf, playerKey, playMissing, stopIfAsked, type Bench, type GameBatch, type Reproduction } from './reproduction'
-import { machineHere } from '../engine/provenance'
+import { machineHere } from '../ground/provenance'
 
 /** Of the game that speed is measured by. */
 const TIMED_SLIDES = 500

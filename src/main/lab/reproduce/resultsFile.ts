@@ -25,7 +25,7 @@ import { VERSION } from '../../about'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
 import { readTextFile } from '../../files/textFile'
-import { machineHere } from '../engine/provenance'
+import { machineHere } from '../ground/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
 

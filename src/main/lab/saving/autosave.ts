@@ -1,6 +1,6 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
-import { failureData } from '../shared/failure'
-import { Throttle } from '../shared/throttle'
+import { failureData } from '../ground/failure'
+import { Throttle } from '../ground/throttle'
 
 /** When changes are written. */
 export interface Pace {

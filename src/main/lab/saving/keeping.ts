@@ -1,7 +1,7 @@
 import type { Saved, UnsavedThing, UnsavedView } from '../../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
-import { failureData } from '../shared/failure'
+import { failureData } from '../ground/failure'
 import { A_SECOND_BEHIND, Autosave, type Pace } from './autosave'
 import { isGone, mayEnd } from './recovery'
 import type { RescuedDatabase } from './rescue'

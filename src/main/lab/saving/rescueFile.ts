@@ -14,7 +14,7 @@ import { gameOf, replayOf } from '../games/gameRecords'
 import { handMovesShape } from '../games/handMoves'
 import { keptGame } from '../games/keptGame'
 import { LabGame, MOST_EARLIER } from '../games/labGame'
-import { paced } from '../shared/paced'
+import { paced } from '../ground/paced'
 import type { UnsavedGame, UnsavedWork } from './unsavedWork'
 
 const FORMAT = '2048-lab-rescue'

@@ -1,9 +1,10 @@
 import type { RescuedView } from '../../../core/contract/calls'
 import type { SAVING_CALLS } from '../../../core/contract/calls/saving'
-import { LabError } from '../../../core/errors'
+import { LabError, type LabErrorData } from '../../../core/errors'
 import type { RescuedDatabase } from './rescue'
 import type { Store } from '../../store/store'
-import type { Feature, Ground } from '../feature'
+import type { Feature } from '../ground/labFeature'
+import type { LabListeners } from '../ground/listeners'
 import { Keeping, type SavingPace } from './keeping'
 
 type SavingFeature = Feature<keyof typeof SAVING_CALLS, 'unsaved' | 'rescued'> & { readonly keeping: Keeping }
@@ -17,8 +18,15 @@ export interface SavingOptions {
   readonly pace?: SavingPace | undefined
 }
 
+/** What it needs of the lab's common ground. */
+interface SavingGround extends LabListeners {
+  readonly store: Store
+  readonly data: { readonly store?: Store; readonly problem?: LabErrorData }
+  readonly onFailure: (error: unknown) => void
+}
+
 export function openSaving(
-  { store, data, emit, onFailure }: Ground,
+  { store, data, emit, onFailure }: SavingGround,
   { rescued = [], rescueDatabase, pace }: SavingOptions,
 ): SavingFeature {
   const keeping = new Keeping(data.store ?? data.problem, view => emit('unsaved', view ?? null), rescueDatabase, pace)

@@ -9,8 +9,8 @@ import { comparePlayouts, playoutStarts } from '../../../core/games/twenty48/pla
 import { deriveSeed } from '../../../core/random'
 import { badSetting } from '../../../core/settingChecks'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
-import type { LabContext } from '../feature'
-import { stampOf } from '../engine/provenance'
+import type { LabContext } from '../context/labContext'
+import { stampOf } from '../ground/provenance'
 import type { StudyOptions } from './gameAnalyses'
 import { StudyQueue, type StoredStudy, type StudyTurn } from './studyQueue'
 

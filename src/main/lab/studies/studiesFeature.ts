@@ -1,5 +1,6 @@
 import type { ANALYSIS_CALLS } from '../../../core/contract/calls/analyses'
-import type { Feature, LabContext } from '../feature'
+import type { Feature } from '../ground/labFeature'
+import type { LabContext } from '../context/labContext'
 import type { Replayer } from '../library/replayer'
 import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { SlidePlayouts } from './slidePlayouts'

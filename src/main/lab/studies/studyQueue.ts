@@ -1,7 +1,7 @@
 import type { LabErrorData } from '../../../core/errors'
 import type { Job, JobOptions, Jobs } from '../jobs/jobs'
 import { Progress } from '../jobs/progress'
-import { failureData } from '../shared/failure'
+import { failureData } from '../ground/failure'
 import { OrderedWriter } from './orderedWriter'
 
 /** The remaining work of a study when its turn comes. */

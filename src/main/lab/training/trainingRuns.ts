@@ -14,7 +14,7 @@ import { NETWORK_ENDING, NETWORKS_FOLDER, TRAINING_FOLDER } from '../../files/da
 import { explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
 import { copyWhole } from '../../files/wholeFile'
-import { stampOf } from '../engine/provenance'
+import { stampOf } from '../ground/provenance'
 import { isLocked, whileLocked } from '../../store/files/fileLock'
 import { expertProfile, networkProfile } from './expertProfile'
 import { RunFolder } from './runFolder'

@@ -21,7 +21,7 @@ import { notOpen, type TreeReader } from '../../compute/trees/treeReader'
 import { IncomingTree, type ArrivedTree } from './incomingTree'
 import type { Jobs } from '../jobs/jobs'
 import { bytesOf, OpenTree, type TreeOrigin } from './openTree'
-import { Throttle } from '../shared/throttle'
+import { Throttle } from '../ground/throttle'
 
 const VIEWS_PER_SECOND = 10
 /** Characters of a position in the title of its job. */

@@ -4,8 +4,9 @@ import type { TreeQuestion } from '../../../core/contract/trees'
 import { startTreeWorker, TreeReader } from '../../compute/trees/treeReader'
 import type { PreferenceKeeper } from '../data/preferences'
 import type { EngineSettings } from '../engine/engineSettings'
-import { stampOf } from '../engine/provenance'
-import type { Feature, LabContext } from '../feature'
+import { stampOf } from '../ground/provenance'
+import type { Feature } from '../ground/labFeature'
+import type { LabContext } from '../context/labContext'
 import { Trees } from './trees'
 
 export function openTrees(

@@ -1,7 +1,7 @@
 import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
-import type { EnginePool } from '../engine/enginePool'
-import { hardwareHere, type Provenance } from '../engine/provenance'
+import type { EnginePool } from '../ground/enginePool'
+import { hardwareHere, type Provenance } from '../ground/provenance'
 
 /** What a run follows from besides its configuration, as it was when the run was begun. */
 export interface RunProvenance extends Pick<Provenance, 'threads' | 'generator' | 'kernel' | 'hardware'> {

@@ -18,7 +18,7 @@ import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
 import { AppendedLines, readLines } from '../../files/appendedLines'
 import { badFile } from '../../files/fileProblem'
-import { machineHere } from '../engine/provenance'
+import { machineHere } from '../ground/provenance'
 import { planOf, type WallPlan } from './wallPlan'
 
 /** Where games and phases are written as they end. */

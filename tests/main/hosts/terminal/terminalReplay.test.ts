@@ -17,7 +17,7 @@ import { drive, neverStop } from '../../../../src/core/games/twenty48/search/eng
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
-import { BorrowedStore } from '../../../../src/main/lab/data/storeLease'
+import { BorrowedStore } from '../../../../src/main/lab/ground/storeLease'
 import { soakTest } from '../../../setup/extent'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'

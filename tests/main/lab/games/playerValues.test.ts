@@ -11,7 +11,7 @@ import { playerHash, unitHash } from '../../../../src/core/games/twenty48/player
 import { boardValue } from '../../../../src/core/games/twenty48/search/report'
 import { withCommandLab } from '../../../../src/main/lab/localLab'
 import { createLab, type Lab } from '../../../../src/main/lab/lab'
-import { openLabData } from '../../../../src/main/lab/data/labData'
+import { openLabData } from '../../../../src/main/lab/context/labData'
 import { profileByNameOrFile } from '../../../../src/main/lab/profiles/profiles'
 import { ValueColumns } from '../../../../src/main/lab/games/valueColumns'
 import { fakePool, textbookSearch } from '../../../support/fakePool'

@@ -5,7 +5,7 @@ import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { Analysis } from '../../../../src/main/lab/play/analysis'
 import { createLab } from '../../../../src/main/lab/lab'
-import { failureData } from '../../../../src/main/lab/shared/failure'
+import { failureData } from '../../../../src/main/lab/ground/failure'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { settle, thesisPlayer } from '../../../support/threads'
 

@@ -7,7 +7,7 @@ import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/no
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import type { PlayedPassage, RecordedSearch } from '../../../../src/core/contract/compute'
 import { createRandom } from '../../../../src/core/random'
-import { openPool, type EnginePool } from '../../../../src/main/lab/engine/enginePool'
+import { openPool, type EnginePool } from '../../../../src/main/lab/ground/enginePool'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'

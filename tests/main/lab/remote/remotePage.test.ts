@@ -15,7 +15,7 @@ import { sameBoard, slide, withTile } from '../../../../src/core/games/twenty48/
 import { makePosition } from '../../../../src/core/games/twenty48/notation'
 import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
 import { builtInProfiles } from '../../../../src/main/lab/localLab'
-import { openPool, type EnginePool } from '../../../../src/main/lab/engine/enginePool'
+import { openPool, type EnginePool } from '../../../../src/main/lab/ground/enginePool'
 import { openTab, portText, type BrowserTab } from '../../../../src/main/lab/remote/debuggingPort'
 import { startBrowser, type OwnBrowser } from '../../../../src/main/lab/remote/ownBrowser'
 import type { PageMove } from '../../../../src/main/lab/remote/pagePlay'

@@ -1,6 +1,6 @@
-import type { StandardInput } from '../files/textFile'
-import type { BorrowedStore, Home } from './data/storeLease'
-import type { EnginePool } from './engine/enginePool'
+import type { StandardInput } from '../../files/textFile'
+import type { BorrowedStore, Home } from './storeLease'
+import type { EnginePool } from './enginePool'
 
 /** The common ground of a command's calls. */
 export interface LocalContext {

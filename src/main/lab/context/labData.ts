@@ -4,11 +4,14 @@ import { faultOf } from '../../../core/contract/shapes'
 import type { CurrentGame, StoredGame, StoredDraft, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorCode, type LabErrorData } from '../../../core/errors'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../../store/store'
-import { ENGINE_CHOICE, USUAL_ENGINE } from '../engine/engineSettings'
 import { LabGame } from '../games/labGame'
-import { paced } from '../shared/paced'
-import { PREFERENCES } from './preferences'
-import { THREAD_FILE } from './storeLease'
+import { paced } from '../ground/paced'
+import { THREAD_FILE } from '../ground/storeLease'
+
+/** Names of the choices among the settings of the store. */
+export const PREFERENCES = 'preferences'
+export const ENGINE_CHOICE = 'engine'
+export const USUAL_ENGINE: EngineChoice = { threads: null, memoryMiB: null }
 
 /** The saved choices for this data folder, or the defaults. */
 interface Choices {

@@ -3,7 +3,7 @@ import { sameContent } from '../../../core/contentHash'
 import type { NewGame } from '../../../core/contract/stored'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { LabGame } from '../games/labGame'
-import type { UnsavedWork } from '../saving/unsavedWork'
+import type { UnsavedWork } from './unsavedWork'
 
 /**
  * The newest game returns to the board; any other is added to the library, unless it is only an earlier state of a game that is saved anyway.

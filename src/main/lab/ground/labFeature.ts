@@ -1,0 +1,23 @@
+/** A service of the lab: the calls that it answers, and its part of `hello`. */
+import type { CallName, HandlersOf, Hello } from '../../../core/contract/calls'
+
+export interface Feature<Calls extends CallName = never, Said extends keyof Hello = never> {
+  readonly handlers: HandlersOf<Calls>
+  hello?(): Pick<Hello, Said>
+  /** Ends the service; a promise if that takes time. */
+  close?(): void | Promise<void>
+}
+
+/** All members of a union at once. */
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
+type Opened = Pick<Feature, 'handlers' | 'hello'>
+
+export function handlersOf<F extends Opened>(features: readonly F[]): Together<F['handlers']> {
+  return Object.assign({}, ...features.map(({ handlers }) => handlers)) as Together<F['handlers']>
+}
+
+type SaidBy<F extends Opened> = Together<ReturnType<NonNullable<F['hello']>>>
+
+export function helloOf<F extends Opened>(features: readonly F[]): SaidBy<F> {
+  return Object.assign({}, ...features.map(feature => feature.hello?.())) as SaidBy<F>
+}
