@@ -24,14 +24,15 @@ export async function benchCost(): Promise<BenchCost> {
   const home = mkdtempSync(join(tmpdir(), 'lab-perf-'))
   try {
     const before = process.cpuUsage()
-    await withCommandLab({ terminal, home, program: 'npm run perf', threads: 1, rooms: ['bench'] }, async ({ bench }) => {
-      const { kept } = await bench.begin({ games: GAMES, seed: 1, player }, 'thesis', true, {
+    await withCommandLab({ terminal, home, program: 'npm run perf', threads: 1 }, async ({ local }) => {
+      const plan = { players: [{ name: 'thesis', profile: 'thesis', player }], seed: 1, rule: { games: GAMES, margin: 0 } }
+      const { saved } = await local('beginComparison', plan, true, {
         signal: new AbortController().signal,
-        onBegun: () => Promise.resolve(),
+        onStart: () => Promise.resolve(),
         onGame: () => {},
         onTrouble: () => {},
       })
-      if (kept?.stored !== GAMES) throw new Error(`${kept?.stored} of ${GAMES} games were stored`)
+      if (saved?.stored !== GAMES) throw new Error(`${saved?.stored} of ${GAMES} games were stored`)
     })
     const { user, system } = process.cpuUsage(before)
     const ms = (user + system) / 1000

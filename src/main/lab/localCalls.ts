@@ -14,6 +14,10 @@ import type { LocalContext } from './ground/localContext'
 export const LOCAL_CALLS = {
   openTournament: async () => (await import('./arena/arenaFiles')).openTournament,
   runTournament: async () => (await import('./arena/arenaFiles')).runTournament,
+  beginComparison: async () => (await import('./compare/comparisons')).beginComparison,
+  listComparisons: async () => (await import('./compare/storedComparisons')).listComparisons,
+  replayComparison: async () => (await import('./compare/comparisons')).replayComparison,
+  resumeComparison: async () => (await import('./compare/comparisons')).resumeComparison,
   pageProvenance: async () => (await import('./remote/remotePlay')).pageProvenance,
   playPageGames: async () => (await import('./remote/remotePlay')).playPageGames,
   reproduce: async () => (await import('./reproduce/reproduce')).reproduce,

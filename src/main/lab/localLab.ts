@@ -36,13 +36,12 @@ import type { Store, StoreReader } from '../store/store'
 export { builtInProfiles } from './profiles/builtInProfiles'
 
 export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaFiles'
-export type { BenchPlan, BenchSummary } from './compare/bench'
-export type { UnfinishedBench } from './compare/benchBatches'
-export type { BenchHearing, BenchOutcome } from './compare/benchCommands'
-export type { ComparedProfile, CompareHearing, CompareOutcome, ComparePlan } from './compare/compareCommands'
-export type { Looks } from './compare/looks'
-export type { PlayedAgain, ReplayHearing } from './compare/playAgain'
+export type { CompareHooks, CompareOutcome } from './compare/comparisons'
 export type { Comparison, Difference } from './compare/comparison'
+export type { Looks } from './compare/looks'
+export type { ComparedProfile, ComparePlan } from './compare/plan'
+export type { ReplayedGames, ReplayOptions } from './compare/replayGames'
+export type { CompareKind, ListedComparisons, UnfinishedComparison } from './compare/storedComparisons'
 export type { Provenance } from './ground/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
 export type { FoundProfile, ProfileClash } from './profiles/profileCommands'
@@ -59,8 +58,6 @@ export type { WallDifference, WallRow } from './walls/wallSummary'
 
 /** Services are loaded only for the commands that name them: loading all would take longer than a short search. */
 const ROOMS = {
-  bench: async context => new (await import('./compare/benchCommands')).BenchCommands(context),
-  comparisons: async context => new (await import('./compare/compareCommands')).CompareCommands(context),
   data: async context => new (await import('./data/dataCommands')).DataCommands(context),
   /** Lends a game to the command. */
   play: async context => {

@@ -134,7 +134,7 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   bench: {
     usage: '[options] [games]',
     summary: 'play many games and sum them up',
-    load: async () => (await import('./bench/bench')).defineBench,
+    load: async () => (await import('./compare/bench')).defineBench,
   },
   compare: {
     usage: '[options] <players...>',

@@ -1,32 +1,20 @@
-/** Compares players that played the same seeds. */
-import { deriveSeed } from '../../../core/random'
+/** The result of players that played the same seeds, or of the one player of a bench. */
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { correlation } from '../../../core/stats/correlation'
 import { holm } from '../../../core/stats/holm'
-import { FEWEST_GAMES, meanInterval, tInterval, type Interval } from '../../../core/stats/intervals'
-import { msPerMove, type TimedGame } from '../../../core/stats/moveTimes'
-import { max, mean, median } from '../../../core/stats/summary'
+import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
+import { mean } from '../../../core/stats/summary'
 import { pairedT } from '../../../core/stats/tests'
 import { verdictOf, type Verdict } from '../../../core/stats/verdict'
-import type { Contest } from './contenders'
+import type { Contest } from './contest'
 import { levelOf, pairsOf } from './looks'
-import { looksAtScores } from './stopRule'
+import { looksAtScores, mayEndEarly, type ComparePlan } from './plan'
+import type { GamesSummary, Tally } from './tally'
 
-/** Averages are `null` before the first seed that all players have played. */
-interface ComparedPlayer {
+interface ComparedPlayer extends GamesSummary {
   readonly name: string
-  readonly games: number
-  readonly mean: number | null
-  /** As in a bench of the same games, 95 %; `null` for fewer than ten. */
-  readonly interval: Interval | null
-  /** Valid at every look, 95 %; `null` before the burn-in. */
+  /** For the mean, valid at every look, 95 %; `null` before the burn-in, and for games that lack some before their last. */
   readonly always: Interval | null
-  readonly median: number | null
-  readonly max: number | null
-  /** In the order of the seeds; present only for fewer than ten games. */
-  readonly scores?: readonly number[]
-  /** As in a bench of the same games: the mean time of a move on its thread. */
-  readonly msPerMove: number | null
   /** True if the same seed reproduces the game: not under a time limit. */
   readonly reproducible: boolean
 }
@@ -53,6 +41,7 @@ export interface Difference {
 
 export interface Comparison {
   readonly players: readonly ComparedPlayer[]
+  /** None for a bench. */
   readonly differences: readonly Difference[]
   /** The test is by pairs of games on one seed, so it uses the correlation of their scores. */
   readonly correlation: {
@@ -60,77 +49,72 @@ export interface Comparison {
     readonly used: true
     readonly pairs: readonly { readonly a: string; readonly b: string; readonly r: number | null }[]
   }
-  /** Seeds that all players have played, and that count. */
+  /** Games of each player that count. */
   readonly games: number
+  /** Number of looks at the stop rule. */
   readonly looks: number
+  /** Why it ended. */
   readonly ended: Contest['endedBy']
 }
 
-interface Compared {
-  readonly name: string
-  readonly reproducible: boolean
-  /** By the number of the seed, with those of games that do not count. */
-  readonly times: readonly TimedGame[]
+interface Played extends Contest {
+  /** One per player. */
+  readonly tallies: readonly Tally[]
+  readonly threads: number
+  /** Number of extensions of the plan. */
+  readonly extensions: number
 }
 
 /**
- * @param seed of the comparison
- * @param extensions number of extensions of the plan
+ * Summarises the seeds that every player has played, from the first on. A bench that no rule can end counts all its games: if a signal
+ * ended it early, they are the shorter ones, so their mean is too low.
  */
 export function compared(
-  players: readonly Compared[],
-  { looks, endedBy }: Contest,
-  { seed, extensions }: { readonly seed: number; readonly extensions: number },
+  { players, seed }: Pick<ComparePlan, 'players' | 'seed'>,
+  { looks, endedBy, seconds, tallies, threads, extensions }: Played,
 ): Comparison {
-  const { seeds: games, rule } = looks
-  const scores = looks.scores.map(each => [...each.subarray(0, games)])
+  const { seeds, rule } = looks
   const looked = looksAtScores(rule) ? looks.looks : 1 + extensions
-  const level = levelOf(players.length)
-  const pairs = pairsOf(players.length).map(([a, b]) => {
-    const differences = scores[a]!.map((score, i) => score - scores[b]![i]!)
-    return { a, b, differences }
+  const scores = looks.scores.map(each => [...each.subarray(0, seeds)])
+  const within = players.length > 1 || mayEndEarly(rule) ? seeds : undefined
+  const named = players.map(({ name, player }, place): ComparedPlayer => {
+    const summary = tallies[place]!.summary(seconds, seed, threads, within)
+    const always = summary.games === seeds ? confidenceSequence(scores[place]!) : null
+    return { name, ...summary, always, reproducible: player.limits.ms === undefined }
   })
-  const isListed = games < FEWEST_GAMES
+  const pairs = pairsOf(players.length).map(([a, b]) => ({
+    names: { a: players[a]!.name, b: players[b]!.name },
+    scores: [scores[a]!, scores[b]!] as const,
+    differences: scores[a]!.map((score, i) => score - scores[b]![i]!),
+  }))
+  const isListed = seeds < FEWEST_GAMES
   const ps = isListed ? [] : pairs.map(({ differences }) => pairedT(differences).p)
   const adjusted = holm(ps)
-  const named = (a: number, b: number) => ({ a: players[a]!.name, b: players[b]!.name })
+  const level = levelOf(players.length)
   return {
-    players: players.map((player, place) => playerOf(player, scores[place]!, seed)),
-    differences: pairs.map(({ a, b, differences }, i): Difference => {
+    players: named,
+    differences: pairs.map(({ names, differences }, i): Difference => {
       const always = confidenceSequence(differences, { level })
       const interval = isListed || !always ? null : tInterval(differences, level) // with too few differences neither has a spread
       return {
-        ...named(a, b),
-        ...{ mean: games === 0 ? null : mean(differences), interval, always, level, looks: looked },
+        ...names,
+        ...{ mean: seeds === 0 ? null : mean(differences), interval, always, level, looks: looked },
         ...{ p: ps[i] ?? null, holm: adjusted[i] ?? null },
         verdict: verdictOf(always, rule.margin),
       }
     }),
     correlation: {
       ...{ test: 'paired t', used: true },
-      pairs: pairs.map(({ a, b }) => ({ ...named(a, b), r: correlation(scores[a]!, scores[b]!) })),
+      pairs: pairs.map(({ names, scores: [a, b] }) => ({ ...names, r: correlation(a, b) })),
     },
-    ...{ games, looks: looked, ended: endedBy },
+    ...{ games: named[0]!.games, looks: looked, ended: endedBy },
   }
 }
 
-function playerOf({ name, reproducible, times }: Compared, scores: readonly number[], seed: number): ComparedPlayer {
-  const isListed = scores.length < FEWEST_GAMES
-  const known = scores.length > 0
-  return {
-    ...{ name, games: scores.length, mean: known ? mean(scores) : null },
-    interval: isListed ? null : meanInterval(bySeed(scores, seed), seed),
-    always: confidenceSequence(scores),
-    median: known ? median(scores) : null,
-    max: known ? max(scores) : null,
-    ...(isListed && { scores }),
-    msPerMove: msPerMove(times.slice(0, scores.length)) ?? null,
-    reproducible,
-  }
-}
+/** The result of one player, as its batch stores it and `lab bench --json` has it. */
+export type BenchSummary = Omit<ComparedPlayer, 'name' | 'reproducible'> & Pick<Comparison, 'looks' | 'ended'>
 
-/** In the order in which a bench resamples them. */
-function bySeed(scores: readonly number[], seed: number): number[] {
-  const games = scores.map((score, index) => ({ score, seed: deriveSeed(seed, index) }))
-  return games.sort((a, b) => a.seed - b.seed).map(({ score }) => score)
+export function summaryOf({ players, looks, ended }: Comparison, place = 0): BenchSummary {
+  const { name: _, reproducible: _r, ...summary } = players[place]!
+  return { ...summary, looks, ended }
 }

@@ -4,7 +4,7 @@ import { CONFIDENCE } from '../../../core/stats/intervals'
 import { RunningMoments, type Moments } from '../../../core/stats/moments'
 import { verdictOf } from '../../../core/stats/verdict'
 import { ALIKE_GAMES } from '../../../core/twins'
-import { looksAtScores, SEEDS_PER_LOOK } from './stopRule'
+import { looksAtScores, SEEDS_PER_LOOK } from './plan'
 
 /** Two players by their places, the earlier first. */
 export type Pair = readonly [a: number, b: number]

@@ -12,8 +12,9 @@ import type { GameResult, Player } from '../../../../src/core/games/twenty48/pla
 import { deriveSeed } from '../../../../src/core/random'
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { meanInterval, wilsonInterval } from '../../../../src/core/stats/intervals'
-import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
-import { runBench } from '../../../../src/main/lab/compare/bench'
+import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
+import type { Pool } from '../../../../src/main/compute/pool/pool'
+import { playComparison, type CompareHooks } from '../../../../src/main/lab/compare/comparisons'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startHearing, startLab } from '../../../support/terminalProcess'
@@ -35,10 +36,10 @@ function textbookGames(games: number, seed: number): GameResult[] {
   return Array.from({ length: games }, (_, i) => playGame(deriveSeed(seed, i), engine, greedy.limits))
 }
 
-async function bench(...args: readonly string[]): Promise<BenchResult> {
+async function bench(...args: readonly string[]): Promise<BenchAnswer> {
   const ended = await lab(['bench', '--json', '--no-keep', ...args])
   expect(ended).toMatchObject({ code: 0, stderr: '' })
-  const [result, ...rest] = jsonLines<BenchResult>(ended)
+  const [result, ...rest] = jsonLines<BenchAnswer>(ended)
   expect(rest).toEqual([])
   return result!
 }
@@ -103,7 +104,7 @@ describe('lab bench --json', () => {
     const child = await startHearing(['bench', '20000', '--depth', '1', '--json', '--seed', '1'])
     child.kill('SIGINT')
     const { code, stdout, stderr } = await ending(child)
-    const result = JSON.parse(stdout) as BenchResult
+    const result = JSON.parse(stdout) as BenchAnswer
     expect(result.interrupted).toBe(true)
     const kept = `batch ${result.batch}: ${result.games.toLocaleString('en-US')} of 20,000 games stored. Resume with: npx lab bench --resume ${result.batch}`
     const told = `lab: ${result.batch === null ? 'no game ended, so this bench was not saved' : kept}\n`
@@ -159,23 +160,30 @@ describe('the service', () => {
   const games = textbookGames(12, 3)
 
   /** A pool that has played already and tells in some order. */
-  function poolTelling(order: readonly number[]): Parameters<typeof runBench>[0] {
+  function poolTelling(order: readonly number[]): Pool {
     return {
       playGames: async (_player, seeds, onGame) => {
         for (const index of order)
           onGame({ result: games.find(({ seed }) => seed === seeds[index])!, times: Int32Array.of(0, 3), ms: 2 })
       },
-    } as Parameters<typeof runBench>[0]
+    } as Pool
   }
 
   test('the summary does not depend on the order in which games end', async () => {
-    const plan = { games: 12, seed: 3, player: greedy }
-    const heard: number[] = []
+    const players = [{ name: 'exact', profile: 'exact', player: greedy }]
+    const plan = { players, seed: 3, rule: { games: 12, margin: 0 } }
+    const told: number[] = []
     const mixedOrder = [6, 1, 11, 7, 0, 3, 10, 2, 9, 5, 4, 8]
-    const forward = await runBench(poolTelling(mixedOrder.toSorted((a, b) => a - b)), plan)
-    const mixed = await runBench(poolTelling(mixedOrder), plan, { onGame: ({ index }) => heard.push(index) })
-    expect(heard).toEqual(mixedOrder)
-    expect({ ...mixed, seconds: 0, nodesPerSecond: 0 }).toEqual({ ...forward, seconds: 0, nodesPerSecond: 0 })
+    const played = async (order: readonly number[], onGame: CompareHooks['onGame'] = () => undefined) => {
+      const { signal } = new AbortController()
+      const hooks = { signal, onGame, onStart: async () => undefined, onTrouble: () => undefined }
+      const { result } = await playComparison(poolTelling(order), { plan, made: [] }, hooks)
+      return { ...result!.players[0]!, seconds: 0, nodesPerSecond: 0 }
+    }
+    const forward = await played(mixedOrder.toSorted((a, b) => a - b))
+    const mixed = await played(mixedOrder, ({ index }) => told.push(index))
+    expect(told).toEqual(mixedOrder)
+    expect(mixed).toEqual(forward)
     expect(forward.interval![0]).toBeLessThan(forward.mean!)
     expect(forward.interval).not.toEqual(meanInterval([1], 3))
   })

@@ -10,7 +10,7 @@ import { deriveSeed } from '../../../../src/core/random'
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { BURN_IN } from '../../../../src/core/stats/confidenceSequence'
 import type { compareAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
-import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { dataFile } from '../../../../src/main/store/opening'
 import { cleanUp, damage, newFolder } from '../../store/storeSupport'
@@ -125,7 +125,7 @@ test('a finished comparison goes on to more games: the same as if they had been 
 
 test('a bench ends at the width of its interval, over the games from the first on, and its rows are those games', async () => {
   const flags = ['--depth', '0', '--seed', '8', '--no-keep']
-  const ended = async (...more: string[]) => jsonLines<BenchResult>(await lab(['bench', ...flags, '--json', ...more]))[0]!
+  const ended = async (...more: string[]) => jsonLines<BenchAnswer>(await lab(['bench', ...flags, '--json', ...more]))[0]!
   const { games, mean, interval, always, looks, ended: why } = await ended('--width', '1500')
   expect([why, games % 10, looks]).toEqual(['rule', 0, games / 10])
   expect(always![1] - always![0]).toBeLessThanOrEqual(1500)

@@ -6,7 +6,7 @@ import type { RunView } from '../../../../src/core/contract/calls'
 import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../../../src/core/contract/files'
 import { PRESETS } from '../../../../src/core/contract/tuning/presets'
 import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
-import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
 import { jsonLines, type Ended } from '../../../support/terminalProcess'
@@ -69,7 +69,7 @@ describe('a run', () => {
     writeFileSync(saved, makeProfile(profile))
     const flags = command!.split(' ').map(word => (word === profile.name ? saved : word))
     const { games, seed, seeds, maxSlides, mean, median, max, reach } = profile.statistics!
-    const replayed = jsonLines<BenchResult>(await lab([...flags, '--no-keep', '--json', '--home', home]))[0]!
+    const replayed = jsonLines<BenchAnswer>(await lab([...flags, '--no-keep', '--json', '--home', home]))[0]!
     expect(replayed).toMatchObject({ games, seed, seeds, maxSlides, mean, median, max, reach })
 
     const [head, ...rows] = (await exported('csv')).trimEnd().split('\n')

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createRandom } from '../../../../src/core/random'
-import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import { dataFile } from '../../../../src/main/store/opening'
 import { cleanUp, newFolder, openReader } from '../../store/storeSupport'
 import { ending, startLab } from '../../../support/terminalProcess'
@@ -33,7 +33,7 @@ function gamesOf({
   batch: _d,
   kept: _f,
   ...games
-}: BenchResult): unknown {
+}: BenchAnswer): unknown {
   const { threads: _e, ...made } = settings
   return { ...games, settings: made }
 }
@@ -114,8 +114,8 @@ export function storedIn(folder: string): number {
   }
 }
 
-async function answer(args: readonly string[]): Promise<BenchResult> {
+async function answer(args: readonly string[]): Promise<BenchAnswer> {
   const { code, stdout, stderr } = await ending(startLab(args))
   expect([code, stderr]).toEqual([0, ''])
-  return JSON.parse(stdout) as BenchResult
+  return JSON.parse(stdout) as BenchAnswer
 }

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import type { StoredBatch } from '../../../../src/core/contract/stored'
+import type { StoredBatch, StoredComparison } from '../../../../src/core/contract/stored'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
-import { NO_PROGRESS } from '../../../../src/main/lab/compare/bench'
-import { extended, findUnfinished } from '../../../../src/main/lab/compare/benchBatches'
-import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import { extended, findUnfinished, NO_PROGRESS } from '../../../../src/main/lab/compare/storedComparisons'
+import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import { dataFile } from '../../../../src/main/store/opening'
 import { storedIn } from './benchKills'
 import { cleanUp, damage, edit, newFolder, openReader, openWriter, sampleBatch, sampleBatchGame } from '../../store/storeSupport'
@@ -62,7 +61,7 @@ test('times and nodes are of all games, however often it was interrupted', async
   const reader = await openReader(folder)
   const [before] = await reader.batches.list()
   await reader.close()
-  const [result] = jsonLines<BenchResult>(await lab(['bench', '--resume', '--json', '--home', folder]))
+  const [result] = jsonLines<BenchAnswer>(await lab(['bench', '--resume', '--json', '--home', folder]))
   const after = await openReader(folder)
   const [batch] = await after.batches.list()
   const games = await after.batches.played(1, 0, 12)
@@ -184,9 +183,9 @@ test('games that were stored are read page by page, each once', async () => {
   const game = sampleBatchGame(0)
   const games = indexes.map(index => ({ ...game, index }))
   await writer.batches.add(batch, games, NO_PROGRESS)
-  const { earlier } = await findUnfinished(writer, batch)
+  const { earlier } = await findUnfinished(writer, 'bench', batch)
   const read: number[] = []
-  for await (const page of earlier.pages) read.push(...page.map(({ index }) => index))
+  for await (const page of earlier[0]!.pages) read.push(...page.map(({ index }) => index))
   expect(read).toEqual(indexes)
 })
 
@@ -207,6 +206,7 @@ test('a bench that is interrupted before its first game ended is not kept', asyn
 
 test('more games than an unfinished bench was to have are a further look, as what it had could be seen', () => {
   const batch = { ended: null, games: 100, progress: NO_PROGRESS, summary: null } as StoredBatch
-  expect(extended({ ...batch, stored: 40 }, 200)).toMatchObject({ games: 200, progress: { extended: [40] } })
-  expect(extended({ ...batch, stored: 0 }, 200).progress).toEqual(NO_PROGRESS)
+  const after = (stored: number) => extended({ batches: [{ ...batch, stored }] } as unknown as StoredComparison, 200).batches
+  expect(after(40)).toMatchObject([{ games: 200, progress: { extended: [40] } }])
+  expect(after(0)).toMatchObject([{ games: 200, progress: NO_PROGRESS }])
 })

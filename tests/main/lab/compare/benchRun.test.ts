@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { showBench } from '../../../../src/main/hosts/terminal/bench/benchRun'
-import { BenchCommands, playBench, type BenchToPlay } from '../../../../src/main/lab/compare/benchCommands'
-import { BenchKeeper, type Kept } from '../../../../src/main/lab/compare/benchKeeper'
+import { showComparison } from '../../../../src/main/hosts/terminal/compare/compareRun'
+import { beginComparison, playComparison, type ToPlay } from '../../../../src/main/lab/compare/comparisons'
+import { GameSaver, type Saved } from '../../../../src/main/lab/compare/gameSaver'
 import type { Provenance } from '../../../../src/main/lab/ground/provenance'
 import type { LocalContext } from '../../../../src/main/lab/ground/localContext'
 import type { Store } from '../../../../src/main/store/store'
@@ -12,23 +12,25 @@ import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { terminalHere } from '../../../support/terminalHere'
 import { thesisPlayer } from '../../../support/threads'
 
+const onePlayer = { name: 'p', profile: 'p', player: thesisPlayer({ depth: 0 }) }
+
 /** Ends a bench of no thread that was played whole, all but for what became of its games. */
-async function endWith(kept: Kept): Promise<{ readonly code: unknown; readonly told: string }> {
+async function endWith(saved: Saved): Promise<{ readonly code: unknown; readonly told: string }> {
   const { terminal, written } = terminalHere()
   const pool = { playGames: async () => undefined } as unknown as Pool
   const bench = {
-    plan: { games: 0, seed: 1, player: {} },
-    made: {},
-    keeper: {
-      batch: 12,
-      end: async () => kept,
+    plan: { seed: 1, players: [onePlayer], rule: { games: 0, margin: 0 } },
+    made: [{}],
+    saver: {
+      id: 12,
+      end: async () => saved,
       drop: async () => false,
       room: () => undefined,
       signal: new AbortController().signal,
     },
-  } as unknown as BenchToPlay
+  } as unknown as ToPlay
   const { signal } = new AbortController()
-  await showBench(terminal, { json: true, home: '/my data' }, signal, hearing => playBench(pool, bench, hearing))
+  await showComparison(terminal, 'bench', { json: true, home: '/my data' }, signal, hooks => playComparison(pool, bench, hooks))
   return { code: written().code, told: written().stderr }
 }
 
@@ -61,10 +63,13 @@ test('a fault of the lab ends the bench at once with one line, no result and exi
     if (++writes > 1) throw new Error('UNIQUE constraint failed: games.batch')
   }
   const options = { store: { batches: { begin: async () => 12, add } } as never, onTrouble: () => undefined }
-  const keeper = await BenchKeeper.begin(options, { games: 9_000, seed: 1 }, { profile: 'p' } as Provenance)
-  const bench = { made: {}, keeper, plan: { games: 9_000, seed: 1, player: {} } } as unknown as BenchToPlay
+  const plan = { seed: 1, players: [onePlayer], rule: { games: 9_000, margin: 0 } }
+  const made = [{ profile: 'p' } as Provenance]
+  const saver = await GameSaver.create(options, plan, made)
   const { signal } = new AbortController()
-  await showBench(terminal, { json: true }, signal, hearing => playBench(pool as unknown as Pool, bench, hearing))
+  await showComparison(terminal, 'bench', { json: true }, signal, hooks =>
+    playComparison(pool as unknown as Pool, { plan, made, saver }, hooks),
+  )
   expect(played).toBeLessThan(1_000)
   const { code, stdout, stderr } = written()
   expect([code, writes, stdout]).toEqual([1, 2, ''])
@@ -86,13 +91,9 @@ test('a store that fails once the bench has begun is a failure, and no second be
       },
     },
   } as unknown as LocalContext
-  const hearing = { signal, onTrouble: () => undefined, onGame: () => undefined, onBegun: async () => void begun++ }
-  const bench = new BenchCommands(context).begin(
-    { games: 2, seed: 1, player: thesisPlayer({ depth: 0 }) },
-    'thesis',
-    true,
-    hearing,
-  )
+  const hooks = { signal, onTrouble: () => undefined, onGame: () => undefined, onStart: async () => void begun++ }
+  const plan = { seed: 1, players: [onePlayer], rule: { games: 2, margin: 0 } }
+  const bench = beginComparison(context, plan, true, hooks)
   await expect(bench).rejects.toThrow('It cannot be closed.')
   expect(begun).toBe(1)
 })

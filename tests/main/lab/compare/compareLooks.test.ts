@@ -7,7 +7,8 @@ import { tInterval } from '../../../../src/core/stats/intervals'
 import { pairedT } from '../../../../src/core/stats/tests'
 import type { PlayedGame, Pool } from '../../../../src/main/compute/pool/pool'
 import { compared } from '../../../../src/main/lab/compare/comparison'
-import { playContest, type Contest } from '../../../../src/main/lab/compare/contenders'
+import { playContest, type Contest } from '../../../../src/main/lab/compare/contest'
+import { Tally } from '../../../../src/main/lab/compare/tally'
 import { thesisPlayer } from '../../../support/threads'
 
 /** A pool in which a game takes a moment, longer or shorter, and which tells it then; those of the first player are quick. */
@@ -52,10 +53,19 @@ const TIMES = Array.from({ length: SEEDS.length + 1 }, (_, i) => ({ slides: i + 
 const NAMES = ['one', 'other', 'third']
 const say = (ended: Contest, extensions = 0) =>
   compared(
-    NAMES.slice(0, ended.looks.players).map(name => ({ name, reproducible: true, times: TIMES })),
-    ended,
-    { seed: 5, extensions },
+    {
+      players: NAMES.slice(0, ended.looks.players).map(name => ({ name, profile: name, player: thesisPlayer({ depth: 1 }) })),
+      seed: 5,
+    },
+    { ...ended, tallies: ended.looks.scores.map(talliedScores), threads: 1, extensions },
   )
+
+function talliedScores(scores: Float64Array): Tally {
+  const tally = new Tally()
+  for (const [index, score] of scores.entries())
+    if (!Number.isNaN(score)) tally.add({ index, seed: SEEDS[index]!, score, maxRank: 1, nodes: 1, ...TIMES[index]! })
+  return tally
+}
 
 test('players whose 200 games are all equal are called alike, one game that differs ends it', async () => {
   const equal = (_: number, seed: number) => createRandom(seed).next()
@@ -144,7 +154,7 @@ test('a width ends it when the interval that always holds is as narrow', async (
 
 test('the time of a move is that of all games that count, over all their moves, as in a bench', async () => {
   const { ended } = await contest({ games: 3, margin: 0 })
-  expect(say(ended).players.map(({ msPerMove }) => msPerMove)).toEqual([14 / 6, 14 / 6])
+  expect(say(ended).players.map(({ msPerMove }) => msPerMove.mean)).toEqual([14 / 6, 14 / 6])
 })
 
 describe('a fixed number of games', () => {

@@ -1,24 +1,20 @@
 import type { Command } from 'commander'
-import { MOST_GAMES, MOST_PLAYERS, type StopRule } from '../../../../core/contract/files'
+import { MOST_PLAYERS, type StopRule } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type CommandLab } from '../../../lab/localLab'
-import { showReplay } from '../bench/benchReplay'
-import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberFlags'
-import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
+import type { CommandLab } from '../../../lab/localLab'
+import { addSeedFlag, drawSeed, parsePoints } from '../flags/numberFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
 import { addPlaceFlags, addPlayerFlags, addSetFlag, type PlayerFlags } from '../search/searchFlags'
-import { comparisonTable } from './compareList'
-import { showComparison } from './compareRun'
-import { experimentText, readExperiment, type ExperimentPlan } from './experiment'
+import { actOn, addStoredFlags, parseGames, type StoredFlags } from './compareAction'
+import { readExperiment, type ExperimentPlan } from './experiment'
 import { findPlayers } from './players'
 import type { Terminal } from '../terminal'
 
-interface Options extends PlayerFlags, SeriesFlags {
+interface Options extends PlayerFlags, StoredFlags {
   readonly untilVerdict?: boolean
   readonly margin?: number
-  readonly threads?: number
-  readonly home?: string
 }
 
 export function defineCompare(command: Command, terminal: Terminal): void {
@@ -33,21 +29,17 @@ export function defineCompare(command: Command, terminal: Terminal): void {
     .option(
       '--games <n>',
       `at most n games of each player (default: ${DEFAULT_GAMES}; where a rule ends it, ${DEFAULT_MOST})`,
-      value => parseWhole(value, 1, MOST_GAMES),
+      parseGames,
     )
     .option('--until-verdict', 'ends when every pair is better, worse or equivalent within --margin')
     .option('--margin <points>', 'differences of means up to this many points count as none (default: 0)', parsePoints)
-    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
-    .option('--no-keep', 'does not put the games into the library; such a comparison cannot be resumed')
-    .option('--resume [id]', 'resumes a comparison: of that number, or the only unfinished one; up to --games, if given', value =>
-      parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
-    )
-    .option('--config <file>', 'players, seed and rule in a file: see docs/experiment.schema.json, or --print-config')
-    .option('--print-config', 'writes the file instead of playing')
-    .option('--replay <id>', 'plays the games of a comparison again, and says whether they are identical', value =>
-      parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
-    )
-    .addOption(command.createOption('--list', 'lists the comparisons in the library').conflicts(['resume', 'replay']))
+  addStoredFlags(command, {
+    keep: 'such a comparison cannot be resumed',
+    resume: 'resumes a comparison: of that number, or the only unfinished one; up to --games, if given',
+    config: 'players, seed and rule',
+    replay: 'comparison',
+    list: 'lists the comparisons in the library',
+  })
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(compare.bind(undefined, terminal))
 }
@@ -64,32 +56,14 @@ Examples:
   lab compare --resume 3 --games 500`
 
 async function compare(terminal: Terminal, players: readonly string[], options: Options, command: Command): Promise<void> {
-  const { home, threads, resume, replay, games } = options
-  await withCommandLab(
-    { terminal, home, threads, program: 'lab compare', rooms: ['comparisons'] },
-    async ({ comparisons, findProfile }) => {
-      if (options.list) {
-        takesOnly(command, players, '--list', ['home', 'json'])
-        return list(terminal, comparisons, options)
-      }
-      const signal = terminal.interruptSignal()
-      if (replay !== undefined) {
-        takesOnly(command, players, '--replay', ['home', 'json', 'threads'])
-        await showReplay(terminal, { ...options, name: `comparison ${replay}` }, signal, hearing =>
-          comparisons.playAgain(replay, hearing),
-        )
-      } else if (resume !== undefined) {
-        takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'games'])
-        const id = resume === true ? undefined : resume
-        await showComparison(terminal, options, signal, hearing => comparisons.resume(id, games, hearing))
-      } else {
-        const plan = await planOf(terminal, findProfile, players, options, command)
-        if (options.printConfig) return terminal.print(experimentText(plan).trimEnd())
-        await showComparison(terminal, options, signal, hearing => comparisons.begin(plan, options.keep, hearing))
-      }
-      if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+  await actOn(terminal, {
+    ...{ kind: 'comparison', words: players, options, command, games: options.games },
+    planOf: findProfile => planOf(terminal, findProfile, players, options, command),
+    async resumeCheck() {
+      takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'games'])
+      return undefined
     },
-  )
+  })
 }
 
 /** Flags that are allowed with a file. */
@@ -127,10 +101,4 @@ function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopR
     ...(width !== undefined && { width }),
     ...(minutes !== undefined && { minutes }),
   }
-}
-
-async function list(terminal: Terminal, comparisons: CommandLab['comparisons'], { home, json }: Options): Promise<void> {
-  const listed = await comparisons.list()
-  if (!json) return terminal.printLines(comparisonTable(terminal, listed, home))
-  for (const row of listed.comparisons) await terminal.printJson(row)
 }

@@ -1,26 +1,52 @@
-/** The last output of `lab compare --json`; docs/terminal.md documents it. */
+/** The last output of `lab bench --json` and `lab compare --json`; docs/terminal.md documents them. */
+import { seedsOf } from '../../../../core/tuning/seeds'
 import { VERSION } from '../../../about'
 import type { CompareOutcome, Comparison } from '../../../lab/localLab'
-import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
+import { fourDigits, OUTPUT_VERSION, rounded, settingsOf } from '../output/machineOutput'
 
-export function compareAnswer(
-  result: Comparison,
-  { plan, made, comparison, seconds }: CompareOutcome,
-  { interrupted }: { readonly interrupted: boolean },
-) {
-  const { players, differences, correlation, games, looks, ended } = result
+export type BenchAnswer = ReturnType<typeof benchAnswer>
+
+export function benchAnswer({ players, looks, ended }: Comparison, { plan, made, id }: CompareOutcome, interrupted: boolean) {
+  const { name: _, reproducible: _r, msPerMove, nodesPerSecond, seconds, ...summary } = players[0]!
+  const { mean, p50, p95, p99 } = msPerMove
+  const { seed, validation, maxSlides } = plan
+  return {
+    ...summary,
+    msPerMove: { mean: fourDigits(mean), p50: fourDigits(p50), p95: fourDigits(p95), p99: fourDigits(p99) },
+    nodesPerSecond: Math.round(nodesPerSecond),
+    seconds: rounded(seconds),
+    ...{ looks, ended },
+    settings: settingsOf(made[0]!),
+    seed,
+    ...seedsOf(validation),
+    ...(maxSlides !== undefined && { maxSlides }),
+    version: VERSION,
+    /** Id of the saved batch; `null` if it is not saved. */
+    batch: id,
+    kept: id !== null,
+    /** Present only if a signal ended it early. */
+    ...(interrupted && { interrupted }),
+  }
+}
+
+export function compareAnswer(result: Comparison, { plan, made, id, seconds }: CompareOutcome, interrupted: boolean) {
+  const { differences, correlation, games, looks, ended } = result
   const { threads, generator, kernel, hardware } = made[0]!
   return {
-    players: players.map(player => ({ ...player, msPerMove: fourDigits(player.msPerMove) })),
+    players: result.players.map(({ name, games, mean, interval, always, median, max, scores, msPerMove, reproducible }) => ({
+      ...{ name, games, mean, interval, always, median, max },
+      ...(scores && { scores }),
+      ...{ msPerMove: fourDigits(msPerMove.mean), reproducible },
+    })),
     ...{ differences, correlation, games, looks, ended },
-    comparison,
-    kept: comparison !== null,
+    comparison: id,
+    kept: id !== null,
     rule: plan.rule,
     seconds: rounded(seconds),
     settings: { face: OUTPUT_VERSION, players: plan.players.map(playerSettings), threads, generator, kernel, hardware },
     seeds: { seed: plan.seed, games },
     version: VERSION,
-    ...(interrupted && { interrupted: true }),
+    ...(interrupted && { interrupted }),
   }
 }
 

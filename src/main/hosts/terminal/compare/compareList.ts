@@ -1,32 +1,54 @@
-import type { CommandLab } from '../../../lab/localLab'
+import type { CompareKind, ListedComparisons } from '../../../lab/localLab'
 import { dateText } from '../output/dateText'
 import { block, roomOf, table } from '../output/layout'
 import { whole } from '../output/numbers'
-import { resumeCommand } from './compareRun'
+import { resumeCommand, WORDS } from './compareRun'
 import { ruleText } from './compareTable'
 import type { Terminal } from '../terminal'
 
-type Listed = Awaited<ReturnType<CommandLab['comparisons']['list']>>
+const TABLES = {
+  bench: {
+    head: ['batch', 'profile', 'games', 'seed', 'begun', ''],
+    align: ['right', 'left', 'right', 'right', 'left', 'left'],
+    ...{ lesser: [4], first: 'bench' },
+  },
+  comparison: {
+    head: ['comparison', 'players', 'games stored', 'rule', 'seed', 'begun', ''],
+    align: ['right', 'left', 'right', 'left', 'right', 'left', 'left'],
+    ...{ lesser: [3, 5, 4], first: 'compare thesis power' },
+  },
+} as const
 
-/** The comparisons in the library, for people. */
-export function comparisonTable(terminal: Terminal, { comparisons, writer }: Listed, home?: string): string[] {
-  if (comparisons.length === 0)
-    return block([`No comparison is stored here yet: ${terminal.commandLine('compare thesis power', home)}`])
+/** The benches or comparisons in the library, for people. */
+export function comparisonTable(
+  terminal: Terminal,
+  kind: CompareKind,
+  { rows, writer }: ListedComparisons,
+  home?: string,
+): string[] {
+  const { head, align, lesser, first } = TABLES[kind]
+  const { one } = WORDS[kind]
+  if (rows.length === 0) return block([`No ${one} is stored here yet: ${terminal.commandLine(first, home)}`])
   const { style } = terminal
-  const head = ['comparison', 'players', 'games stored', 'rule', 'seed', 'begun', '']
-  const lines = comparisons.map(({ id, players, stored, rule, seed, created, state, verdicts }) => [
+  const lines = rows.map(({ id, profile, players, stored, games, rule, seed, created, state, verdicts }) => [
     String(id),
-    players.join(', '),
-    whole(stored),
-    ruleText(rule),
+    ...(kind === 'bench'
+      ? [profile ?? '', stored < games ? `${whole(stored)} of ${whole(games)}` : whole(games)]
+      : [players.join(', '), whole(stored), ruleText(rule)]),
     String(seed),
     dateText(created),
-    verdicts ? verdicts.map(({ a, b, verdict }) => `${a} – ${b}: ${verdict}`).join(', ') : state,
+    verdicts
+      ? verdicts.map(({ a, b, verdict }) => `${a} – ${b}: ${verdict}`).join(', ')
+      : state === 'stopped'
+        ? 'cannot be resumed'
+        : state,
   ])
-  const unfinished = comparisons.find(({ state }) => state === 'unfinished')
-  const align = ['right', 'left', 'right', 'left', 'right', 'left', 'left'] as const
+  const unfinished = rows.find(({ state }) => state === 'unfinished')
+  const advice = writer
+    ? `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished ${one} can be resumed.`
+    : unfinished && `Resume one with: ${resumeCommand(terminal, kind, unfinished.id, home)}`
   return block([
-    ...table(head, lines, { align, room: roomOf(style), style, lesser: [3, 5, 4] }),
-    ...(unfinished && !writer ? ['', `Resume one with: ${resumeCommand(terminal, unfinished.id, home)}`] : []),
+    ...table(head, lines, { align, room: roomOf(style), style, lesser }),
+    ...(unfinished && advice ? ['', advice] : []),
   ])
 }

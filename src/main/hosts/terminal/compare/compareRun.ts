@@ -1,79 +1,125 @@
-/** Shows a comparison, new or resumed, while it is played, and its result. */
-import type { CompareHearing, CompareOutcome } from '../../../lab/localLab'
-import { sayKept, sayTrouble, sayUnkept } from '../bench/benchRun'
+/** Shows a bench or a comparison, new or resumed, while it is played, and its result. */
+import type { CompareHooks, CompareKind, CompareOutcome } from '../../../lab/localLab'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { TimeLeft } from '../output/timeLeft'
-import { compareAnswer } from './compareAnswer'
+import { benchTable } from './benchTable'
+import { benchAnswer, compareAnswer } from './compareAnswer'
 import { compareTable } from './compareTable'
-import type { Terminal } from '../terminal'
+import { CSV_HEADER, CsvRows } from './csv'
+import { EXIT, type Terminal } from '../terminal'
 
-export interface CompareOutput {
+/** What the terminal calls each kind. */
+export const WORDS = {
+  bench: { command: 'bench', one: 'bench', noun: 'batch' },
+  comparison: { command: 'compare', one: 'comparison', noun: 'comparison' },
+} as const satisfies Readonly<Record<CompareKind, object>>
+
+export interface OutputFlags {
   readonly json?: boolean
+  /** Of a bench. */
+  readonly csv?: boolean
   readonly home?: string
 }
 
 /** Sets a failing exit code if a game could not be stored. */
 export async function showComparison(
   terminal: Terminal,
-  { json, home }: CompareOutput,
+  kind: CompareKind,
+  { json, csv, home }: OutputFlags,
   signal: AbortSignal,
-  play: (hearing: CompareHearing) => Promise<CompareOutcome>,
+  play: (hooks: CompareHooks) => Promise<CompareOutcome>,
 ): Promise<void> {
-  const outcome = await playAndShow(terminal, play, signal)
-  const { result, comparison, done, kept, isDropped, failure } = outcome
-  if (result && json) await terminal.printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
-  else if (result) await terminal.printLines(compareTable(result, outcome, terminal.style))
-  if (isDropped) terminal.complain('no game ended, so this comparison was not saved')
-  else if (comparison === null && result?.ended === 'signal')
-    terminal.complain('nothing was saved, so this comparison cannot be resumed')
-  else if (kept) {
-    const stored = `comparison ${comparison}: ${counted(done + kept.stored, 'game')}`
-    sayKept(terminal, kept, result !== undefined && result.ended !== 'signal', stored, resumeCommand(terminal, comparison!, home))
-  }
+  const rows = csv ? new CsvRows(text => terminal.printAtOnce(text)) : undefined
+  const outcome = await playAndShow(terminal, kind, play, signal, rows)
+  const { result, id, isDropped, saved, failure } = outcome
+  const [answer, table] = kind === 'bench' ? [benchAnswer, benchTable] : [compareAnswer, compareTable]
+  if (result && json) await terminal.printJson(answer(result, outcome, signal.aborted))
+  else if (result && !rows) await terminal.printLines(table(result, outcome, terminal.style))
+  const { one } = WORDS[kind]
+  if (isDropped) terminal.complain(`no game ended, so this ${one} was not saved`)
+  else if (saved) reportSaved(terminal, kind, outcome, saved, resumeCommand(terminal, kind, id!, home))
+  else if (result?.ended === 'signal') terminal.complain(`nothing was saved, so this ${one} cannot be resumed`)
   if (failure) throw failure
 }
 
 async function playAndShow(
   terminal: Terminal,
-  play: (hearing: CompareHearing) => Promise<CompareOutcome>,
+  kind: CompareKind,
+  play: (hooks: CompareHooks) => Promise<CompareOutcome>,
   signal: AbortSignal,
+  rows: CsvRows | undefined,
 ): Promise<CompareOutcome> {
+  const { command, one, noun } = WORDS[kind]
   let bar: Progress | undefined
   let timeLeft: TimeLeft | undefined
   let names: readonly string[] = []
+  let counted = Infinity
   let isWarned = false
   try {
     return await play({
       signal,
-      async onBegun({ plan, comparison, done, seconds, unkept }) {
-        sayUnkept(terminal, unkept, 'comparison')
-        const players = plan.players.length
+      async onStart({ plan, id, done, seconds, unsaved }) {
+        if (unsaved) {
+          terminal.complain(`the games are not saved, and this ${one} cannot be resumed: ${unsaved.message}`)
+          if (unsaved.code !== 'STORE_LOCKED') terminal.exitCode = EXIT.failure
+        }
+        if (rows) await terminal.print(CSV_HEADER)
         names = plan.players.map(({ name }) => name)
-        timeLeft = new TimeLeft(players, { done, seconds })
-        const name = comparison === null ? 'compare' : `comparison ${comparison}`
-        bar = new Progress(terminal, { total: players * plan.rule.games, done, name })
+        timeLeft = new TimeLeft(names.length, { done, seconds })
+        const hidden = rows !== undefined && terminal.stdout.isTTY
+        const name = id === null ? command : `${noun} ${id}`
+        bar = new Progress(terminal, { total: names.length * plan.rule.games, done, name, hidden })
       },
-      onGame(games, looks) {
-        const note = () => `difference ${whole(looks.first.mean)} after ${whole(looks.seeds)}`
+      onGame(game, looks, soFar) {
+        if (looks.isDecided || looks.rule.minutes !== undefined) counted = looks.seeds
+        rows?.add(game, counted)
+        if (!soFar) return
         const [alike] = looks.alike
         if (alike && !isWarned) {
           isWarned = true
-          const [one, other] = alike.map(place => names[place]!)
+          const [a, b] = alike.map(place => names[place]!)
           terminal.complain(
-            `all ${whole(looks.seeds)} games of ${one} and ${other} so far are equal: they seem to play alike, although their settings differ`,
+            `all ${whole(looks.seeds)} games of ${a} and ${b} so far are equal: they seem to play alike, although their settings differ`,
           )
         }
-        bar?.show(games, note, timeLeft?.after(games, looks))
+        const note = () =>
+          kind === 'bench' ? `mean ${whole(soFar.mean)}` : `difference ${whole(looks.first.mean)} after ${whole(looks.seeds)}`
+        bar?.show(soFar.games, note, timeLeft?.after(soFar.games, looks))
       },
-      onTrouble: sayTrouble.bind(undefined, terminal),
+      ...(rows && { room: () => terminal.backlog() }),
+      // as soon as the disk is full, and when it has room again
+      onTrouble: problem =>
+        terminal.complain(
+          problem
+            ? `the games are not being stored: ${problem.message} Trying again every second.`
+            : 'the games are being stored again',
+        ),
     })
   } finally {
+    rows?.end(counted)
     bar?.stop()
   }
 }
 
+/** Prints nothing for what is finished and stored completely. */
+function reportSaved(
+  terminal: Terminal,
+  kind: CompareKind,
+  { id, done, plan, result }: CompareOutcome,
+  { stored, unstored, trouble }: NonNullable<CompareOutcome['saved']>,
+  resume: string,
+): void {
+  const isLost = trouble !== undefined || unstored > 0
+  if (result && result.ended !== 'signal' && !isLost) return
+  const all = kind === 'bench' ? `${whole(done + stored)} of ${counted(plan.rule.games, 'game')}` : counted(done + stored, 'game')
+  const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
+  const why = trouble ? ` (${trouble.message})` : ''
+  terminal.complain(`${WORDS[kind].noun} ${id}: ${all} stored${lost}${why}. Resume with: ${resume}`)
+  if (isLost) terminal.exitCode = EXIT.failure
+}
+
 /** @param home of the flag */
-export function resumeCommand(terminal: Terminal, comparison: number, home?: string): string {
-  return terminal.commandLine(`compare --resume ${comparison}`, home)
+export function resumeCommand(terminal: Terminal, kind: CompareKind, id: number, home?: string): string {
+  return terminal.commandLine(`${WORDS[kind].command} --resume ${id}`, home)
 }

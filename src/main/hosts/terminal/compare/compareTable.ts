@@ -3,15 +3,15 @@ import type { StopRule } from '../../../../core/contract/files'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { CompareOutcome, Comparison, Difference } from '../../../lab/localLab'
-import { describeLimits, describeSettings } from '../bench/benchTable'
+import { describeLimits, describeSettings } from './benchTable'
 import { block, roomOf, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 export function compareTable(result: Comparison, outcome: CompareOutcome, style: Style): string[] {
-  const { plan, made, comparison, seconds } = outcome
+  const { plan, made, id, seconds } = outcome
   const { games, players, differences } = result
-  const number = comparison === null ? '' : ` · comparison ${comparison}`
+  const number = id === null ? '' : ` · comparison ${id}`
   const head = [
     style.bold(`${players.map(({ name }) => name).join(' · ')} · ${counted(games, 'game')} each · seed ${plan.seed}${number}`),
     ...[
@@ -30,7 +30,7 @@ export function compareTable(result: Comparison, outcome: CompareOutcome, style:
     '',
     ...differences.map(each => style.bold(verdictText(each, plan.rule, games))),
     '',
-    ...[...notesOn(result), ...(comparison === null ? ['Not saved.'] : [])].map(style.dim),
+    ...[...notesOn(result), ...(id === null ? ['Not saved.'] : [])].map(style.dim),
   ])
 }
 
@@ -73,7 +73,7 @@ function playerLines({ players, looks }: Comparison, style: Style): string[] {
     player.scores ? player.scores.map(whole).join(' ') : intervalText(intervalAfter(looks, player)),
     whole(player.median!),
     whole(player.max!),
-    player.msPerMove === null ? '–' : duration(player.msPerMove),
+    player.msPerMove.mean === null ? '–' : duration(player.msPerMove.mean),
     player.reproducible ? '' : 'not reproducible',
   ])
   return table(head, rows, { align: ['left', 'right', 'left', 'right', 'right', 'right', 'left'], room: roomOf(style), style })

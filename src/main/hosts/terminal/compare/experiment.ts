@@ -1,5 +1,6 @@
 /** Experiments as files: what `--config` reads and `--print-config` writes. */
 import { makeExperiment, MAX_EXPERIMENT_CHARS, parseExperiment, type ExperimentPlayer } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchSettings, SomeSettings } from '../../../../core/search/settings'
 import { fileName, readText } from '../../../files/textFile'
@@ -35,8 +36,11 @@ export async function readExperiment(
 /**
  * The text of an experiment file. Contains built-in profiles in full, because another version of the lab may have others with these names,
  * but not their results, which are of another search.
+ * @throws {LabError} `BAD_SETTING` for a plan that a file cannot hold
  */
-export function experimentText({ players, seed, rule }: ExperimentPlan): string {
+export function experimentText({ players, seed, rule, validation, maxSlides }: ExperimentPlan): string {
+  if (validation !== undefined || maxSlides !== undefined)
+    throw new LabError('BAD_SETTING', 'print-config: a file has neither --validation nor --max-slides')
   return makeExperiment({ players: players.map(writtenPlayer), seed, rule })
 }
 

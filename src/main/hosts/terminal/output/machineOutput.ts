@@ -7,9 +7,8 @@ import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notatio
 import type { Move } from '../../../../core/games/twenty48/board'
 import { expertAnswer, type ExpertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { VERSION } from '../../../about'
-import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/localLab'
+import type { Provenance } from '../../../lab/localLab'
 import type { SearchReport, SlideCuts, SlideDepths, SlideValues } from '../../../../core/games/twenty48/search/report'
-import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
 export const OUTPUT_VERSION = 5
@@ -58,50 +57,9 @@ function makeLine(pv: SearchReport['pv']): string[] {
   return pv.map(step => ('move' in step ? step.move : makeSpawn(step.spawn)))
 }
 
-/** The last output of `lab bench --json`. */
-export interface BenchResult extends BenchSummary {
-  readonly settings: Settings
-  readonly seed: number
-  /** Present only with `--validation`. */
-  readonly seeds?: 'validation'
-  /** Present only with `--from`. */
-  readonly from?: number
-  /** Present only with `--max-slides`. */
-  readonly maxSlides?: number
-  readonly version: string
-  /** Id of the saved batch; `null` if it is not saved. */
-  readonly batch: number | null
-  readonly kept: boolean
-  /** Present only if a signal ended it early. */
-  readonly interrupted?: true
-}
-
 /** The provenance of a result. */
 export interface Settings extends Provenance {
   readonly face: typeof OUTPUT_VERSION
-}
-
-export function benchResult(
-  summary: BenchSummary,
-  made: Provenance,
-  { seed, validation, maxSlides }: Omit<BenchPlan, 'player'>,
-  { batch, interrupted }: { readonly batch: number | null; readonly interrupted: boolean },
-): BenchResult {
-  const { mean, p50, p95, p99 } = summary.msPerMove
-  return {
-    ...summary,
-    msPerMove: { mean: fourDigits(mean), p50: fourDigits(p50), p95: fourDigits(p95), p99: fourDigits(p99) },
-    nodesPerSecond: Math.round(summary.nodesPerSecond),
-    seconds: rounded(summary.seconds),
-    settings: settingsOf(made),
-    seed,
-    ...seedsOf(validation),
-    ...(maxSlides !== undefined && { maxSlides }),
-    version: VERSION,
-    batch,
-    kept: batch !== null,
-    ...(interrupted && { interrupted }),
-  }
 }
 
 /** A view of the window, as programs read it. */

@@ -2,7 +2,7 @@
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import { face } from '../../../../core/games/twenty48/board'
 import type { WallDifference, WallOutcome, WallRow } from '../../../lab/localLab'
-import { describeLimits, describeSettings } from '../bench/benchTable'
+import { describeLimits, describeSettings } from '../compare/benchTable'
 import { block, roomOf, table } from '../output/layout'
 import { counted, duration, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'

@@ -8,13 +8,13 @@ const style = styleFor({ isTTY: false } as NodeJS.WriteStream, { COLUMNS: '400' 
 
 /** Two or three players of 200 games, with the p of their first pair. */
 function shown(p: number, holm: number, verdict: 'open' | 'better', names = ['a', 'b']): string {
-  const players = names.map(name => ({ name, games: 200, mean: 100, interval: [90, 110], always: [80, 120], median: 100, max: 900, msPerMove: 1, reproducible: true })) // oxfmt-ignore
+  const players = names.map(name => ({ name, games: 200, mean: 100, interval: [90, 110], always: [80, 120], median: 100, max: 900, msPerMove: { mean: 1 }, reproducible: true })) // oxfmt-ignore
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map(b => ({ a, b })))
   const differences = pairs.map((pair, i) => ({ ...pair, mean: 5, interval: [1, 9], always: [-2, 12], level: 0.95, looks: 1, p: i === 0 ? p : 0.5, holm: i === 0 ? holm : 1, verdict })) // oxfmt-ignore
   const result = { players, differences, correlation: { pairs: pairs.map(pair => ({ ...pair, r: 0 })) }, games: 200, looks: 1, ended: 'games' } // oxfmt-ignore
   const player = { limits: { depth: 1 }, settings: { leaf: 'afterstate', points: 'ignored', dead: 0, floor: 'none', cut: 0, table: 'off', tableBits: 16 } } // oxfmt-ignore
   const plan = { seed: 1, players: names.map(name => ({ name, player })), rule: { games: 200, margin: 0 } }
-  const outcome = { plan, made: [{ threads: 1, hardware: { cpu: 'a cpu' } }], comparison: null, seconds: 1 }
+  const outcome = { plan, made: [{ threads: 1, hardware: { cpu: 'a cpu' } }], id: null, seconds: 1 }
   return compareTable(result as never, outcome as never, style)
     .join(' ')
     .replaceAll(/\s+/g, ' ')

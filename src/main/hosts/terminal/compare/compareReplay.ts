@@ -1,6 +1,6 @@
 /** Shows the result of playing stored games again. */
 import { makePosition } from '../../../../core/games/twenty48/notation'
-import type { PlayedAgain, ReplayHearing } from '../../../lab/localLab'
+import type { ReplayedGames, ReplayOptions } from '../../../lab/localLab'
 import { block } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
@@ -11,37 +11,37 @@ export async function showReplay(
   terminal: Terminal,
   { json, name }: { readonly json?: boolean; readonly name: string },
   signal: AbortSignal,
-  play: (hearing: ReplayHearing) => Promise<PlayedAgain>,
+  replay: (options: ReplayOptions) => Promise<ReplayedGames>,
 ): Promise<void> {
   let bar: Progress | undefined
-  const again = await play({
+  const replayed = await replay({
     signal,
-    onBegun: total => (bar = new Progress(terminal, { total, name: `replay of ${name}` })),
+    onStart: total => (bar = new Progress(terminal, { total, name: `replay of ${name}` })),
     onGame: games => bar?.show(games),
   }).finally(() => bar?.stop())
-  if (json) await terminal.printJson(replayAnswer(again, signal.aborted))
-  else await terminal.printLines(block([name, ...replayLines(again, signal.aborted)]))
-  if (again.first) terminal.exitCode = EXIT.failure
+  if (json) await terminal.printJson(replayAnswer(replayed, signal.aborted))
+  else await terminal.printLines(block([name, ...replayLines(replayed, signal.aborted)]))
+  if (replayed.first) terminal.exitCode = EXIT.failure
 }
 
 /** docs/terminal.md documents it. */
-function replayAnswer({ games, first, skipped, kernel }: PlayedAgain, interrupted: boolean) {
+function replayAnswer({ games, first, skipped, kernel }: ReplayedGames, interrupted: boolean) {
   return {
     games,
     identical: first === undefined,
-    first: first ? { ...first, stored: written(first.stored), played: written(first.played) } : null,
+    first: first ? { ...first, stored: outcomeAnswer(first.stored), played: outcomeAnswer(first.played) } : null,
     ...{ skipped, kernel },
     ...(interrupted && { interrupted }),
   }
 }
 
-type Outcome = NonNullable<PlayedAgain['first']>['stored']
+type Outcome = NonNullable<ReplayedGames['first']>['stored']
 
-function written({ score, slides, board }: Outcome) {
+function outcomeAnswer({ score, slides, board }: Outcome) {
   return { score, slides, position: makePosition(board) }
 }
 
-function replayLines({ games, first, skipped, kernel }: PlayedAgain, interrupted: boolean): string[] {
+function replayLines({ games, first, skipped, kernel }: ReplayedGames, interrupted: boolean): string[] {
   return [
     first
       ? `Different: game ${first.game} (seed ${first.seed}) of ${first.name} is stored with ${textOf(first.stored)}, and ends now with ${textOf(first.played)}.`

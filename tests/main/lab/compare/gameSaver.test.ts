@@ -2,13 +2,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError, type LabErrorData } from '../../../../src/core/errors'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { deriveSeed } from '../../../../src/core/random'
-import type { BenchResult } from '../../../../src/main/hosts/terminal/output/machineOutput'
+import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import type { NewBatchGame } from '../../../../src/core/contract/stored'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
-import { playBench } from '../../../../src/main/lab/compare/benchCommands'
-import type { BenchProgress } from '../../../../src/main/lab/compare/bench'
-import type { BatchGame } from '../../../../src/main/lab/compare/contenders'
-import { BenchKeeper } from '../../../../src/main/lab/compare/benchKeeper'
+import { playComparison } from '../../../../src/main/lab/compare/comparisons'
+import { summaryOf, type Comparison } from '../../../../src/main/lab/compare/comparison'
+import type { BatchGame } from '../../../../src/main/lab/compare/contest'
+import { GameSaver } from '../../../../src/main/lab/compare/gameSaver'
+import type { BatchProgress } from '../../../../src/main/lab/compare/storedComparisons'
 import type { Provenance } from '../../../../src/main/lab/ground/provenance'
 import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
@@ -32,7 +33,7 @@ describe('lab bench', () => {
     const folder = newFolder()
     const ended = await lab(['bench', '6', '--depth', '0', '--seed', '9', '--home', folder, '--json'])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    const [result] = jsonLines<BenchResult>(ended)
+    const [result] = jsonLines<BenchAnswer>(ended)
     const { games, batches } = await kept(folder)
     expect(batches).toMatchObject([{ seed: 9, games: 6, stored: 6, profile: 'thesis', ended: expect.any(Number) as number }])
     expect(batches[0]!.summary).toMatchObject({ games: 6, mean: result!.mean, max: result!.max })
@@ -64,20 +65,27 @@ describe('lab bench', () => {
       code: 0,
       stderr: expect.stringMatching(/not saved, and this bench cannot be resumed: .*in use by a test/) as string,
     })
-    expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ games: 2, kept: false })
-    expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ batch: null })
+    expect(jsonLines<BenchAnswer>(beside)[0]).toMatchObject({ games: 2, kept: false })
+    expect(jsonLines<BenchAnswer>(beside)[0]).toMatchObject({ batch: null })
     const unwanted = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json', '--no-keep'])
     expect(unwanted).toMatchObject({ code: 0, stderr: '' })
     expect((await kept(folder)).batches).toEqual([])
   })
 })
 
+const planOf = (games: number, seed = 1) => ({
+  ...{ players: [{ name: 'thesis', profile: 'thesis', player: thesisPlayer({ depth: 0 }) }], seed, rule: { games, margin: 0 } },
+})
+
+/** As much of a result as a saver reads. */
+const result = { players: [{ games: 9 }], looks: 1, ended: 'games' } as unknown as Comparison
+
 test('a bench that fails has kept what it played until then', async () => {
   const folder = newFolder()
   const store = await openWriter(folder)
-  const plan = { games: 500, seed: 3, player: thesisPlayer({ depth: 0 }) }
-  const made = { profile: 'thesis' } as Provenance
-  const keeper = await BenchKeeper.begin({ store, onTrouble: () => undefined }, plan, made)
+  const made = [{ profile: 'thesis' } as Provenance]
+  const plan = planOf(500, 3)
+  const saver = await GameSaver.create({ store, onTrouble: () => undefined }, plan, made)
   const lost = new LabError('WORKER_LOST', 'A game lost its thread 2 times.')
   const pool = {
     async playGames(_: unknown, [first, second]: readonly number[], onGame: (played: unknown) => void) {
@@ -85,13 +93,13 @@ test('a bench that fails has kept what it played until then', async () => {
       throw lost
     },
   } as unknown as Pool
-  const hearing = { signal: new AbortController().signal, onTrouble: () => undefined }
-  const outcome = await playBench(
+  const hooks = { signal: new AbortController().signal, onTrouble: () => undefined }
+  const outcome = await playComparison(
     pool,
-    { plan, made, keeper },
-    { ...hearing, onBegun: async () => undefined, onGame: () => undefined },
+    { plan, made, saver },
+    { ...hooks, onStart: async () => undefined, onGame: () => undefined },
   )
-  expect(outcome).toMatchObject({ batch: 1, failure: lost, isDropped: false, kept: { stored: 2, unstored: 0 } })
+  expect(outcome).toMatchObject({ id: 1, failure: lost, isDropped: false, saved: { stored: 2, unstored: 0 } })
   await store.close()
   const { games, batches } = await kept(folder)
   expect(games).toHaveLength(2)
@@ -106,15 +114,15 @@ const game = (index: number): BatchGame => ({
   ms: 1,
 })
 
-describe('a keeper', () => {
-  type Add = (batch: number, games: readonly NewBatchGame[], progress: BenchProgress) => Promise<void>
+describe('a saver', () => {
+  type Add = (batch: number, games: readonly NewBatchGame[], progress: BatchProgress) => Promise<void>
   const open = async (add: Add) => {
     const ends: unknown[] = []
     const troubles: (string | undefined)[] = []
     const batches = { begin: async () => 7, add, end: async (...args: unknown[]) => void ends.push(args) }
     const options = { store: { batches } as never, onTrouble: (problem?: LabErrorData) => void troubles.push(problem?.code) }
-    const keeper = await BenchKeeper.begin(options, { games: 9, seed: 1 }, { profile: 'p' } as Provenance)
-    return { keeper, ends, troubles }
+    const saver = await GameSaver.create(options, planOf(9), [{ profile: 'p' } as Provenance])
+    return { saver, ends, troubles }
   }
 
   afterEach(() => void vi.useRealTimers())
@@ -122,16 +130,16 @@ describe('a keeper', () => {
   test('writes as soon as 64 games wait, and 50 ms after the first of fewer', async () => {
     vi.useFakeTimers()
     const blocks: number[][] = []
-    const { keeper } = await open(async (_, games) => void blocks.push(games.map(({ index }) => index)))
-    for (let i = 0; i < 63; i++) keeper.add(game(i))
+    const { saver } = await open(async (_, games) => void blocks.push(games.map(({ index }) => index)))
+    for (let i = 0; i < 63; i++) saver.add(game(i))
     await vi.advanceTimersByTimeAsync(0)
     expect(blocks).toEqual([])
-    keeper.add(game(63))
+    saver.add(game(63))
     await vi.advanceTimersByTimeAsync(0)
     expect(blocks.map(({ length }) => length)).toEqual([64])
-    keeper.add(game(64))
+    saver.add(game(64))
     await vi.advanceTimersByTimeAsync(40)
-    keeper.add(game(65))
+    saver.add(game(65))
     expect(blocks).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(10)
     expect(blocks[1]).toEqual([64, 65])
@@ -144,53 +152,53 @@ describe('a keeper', () => {
     let free = (): void => undefined
     const disk = new Promise<void>(resolve => (free = resolve))
     let counted = 0
-    const { keeper, ends, troubles } = await open(async (_, games, { times }) => {
+    const { saver, ends, troubles } = await open(async (_, games, { times }) => {
       await disk
       blocks.push(games.length)
       counted = times.counts[0]![1]
     })
     let held = 0
-    for (let i = 0; i < 10_000 && !keeper.room(); i++) {
-      keeper.add(game(i))
+    for (let i = 0; i < 10_000 && !saver.room(); i++) {
+      saver.add(game(i))
       held++
     }
     expect(held).toBeLessThan(2_000)
-    const room = keeper.room()
+    const room = saver.room()
     expect(room).toBeInstanceOf(Promise)
     free()
     await room
-    expect(keeper.room()).toBeUndefined()
-    keeper.add(game(held))
-    expect(await keeper.end({})).toEqual({ stored: held + 1, unstored: 0, trouble: undefined })
+    expect(saver.room()).toBeUndefined()
+    saver.add(game(held))
+    expect(await saver.end(result)).toEqual({ stored: held + 1, unstored: 0, trouble: undefined })
     expect(blocks.reduce((sum, length) => sum + length, 0)).toBe(held + 1)
     expect(counted).toBe(held + 1) // the times are those of the games that are stored
     expect(Math.max(...blocks)).toBeLessThanOrEqual(500)
-    expect([ends, troubles]).toEqual([[[7, {}]], []])
+    expect([ends, troubles]).toEqual([[[7, summaryOf(result)]], []])
   })
 
   test('that cannot store reports it immediately, delays nothing, keeps trying, and counts lost games', async () => {
     vi.useFakeTimers()
     let isFull = true
     let tries = 0
-    let last: BenchProgress | undefined
-    const { keeper, ends, troubles } = await open(async (_, __, progress) => {
+    let last: BatchProgress | undefined
+    const { saver, ends, troubles } = await open(async (_, __, progress) => {
       tries++
       if (isFull) throw new LabError('STORE_FULL', 'There is no room.')
       last = progress
     })
-    for (let i = 0; i < 64; i++) keeper.add(game(i))
+    for (let i = 0; i < 64; i++) saver.add(game(i))
     await vi.advanceTimersByTimeAsync(0)
     expect(troubles).toEqual(['STORE_FULL'])
     for (let i = 64; i < 5_000; i++) {
-      keeper.add(game(i))
-      expect(keeper.room()).toBeUndefined()
+      saver.add(game(i))
+      expect(saver.room()).toBeUndefined()
     }
     await vi.advanceTimersByTimeAsync(3_000)
     expect([tries, troubles]).toEqual([4, ['STORE_FULL']])
     isFull = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(troubles).toEqual(['STORE_FULL', undefined])
-    expect(await keeper.end({})).toEqual({ stored: 1_000, unstored: 4_000, trouble: undefined })
+    expect(await saver.end(result)).toEqual({ stored: 1_000, unstored: 4_000, trouble: undefined })
     expect(last!.times.counts).toEqual([[7, 1_000]])
     expect(ends).toEqual([]) // it lacks games, so it is not finished
     expect(vi.getTimerCount()).toBe(0)
@@ -199,14 +207,14 @@ describe('a keeper', () => {
   test('calls a batch finished when its last game is stored, not before', async () => {
     vi.useFakeTimers()
     const done: string[] = []
-    const { keeper, ends } = await open(async (_, games) => {
+    const { saver, ends } = await open(async (_, games) => {
       await new Promise(resolve => setTimeout(resolve, 20))
       done.push(`${games.length} games, finished: ${ends.length > 0}`)
     })
-    for (let i = 0; i < 64; i++) keeper.add(game(i)) // a write begins
+    for (let i = 0; i < 64; i++) saver.add(game(i)) // a write begins
     await vi.advanceTimersByTimeAsync(5)
-    for (let i = 64; i < 100; i++) keeper.add(game(i))
-    const end = keeper.end({})
+    for (let i = 64; i < 100; i++) saver.add(game(i))
+    const end = saver.end(result)
     await vi.runAllTimersAsync()
     expect(await end).toMatchObject({ stored: 100, unstored: 0 })
     expect(done).toEqual(['64 games, finished: false', '36 games, finished: false'])
@@ -218,12 +226,12 @@ describe('a keeper', () => {
     const store = await openWriter(folder, { maxPages: 160 })
     const troubles: unknown[] = []
     const options = { store, onTrouble: (problem?: LabErrorData) => void troubles.push(problem?.code) }
-    const keeper = await BenchKeeper.begin(options, { games: 9_000, seed: 1 }, { profile: 'p' } as Provenance)
+    const saver = await GameSaver.create(options, planOf(9_000), [{ profile: 'p' } as Provenance])
     for (let i = 0; i < 9_000; i++) {
-      keeper.add(game(i))
-      await keeper.room()
+      saver.add(game(i))
+      await saver.room()
     }
-    const { stored, unstored, trouble } = await keeper.pause()
+    const { stored, unstored, trouble } = await saver.end()
     expect([trouble?.code, troubles, stored + unstored]).toEqual(['STORE_FULL', ['STORE_FULL'], 9_000])
     await store.close()
     expect((await kept(folder)).batches).toMatchObject([{ stored, ended: null }])

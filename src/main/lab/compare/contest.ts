@@ -1,11 +1,11 @@
-/** Plays the same seeds with every player of a batch or a comparison, on one pool. */
+/** Plays the same seeds with every player of a comparison, on one pool. */
 import type { StopRule } from '../../../core/contract/files'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { PlayedGame, Pool, WorkOptions } from '../../compute/pool/pool'
 import { Looks } from './looks'
-import { mayEndEarly, SEEDS_PER_LOOK } from './stopRule'
+import { mayEndEarly, SEEDS_PER_LOOK } from './plan'
 
 interface Contender {
   readonly player: Player
@@ -141,7 +141,7 @@ class RunningContest {
       }
       const blockSeeds = block.map(index => seeds[index]!)
       const numberOf = numberGames(blockSeeds)
-      const hear = (game: PlayedGame): void => {
+      const onPlayed = (game: PlayedGame): void => {
         const index = block[numberOf(game.result.seed)]!
         this.looks.add(place, index, game.result.score)
         onGame({ index, ...game }, place, this.looks)
@@ -150,7 +150,7 @@ class RunningContest {
         this.#more = Promise.withResolvers()
         more.resolve()
       }
-      await this.pool.playGames(rules, blockSeeds, hear, { signal: this.#signal, room })
+      await this.pool.playGames(rules, blockSeeds, onPlayed, { signal: this.#signal, room })
     }
   }
 

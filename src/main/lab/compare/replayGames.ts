@@ -1,10 +1,10 @@
-/** Plays stored batches again, and compares the games. */
-import type { StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
+/** Plays stored games again, and compares the results. */
+import type { StoredBatchGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { GameResult } from '../../../core/games/twenty48/player'
 import type { Pool } from '../../compute/pool/pool'
-import { unfinishedOf, type BatchReader } from './benchBatches'
-import { numberGames } from './contenders'
+import { numberGames } from './contest'
+import type { UnfinishedComparison } from './storedComparisons'
 
 type Outcome = Pick<GameResult, 'score' | 'slides' | 'board'>
 
@@ -18,7 +18,7 @@ interface DifferentGame {
   readonly played: Outcome
 }
 
-export interface PlayedAgain {
+export interface ReplayedGames {
   /** Number of games played again. */
   readonly games: number
   /** The first by batch and number; absent where all are identical. */
@@ -29,42 +29,44 @@ export interface PlayedAgain {
   readonly kernel: { readonly stored: string; readonly here: string }
 }
 
-export interface ReplayHearing {
+export interface ReplayOptions {
   /** Ends it early. */
   readonly signal: AbortSignal
-  readonly onBegun: (total: number) => void
+  readonly onStart: (total: number) => void
   readonly onGame: (games: number) => void
 }
 
-/** @throws {LabError} `BAD_SETTING` if every player has a time limit; `BAD_STORE`, and errors of the pool */
-export async function playAgain(
+/** @throws {LabError} `BAD_SETTING` if every player has a time limit, and errors of the pool */
+export async function replayGames(
   { pool, kernel }: { readonly pool: Pool; readonly kernel: string },
-  store: BatchReader,
-  batches: readonly StoredBatch[],
-  { signal, onBegun, onGame }: ReplayHearing,
-): Promise<PlayedAgain> {
-  const all = batches.map(batch => ({ ...unfinishedOf(store, batch), name: batch.title }))
-  const able = all.filter(({ plan }) => plan.player.limits.ms === undefined)
+  { plan, made, batches, earlier }: UnfinishedComparison,
+  { signal, onStart, onGame }: ReplayOptions,
+): Promise<ReplayedGames> {
+  const all = batches.map(({ title: name, stored }, place) => ({
+    ...{ name, stored, player: plan.players[place]!.player, pages: earlier[place]!.pages },
+  }))
+  const able = all.filter(({ player }) => player.limits.ms === undefined)
   const skipped = all.filter(each => !able.includes(each)).map(({ name }) => name)
   if (able.length === 0)
     throw new LabError('BAD_SETTING', 'Its games were decided by a clock: the same seeds play other games each time.')
-  onBegun(able.reduce((sum, { stored }) => sum + stored, 0))
+  onStart(able.reduce((sum, { stored }) => sum + stored, 0))
   let games = 0
   let first: DifferentGame | undefined
-  for (const { plan, earlier, name } of able)
-    for await (const page of earlier.pages) {
+  for (const { player, pages, name } of able)
+    for await (const page of pages) {
       const different: DifferentGame[] = []
-      const numberOf = numberGames(page.map(({ seed }) => seed))
+      const seeds = page.map(({ seed }) => seed)
+      const numberOf = numberGames(seeds)
       const compare = ({ result }: { readonly result: GameResult }): void => {
         const stored = page[numberOf(result.seed)]!
         onGame(++games)
         if (!isSame(stored, result))
           different.push({ name, game: stored.index, seed: stored.seed, stored: outcomeOf(stored), played: outcomeOf(result) })
       }
-      await pool.playGames(plan.player, page.map(({ seed }) => seed), compare, { signal }) // oxfmt-ignore
+      await pool.playGames(player, seeds, compare, { signal })
       first ??= different.toSorted((a, b) => a.game - b.game)[0]
     }
-  return { games, first, skipped, kernel: { stored: able[0]!.made.kernel, here: kernel } }
+  return { games, first, skipped, kernel: { stored: made[0]!.kernel, here: kernel } }
 }
 
 function isSame(stored: StoredBatchGame, played: GameResult): boolean {

@@ -1,7 +1,8 @@
 /** The summary of a bench, for people. */
 import { face } from '../../../../core/games/twenty48/board'
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
-import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/localLab'
+import { intervalAfter } from '../../../../core/stats/confidenceSequence'
+import type { CompareOutcome, Comparison, Provenance } from '../../../lab/localLab'
 import { block, columns, pairs, roomOf, table, unbroken } from '../output/layout'
 import { bare, counted, duration, percent, short, whole } from '../output/numbers'
 import { padEnd, width, type Style } from '../output/style'
@@ -13,14 +14,15 @@ const EIGHTHS = ' ▏▎▍▌▋▊▉'
 const SHORTER_GAMES = 'the games that were finished are the shorter ones, so these scores are too low.'
 const FIRST_GAMES = 'Only games before the first unfinished one count.'
 
-export function benchTable(
-  summary: BenchSummary,
-  made: Provenance,
-  { seed, games: planned, validation, maxSlides, stop }: Omit<BenchPlan, 'player'>,
-  style: Style,
-  batch: number | null = null,
-): string[] {
-  const { games, seconds } = summary
+type Summary = Comparison['players'][number]
+
+export function benchTable(result: Comparison, outcome: CompareOutcome, style: Style): string[] {
+  const { ended, looks, games } = result
+  const summary = result.players[0]!
+  const { id: batch, seconds } = outcome
+  const made = outcome.made[0]!
+  const { seed, validation, maxSlides } = outcome.plan
+  const { games: planned, width, minutes } = outcome.plan.rule
   const played = (games < planned ? `${whole(games)} of ` : '') + counted(planned, 'game')
   const head = [
     style.bold(
@@ -32,22 +34,22 @@ export function benchTable(
   ]
   if (games === 0) return block([...head, 'No game was finished.'])
   const notes = [
-    ...(summary.ended === 'signal' ? [`Interrupted: ${stop ? FIRST_GAMES : SHORTER_GAMES}`] : []),
-    ...(summary.ended === 'minutes' ? [`Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`] : []),
+    ...(ended === 'signal' ? [`Interrupted: ${width === undefined && minutes === undefined ? SHORTER_GAMES : FIRST_GAMES}`] : []),
+    ...(ended === 'minutes' ? [`Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`] : []),
     ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'move')} at the latest.`]),
     ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
-    ...(batch === null ? [summary.ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'] : []),
-    ...(summary.ended === 'rule' ? [`Ended by its rule after ${counted(summary.games, 'game')}.`] : []),
-    ...(summary.looks > 1
-      ? [`The interval of the mean is valid however often it was looked at; this was ${counted(summary.looks, 'look')}.`]
+    ...(batch === null ? [ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'] : []),
+    ...(ended === 'rule' ? [`Ended by its rule after ${counted(games, 'game')}.`] : []),
+    ...(looks > 1
+      ? [`The interval of the mean is valid however often it was looked at; this was ${counted(looks, 'look')}.`]
       : []),
     summary.interval
-      ? `Intervals are 95 %: ${summary.looks > 1 ? 'a confidence sequence' : 'Student and bootstrap-t'} of the mean, Wilson of the shares.`
+      ? `Intervals are 95 %: ${looks > 1 ? 'a confidence sequence' : 'Student and bootstrap-t'} of the mean, Wilson of the shares.`
       : 'Fewer than ten games: their scores instead of an interval of the mean. Shares: Wilson, 95 %.',
   ].map(style.dim)
   return block([
     ...head,
-    ...scoreLines(summary, style),
+    ...scoreLines(summary, looks, style),
     '',
     ...tileLines(summary, style),
     '',
@@ -57,8 +59,9 @@ export function benchTable(
   ])
 }
 
-function scoreLines({ mean, interval: fixed, always, looks, scores, median, max }: BenchSummary, style: Style): string[] {
-  const interval = looks > 1 ? always : fixed
+function scoreLines(summary: Summary, looks: number, style: Style): string[] {
+  const { mean, scores, median, max } = summary
+  const interval = intervalAfter(looks, summary)
   const rows = [
     ['mean score', style.bold(whole(mean!)), interval ? `[${whole(interval[0])} – ${whole(interval[1])}]` : ''],
     ...(scores ? [['scores', '', scores.map(whole).join(' ')]] : []),
@@ -69,7 +72,7 @@ function scoreLines({ mean, interval: fixed, always, looks, scores, median, max 
 }
 
 /** From the largest tile that every game reached to the largest that any did. */
-function tileLines({ games, reach, maxTile }: BenchSummary, style: Style): string[] {
+function tileLines({ games, reach, maxTile }: Summary, style: Style): string[] {
   const faces = Object.keys(reach).filter(face => reach[face]!.share > 0)
   const shown = faces.slice(
     Math.max(
@@ -97,7 +100,7 @@ function tileLines({ games, reach, maxTile }: BenchSummary, style: Style): strin
   return lines.map((line, i) => (padEnd(line, wide) + bars[i]!).trimEnd())
 }
 
-function speedLines({ msPerMove, nodesPerSecond }: BenchSummary, style: Style): string[] {
+function speedLines({ msPerMove, nodesPerSecond }: Summary, style: Style): string[] {
   const { mean, p50, p95, p99 } = msPerMove
   const times = [['mean', mean], ['p50', p50], ['p95', p95], ['p99', p99]] as const // oxfmt-ignore
   const known = times.map(([name, ms]) => unbroken(`${style.dim(name)} ${ms === null ? '–' : duration(ms)} `))

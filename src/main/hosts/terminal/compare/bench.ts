@@ -1,0 +1,175 @@
+import type { Command } from 'commander'
+import type { Profile, StopRule } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import type { UnfinishedComparison } from '../../../lab/localLab'
+import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST } from '../flags/stopFlags'
+import { takesOnly } from '../flags/takesOnly'
+import { helpNotes } from '../output/help'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import { actOn, addStoredFlags, parseGames, type StoredFlags } from './compareAction'
+import { readExperiment, type ExperimentPlan } from './experiment'
+import type { Terminal } from '../terminal'
+
+/** Validations of a run may be numbered consecutively. */
+const MOST_FROM = 1_000_000_000
+/** More moves than any game has. */
+const MOST_SLIDES = 1_000_000
+
+interface Options extends SearchFlags, StoredFlags {
+  readonly validation?: boolean
+  readonly from?: number
+  readonly maxSlides?: number
+}
+
+export function defineBench(command: Command, terminal: Terminal): void {
+  command
+    .description(
+      'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any number of threads, unless a time limit decides. Ctrl-C shows the results so far; --resume continues.',
+    )
+    .argument('[games]', `at most n games (default: ${DEFAULT_GAMES}; where a rule ends it, ${DEFAULT_MOST})`, parseGames)
+  addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
+  addStopFlags(command, 'ends when the interval of the mean, valid at every look, is at most this wide')
+    .option('--games <n>', 'the same as the argument; with --resume a larger total', parseGames)
+    .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
+    .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
+      parseWhole(value, 0, MOST_FROM),
+    )
+    .option('--max-slides <n>', 'end each game after n moves at the latest', value => parseWhole(value, 1, MOST_SLIDES))
+  addStoredFlags(command, {
+    keep: 'such a bench cannot be resumed',
+    resume: 'resumes an interrupted bench: of that number, or the only one',
+    config: 'player, seed and rule',
+    replay: 'batch',
+    list: 'lists the benches in the library, with their numbers',
+  })
+    .addOption(command.createOption('--csv', 'a row per game instead of the table').conflicts('json'))
+    .addHelpText('after', helpNotes(EXAMPLES))
+    .action(bench.bind(undefined, terminal))
+}
+
+const EXAMPLES = `
+Examples:
+  lab bench
+  lab bench 1000 --depth 1 --seed 1
+  lab bench 20 --profile power --cut 0.01 --threads 2 --json
+  lab bench 5000 --depth 0 --csv > games.csv
+  lab bench --width 2000 --depth 1
+  lab bench 1000 --depth 2 --seed 1 --print-config > paper.json
+  lab bench --config paper.json
+  lab bench --replay 12
+  lab bench --resume
+  lab bench --resume 12 --games 5000`
+
+async function bench(terminal: Terminal, argument: number | undefined, options: Options, command: Command): Promise<void> {
+  if (argument !== undefined && options.games !== undefined && argument !== options.games)
+    throw new LabError('BAD_SETTING', `games: ${argument} as the argument and ${options.games} as --games; give one of them`)
+  const games = argument ?? options.games
+  await actOn(terminal, {
+    ...{ kind: 'bench', words: argument === undefined ? [] : [String(argument)], options, command, games },
+    async planOf(findProfile) {
+      if (options.config === undefined) {
+        const { profile } = await findProfile(options.profile)
+        return planByFlags(terminal, withSetWeights(profile, options), games, options)
+      }
+      takesOnly(command, [], '--config', BESIDE_CONFIG)
+      return planByFile(await readExperiment(terminal, findProfile, options.config), games, options)
+    },
+    async resumeCheck(findProfile) {
+      const isNamed = command.getOptionValueSource('profile') === 'cli'
+      const profile = isNamed ? (await findProfile(options.profile)).profile.name : undefined
+      return checkFlags.bind(undefined, { ...options, games, profile })
+    },
+  })
+}
+
+/** Flags that are allowed with a file. */
+const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'csv', 'keep', 'printConfig']
+
+function planByFlags(terminal: Terminal, source: Profile, most: number | undefined, options: Options): ExperimentPlan {
+  const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
+  const endsItself = width !== undefined || minutes !== undefined
+  const player = makePlayer(source, options)
+  if (options.csv && options.seed === undefined) terminal.complain(`seed ${seed} was drawn`)
+  if (options.from !== undefined && !validation)
+    throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
+  const { name } = source
+  return {
+    players: [{ name, profile: name, player, source }],
+    seed,
+    rule: benchRule({ games: most ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES), width, minutes }),
+    ...(validation && { validation: from }),
+    ...(maxSlides && { maxSlides }),
+  }
+}
+
+function planByFile(experiment: ExperimentPlan, most: number | undefined, { seed, config }: Options): ExperimentPlan {
+  const { players, rule } = experiment
+  if (players.length > 1)
+    throw new LabError('BAD_FILE', `${config}: players: it has ${players.length}, which lab compare plays; a bench has one`)
+  return { players, seed: seed ?? experiment.seed, rule: benchRule({ ...rule, games: most ?? rule.games }) }
+}
+
+interface BenchRule {
+  readonly games: number
+  readonly width?: number | undefined
+  readonly minutes?: number | undefined
+}
+
+/** Without what only pairs of players have. */
+function benchRule({ games, width, minutes }: BenchRule): StopRule {
+  return { games, margin: 0, ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
+}
+
+/** As given: a missing flag is `undefined`. */
+interface ResumeFlags extends Omit<Options, 'profile' | 'games'> {
+  /** Its name. */
+  readonly profile: string | undefined
+  readonly games: number | undefined
+}
+
+/** @throws {LabError} `BAD_SETTING` for a flag that differs from the stored settings */
+function checkFlags(flags: ResumeFlags, found: UnfinishedComparison): void {
+  for (const [flag, given, stored] of flagPairs(flags, found))
+    if (given !== undefined && given !== stored)
+      throw new LabError(
+        'BAD_SETTING',
+        `--${flag}: ${given} contradicts batch ${found.id}, which ${stored === undefined ? 'was begun without it' : `has ${stored}`}. A bench is resumed with the settings that are stored with it: leave the flag out.`,
+      )
+}
+
+type Value = string | number | boolean | undefined
+
+function flagPairs(
+  flags: ResumeFlags,
+  { plan: { players, seed, validation, rule } }: UnfinishedComparison,
+): readonly (readonly [flag: string, given: Value, stored: Value])[] {
+  const {
+    profile,
+    player: { settings, limits },
+  } = players[0]!
+  const weights = flags.set && Object.entries(flags.set).map(change => change.join('='))
+  return [
+    ['games', flags.games, rule.games],
+    ['set', weights?.join(', '), undefined],
+    ['seed', flags.seed, seed],
+    ['validation', flags.validation, validation === undefined ? undefined : true],
+    ['from', flags.from, validation],
+    ['max-slides', flags.maxSlides, undefined],
+    ['width', flags.width, rule.width],
+    ['minutes', flags.minutes, rule.minutes],
+    ['no-keep', flags.keep ? undefined : true, undefined],
+    ['no-expert', flags.expert === false ? true : undefined, settings.expert ? undefined : true],
+    ['profile', flags.profile, profile],
+    ['depth', flags.depth, typeof limits.depth === 'string' ? 'auto' : limits.depth],
+    ['time', flags.time, limits.ms],
+    ['nodes', flags.nodes, limits.nodes],
+    ['leaf', flags.leaf, settings.leaf],
+    ['points', flags.points, settings.points],
+    ['cut', flags.cut, settings.cut],
+    ['dead', flags.dead, settings.dead],
+    ['floor', flags.floor, settings.floor],
+    ['table', flags.table, settings.table],
+    ['table-bits', flags.tableBits, settings.tableBits],
+  ]
+}

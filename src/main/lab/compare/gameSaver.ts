@@ -1,0 +1,226 @@
+import type { NewBatch, NewBatchGame, StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
+import { legalMoves } from '../../../core/games/twenty48/board'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { TimesSum } from '../../../core/stats/moveTimes'
+import { seedsOf } from '../../../core/tuning/seeds'
+import type { Store } from '../../store/store'
+import { VERSION } from '../../about'
+import { summaryOf, type Comparison } from './comparison'
+import type { BatchGame } from './contest'
+import type { ComparePlan } from './plan'
+import { NO_PROGRESS, type BatchProgress, type StoredRule } from './storedComparisons'
+import type { Provenance } from '../ground/provenance'
+import { Autosave } from '../saving/autosave'
+
+/** A transaction starts when this many games of a player wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */
+const GAMES_AT_ONCE = 64
+const PACE = { everyMs: 50, waits: true, longestRetryMs: 1000 }
+/** Most games of one transaction, if more wait because of a slow disk. */
+const MOST_AT_ONCE = 500
+/** Most games of a player that wait for the disk; beyond that, no more are played until there is room. */
+const MOST_WAITING = 1000
+
+export interface SaverOptions {
+  readonly store: Pick<Store, 'batches' | 'comparisons'>
+  /** Called when storing starts to fail, and with `undefined` when it works again. */
+  readonly onTrouble: (problem: LabErrorData | undefined) => void
+}
+
+/** What happened to the games passed to a saver. */
+export interface Saved {
+  readonly stored: number
+  /** Played, and lost because they could not be stored: resuming plays them again. */
+  readonly unstored: number
+  /** Why the last write failed. */
+  readonly trouble: Pick<LabErrorData, 'code' | 'message'> | undefined
+}
+
+/** A comparison in the store, or the batch of a bench. */
+export interface SavedUnder {
+  /** Number of the comparison, or of the batch. */
+  readonly id: number
+  /** One per player. */
+  readonly batches: readonly Pick<StoredBatch, 'id' | 'progress'>[]
+}
+
+/** The row that a batch saves for a game. */
+export function rowOf({ index, result, ms }: BatchGame): StoredBatchGame {
+  return { index, ...result, ms }
+}
+
+/**
+ * Saves the games of all players as seed, settings and result, and those that a clock decided with their turns. Writes in the background,
+ * one transaction after the other; memory does not grow with the number of games.
+ */
+export class GameSaver {
+  readonly #batches: readonly WaitingBatch[]
+  #stored = 0
+  #unstored = 0
+  #result: Comparison | undefined
+  readonly #autosave: Autosave
+  readonly #broken = new AbortController()
+  readonly #started = performance.now()
+
+  constructor(
+    private readonly options: SaverOptions,
+    private readonly under: SavedUnder,
+  ) {
+    this.#batches = under.batches.map(({ id, progress }) => new WaitingBatch(id, progress as BatchProgress))
+    const report = (problem: LabErrorData | undefined): void => {
+      if (!this.signal.aborted) options.onTrouble(problem)
+    }
+    this.#autosave = new Autosave(() => this.#save(), report, PACE)
+  }
+
+  /** Creates the batches, and the comparison of several. @param made one per player @throws {LabError} of the store */
+  static async create(options: SaverOptions, plan: ComparePlan, made: readonly Provenance[]): Promise<GameSaver> {
+    const { players, rule } = plan
+    const { batches, comparisons } = options.store
+    const isBench = players.length === 1
+    const rows = players.map(({ name, profile }, i) => newBatch(isBench ? `bench of ${profile}` : name, plan, made[i]!))
+    if (!isBench) {
+      const declared: StoredRule = { ...rule, players: players.length }
+      return new GameSaver(options, await comparisons.begin(declared, rows))
+    }
+    const id = await batches.begin(rows[0]!)
+    return new GameSaver(options, { id, batches: [{ id, progress: NO_PROGRESS }] })
+  }
+
+  /** Number of the comparison, or of the batch of a bench. */
+  get id(): number {
+    return this.under.id
+  }
+
+  /** Aborts at a failure that the store does not report on purpose: nothing more is stored, so no more games should be played. */
+  get signal(): AbortSignal {
+    return this.#broken.signal
+  }
+
+  /** Cheap; `room` and `end` wait for the writing. */
+  add(game: BatchGame, place = 0): void {
+    const { waiting } = this.#batches[place]!
+    waiting.push(game)
+    if (this.#autosave.problem) this.#dropOldest()
+    else if (waiting.length < GAMES_AT_ONCE) this.#autosave.changed()
+    else void this.#autosave.now()
+  }
+
+  /** A promise while the disk is behind. A failed write delays nothing. */
+  readonly room = (): Promise<void> | undefined =>
+    this.#batches.some(({ waiting }) => waiting.length > MOST_WAITING) && !this.#autosave.problem
+      ? this.#autosave.now()
+      : undefined
+
+  /** Writes the remaining games; what lacks games stays unfinished. @param result absent: it can be resumed */
+  async end(result?: Comparison): Promise<Saved> {
+    if (result) {
+      this.#result = result
+      this.#autosave.changed()
+    }
+    this.#autosave.close()
+    if (!this.signal.aborted) await this.#autosave.flush()
+    const trouble = (this.signal.reason as LabError | undefined) ?? this.#autosave.problem
+    return { stored: this.#stored, unstored: this.#unstored + this.#waiting, trouble }
+  }
+
+  /** Removes what has no games. @returns true if it could */
+  async drop(): Promise<boolean> {
+    const { stored, unstored } = await this.end()
+    if (stored + unstored > 0) return false
+    const { batches, comparisons } = this.options.store
+    try {
+      await (this.#batches.length === 1 ? batches : comparisons).drop(this.id)
+      return true
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      return false // the list shows it
+    }
+  }
+
+  get #waiting(): number {
+    return this.#batches.reduce((sum, { waiting }) => sum + waiting.length, 0)
+  }
+
+  /** Writes all waiting games, and new ones as long as they fill another transaction. */
+  async #save(): Promise<void> {
+    for (const batch of this.#batches) {
+      let left = batch.waiting.length
+      while (left > 0 || batch.waiting.length >= GAMES_AT_ONCE) {
+        await this.#write(batch, batch.waiting.splice(0, MOST_AT_ONCE))
+        left -= MOST_AT_ONCE
+      }
+    }
+    // what is finished has all its games: one that arrived during the last write waits for the next
+    if (!this.#result || this.#waiting + this.#unstored > 0) return
+    const { batches, comparisons } = this.options.store
+    for (const [place, { id }] of this.#batches.entries()) await batches.end(id, summaryOf(this.#result, place))
+    if (this.#batches.length > 1) await comparisons.end(this.id, this.#result)
+    this.#result = undefined
+  }
+
+  async #write(batch: WaitingBatch, block: readonly BatchGame[]): Promise<void> {
+    const { before } = batch
+    const times = batch.timesWith(block)
+    const seconds = before.seconds + (performance.now() - this.#started) / 1000
+    const progress: BatchProgress = { ...before, seconds, times: times.times }
+    try {
+      await this.options.store.batches.add(batch.id, block.map(newRow), progress)
+    } catch (error) {
+      batch.waiting.unshift(...block)
+      this.#dropOldest()
+      throw error instanceof LabError ? error : this.#break(error as Error)
+    }
+    batch.times = times
+    this.#stored += block.length
+  }
+
+  #break(bug: Error): LabError {
+    const fault = new LabError('INTERNAL', `A fault in the lab: ${bug.message}.`, undefined, { cause: bug })
+    this.#autosave.close()
+    this.#broken.abort(fault)
+    return fault
+  }
+
+  /** Drops the oldest waiting games; their seeds reproduce them. */
+  #dropOldest(): void {
+    for (const { waiting } of this.#batches) this.#unstored += waiting.splice(0, waiting.length - MOST_WAITING).length
+  }
+}
+
+/** The games of a player that are not stored yet, and the times of those that are. */
+class WaitingBatch {
+  readonly waiting: BatchGame[] = []
+  times = new TimesSum()
+
+  /** @param before totals of the games that the batch already has */
+  constructor(
+    readonly id: number,
+    readonly before: BatchProgress,
+  ) {
+    this.times.add(before.times)
+  }
+
+  timesWith(games: readonly BatchGame[]): TimesSum {
+    const times = new TimesSum()
+    times.add(this.times.times)
+    for (const game of games) times.addGame(game.times)
+    return times
+  }
+}
+
+function newBatch(
+  title: string,
+  { players, seed, rule: { games, width, minutes }, validation }: ComparePlan,
+  made: Provenance,
+): NewBatch {
+  const { profile } = made
+  const rule = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
+  const stop = players.length === 1 && Object.keys(rule).length > 0 ? { stop: rule } : {}
+  const provenance = { version: VERSION, by: 'engine', ...made, ...seedsOf(validation), ...stop }
+  return { title, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
+}
+
+function newRow(game: BatchGame): NewBatchGame {
+  const row = rowOf(game)
+  return { ...row, over: legalMoves(row.board).length === 0, created: Date.now(), played: game.turns ?? null }
+}
