@@ -12,6 +12,11 @@
 import type { LocalContext } from './ground/localContext'
 
 export const LOCAL_CALLS = {
+  analyseReplay: async () => (await import('./studies/analyseReplay')).analyseReplay,
+  replaysIn: async () => (await import('./library/replayFiles')).replaysIn,
+  findReplay: async () => (await import('./library/replayFiles')).findReplay,
+  findReplayText: async () => (await import('./library/replayFiles')).findReplayText,
+  importReplays: async () => (await import('./library/replayFiles')).importReplays,
   openTournament: async () => (await import('./arena/arenaFiles')).openTournament,
   runTournament: async () => (await import('./arena/arenaFiles')).runTournament,
   beginComparison: async () => (await import('./compare/comparisons')).beginComparison,

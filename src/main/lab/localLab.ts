@@ -27,13 +27,14 @@ import { BorrowedStore, isMissing } from './ground/storeLease'
 import { openPool, type EnginePool } from './ground/enginePool'
 import type { CommandGame, GameOrder } from './play/commandGame'
 import { builtInProfile } from './profiles/builtInProfiles'
-import type { FoundProfile } from './profiles/profileCommands'
+import type { FoundProfile } from './profiles/findProfile'
 import { callLocally, type LocalArgs, type LocalCall, type LocalResult } from './localCalls'
 import type { LocalContext } from './ground/localContext'
 import type { Access, CommandCall, LocalServices } from './localServices'
 import type { Store, StoreReader } from '../store/store'
 
-export { builtInProfiles } from './profiles/builtInProfiles'
+export { builtInProfile, builtInProfiles } from './profiles/builtInProfiles'
+export { profileByName } from './profiles/profiles'
 
 export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaFiles'
 export type { CompareHooks, CompareOutcome } from './compare/comparisons'
@@ -44,11 +45,11 @@ export type { ReplayedGames, ReplayOptions } from './compare/replayGames'
 export type { CompareKind, ListedComparisons, UnfinishedComparison } from './compare/storedComparisons'
 export type { Provenance } from './ground/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
-export type { FoundProfile, ProfileClash } from './profiles/profileCommands'
+export type { FoundProfile } from './profiles/findProfile'
 export type { PageMove } from './remote/pagePlay'
 export type { PageTarget } from './remote/reachPage'
 export type { PageStart, RemoteEnd } from './remote/playOnPage'
-export type { AnalysedReplay } from './studies/studyCommands'
+export type { AnalysedReplay } from './studies/analyseReplay'
 export type { SavedTraining, TrainOutcome } from './training/trainingCommands'
 export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
@@ -70,13 +71,6 @@ const ROOMS = {
         game.close()
       }
     }
-  },
-  profiles: async context => new (await import('./profiles/profileCommands')).ProfileCommands(context),
-  replays: async context => new (await import('./library/replayCommands')).ReplayCommands(context),
-  studies: async context => {
-    const { StudyCommands } = await import('./studies/studyCommands')
-    const { ReplayCommands } = await import('./library/replayCommands')
-    return new StudyCommands(context, new ReplayCommands(context))
   },
   training: async context => new (await import('./training/trainingCommands')).TrainingCommands(context),
 } as const satisfies Readonly<Record<string, (context: LocalContext) => Promise<unknown>>>
@@ -121,7 +115,7 @@ export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Nam
    * @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL`
    */
   open<T>(access: Access, use: (services: OpenServices) => Promise<T>): Promise<T>
-  /** As in `ProfileCommands`. */
+  /** As in `findProfile.ts`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   /** Why a profile's evaluator or expert cannot be asked here; `undefined` if both can. */
   readonly missingNetwork: (profile: Profile) => MissingNetwork | undefined
@@ -178,7 +172,8 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
   }
   const findProfile = async (nameOrFile: string): Promise<FoundProfile> => {
     const profile = builtInProfile(nameOrFile)
-    return profile ? { profile, builtIn: true } : (await ROOMS.profiles(context)).find(nameOrFile)
+    if (profile) return { profile, builtIn: true }
+    return (await import('./profiles/findProfile')).findProfile(context, nameOrFile)
   }
   const open: CommandLab['open'] = async (access, use) => {
     const { LocalServices } = await import('./localServices')

@@ -16,6 +16,16 @@ export type Access = 'write' | 'read' | 'none'
 
 /** The calls of commands, each with its service and the access that it needs. Those that `write` may be made together with those that `read`. */
 const CALLS = {
+  profiles: ['profiles', 'read'],
+  createProfile: ['profiles', 'write'],
+  deleteProfiles: ['profiles', 'write'],
+  restoreProfiles: ['profiles', 'write'],
+  planImport: ['profiles', 'write'],
+  importProfiles: ['profiles', 'write'],
+  games: ['library', 'read'],
+  gamePlaces: ['library', 'read'],
+  deleteGames: ['library', 'write'],
+  restoreGames: ['library', 'write'],
   deleted: ['deleted', 'read'],
   deletedIds: ['deleted', 'read'],
   pageTabs: ['remote', 'none'],
@@ -49,6 +59,12 @@ type Handlers = Pick<LabHandlers, CommandCall>
 type Opened = Pick<Feature, 'close'> & { readonly handlers: Partial<Handlers> }
 
 const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened>>> = {
+  profiles: async ({ lab }) => {
+    const { openProfiles } = await import('./profiles/profilesFeature')
+    const profiles = lab.data.problem ? [] : await lab.store.profiles.list()
+    return openProfiles({ ...lab, data: { ...lab.data, profiles } }, Infinity)
+  },
+  library: async ({ lab }) => (await import('./library/libraryFeature')).openLibrary(lab),
   deleted: async ({ lab }) => {
     const { DeletedThings, deletedHandlers } = await import('./data/deletedThings')
     return { handlers: deletedHandlers(new DeletedThings(lab.store)) }

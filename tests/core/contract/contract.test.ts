@@ -221,6 +221,7 @@ describe('calls', () => {
     deletedIds: call([{ kind: 'profiles' }], [{ kind: 'games; DROP TABLE games' }, 'kind']),
     forgetDeleted: call([{ kind: 'runs', ids: [1] }]),
     createProfile: call([profile, { ...profile, tags: ['a'], origin: { kind: 'hand' } }]),
+    profiles: call([undefined]),
     copyProfile: call(
       [{ of: 'thesis' }, { of: 'thesis', name: 'mine', title: 'Mine' }],
       [{ of: '../../thesis' }, 'of'],

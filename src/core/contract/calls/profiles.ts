@@ -6,7 +6,7 @@ import { z } from '../zod'
 import type { SearchReport } from '../../games/twenty48/search/report'
 import { CLASH_CHOICES, MAX_PROFILES, PROFILE_FIELDS, profileShape, tagsShape, type ClashChoice, type Profile } from '../files'
 import { boardShape, playerShape } from '../shapes'
-import { call, idShape } from './call'
+import { call, idShape, nothing } from './call'
 
 /** A profile and its place: a built-in one has no number, and cannot be changed. */
 export type KnownProfile = Profile &
@@ -76,6 +76,8 @@ const choicesShape: z.ZodType<readonly (ClashChoice | null)[]> = z.array(z.enum(
 const namesShape: z.ZodType<readonly string[]> = z.array(nameShape).min(1).max(MAX_PROFILES)
 
 export const PROFILE_CALLS = {
+  /** The built-in ones, then the user's, each sorted by name. An event `failure` reports one that cannot be read. */
+  profiles: call<readonly KnownProfile[]>()(nothing),
   /** `NAME_TAKEN` */
   createProfile: call<KnownProfile>()(profileShape),
   /** A copy, with the statistics, that names its original; without a name it gets the first free one. `NOT_FOUND`, `NAME_TAKEN` */

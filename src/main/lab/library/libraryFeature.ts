@@ -1,5 +1,6 @@
 import type { LIBRARY_CALLS } from '../../../core/contract/calls/library'
 import type { REPLAY_CALLS } from '../../../core/contract/calls/replays'
+import { LabError } from '../../../core/errors'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { PlayFeature } from '../play/playFeature'
@@ -9,10 +10,10 @@ import { Replayer } from './replayer'
 
 type LibraryCalls = keyof typeof LIBRARY_CALLS | keyof typeof REPLAY_CALLS
 
-/** @param play its keeper adds the latest games to the library before a page reads it */
+/** @param playing its keeper adds the latest games to the library before a page reads it; absent: no game is played here */
 export function openLibrary(
   { store, engine, jobs, onLibrary }: LabContext,
-  { play, keeper }: Pick<PlayFeature, 'play' | 'keeper'>,
+  playing?: Pick<PlayFeature, 'play' | 'keeper'>,
 ): Feature<LibraryCalls> & { readonly replayer: Replayer } {
   const replayer = new Replayer(store, engine.pool, jobs)
   const library = new Library(store, game => replayer.timeline(game), systemSeed, onLibrary)
@@ -20,11 +21,11 @@ export function openLibrary(
     replayer,
     handlers: {
       games: async query => {
-        await keeper?.settle()
+        await playing?.keeper?.settle()
         return library.window(query)
       },
       gameIds: async query => {
-        await keeper?.settle()
+        await playing?.keeper?.settle()
         return library.ids(query)
       },
       gamePlaces: async ({ ids, ...order }) => library.places(ids, order),
@@ -33,9 +34,10 @@ export function openLibrary(
       deleteGames: async ({ ids }) => library.remove(ids),
       restoreGames: async ({ ids }) => library.restore(ids),
       loadGame: async ({ id, slides }) => {
+        if (!playing) throw new LabError('BAD_REQUEST', 'No game is played here.')
         const game = await library.load(id, slides)
-        await keeper?.requireRoom()
-        return play.load(game)
+        await playing.keeper?.requireRoom()
+        return playing.play.load(game)
       },
       openReplay: async ({ id }) => replayer.open(id),
       exportGame: async ({ id, form }) => replayer.text(id, form),

@@ -19,7 +19,8 @@ type ProfileCalls = keyof typeof PROFILE_CALLS | keyof typeof DRAFT_CALLS
 
 type ProfilesFeature = Feature<ProfileCalls, 'profiles' | 'drafts' | 'defaultProfile'> & { readonly profiles: ProfileCollection }
 
-export function openProfiles(context: LabContext): ProfilesFeature {
+/** @param most bytes of all files that are imported at once */
+export function openProfiles(context: LabContext, most = MAX_IMPORT_BYTES): ProfilesFeature {
   const { engine, store, data, carried, saving, emit, onProblem } = context
   const profiles = new ProfileCollection(store, data.profiles ?? [], list => emit('profiles', list), onProblem)
   const drafts = new DraftKeeper(data.drafts ?? [], profiles, store, saving, onProblem)
@@ -28,13 +29,14 @@ export function openProfiles(context: LabContext): ProfilesFeature {
   return {
     profiles,
     handlers: {
+      profiles: async () => profiles.list,
       createProfile: async profile => profiles.create(profile),
       copyProfile: async ({ of, name, title }) => profiles.copy(of, name, title),
       changeProfile: async ({ id, changes }) => profiles.change(id, changes),
       deleteProfiles: async ({ ids }) => profiles.remove(ids),
       restoreProfiles: async ({ ids }) => profiles.restore(ids),
-      planImport: async ({ files }) => profiles.planImport(profilesIn(files)),
-      importProfiles: async ({ files, choices }) => profiles.import(profilesIn(files), choices),
+      planImport: async ({ files }) => profiles.planImport(profilesIn(files, most)),
+      importProfiles: async ({ files, choices }) => profiles.import(profilesIn(files, most), choices),
       exportProfiles: async ({ names }) => profiles.export(names),
       keepDraft: async ({ profile, draft }) => {
         drafts.keep(profile, draft)
@@ -48,12 +50,12 @@ export function openProfiles(context: LabContext): ProfilesFeature {
 }
 
 /** @throws {LabError} `BAD_FILE` */
-function profilesIn(files: readonly TextFile[]): Profile[] {
+function profilesIn(files: readonly TextFile[], most: number): Profile[] {
   const bytes = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
-  if (bytes > MAX_IMPORT_BYTES)
+  if (bytes > most)
     throw new LabError(
       'BAD_FILE',
-      `At most ${MAX_IMPORT_BYTES} bytes are imported at once, these are ${bytes}; lab profile import takes more.`,
+      `At most ${most} bytes are imported at once, these are ${bytes}; lab profile import takes more.`,
     )
   return files.flatMap(({ name, text }) => parseProfiles(text, name))
 }

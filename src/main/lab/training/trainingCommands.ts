@@ -6,7 +6,7 @@ import type { TrainingPlace } from '../../../core/games/twenty48/walls/trainingP
 import { writeNew } from '../../files/newFile'
 import { namedHome, placeOfData } from '../../files/home'
 import { builtInProfile } from '../profiles/builtInProfiles'
-import { ProfileCommands } from '../profiles/profileCommands'
+import { ProfileCollection } from '../profiles/profileCollection'
 import type { LocalContext } from '../ground/localContext'
 import { checkProfileName } from './expertProfile'
 import type { RunFolder } from './runFolder'
@@ -81,7 +81,8 @@ export class TrainingCommands {
   /** Makes a profile with the network of a finished run: it values boards, or it is the expert of a basis. @throws {LabError} `NAME_TAKEN`; errors of the store */
   async promote(id: number, name: string, basis: Profile): Promise<Profile> {
     const runs = this.#runs
-    return new ProfileCommands(this.context).create(await runs.profile(runs.find(id), name, basis))
+    const profile = await runs.profile(runs.find(id), name, basis)
+    return this.context.store.write(async store => new ProfileCollection(store, await store.profiles.list()).create(profile))
   }
 
   /** As `TrainingRuns.remove`. */

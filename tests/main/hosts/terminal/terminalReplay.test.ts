@@ -297,8 +297,8 @@ describe('the library', () => {
     await store.games.addAll([sampleGame(1), sampleGame(2, {}, 40)])
     await store.close()
     const listed = async () =>
-      jsonLines<{ game: number; slides: number }>(await lab(['replay', 'list', '--sort', 'length', '--json', ...place]))
-    expect((await listed()).map(({ game, slides }) => [game, slides])).toEqual([
+      jsonLines<{ id: number; slides: number }>(await lab(['replay', 'list', '--sort', 'length', '--json', ...place]))
+    expect((await listed()).map(({ id, slides }) => [id, slides])).toEqual([
       [2, 40],
       [1, 20],
     ])

@@ -153,8 +153,8 @@ describe('an export', () => {
     const text = await lab.exportGame({ id: await newest(lab), form: 'line' })
     const file = join(from, 'game.jsonl')
     writeFileSync(file, text)
-    await withCommandLab({ terminal: terminalHere().terminal, home: to, program: 'a test', rooms: ['replays'] }, ({ replays }) =>
-      replays.import([file]),
+    await withCommandLab({ terminal: terminalHere().terminal, home: to, program: 'a test' }, ({ local }) =>
+      local('importReplays', [file]),
     )
     const other = await openLab(to)
     const id = await newest(other)

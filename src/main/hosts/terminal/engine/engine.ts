@@ -34,12 +34,9 @@ Examples:
   echo '{"type":"hello"}' | lab engine`
 
 async function engine(terminal: Terminal, { home, threads }: Options): Promise<void> {
-  await withCommandLab({ terminal, home, threads, program: 'lab engine', rooms: ['profiles'] }, async lab => {
+  await withCommandLab({ terminal, home, threads, program: 'lab engine' }, async lab => {
     const signal = terminal.interruptSignal()
-    const hello = async () => {
-      const { profiles } = await lab.profiles.list()
-      return helloFacts(profiles.map(({ name }) => name))
-    }
+    const hello = async () => helloFacts((await lab.call('profiles', undefined)).map(({ name }) => name))
     const output = { print: (text: string) => terminal.print(text), hasRoom: () => terminal.backlog() === undefined }
     await new EngineSession({ lab, output, hello, signal }).run(linesUntil(terminal, signal, LONGEST_REQUEST))
     if (signal.aborted) terminal.exitCode = terminal.interruptedCode()

@@ -1,9 +1,21 @@
 import { createInterface } from 'node:readline/promises'
 import { Option, type Command } from 'commander'
-import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
-import { CLASH_CHOICES, diffProfiles, type ClashChoice } from '../../../../core/contract/files'
+import type { ImportPlanStep, TextFile } from '../../../../core/contract/calls'
+import { DELETED_DAYS, MOST_DELETED, type DeletedProfile } from '../../../../core/contract/calls/deleted'
+import {
+  CLASH_CHOICES,
+  diffProfiles,
+  makeProfile,
+  makeProfiles,
+  MAX_PROFILES_BYTES,
+  parseProfiles,
+  type ClashChoice,
+  type Profile,
+} from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type ProfileClash } from '../../../lab/localLab'
+import { fileName, readText } from '../../../files/textFile'
+import { builtInProfile, profileByName, withCommandLab } from '../../../lab/localLab'
+import { deletedOf } from '../data/deleted'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { deliver } from '../output/outputFile'
@@ -73,47 +85,62 @@ Examples:
 
 async function list(terminal: Terminal, { home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   if (deleted) return listDeleted(terminal, { ...(home !== undefined && { home }), ...(json && { json }) })
-  const { profiles, problems } = await withCommandLab(
-    { terminal, home, program: 'lab profile list', rooms: ['profiles'] },
-    ({ profiles }) => profiles.list(),
+  const profiles = await withCommandLab({ terminal, home, program: 'lab profile list' }, ({ open }) =>
+    open('read', ({ call, on }) => {
+      on('failure', ({ message }) => terminal.complain(message))
+      return call('profiles', undefined)
+    }),
   )
-  for (const { message } of problems) terminal.complain(message)
   if (!json) return terminal.printLines(listTable(profiles, terminal.style))
-  for (const { name, title, builtIn, evaluator, depth, tags = [] } of profiles)
-    await terminal.printJson({ name, title, builtIn, family: evaluator.family, depth, tags })
+  for (const profile of profiles) await terminal.printJson(profile)
 }
 
 async function listDeleted(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
-  const things = await withCommandLab({ terminal, home, program: 'lab profile list', rooms: ['profiles'] }, ({ profiles }) =>
-    profiles.deleted(),
+  const { rows } = await withCommandLab({ terminal, home, program: 'lab profile list' }, lab =>
+    deletedOf(lab, 'profiles', MOST_DELETED),
   )
-  if (!json) return terminal.printLines(deletedTable(things, terminal.style))
-  for (const { id, name, title, deleted } of things) await terminal.printJson({ id, name, title, deleted })
+  if (!json) return terminal.printLines(deletedTable(rows, terminal.style))
+  for (const row of rows) await terminal.printJson(row)
 }
 
 async function deleteAll(terminal: Terminal, names: readonly string[], { home }: HomeFlag): Promise<void> {
-  await withCommandLab({ terminal, home, program: 'lab profile delete', rooms: ['profiles'] }, ({ profiles }) =>
-    profiles.delete(names),
+  const builtIn = names.find(builtInProfile)
+  if (builtIn !== undefined) throw new LabError('BAD_REQUEST', `"${builtIn}" is built in and cannot be deleted.`)
+  await withCommandLab({ terminal, home, program: 'lab profile delete' }, ({ open }) =>
+    open('write', async ({ call }) => {
+      const known = await call('profiles', undefined)
+      return call('deleteProfiles', { ids: names.map(name => profileByName(name, known).id!) })
+    }),
   )
   await terminal.printLines([
     `  deleted: ${names.join(', ')}. Undo: ${terminal.commandLine(`profile restore ${names.join(' ')}`, home)}`,
   ])
 }
 
-async function restoreAll(terminal: Terminal, names: readonly string[], { home, json }: JsonFlag): Promise<void> {
-  for (const { from, profile } of await withCommandLab(
-    { terminal, home, program: 'lab profile restore', rooms: ['profiles'] },
-    ({ profiles }) => profiles.restore(names),
-  )) {
+/** A name stands for the last deleted one. */
+async function restoreAll(terminal: Terminal, wanted: readonly string[], { home, json }: JsonFlag): Promise<void> {
+  const restored = await withCommandLab({ terminal, home, program: 'lab profile restore' }, ({ open }) =>
+    open('write', async ({ call }) => {
+      const { rows } = await call('deleted', { kind: 'profiles', offset: 0, limit: MOST_DELETED })
+      const named = new Map(wanted.map(text => nameOf(rows as readonly DeletedProfile[], text)))
+      const profiles = await call('restoreProfiles', { ids: [...named.keys()] })
+      return profiles.map(({ id, name }) => ({ profile: name, from: named.get(id!)! }))
+    }),
+  )
+  for (const { from, profile } of restored) {
     if (json) await terminal.printJson({ profile, from })
     else await terminal.printLines([`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`])
   }
 }
 
+function nameOf(deleted: readonly DeletedProfile[], wanted: string): readonly [id: number, name: string] {
+  const found = deleted.find(({ name }) => name === wanted) ?? deleted.find(({ id }) => String(id) === wanted)
+  if (found) return [found.id, found.name]
+  throw new LabError('NOT_FOUND', `No profile "${wanted}" is among the deleted ones: lab profile list --deleted names them.`)
+}
+
 async function show(terminal: Terminal, name: string, { home, json }: JsonFlag): Promise<void> {
-  const found = await withCommandLab({ terminal, home, program: 'lab profile show', rooms: ['profiles'] }, ({ profiles }) =>
-    profiles.find(name),
-  )
+  const found = await withCommandLab({ terminal, home, program: 'lab profile show' }, lab => lab.findProfile(name))
   if (json) await terminal.printJson({ ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) })
   else await terminal.printLines(profileView(found, terminal.style))
 }
@@ -123,18 +150,26 @@ interface ImportFlags extends JsonFlag {
 }
 
 async function importAll(terminal: Terminal, files: readonly string[], { home, json, onClash }: ImportFlags): Promise<void> {
-  const { done, missing } = await withCommandLab(
-    { terminal, home, program: 'lab profile import', rooms: ['profiles'] },
-    async ({ profiles, missingNetwork }) => {
-      const done = await profiles.import(files, clash => onClash ?? ask(terminal, clash))
-      const added = done.filter(({ did }) => did !== 'skipped').map(({ profile }) => profiles.find(profile))
-      const missing = (await Promise.all(added)).flatMap(({ profile }) => {
-        const missing = missingNetwork(profile)
-        return missing ? [`${profile.name} is stored, but its ${missing.of} cannot play here: ${missing.problem.message}`] : []
-      })
-      return { done, missing }
-    },
-  )
+  const texts: TextFile[] = []
+  for (const file of files) {
+    const text = { name: fileName(file), text: await readText(file, MAX_PROFILES_BYTES, terminal.stdin) }
+    parseProfiles(text.text, text.name) // before the data folder is opened
+    texts.push(text)
+  }
+  const { done, missing } = await withCommandLab({ terminal, home, program: 'lab profile import' }, async lab => {
+    const done = await lab.open('write', async ({ call }) => {
+      const choices: (ClashChoice | null)[] = []
+      for (const step of await call('planImport', { files: texts }))
+        choices.push(step.kind === 'clash' ? (onClash ?? (await ask(terminal, step))) : null)
+      return call('importProfiles', { files: texts, choices })
+    })
+    const added = done.filter(({ did }) => did !== 'skipped').map(({ profile }) => lab.findProfile(profile))
+    const missing = (await Promise.all(added)).flatMap(({ profile }) => {
+      const missing = lab.missingNetwork(profile)
+      return missing ? [`${profile.name} is stored, but its ${missing.of} cannot play here: ${missing.problem.message}`] : []
+    })
+    return { done, missing }
+  })
   for (const each of done) {
     if (json) await terminal.printJson(each)
     else
@@ -147,6 +182,8 @@ async function importAll(terminal: Terminal, files: readonly string[], { home, j
 
 /** The key for each choice. */
 const KEYS: Readonly<Record<ClashChoice, string>> = { skip: 's', replace: 'r', rename: 'n' }
+
+type ProfileClash = Extract<ImportPlanStep, { kind: 'clash' }>
 
 async function ask(terminal: Terminal, { name, freeName, builtIn }: ProfileClash): Promise<ClashChoice> {
   const there = `There is ${builtIn ? 'a built-in' : 'another'} profile "${name}" already`
@@ -177,20 +214,27 @@ interface ExportFlags extends HomeFlag {
 }
 
 async function exportAll(terminal: Terminal, names: readonly string[], { home, out }: ExportFlags): Promise<void> {
-  await deliver(
-    terminal,
-    await withCommandLab({ terminal, home, program: 'lab profile export', rooms: ['profiles'] }, ({ profiles }) =>
-      profiles.export(names),
-    ),
-    out,
-  )
+  const found = await foundProfiles(terminal, home, 'lab profile export', names)
+  await deliver(terminal, found.length === 1 ? makeProfile(found[0]!) : makeProfiles(found), out)
 }
 
 async function diff(terminal: Terminal, a: string, b: string, { home, json }: JsonFlag): Promise<void> {
-  const differences = await withCommandLab(
-    { terminal, home, program: 'lab profile diff', rooms: ['profiles'] },
-    async ({ profiles }) => diffProfiles((await profiles.find(a)).profile, (await profiles.find(b)).profile),
-  )
+  const [one, other] = await foundProfiles(terminal, home, 'lab profile diff', [a, b])
+  const differences = diffProfiles(one!, other!)
   if (json) await terminal.printJson({ a, b, differences })
   else await terminal.printLines(diffTable([a, b], differences, terminal.style))
+}
+
+/** Profiles by their names, or of files. */
+function foundProfiles(
+  terminal: Terminal,
+  home: string | undefined,
+  program: string,
+  namesOrFiles: readonly string[],
+): Promise<Profile[]> {
+  return withCommandLab({ terminal, home, program }, async ({ findProfile }) => {
+    const found: Profile[] = []
+    for (const each of namesOrFiles) found.push((await findProfile(each)).profile)
+    return found
+  })
 }

@@ -1,8 +1,7 @@
-/** The games of the library, as text and as JSON. */
+/** The games of the library, as text. */
 import type { DeletedGame } from '../../../../core/contract/calls/deleted'
 import type { GameRow } from '../../../../core/contract/stored'
 import { face } from '../../../../core/games/twenty48/board'
-import { makePosition } from '../../../../core/games/twenty48/notation'
 import { dateText } from '../output/dateText'
 import { block, roomOf, table } from '../output/layout'
 import { counted, whole } from '../output/numbers'
@@ -45,30 +44,7 @@ export function deletedGameTable(games: readonly DeletedGame[], total: number, s
   return block([...table(head, rows, { align, room: roomOf(style), style }), ...restLines(games.length, total, style)])
 }
 
-export function deletedGameAnswer({ id, player, profile, score, slides, maxRank, deleted }: DeletedGame) {
-  return { game: id, kind: player, profile, score, slides, maxTile: face(maxRank), deleted }
-}
-
 /** Where not all games are listed. */
 function restLines(listed: number, total: number, style: Style): string[] {
   return total > listed ? ['', style.dim(`${whole(listed)} of ${counted(total, 'game')}`)] : []
-}
-
-export function gameAnswer({ id, kind, profile, seed, score, slides, maxRank, board, over, created, notes, batch }: GameRow) {
-  return {
-    ...{
-      game: id,
-      kind,
-      profile,
-      seed,
-      score,
-      slides,
-      maxTile: face(maxRank),
-      position: makePosition(board),
-      over,
-      notes,
-      batch,
-    },
-    created: new Date(created).toISOString(),
-  }
 }

@@ -11,7 +11,8 @@ import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { deliver } from '../output/outputFile'
 import { addAnalyseCommand } from './replayAnalyse'
-import { deletedGameAnswer, deletedGameTable, gameAnswer, gameTable } from './gameTable'
+import { deletedOf, requireAll } from '../data/deleted'
+import { deletedGameTable, gameTable } from './gameTable'
 import { replayAnswer, replayView } from './replayView'
 import { addId, parseWhole } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
@@ -87,8 +88,8 @@ async function show(
   { home, slide, json }: JsonFlag & { readonly slide?: number },
 ): Promise<void> {
   const timeline = Timeline.of(
-    await withCommandLab({ terminal, home, program: 'lab replay show', rooms: ['replays'] }, ({ replays }) =>
-      replays.find(source, terminal.interruptSignal()),
+    await withCommandLab({ terminal, home, program: 'lab replay show' }, ({ local }) =>
+      local('findReplay', source, terminal.interruptSignal()),
     ),
   )
   if (slide !== undefined && slide > timeline.length)
@@ -109,42 +110,50 @@ async function list(terminal: Terminal, flags: ListFlags, command: Command): Pro
     takesOnly(command, [], '--deleted', ['limit', 'json', 'home'])
     return listDeleted(terminal, flags)
   }
-  const { rows, total } = await withCommandLab(
-    { terminal, home, program: 'lab replay list', rooms: ['replays'] },
-    ({ replays }) => replays.list(SORTS[sort]!, limit),
+  const query = { sort: SORTS[sort]!, descending: true, offset: 0, limit }
+  const { rows, total } = await withCommandLab({ terminal, home, program: 'lab replay list' }, ({ callOr }) =>
+    callOr({ rows: [], total: 0 }, 'games', query),
   )
-  if (json) for (const row of rows) await terminal.printJson(gameAnswer(row))
+  if (json) for (const row of rows) await terminal.printJson(row)
   else await terminal.printLines(gameTable(terminal, rows, total, terminal.style))
 }
 
 async function listDeleted(terminal: Terminal, { home, limit, json }: ListFlags): Promise<void> {
-  const { rows, total } = await withCommandLab(
-    { terminal, home, program: 'lab replay list', rooms: ['replays'] },
-    ({ replays }) => replays.deleted(limit),
+  const { rows, total } = await withCommandLab({ terminal, home, program: 'lab replay list' }, lab =>
+    deletedOf(lab, 'games', limit),
   )
-  if (json) for (const row of rows) await terminal.printJson(deletedGameAnswer(row))
+  if (json) for (const row of rows) await terminal.printJson(row)
   else await terminal.printLines(deletedGameTable(rows, total, terminal.style))
 }
 
-async function deleteAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab replay delete', rooms: ['replays'] }, ({ replays }) =>
-    replays.delete(ids),
+async function deleteAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab replay delete' }, ({ open }) =>
+    open('write', async ({ call }) => {
+      const places = await call('gamePlaces', { ids, sort: 'created', descending: true })
+      const known = ids.filter((_, i) => places[i] !== null)
+      requireAll(ids, known, id => `There is no game number ${id}.`)
+      return call('deleteGames', { ids })
+    }),
   )
   await terminal.printLines([
     `  deleted: ${counted(count, 'game')}. Undo: ${terminal.commandLine(`replay restore ${ids.join(' ')}`, home)}`,
   ])
 }
 
-async function restoreAll(terminal: Terminal, ids: readonly number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab replay restore', rooms: ['replays'] }, ({ replays }) =>
-    replays.restore(ids),
+async function restoreAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ terminal, home, program: 'lab replay restore' }, ({ open }) =>
+    open('write', async ({ call }) => {
+      const deleted = await call('deletedIds', { kind: 'games' })
+      requireAll(ids, deleted, id => `No game number ${id} is among the deleted ones: lab replay list --deleted names them.`)
+      return call('restoreGames', { ids })
+    }),
   )
   await terminal.printLines([`  restored: ${counted(count, 'game')}, number ${ids.join(', ')}`])
 }
 
 async function importAll(terminal: Terminal, files: readonly string[], { home, json }: JsonFlag): Promise<void> {
-  const imported = await withCommandLab({ terminal, home, program: 'lab replay import', rooms: ['replays'] }, ({ replays }) =>
-    replays.import(files),
+  const imported = await withCommandLab({ terminal, home, program: 'lab replay import' }, ({ local }) =>
+    local('importReplays', files),
   )
   for (const { file, ids, known } of imported) {
     if (json) await terminal.printJson({ file, ids, known })
@@ -168,34 +177,32 @@ interface ExportFlags extends HomeFlag {
 async function exportAll(terminal: Terminal, sources: readonly string[], { home, format, out }: ExportFlags): Promise<void> {
   if (sources.length > 1 && format !== 'jsonl')
     throw new LabError('BAD_SETTING', `format: ${format} holds one game; use --format jsonl for ${sources.length}`)
-  const texts = await withCommandLab(
-    { terminal, home, program: 'lab replay export', rooms: ['replays'] },
-    async ({ replays }) => {
-      const signal = terminal.interruptSignal()
-      const made: string[] = []
-      for (const source of sources) made.push(await replays.text(source, format === 'jsonl' ? 'line' : format, signal))
-      return made
-    },
-  )
-  await deliver(terminal, texts.join(''), out)
+  const form = format === 'jsonl' ? 'line' : format
+  const text = await withCommandLab({ terminal, home, program: 'lab replay export' }, async ({ local }) => {
+    const signal = terminal.interruptSignal()
+    let text = ''
+    for (const source of sources) text += await local('findReplayText', source, form, signal)
+    return text
+  })
+  await deliver(terminal, text, out)
 }
 
 /** Reports a faulty game and continues with the next one; the exit code reports failures at the end. */
 async function verify(terminal: Terminal, files: readonly string[], { json }: JsonFlag): Promise<void> {
-  await withCommandLab({ terminal, program: 'lab replay verify', rooms: ['replays'] }, async ({ replays }) => {
-    for (const file of files) await verifyFile(terminal, replays, file, json)
+  await withCommandLab({ terminal, program: 'lab replay verify' }, async ({ local }) => {
+    for (const file of files) await verifyFile(terminal, local, file, json)
   })
 }
 
 async function verifyFile(
   terminal: Terminal,
-  replays: CommandLab['replays'],
+  local: CommandLab['local'],
   file: string,
   json: boolean | undefined,
 ): Promise<void> {
   try {
     let games = 0
-    for await (const each of replays.read(file)) {
+    for await (const each of await local('replaysIn', file)) {
       games++
       if ('error' in each) await refuse(terminal, file, each.line, each.error, json)
       else await accept(terminal, file, each.line, each.replay, json)

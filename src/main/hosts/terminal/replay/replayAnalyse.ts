@@ -44,43 +44,38 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
 
 async function analyse(terminal: Terminal, source: string, options: Options): Promise<void> {
   const { home, threads } = options
-  await withCommandLab(
-    { terminal, home, threads, program: 'lab replay analyse', rooms: ['studies'] },
-    async ({ findProfile, studies }) => {
-      const profile = withSetWeights((await findProfile(options.profile)).profile, options)
-      const player = makePlayer(profile, options)
-      const signal = terminal.interruptSignal()
-      let bar: Progress | undefined
-      const analysed = await studies
-        .analyse(source, player, profile.name, {
-          signal,
-          onProgress: (done, total, leftMs) => {
-            bar ??= new Progress(terminal, { total, unit: 'moves' })
-            bar.show(done, undefined, leftMs)
-          },
-          onUnkept: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
-        })
-        .finally(() => bar?.stop())
-      const { timeline, assessments, tellsFurther, provenance } = analysed
-      const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
-      for (const assessment of assessments) analysis.add(assessment)
-      const { summary, threshold } = analysis
-      if (options.json)
-        await terminal.printJson({
-          source,
-          ...summary,
-          tellsFurther,
-          mistakes: summary.mistakes.map(mistake => mistakeAnswer(timeline, mistake)),
-          total: timeline.length,
-          threshold,
-          settings: settingsOf(provenance),
-          version: VERSION,
-          ...(signal.aborted && { interrupted: true }),
-        })
-      else await terminal.printLines(analysisView(source, analysed, summary, terminal.style))
-      if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
-    },
-  )
+  await withCommandLab({ terminal, home, threads, program: 'lab replay analyse' }, async ({ findProfile, local }) => {
+    const profile = withSetWeights((await findProfile(options.profile)).profile, options)
+    const player = makePlayer(profile, options)
+    const signal = terminal.interruptSignal()
+    let bar: Progress | undefined
+    const analysed = await local('analyseReplay', source, player, profile.name, {
+      signal,
+      onProgress: (done, total, leftMs) => {
+        bar ??= new Progress(terminal, { total, unit: 'moves' })
+        bar.show(done, undefined, leftMs)
+      },
+      onUnkept: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
+    }).finally(() => bar?.stop())
+    const { timeline, assessments, tellsFurther, provenance } = analysed
+    const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
+    for (const assessment of assessments) analysis.add(assessment)
+    const { summary, threshold } = analysis
+    if (options.json)
+      await terminal.printJson({
+        source,
+        ...summary,
+        tellsFurther,
+        mistakes: summary.mistakes.map(mistake => mistakeAnswer(timeline, mistake)),
+        total: timeline.length,
+        threshold,
+        settings: settingsOf(provenance),
+        version: VERSION,
+        ...(signal.aborted && { interrupted: true }),
+      })
+    else await terminal.printLines(analysisView(source, analysed, summary, terminal.style))
+    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+  })
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {

@@ -1,0 +1,106 @@
+/** An engine's analysis of each move of a game, for commands. */
+import type { GameAnalysisView } from '../../../core/contract/calls'
+import type { Judgement } from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import type { SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
+import type { Player } from '../../../core/games/twenty48/player'
+import { Timeline } from '../../../core/games/twenty48/timeline'
+import { onAbort } from '../../compute/pool/abort'
+import { provenanceOf, type Provenance } from '../ground/provenance'
+import { Jobs } from '../jobs/jobs'
+import { findReplay, isNumber } from '../library/replayFiles'
+import type { LocalContext } from '../ground/localContext'
+import { AnalysedGame, searchSlides } from './analysedGame'
+import { GameAnalyses } from './gameAnalyses'
+import { OrderedWriter } from './orderedWriter'
+
+interface AnalyseOptions {
+  /** Ends it early: the answer has the results so far. */
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number, leftMs?: number) => void
+  /** Called with the reason why the analysis of a saved game is not stored. */
+  readonly onUnkept: (why: LabError) => void
+}
+
+export interface AnalysedReplay {
+  readonly timeline: Timeline
+  /** Assessments of the moves that were searched, from the first on. */
+  readonly assessments: Iterable<SlideAssessment>
+  /** See `AnalysedGame`. */
+  readonly tellsFurther: boolean
+  readonly provenance: Provenance
+}
+
+/**
+ * For a saved game, the analysis resumes and is stored on the way. While another lab holds the folder, it runs but is not stored.
+ * @param source as in `findReplay`
+ * @throws {LabError} as `findReplay`, and errors of the store and the pool
+ */
+export async function analyseReplay(
+  context: LocalContext,
+  source: string,
+  player: Player,
+  profile: string,
+  options: AnalyseOptions,
+): Promise<AnalysedReplay> {
+  const timeline = Timeline.of(await findReplay(context, source, options.signal))
+  options.onProgress(0, timeline.length)
+  const once = () => analysedOnce(context, timeline, player, options)
+  const isSaved = isNumber(source) && timeline.length > 0
+  const game = await (isSaved ? analysedAndSaved(context, Number(source), timeline, player, profile, options) : once()).catch(
+    (error: unknown) => {
+      if (!(isSaved && error instanceof LabError && error.code === 'STORE_LOCKED')) throw error
+      options.onUnkept(error)
+      return once()
+    },
+  )
+  const { tellsFurther } = game
+  return {
+    timeline,
+    assessments: game.assessments(0, game.done),
+    tellsFurther,
+    provenance: provenanceOf(profile, player, context.engine),
+  }
+}
+
+function analysedAndSaved(
+  { engine, store }: LocalContext,
+  id: number,
+  timeline: Timeline,
+  player: Player,
+  profile: string,
+  { signal, onProgress }: AnalyseOptions,
+): Promise<AnalysedGame> {
+  return store.write(async store => {
+    const jobs = new Jobs(() => undefined)
+    let last: GameAnalysisView | undefined
+    const timelineOf = async () => timeline
+    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf }, view => {
+      last = view
+      onProgress(view.done, timeline.length, view.leftMs)
+    })
+    const begun = await analyses.start(id, player, profile)
+    const removeListener = onAbort(signal, () => void analyses.stop(begun.id))
+    await analyses.settled(begun.id)
+    removeListener()
+    jobs.close()
+    if (last?.problem) throw LabError.fromData(last.problem)
+    return analyses.game(begun.id)
+  })
+}
+
+async function analysedOnce(
+  { engine }: LocalContext,
+  timeline: Timeline,
+  player: Player,
+  { signal, onProgress }: AnalyseOptions,
+): Promise<AnalysedGame> {
+  const game = new AnalysedGame(timeline, player)
+  const inOrder = new OrderedWriter<Judgement>(0, async (_, judgements) => {
+    game.extend(judgements)
+    onProgress(game.done, timeline.length)
+  })
+  await searchSlides(engine.pool, game, player, (judgement, index) => inOrder.add(index, judgement), signal)
+  await inOrder.settle()
+  return game
+}
