@@ -2,7 +2,6 @@
 import type { LabErrorData } from '../errors'
 import type { Interval } from '../stats/intervals'
 import type { GameOutcome } from '../tuning/fitness'
-import type { Purpose } from '../tuning/optimizer'
 
 /**
  * `queued`: waits for the run that computes. `paused`: by the user, or because the lab ended or was killed. `stopped`: ended early by the
@@ -42,8 +41,9 @@ export interface StoredBest {
   /** The candidate. */
   readonly id: number
   readonly position: readonly number[]
-  /** As in the optimiser: the mean of all evaluations of the point. */
+  /** The mean of all evaluations of the point. */
   readonly fitness: number
+  /** More than one only in runs of earlier labs. */
   readonly evaluations: number
 }
 
@@ -76,9 +76,10 @@ export interface StoredEvaluation {
   /** The candidate's. */
   readonly id: number
   readonly iteration: number
-  readonly purpose: Purpose
+  /** `reassess`, `centre`: only in runs of earlier labs, of a best again and of the mean of a distribution. */
+  readonly purpose: 'move' | 'reassess' | 'centre'
   readonly particle: number | null
-  /** The candidate that this evaluation repeats. */
+  /** The candidate that a `reassess` repeats. */
   readonly again: number | null
   readonly position: Float64Array
   readonly velocity: Float64Array | null

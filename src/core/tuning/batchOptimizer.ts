@@ -1,14 +1,12 @@
 import { LabError } from '../errors'
 import { createRandom, restoreRandom, type Random } from '../random'
-import { byFitness, reassessed, type Answer } from './bests'
+import { byFitness, type Answer } from './bests'
 import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot, Population, Question } from './optimizer'
 import type { Strategy } from './strategy'
 
 /** The settings of a strategy. */
 interface Setup<State> {
   readonly kind: string
-  /** The bests are evaluated again after every this many batches; 0: never. */
-  readonly reassess: number
   /** Values per point. */
   readonly dimensions: number
   create(random: Random): Strategy<State>
@@ -28,14 +26,12 @@ export class BatchOptimizer<State> implements Optimizer {
   #questions: readonly Question[]
   #answers: (Answer | undefined)[] = []
   #waiting = 0
-  /** Of those, the candidates that are evaluated again, from which the rivals of the others follow. */
-  #againWaiting = 0
 
   private constructor(setup: Setup<State>, strategy: Strategy<State>, random: Random, questions?: readonly Question[]) {
     this.#setup = setup
     this.#strategy = strategy
     this.#random = random
-    this.#questions = questions ?? this.#nextQuestions()
+    this.#questions = questions ?? strategy.questions(0, random)
     this.#expectAll()
   }
 
@@ -55,7 +51,7 @@ export class BatchOptimizer<State> implements Optimizer {
     const optimizer = new BatchOptimizer(setup, setup.restore(state as State), restoreRandom(random), candidates)
     optimizer.#iteration = iteration
     optimizer.#first = first
-    for (const [id, fitness, weight] of answers) optimizer.#answer({ id, fitness: fitness ?? NaN, weight })
+    for (const [id, fitness] of answers) optimizer.#answer({ id, fitness: fitness ?? NaN })
     return optimizer
   }
 
@@ -72,35 +68,29 @@ export class BatchOptimizer<State> implements Optimizer {
   }
 
   contenders(count: number): readonly Best[] {
-    const found = this.#strategy.bests.filter(best => best !== undefined).sort(byFitness)
-    // If bests are evaluated again, one that was not yet, and may be lucky, comes after all that were.
-    const [again, once] = [found.filter(each => each.evaluations > 1), found.filter(each => each.evaluations === 1)]
-    const known = [...again, ...once]
+    const known = this.#strategy.bests.filter(best => best !== undefined).sort(byFitness)
     const seen = new Set<string>()
     return known.filter(({ params }) => seen.size < count && !seen.has(params.join()) && seen.add(params.join()))
   }
 
   ask(): readonly Candidate[] {
-    const isAgain = this.#againWaiting > 0
-    const bests = this.#bestsNow
     return this.#questions.flatMap((question, i) => {
-      if (this.#answers[i] || (question.purpose === 'reassess') !== isAgain) return []
-      const rival = isAgain ? undefined : this.#strategy.rival(question, bests)
+      if (this.#answers[i]) return []
+      const rival = this.#strategy.rival(question)
       return [{ id: this.#first + i, iteration: this.#iteration, ...question, ...(rival !== undefined && { rival }) }]
     })
   }
 
   tell(results: readonly Evaluation[]): void {
     const ids = new Set<number>()
-    for (const { id, weight = 1 } of results) {
+    for (const { id } of results) {
       const place = id - this.#first
-      if (!this.#isAsked(place) || this.#answers[place] || ids.has(id))
+      if (!this.#questions[place] || this.#answers[place] || ids.has(id))
         throw new RangeError(`candidate ${id} is not waiting for an answer`)
-      if (!(weight > 0 && weight < Infinity)) throw new RangeError(`candidate ${id}: ${weight} is not a weight`)
       ids.add(id)
     }
     for (const result of results) this.#answer(result)
-    if (this.#waiting === 0 && this.#questions.length > 0) this.#advance()
+    if (this.#waiting === 0) this.#advance()
   }
 
   population(): Population {
@@ -115,62 +105,30 @@ export class BatchOptimizer<State> implements Optimizer {
       random: this.#random.state,
       candidates: this.#questions,
       answers: this.#answers.flatMap(answer =>
-        answer ? [[answer.id, Number.isNaN(answer.fitness) ? null : answer.fitness, answer.weight] as const] : [],
+        answer ? [[answer.id, Number.isNaN(answer.fitness) ? null : answer.fitness] as const] : [],
       ),
       state: this.#strategy.snapshot(),
     }
   }
 
-  #isAsked(place: number): boolean {
-    const question = this.#questions[place]
-    return question !== undefined && (question.purpose === 'reassess' || this.#againWaiting === 0)
-  }
-
-  /** The bests, including the answers of repeated evaluations. */
-  get #bestsNow(): readonly (Best | undefined)[] {
-    const again = new Map(this.#questions.map((question, i) => [question.again, this.#answers[i]]))
-    return this.#strategy.bests.map(best => {
-      const answer = best && again.get(best.id)
-      return answer ? reassessed(best, answer) : best
-    })
-  }
-
-  #answer({ id, fitness, weight = 1 }: Evaluation): void {
+  #answer({ id, fitness }: Evaluation): void {
     const place = id - this.#first
-    this.#answers[place] = {
-      id,
-      params: this.#questions[place]!.params,
-      fitness: Number.isFinite(fitness) ? fitness + 0 : NaN,
-      weight,
-    }
+    const { params } = this.#questions[place]!
+    this.#answers[place] = { id, params, fitness: Number.isFinite(fitness) ? fitness + 0 : NaN }
     this.#waiting--
-    if (this.#questions[place]!.purpose === 'reassess') this.#againWaiting--
   }
 
   #advance(): void {
     const answers = this.#answers.map(answer => answer!)
-    this.#strategy.replaceBests(this.#bestsNow)
-    const own = answers.filter((_, i) => this.#questions[i]!.purpose !== 'reassess')
-    this.#strategy.learn(own, this.#iteration, this.#random)
+    this.#strategy.learn(answers, this.#iteration, this.#random)
     this.#first += this.#questions.length
     this.#iteration++
-    this.#questions = this.#nextQuestions()
+    this.#questions = this.#strategy.questions(this.#iteration, this.#random)
     this.#expectAll()
-  }
-
-  #nextQuestions(): readonly Question[] {
-    const moves = this.#strategy.questions(this.#iteration, this.#random)
-    const { reassess } = this.#setup
-    if (moves.length === 0 || reassess === 0 || this.#iteration === 0 || this.#iteration % reassess !== 0) return moves
-    const again = this.#strategy.bests.flatMap((best): Question[] =>
-      best ? [{ purpose: 'reassess', params: best.params, again: best.id }] : [],
-    )
-    return [...moves, ...again]
   }
 
   #expectAll(): void {
     this.#answers = this.#questions.map(() => undefined)
     this.#waiting = this.#questions.length
-    this.#againWaiting = this.#questions.filter(({ purpose }) => purpose === 'reassess').length
   }
 }

@@ -7,27 +7,18 @@ export interface Bound {
   readonly max: number
 }
 
-/**
- * Why a point is evaluated. `move`: to learn from it. `reassess`: it was a best before, and its fitness becomes the mean of all its
- * evaluations. `centre`: the mean of a distribution, for information; the optimiser does not learn from it.
- */
-export type Purpose = 'move' | 'reassess' | 'centre'
-
 /** A point to evaluate. The id, not the array, links a result to its candidate. */
 export interface Candidate {
   /** Numbers the candidates of a run from 0. */
   readonly id: number
   /** The batch it belongs to, from 0. */
   readonly iteration: number
-  readonly purpose: Purpose
   /** One value per bound, in the order of the bounds, inside them (except for the thesis's swarm without a boundary rule). */
   readonly params: readonly number[]
   /** The particle of a swarm at this point. */
   readonly particle?: number
   /** The velocity that moved the particle here. */
   readonly velocity?: readonly number[]
-  /** The candidate that this one repeats. */
-  readonly again?: number
   /** A fitness up to this value changes nothing, however low it is; racing uses this. */
   readonly rival?: number
 }
@@ -36,19 +27,15 @@ export interface Evaluation {
   readonly id: number
   /** Larger is better. A value that is not finite marks a failed evaluation, and never becomes a best. */
   readonly fitness: number
-  /** Its weight in a mean with other evaluations of the same point: the number of its games. Default: 1. */
-  readonly weight?: number
 }
 
 /** The best known point of a particle, or of all. */
 export interface Best {
-  /** The first candidate at this point. */
+  /** Its candidate. */
   readonly id: number
   readonly params: readonly number[]
-  /** Mean of all evaluations of this point, by their weights. It was chosen for being high, so it is too high until reassessed. */
+  /** It was chosen for being high, so it is too high. */
   readonly fitness: number
-  readonly weight: number
-  readonly evaluations: number
 }
 
 /** One particle in charts, or one of the best points of an optimiser without particles. */
@@ -80,7 +67,7 @@ export interface OptimizerSnapshot<State = unknown> {
   /** The batch, without the fields that follow from its place. */
   readonly candidates: readonly Question[]
   /** The answers so far, in the order of the ids; `null` for a failed evaluation. */
-  readonly answers: readonly (readonly [id: number, fitness: number | null, weight: number])[]
+  readonly answers: readonly (readonly [id: number, fitness: number | null])[]
   readonly state: State
 }
 
@@ -92,13 +79,9 @@ export type Question = Omit<Candidate, 'id' | 'iteration' | 'rival'>
  * results in any order and in any parts, and can stop between any two calls. The optimiser keeps no history: memory does not grow.
  */
 export interface Optimizer {
-  /**
-   * The candidates of the batch that wait for an answer; none when a grid is complete. Returns the same ones until they are answered.
-   * Repeated evaluations come first: the others must exceed their results, so these follow once all repeated ones are answered, and the
-   * next batch once all of this one are.
-   */
+  /** The candidates of the batch that wait for an answer: the same ones until they are answered, and those of the next batch after the last. */
   ask(): readonly Candidate[]
-  /** Accepts all of them or, if it throws, none. @throws {RangeError} for an unknown or answered id, or a weight that is not above 0 */
+  /** Accepts all of them or, if it throws, none. @throws {RangeError} for an unknown or answered id */
   tell(results: readonly Evaluation[]): void
   /** Number of the current batch, from 0: the number of complete batches. */
   readonly iteration: number
@@ -106,10 +89,7 @@ export interface Optimizer {
   readonly evaluations: number
   /** The first of the contenders. */
   readonly best: Best | undefined
-  /**
-   * Distinct points of high fitness, best first: a validation on unseen games should choose among them. If bests are reassessed, one that
-   * was not yet comes after all that were.
-   */
+  /** Distinct points of high fitness, best first: a validation on unseen games should choose among them. */
   contenders(count: number): readonly Best[]
   population(): Population
   /** A restored snapshot continues bit for bit, even in the middle of a batch. */

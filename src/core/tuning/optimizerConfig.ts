@@ -1,18 +1,12 @@
 /** The settings of each optimiser; docs/tuning.md lists them with their formulas. */
 import { unreachable } from '../errors'
-import { REMEMBERED } from './bests'
 import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
 import { BOUNDARIES, THESIS_BOUNDARIES } from './swarm/boundary'
 import { DRAWS, type Draws } from './swarm/flight'
 import { START_VELOCITIES, type StartVelocity, type VelocityLimit } from './swarm/particle'
 import { TOPOLOGIES, type Topology } from './swarm/topology'
 
-interface Reassessing {
-  /** After every this many batches the bests are evaluated again, and count with the mean of all their evaluations; 0: never. */
-  readonly reassess: number
-}
-
-interface PullingSwarm extends Reassessing {
+interface PullingSwarm {
   readonly particles: number
   /** Pull to the particle's own best. */
   readonly c1: number
@@ -51,14 +45,14 @@ export interface ConstrictionConfig extends PullingSwarm {
   readonly topology: Topology
 }
 
-export interface Spso2011Config extends Reassessing {
+export interface Spso2011Config {
   readonly kind: 'spso2011'
   readonly particles: number
   /** K: the number of random particles that each one informs. */
   readonly informed: number
 }
 
-export interface CmaesConfig extends Reassessing {
+export interface CmaesConfig {
   readonly kind: 'cmaes'
   /** λ; `auto`: 4 + ⌊3 ln n⌋ for n parameters. */
   readonly population: number | 'auto'
@@ -67,27 +61,13 @@ export interface CmaesConfig extends Reassessing {
 }
 
 /** Random points, drawn like the start's, batch by batch. */
-interface RandomConfig extends Reassessing {
+interface RandomConfig {
   readonly kind: 'random'
   readonly batch: number
 }
 
-/** All combinations of evenly spaced values, both ends included, with this number of points per batch. */
-export interface GridConfig extends Reassessing {
-  readonly kind: 'grid'
-  readonly steps: number
-  readonly batch: number
-}
-
-export type OptimizerConfig =
-  | ThesisConfig
-  | InertiaConfig
-  | ConstrictionConfig
-  | Spso2011Config
-  | CmaesConfig
-  | RandomConfig
-  | GridConfig
-export const OPTIMIZER_KINDS = ['thesis', 'inertia', 'constriction', 'spso2011', 'cmaes', 'random', 'grid'] as const
+export type OptimizerConfig = ThesisConfig | InertiaConfig | ConstrictionConfig | Spso2011Config | CmaesConfig | RandomConfig
+export const OPTIMIZER_KINDS = ['thesis', 'inertia', 'constriction', 'spso2011', 'cmaes', 'random'] as const
 export type OptimizerKind = (typeof OPTIMIZER_KINDS)[number]
 
 /** Most points of a batch, and particles of a swarm. */
@@ -110,7 +90,6 @@ export const OPTIMIZER_DEFAULTS = {
     boundary: 'clamp',
     startVelocity: 'bounds',
     draws: 'dimension',
-    reassess: 0,
   },
   inertia: {
     kind: 'inertia',
@@ -122,7 +101,6 @@ export const OPTIMIZER_DEFAULTS = {
     velocityLimit: 0.5,
     boundary: 'reflect',
     startVelocity: 'zero',
-    reassess: 0,
   },
   constriction: {
     kind: 'constriction',
@@ -133,12 +111,10 @@ export const OPTIMIZER_DEFAULTS = {
     velocityLimit: 0.5,
     boundary: 'reflect',
     startVelocity: 'zero',
-    reassess: 0,
   },
-  spso2011: { kind: 'spso2011', particles: 40, informed: 3, reassess: 0 },
-  cmaes: { kind: 'cmaes', population: 'auto', sigma: 0.3, reassess: 0 },
-  random: { kind: 'random', batch: 50, reassess: 0 },
-  grid: { kind: 'grid', steps: 5, batch: 50, reassess: 0 },
+  spso2011: { kind: 'spso2011', particles: 40, informed: 3 },
+  cmaes: { kind: 'cmaes', population: 'auto', sigma: 0.3 },
+  random: { kind: 'random', batch: 50 },
 } as const satisfies { readonly [K in OptimizerKind]: OptimizerConfig & { readonly kind: K } }
 
 /**
@@ -148,7 +124,6 @@ export const OPTIMIZER_DEFAULTS = {
 export function checkOptimizer(config: OptimizerConfig, dimensions: number): OptimizerConfig {
   wholeInRange('objective.tuned', dimensions, 1, MAX_DIMENSIONS)
   oneOf('optimizer.kind', config.kind, OPTIMIZER_KINDS)
-  wholeInRange('optimizer.reassess', config.reassess, 0, 1e6)
   switch (config.kind) {
     case 'thesis':
       checkPulling(config)
@@ -177,22 +152,13 @@ export function checkOptimizer(config: OptimizerConfig, dimensions: number): Opt
     case 'random':
       wholeInRange('optimizer.batch', config.batch, 1, MAX_BATCH)
       break
-    case 'grid':
-      wholeInRange('optimizer.steps', config.steps, 2, 1e6)
-      wholeInRange('optimizer.batch', config.batch, 1, MAX_BATCH)
-      if (!(gridPoints(config, dimensions) <= Number.MAX_SAFE_INTEGER))
-        throw badSetting(
-          'optimizer.steps',
-          `${config.steps} steps of ${dimensions} parameters are more points than can be counted`,
-        )
-      break
     default:
       unreachable(config)
   }
   return config
 }
 
-/** New points in a batch; repeated evaluations are extra. */
+/** Evaluations in a batch. */
 export function batchSize(config: OptimizerConfig, dimensions: number): number {
   switch (config.kind) {
     case 'thesis':
@@ -203,33 +169,10 @@ export function batchSize(config: OptimizerConfig, dimensions: number): number {
     case 'cmaes':
       return config.population === 'auto' ? defaultPopulation(dimensions) : config.population
     case 'random':
-    case 'grid':
       return config.batch
     default:
       return unreachable(config)
   }
-}
-
-/** Most evaluations in a batch: new points, and repeated ones. */
-export function largestBatch(config: OptimizerConfig, dimensions: number): number {
-  const size = batchSize(config, dimensions)
-  if (config.reassess === 0) return size
-  return size + ('particles' in config ? size : 2 * REMEMBERED + (config.kind === 'cmaes' ? 1 : 0))
-}
-
-/** Most evaluations in this number of batches: a swarm has a best per particle, the others remember a few proven points and a few newcomers. */
-export function evaluationsIn(config: OptimizerConfig, dimensions: number, iterations: number): number {
-  const size = batchSize(config, dimensions)
-  const moves = config.kind === 'grid' ? Math.min(gridPoints(config, dimensions), iterations * size) : iterations * size
-  const rounds = config.reassess === 0 ? 0 : Math.floor(Math.max(0, iterations - 1) / config.reassess)
-  if ('particles' in config) return moves + rounds * size
-  // in the first round all remembered points are newcomers
-  const again = Math.min(2 * REMEMBERED * rounds - (rounds > 0 ? REMEMBERED : 0), rounds * iterations * size)
-  return moves + again + (config.kind === 'cmaes' ? rounds : 0)
-}
-
-function gridPoints({ steps }: GridConfig, dimensions: number): number {
-  return steps ** dimensions
 }
 
 /** λ. Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, eq. 48. */

@@ -5,7 +5,7 @@ import { badSetting } from '../settingChecks'
 import { Cmaes, type CmaesState } from './cmaes/cmaes'
 import type { Bound, Optimizer, OptimizerSnapshot } from './optimizer'
 import { batchSize, checkOptimizer, type FallingInertia, type InertiaConfig, type OptimizerConfig } from './optimizerConfig'
-import { gridSearch, randomSearch, type SamplingState } from './sampling'
+import { RandomSearch, type SamplingState } from './sampling'
 import { optimizerSeed } from './seeds'
 import { regionOf, type Start, type StartSpec } from './start'
 import { hyperspherical, pulled, type PullRule } from './swarm/flight'
@@ -62,7 +62,7 @@ function build(
   checkOptimizer(config, bounds.length)
   checkBounds(bounds)
   checkStart(start, bounds)
-  const common = { kind: config.kind, reassess: config.reassess, dimensions: bounds.length }
+  const common = { kind: config.kind, dimensions: bounds.length }
   switch (config.kind) {
     case 'thesis':
     case 'inertia':
@@ -76,7 +76,7 @@ function build(
       })
     }
     case 'cmaes': {
-      const settings = { population: batchSize(config, bounds.length), sigma: config.sigma, reassess: config.reassess }
+      const settings = { population: batchSize(config, bounds.length), sigma: config.sigma }
       return make<CmaesState>({
         ...common,
         create: random => Cmaes.create(settings, bounds, start, random),
@@ -86,14 +86,8 @@ function build(
     case 'random':
       return make<SamplingState>({
         ...common,
-        create: () => randomSearch(bounds, start, config.batch),
-        restore: state => randomSearch(bounds, start, config.batch, state),
-      })
-    case 'grid':
-      return make<SamplingState>({
-        ...common,
-        create: () => gridSearch(bounds, start, config),
-        restore: state => gridSearch(bounds, start, config, state),
+        create: () => new RandomSearch(bounds, start, config.batch),
+        restore: state => new RandomSearch(bounds, start, config.batch, state),
       })
     default:
       return unreachable(config)

@@ -3,7 +3,7 @@ import { createOptimizer } from '../../../src/core/tuning/optimizers'
 import { OPTIMIZER_DEFAULTS, type OptimizerConfig } from '../../../src/core/tuning/optimizerConfig'
 import type { Bound, Candidate, Evaluation, Optimizer } from '../../../src/core/tuning/optimizer'
 
-const { thesis, inertia, constriction, spso2011, cmaes, random, grid } = OPTIMIZER_DEFAULTS
+const { thesis, inertia, constriction, spso2011, cmaes, random } = OPTIMIZER_DEFAULTS
 
 /** Every kind, and every setting that changes how one moves; small, so that all can be run at every point. */
 export const CONFIGS: Readonly<Record<string, OptimizerConfig>> = {
@@ -20,21 +20,11 @@ export const CONFIGS: Readonly<Record<string, OptimizerConfig>> = {
     startVelocity: 'difference',
   },
   'constriction, ring': { ...constriction, particles: 6 },
-  'constriction, global, clamp, reassessed': {
-    ...constriction,
-    particles: 6,
-    topology: 'global',
-    boundary: 'clamp',
-    reassess: 1,
-  },
+  'constriction, global, clamp': { ...constriction, particles: 6, topology: 'global', boundary: 'clamp' },
   'SPSO-2011': { ...spso2011, particles: 8 },
-  'SPSO-2011, reassessed': { ...spso2011, particles: 8, reassess: 3 },
   'CMA-ES': { ...cmaes },
-  'CMA-ES, reassessed': { ...cmaes, population: 9, reassess: 2 },
+  'CMA-ES of nine': { ...cmaes, population: 9 },
   random: { ...random, batch: 7 },
-  'random, reassessed': { ...random, batch: 7, reassess: 2 },
-  grid: { ...grid, steps: 5, batch: 7 },
-  'grid, reassessed': { ...grid, steps: 5, batch: 7, reassess: 1 },
 }
 
 /** Under the names of tests/oracle/swarm.py and swarmUpdates.py. */
@@ -79,16 +69,9 @@ export function evaluate({ id, params }: Candidate, cost: Objective = FUNCTIONS.
   return { id, fitness: -cost(params) }
 }
 
-/** Answers a whole batch: what is evaluated again, which is asked first, and the rest. @returns all that was asked, in the order of the ids. */
-export function tellBatch(optimizer: Optimizer, answer: (candidate: Candidate) => Evaluation): Candidate[] {
-  const { iteration } = optimizer
-  const asked: Candidate[] = []
-  while (optimizer.iteration === iteration && optimizer.ask().length > 0) {
-    const waiting = optimizer.ask()
-    asked.push(...waiting)
-    optimizer.tell(waiting.map(answer))
-  }
-  return asked.sort((a, b) => a.id - b.id)
+/** Answers a whole batch. */
+export function tellBatch(optimizer: Optimizer, answer: (candidate: Candidate) => Evaluation): void {
+  optimizer.tell(optimizer.ask().map(answer))
 }
 
 export function step(optimizer: Optimizer, cost: Objective = FUNCTIONS.sphere): void {

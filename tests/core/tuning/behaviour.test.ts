@@ -1,75 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
-import type { Candidate } from '../../../src/core/tuning/optimizer'
 import { OPTIMIZER_DEFAULTS } from '../../../src/core/tuning/optimizerConfig'
-import { box, evaluate, make, step, tellBatch } from '../support/optimizers'
-
-describe('reassessment', () => {
-  const noisy = { ...OPTIMIZER_DEFAULTS.constriction, particles: 5, reassess: 2 }
-
-  test('after a fixed number of batches, each best is evaluated again, and has the mean of all its evaluations by their weights', () => {
-    const optimizer = make(noisy)
-    const batches = [0, 1, 2, 3].map(() => {
-      const before = optimizer.contenders(5)
-      // Only the first batch is any good, so that the bests stay where they are.
-      const fitness = optimizer.iteration === 0 ? 10 : 0
-      const asked = tellBatch(optimizer, ({ id, purpose }) => ({ id, fitness: purpose === 'reassess' ? 4 : fitness, weight: 3 }))
-      return { asked, before }
-    })
-    expect(batches.map(({ asked }) => asked.filter(({ purpose }) => purpose === 'reassess').length)).toEqual([0, 0, 5, 0])
-    const again = batches[2]!.asked.slice(5)
-    expect(again.map(each => each.again)).toEqual([0, 1, 2, 3, 4])
-    for (const { again: id, params } of again) expect(params).toEqual(batches[0]!.asked[id!]!.params)
-    for (const best of optimizer.contenders(5)) expect(best).toMatchObject({ fitness: 7, weight: 6, evaluations: 2 })
-  })
-
-  test('weights count: a mean of 30 games and one of 10', () => {
-    const optimizer = make({ ...noisy, particles: 1, reassess: 1 })
-    optimizer.tell([{ id: 0, fitness: 8, weight: 30 }])
-    tellBatch(optimizer, ({ id }) => (id === 2 ? { id, fitness: 4, weight: 10 } : { id, fitness: 0, weight: 30 }))
-    expect(optimizer.best).toMatchObject({ id: 0, fitness: 7, weight: 40, evaluations: 2 })
-  })
-
-  test('a best that was luck gives way', () => {
-    const optimizer = make({ ...noisy, particles: 2, reassess: 1 })
-    optimizer.tell([
-      { id: 0, fitness: 100 },
-      { id: 1, fitness: 10 },
-    ])
-    expect(optimizer.best!.id).toBe(0)
-    tellBatch(optimizer, ({ id, again }) => ({ id, fitness: again === 0 ? -100 : again === 1 ? 10 : -50 }))
-    expect(optimizer.best).toMatchObject({ id: 1, fitness: 10, evaluations: 2 })
-    // A new one that looks better is no contender before it was evaluated again.
-    tellBatch(optimizer, ({ id, again }) => ({ id, fitness: again === undefined ? 50 : 10 }))
-    expect(optimizer.contenders(2).map(({ evaluations }) => evaluations)).toEqual([1, 1])
-  })
-
-  test('one that fails changes nothing', () => {
-    const optimizer = make({ ...noisy, particles: 1, reassess: 1 })
-    optimizer.tell([{ id: 0, fitness: 8 }])
-    tellBatch(optimizer, ({ id }) => ({ id, fitness: NaN }))
-    expect(optimizer.best).toMatchObject({ fitness: 8, evaluations: 1 })
-  })
-
-  test('the centre of the CMA-ES is evaluated too, and it learns nothing from that', () => {
-    const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
-    const twin = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
-    step(optimizer)
-    step(twin)
-    const { mean } = optimizer.population().distribution!
-    const told = (fitness: number) => (candidate: Candidate) =>
-      candidate.purpose === 'centre' ? { id: candidate.id, fitness } : evaluate(candidate)
-    tellBatch(twin, told(-1000))
-    const centre = tellBatch(optimizer, told(1000)).find(({ purpose }) => purpose === 'centre')
-    expect(centre!.params).toEqual(mean)
-    for (const each of [optimizer, twin]) each.tell(each.ask().map(candidate => evaluate(candidate))) // those that are evaluated again
-    expect(optimizer.ask().filter(({ purpose }) => purpose === 'move')).toEqual(
-      twin.ask().filter(({ purpose }) => purpose === 'move'),
-    )
-    // It may be a best, though, once it is evaluated again.
-    expect(optimizer.contenders(9).map(({ id }) => id)).toContain(centre!.id)
-  })
-})
+import { box, evaluate, make } from '../support/optimizers'
 
 describe('in the long run', () => {
   test('of nothing but noise, the CMA-ES keeps a distribution with a width in every direction, within the ranges', () => {
@@ -116,17 +48,5 @@ describe('information from a candidate', () => {
     const swarm = make({ ...OPTIMIZER_DEFAULTS.inertia, particles: 4 })
     swarm.tell(swarm.ask().map(({ id }) => ({ id, fitness: 1 })))
     expect(swarm.population().members.map(({ leader }) => leader)).toEqual([0, 0, 0, 0])
-  })
-
-  test('a grid asks each combination once, and then nothing', () => {
-    const optimizer = make({ ...OPTIMIZER_DEFAULTS.grid, steps: 3, batch: 4 }, 1, box(2, 0, 2))
-    const asked: string[] = []
-    for (let i = 0; i < 5; i++) {
-      asked.push(...optimizer.ask().map(({ params }) => params.join()))
-      step(optimizer)
-    }
-    expect(asked).toEqual(['0,0', '0,1', '0,2', '1,0', '1,1', '1,2', '2,0', '2,1', '2,2'])
-    expect(optimizer.ask()).toEqual([])
-    expect(optimizer.best!.params).toEqual([1, 1])
   })
 })

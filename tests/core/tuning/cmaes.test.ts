@@ -33,7 +33,7 @@ function restored(n: number, population: number, state: Partial<CmaesState>): Cm
     bests: [],
     ...state,
   }
-  return new Cmaes({ population, sigma: 0.3, reassess: 0 }, box(n, 0, 1), whole)
+  return new Cmaes({ population, sigma: 0.3 }, box(n, 0, 1), whole)
 }
 
 const answers = (fitness: readonly number[]) => fitness.map((each, id) => ({ id, params: [id], fitness: each, weight: 1 }))

@@ -83,7 +83,7 @@ describe('the CMA-ES needs as many evaluations as pycma (tests/oracle/cmaes.py)'
         const random = createRandom(i)
         // Walls so far off that they play no part: pycma has none here. σ is 0.3 of the start's width of 10.
         const start = { kind: 'scattered', around: box(dimensions).map(() => 10 * random.next() - 5), share: 0.005 } as const
-        const config = { kind: 'cmaes', population, sigma: 0.3, reassess: 0 } as const
+        const config = { kind: 'cmaes', population, sigma: 0.3 } as const
         return createOptimizer(config, box(dimensions, -500, 500), start, i)
       })
       const { reached, median: evaluations } = figureOf(optimizers, name, most)

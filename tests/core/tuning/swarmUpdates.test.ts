@@ -88,7 +88,7 @@ function swarmOf({ rule, shared, low, high, x, v, best, informants, reached }: M
 }
 
 function bestOf(id: number, params: readonly number[], fitness: number): Best {
-  return { id, params, fitness, weight: 1, evaluations: 1 }
+  return { id, params, fitness }
 }
 
 describe('a swarm moves as an independent program moves it, with that one’s draws (tests/oracle/swarmUpdates.py)', () => {
@@ -97,7 +97,7 @@ describe('a swarm moves as an independent program moves it, with that one’s dr
     const swarm = swarmOf(move)
     const random = given(draws)
     swarm.learn(
-      told.map((fitness, i) => ({ id: 100 + i, params: x[i]!, fitness: fitness ?? NaN, weight: 1 })),
+      told.map((fitness, i) => ({ id: 100 + i, params: x[i]!, fitness: fitness ?? NaN })),
       0,
       random,
     )

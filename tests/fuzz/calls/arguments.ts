@@ -51,7 +51,7 @@ const smallRun: fc.Arbitrary<TuningConfig> = fc
   )
   .map(([config, particles, count, seeds]) => ({
     ...config,
-    optimizer: { ...config.optimizer, particles, reassess: 0 } as TuningConfig['optimizer'],
+    optimizer: { ...config.optimizer, particles } as TuningConfig['optimizer'],
     budget: { kind: 'iterations', count },
     validation: { games: 20, level: 0.95 },
     objective: isWallObjective(config.objective)

@@ -69,7 +69,8 @@ export interface RunRow {
   readonly phase: 'collecting' | 'searching' | 'validating'
   /** The unit of every `games`. */
   readonly unit: Unit
-  readonly optimizer: OptimizerKind
+  /** `grid`: only in runs of earlier labs. */
+  readonly optimizer: OptimizerKind | 'grid'
   readonly seed: number
   readonly budget: Budget
   /** Complete batches. */
@@ -106,6 +107,7 @@ export interface BestView {
   readonly weights: Readonly<Record<string, number>>
   /** The mean of all evaluations of this point, in the fitness's unit. */
   readonly fitness: number
+  /** More than one only in runs of earlier labs. */
   readonly evaluations: number
 }
 

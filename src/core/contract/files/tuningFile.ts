@@ -1,4 +1,5 @@
 /** The form of a tuning run as a file. */
+import { LabError } from '../../errors'
 import { lineShape } from '../texts'
 import { z } from '../zod'
 import { GAME_IDS } from '../../games/registry'
@@ -8,6 +9,7 @@ import { isWallObjective, type ObjectiveSpec } from '../tuning/objective'
 import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
 import { MOST_SET_BOARDS, WALLS, withoutFound } from '../tuning/wallObjective'
 import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
+import { retiredIn, withoutRetired } from '../tuning/retired'
 import { SEED_POLICIES } from '../../tuning/seeds'
 import { BOUNDARIES, THESIS_BOUNDARIES } from '../../tuning/swarm/boundary'
 import { DRAWS } from '../../tuning/swarm/flight'
@@ -37,7 +39,6 @@ const pulling = {
   c2: z.number(),
   velocityLimit: z.union([z.literal('none'), z.number()]),
   startVelocity: z.enum(START_VELOCITIES),
-  reassess: z.number(),
 }
 const neighbours = { boundary: z.enum(BOUNDARIES), topology: z.enum(TOPOLOGIES) }
 
@@ -52,15 +53,9 @@ const optimizerShape: z.ZodType<OptimizerConfig> = z.discriminatedUnion(
       ...neighbours,
     }),
     z.strictObject({ kind: z.literal('constriction'), ...pulling, ...neighbours }),
-    z.strictObject({ kind: z.literal('spso2011'), particles: z.number(), informed: z.number(), reassess: z.number() }),
-    z.strictObject({
-      kind: z.literal('cmaes'),
-      population: z.union([z.literal('auto'), z.number()]),
-      sigma: z.number(),
-      reassess: z.number(),
-    }),
-    z.strictObject({ kind: z.literal('random'), batch: z.number(), reassess: z.number() }),
-    z.strictObject({ kind: z.literal('grid'), steps: z.number(), batch: z.number(), reassess: z.number() }),
+    z.strictObject({ kind: z.literal('spso2011'), particles: z.number(), informed: z.number() }),
+    z.strictObject({ kind: z.literal('cmaes'), population: z.union([z.literal('auto'), z.number()]), sigma: z.number() }),
+    z.strictObject({ kind: z.literal('random'), batch: z.number() }),
   ],
   { error: `the kind of an optimiser is one of ${OPTIMIZER_KINDS.join(', ')}` },
 )
@@ -168,7 +163,14 @@ export function parseTuning(text: string, fileName: string): TuningConfig {
   const data = parseJson(text, fileName, MAX_TUNING_CHARS)
   refuseNewer(data, TUNING_FORMAT, TUNING_VERSION, fileName)
   refuseWide(data, fileName)
-  const { $schema: _, format: _format, version: _version, ...config } = parseShape(tuningFileShape, data, fileName, 'BAD_FILE')
+  const retired = retiredIn(data)
+  if (retired)
+    throw new LabError(
+      'BAD_FILE',
+      `${fileName}: ${retired.field}: new runs have no ${retired.name}, which gained nothing: leave it out.`,
+    )
+  const known = withoutRetired(data)
+  const { $schema: _, format: _format, version: _version, ...config } = parseShape(tuningFileShape, known, fileName, 'BAD_FILE')
   return config
 }
 

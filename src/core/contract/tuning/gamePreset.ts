@@ -31,7 +31,7 @@ export function gameTuning(game: GameObjective['game'], family: string): TuningC
   const player = { searcher: 'alphaBeta', config: {}, wrapping: {}, limits: { nodes: NODES } } as const
   return {
     title: `${family} of ${game}`,
-    optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20, reassess: 1 },
+    optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20 },
     start: { kind: 'latin' },
     objective: {
       ...{ game, options: {}, family, weights: Object.fromEntries(weights.map(({ name, initial }) => [name, initial])) },
@@ -44,7 +44,7 @@ export function gameTuning(game: GameObjective['game'], family: string): TuningC
       racing: { every: 8, error: 0.05 },
       maxActions: 1000,
     },
-    budget: { kind: 'iterations', count: 25 },
+    budget: { kind: 'iterations', count: 50 },
     seed: 1,
     validation: { games: 500, level: 0.95 },
   }

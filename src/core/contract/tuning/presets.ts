@@ -140,10 +140,10 @@ export const PRESETS: Readonly<Record<PresetId, TuningPreset>> = {
     id: 'noisy-smart',
     config: {
       title: 'Noise in mind',
-      optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20, reassess: 1 },
+      optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20 },
       start: { kind: 'latin' },
       objective: { ...ONE_GAME, tuned: RATIOS, games: 16, racing: { every: 8, error: 0.05 } },
-      budget: { kind: 'iterations', count: 25 },
+      budget: { kind: 'iterations', count: 50 },
       seed: 1,
       validation: VALIDATION,
     },

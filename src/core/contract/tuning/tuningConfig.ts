@@ -1,12 +1,11 @@
 /** A tuning run as the user specifies it. With the lab's version it determines every game of the run; threads do not matter. */
-import { unreachable } from '../../errors'
 import { numberText } from '../../numberText'
 import { CONFIDENCE } from '../../stats/intervals'
 import { MAX_SEED } from '../../random'
 import { badSetting, inRange, oneOf, wholeInRange } from '../../settingChecks'
 import { checkObjective, isWallObjective, type ObjectiveSpec } from './objective'
 import type { Optimizer } from '../../tuning/optimizer'
-import { batchSize, checkOptimizer, evaluationsIn, largestBatch, type OptimizerConfig } from '../../tuning/optimizerConfig'
+import { batchSize, checkOptimizer, type OptimizerConfig } from '../../tuning/optimizerConfig'
 import { START_KINDS, type StartSpec } from '../../tuning/start'
 
 /** `iterations`: the number of batches. `evaluations`: batches start until this number of evaluations is done, and each one finishes. */
@@ -56,8 +55,6 @@ export function checkTuning<Objective extends ObjectiveSpec>(config: TuningConfi
     throw badSetting('validation.level', `intervals of survival are ${CONFIDENCE}`)
   oneOf('budget.kind', budget.kind, BUDGET_KINDS)
   wholeInRange('budget.count', budget.count, 1, Number.MAX_SAFE_INTEGER)
-  if (optimizer.reassess > 0 && objective.seeds === 'fixed')
-    throw badSetting('optimizer.reassess', 'with fixed seeds a best would play the same games again: take rotating or fresh ones')
   if (objective.racing !== 'off' && optimizer.kind === 'cmaes')
     throw badSetting(
       'objective.racing',
@@ -72,21 +69,10 @@ export function checkTuning<Objective extends ObjectiveSpec>(config: TuningConfi
   return config
 }
 
-/** Most evaluations that the budget allows, repeated ones included. */
-export function plannedEvaluations({ optimizer, objective, budget }: TuningConfig): number {
-  const dimensions = objective.tuned.length
-  switch (budget.kind) {
-    case 'iterations':
-      return evaluationsIn(optimizer, dimensions, budget.count)
-    case 'evaluations': {
-      // The last batch may overshoot by nearly a whole one.
-      const size = batchSize(optimizer, dimensions)
-      const whole = evaluationsIn(optimizer, dimensions, Math.ceil(budget.count / size))
-      return Math.min(whole, budget.count + largestBatch(optimizer, dimensions))
-    }
-    default:
-      return unreachable(budget.kind)
-  }
+/** Evaluations of the whole budget: the last batch may exceed it by nearly a whole one. */
+export function plannedEvaluations({ optimizer, objective, budget: { kind, count } }: TuningConfig): number {
+  const size = batchSize(optimizer, objective.tuned.length)
+  return size * (kind === 'iterations' ? count : Math.ceil(count / size))
 }
 
 /** True if no further batch starts. After its budget is raised, a run continues where it stopped. */

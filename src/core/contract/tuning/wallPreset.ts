@@ -19,7 +19,7 @@ export function wallTuning(origin: WallOrigin): TuningConfig<WallObjective> {
   const { parameters } = origin.evaluator
   return {
     title: 'Survival beside walls',
-    optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 12, reassess: 0 },
+    optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 12 },
     start: { kind: 'latin' },
     objective: {
       kind: WALLS,

@@ -12,8 +12,6 @@ export interface CmaesSettings {
   readonly population: number
   /** Initial standard deviation, in shares of the start's region. */
   readonly sigma: number
-  /** Evaluates the mean itself, with the bests, after every this many batches; 0: never. */
-  readonly reassess: number
 }
 
 /** All coordinates are in widths of the start's region, from the lower bound. */
@@ -78,17 +76,14 @@ export class Cmaes implements Strategy<CmaesState> {
     })
   }
 
-  questions(iteration: number, random: Random): Question[] {
+  questions(_: number, random: Random): Question[] {
     const { values, vectors } = this.#eigen
     const steps = Array.from({ length: this.#settings.population }, () => {
       const scaled = values.map(value => Math.sqrt(value) * drawNormal(random)) // D z  (38)
       return vectors.map(row => dot(row, scaled)) // y = B D z  (39)
     })
     this.#state = { ...this.#state, steps }
-    const moves = steps.map((step): Question => ({ purpose: 'move', params: this.#pointAt(step) }))
-    const { reassess } = this.#settings
-    if (reassess === 0 || iteration === 0 || iteration % reassess !== 0) return moves
-    return [...moves, { purpose: 'centre', params: this.#centre() }]
+    return steps.map(step => ({ params: this.#pointAt(step) }))
   }
 
   /** Every rank matters, so no answer is settled early. */
@@ -111,10 +106,6 @@ export class Cmaes implements Strategy<CmaesState> {
 
   get bests(): readonly Best[] {
     return this.#state.bests
-  }
-
-  replaceBests(bests: readonly Best[]): void {
-    this.#state = { ...this.#state, bests }
   }
 
   population() {

@@ -1,5 +1,5 @@
 import type { Random } from '../../random'
-import { bestOf, type Answer } from '../bests'
+import type { Answer } from '../bests'
 import type { Best, Bound, Question } from '../optimizer'
 import { startPoints, type Start } from '../start'
 import type { Strategy } from '../strategy'
@@ -50,18 +50,18 @@ export class Swarm implements Strategy<SwarmState> {
   }
 
   questions(): Question[] {
-    return this.#particles.map(({ x, v }, particle) => ({ purpose: 'move', params: x, particle, velocity: v }))
+    return this.#particles.map(({ x, v }, particle) => ({ params: x, particle, velocity: v }))
   }
 
-  rival({ particle }: Question, bests: readonly (Best | undefined)[]): number | undefined {
-    return bests[particle!]?.fitness
+  rival({ particle }: Question): number | undefined {
+    return this.#particles[particle!]!.best?.fitness
   }
 
   learn(answers: readonly Answer[], iteration: number, random: Random): void {
     this.#particles = this.#particles.map((particle, i) => {
       const answer = answers[i]!
       const better = answer.fitness > (particle.best?.fitness ?? -Infinity) // never NaN
-      return better ? { ...particle, best: bestOf(answer) } : particle
+      return better ? { ...particle, best: answer } : particle
     })
     this.#renewTopology(random)
     const { bests } = this
@@ -74,10 +74,6 @@ export class Swarm implements Strategy<SwarmState> {
 
   get bests(): readonly (Best | undefined)[] {
     return this.#particles.map(({ best }) => best ?? undefined)
-  }
-
-  replaceBests(bests: readonly (Best | undefined)[]): void {
-    this.#particles = this.#particles.map((particle, i) => ({ ...particle, best: bests[i] ?? null }))
   }
 
   population() {

@@ -6,7 +6,7 @@ import type { TunedParameter } from '../../../core/tuning/tunedParameter'
 import { checkTuning } from '../../../core/contract/tuning/tuningConfig'
 import type { Row } from './tuningSearch'
 
-/** Games of a search: 4 values of each of four weights, a grid that they just pay for, ten times each. */
+/** Games of a search. */
 const MOST_GAMES = 2560
 const GAMES = 10
 const PARTICLES = 16
@@ -41,11 +41,10 @@ function row(name: string, optimizer: OptimizerConfig, { tuned = BOUNDS, games =
   }
 }
 
-const { thesis, inertia, constriction, spso2011, cmaes, random, grid } = OPTIMIZER_DEFAULTS
+const { thesis, inertia, constriction, spso2011, cmaes, random } = OPTIMIZER_DEFAULTS
 const swarm = { particles: PARTICLES }
 const batch = { batch: PARTICLES }
 const ring = { ...constriction, ...swarm }
-const again = { reassess: 1 }
 
 const CONSTRICTION = row('Constriction, ring', ring)
 const CMAES = row('CMA-ES', cmaes)
@@ -58,7 +57,6 @@ export const OPTIMIZERS: readonly Row[] = [
   row('SPSO-2011', { ...spso2011, ...swarm }),
   CMAES,
   RANDOM,
-  row('Grid', { ...grid, ...batch, steps: 4 }),
   row("The thesis's swarm, one game an evaluation", { ...thesis, ...swarm }, { games: 1 }),
   row('Random search, one game an evaluation', { ...random, ...batch }, { games: 1 }),
 ]
@@ -70,26 +68,11 @@ export const ABLATIONS: readonly { readonly base: Row; readonly changed: readonl
     changed: [
       row('Constriction, ring; ratios in even steps', ring, { tuned: EVEN_RATIOS }),
       row('Constriction, ring; ratios on logarithms', ring, { tuned: RATIOS }),
-      row('Constriction, ring; reassessed', { ...ring, ...again }),
       row('Constriction, ring; raced', ring, { racing: RACING }),
-      row('Constriction, ring; ratios on logarithms, reassessed', { ...ring, ...again }, { tuned: RATIOS }),
       row('Constriction, ring; ratios on logarithms, raced', ring, { tuned: RATIOS, racing: RACING }),
-      row('Constriction, ring; reassessed, raced', { ...ring, ...again }, { racing: RACING }),
-      row(
-        'Constriction, ring; ratios on logarithms, reassessed, raced',
-        { ...ring, ...again },
-        { tuned: RATIOS, racing: RACING },
-      ),
     ],
   },
-  {
-    base: CMAES,
-    changed: [
-      row('CMA-ES; ratios on logarithms', cmaes, { tuned: RATIOS }),
-      row('CMA-ES; reassessed', { ...cmaes, ...again }),
-      row('CMA-ES; ratios on logarithms, reassessed', { ...cmaes, ...again }, { tuned: RATIOS }),
-    ],
-  },
+  { base: CMAES, changed: [row('CMA-ES; ratios on logarithms', cmaes, { tuned: RATIOS })] },
   { base: RANDOM, changed: [row('Random search; ratios on logarithms', { ...random, ...batch }, { tuned: RATIOS })] },
 ]
 

@@ -61,14 +61,14 @@ async function search(bench: Bench, row: Row, seed: number): Promise<void> {
   const optimizer = optimizerOf(config)
   const evaluations = new PoolObjective(pool, objective, seed)
   let games = 0
-  while (games < mostGames && !isBudgetSpent(config.budget, optimizer) && optimizer.ask().length > 0) {
+  while (games < mostGames && !isBudgetSpent(config.budget, optimizer)) {
     await evaluations.evaluate(
       optimizer.ask(),
       ({ candidate, result, error }) => {
         if (!result) throw new Error(`candidate ${candidate.id} of "${name}", seed ${seed}: ${error}`)
         games += result.games
         onGames(result.games)
-        optimizer.tell([{ id: candidate.id, fitness: result.fitness, weight: result.games }])
+        optimizer.tell([{ id: candidate.id, fitness: result.fitness }])
       },
       signal,
     )

@@ -28,17 +28,20 @@ export async function optimizerAt(
   return { optimizer: await rebuilt(evaluations, run, config), batchMs: 0 }
 }
 
-/**
- * The best of a run that is not computing, as `Optimizer.contenders`; none without a checkpoint. Cheap enough for frequent calls by a page.
- */
-export async function storedContenders(
+/** The mean of all evaluations of a point that a run with reassessment, of an earlier lab, remembers; `undefined` for other points. */
+export async function reassessedFitness(
   { runs }: { readonly runs: Pick<StoreReader['runs'], 'checkpoint'> },
-  run: StoredRun,
-  config: TuningConfig,
-  count: number,
-): Promise<readonly Best[]> {
-  const checkpoint = (await runs.checkpoint(run.id)) as Checkpoint | undefined
-  return checkpoint ? optimizerOf(config, checkpoint.optimizer).contenders(count) : []
+  run: number,
+  candidate: number,
+): Promise<number | undefined> {
+  const checkpoint = (await runs.checkpoint(run)) as Checkpoint | undefined
+  const { bests = [], particles = [] } = (checkpoint?.optimizer.state ?? {}) as Remembered
+  return [...bests, ...particles.map(({ best }) => best)].find(best => best?.id === candidate)?.fitness
+}
+
+interface Remembered {
+  readonly bests?: readonly Best[]
+  readonly particles?: readonly { readonly best: Best | null }[]
 }
 
 async function rebuilt(
@@ -68,8 +71,8 @@ function isOf({ params }: Candidate, { position }: StoredEvaluation): boolean {
 }
 
 /** The optimiser's answer from a stored evaluation. */
-function answerOf({ id, fitness, games }: StoredEvaluation): Evaluation {
-  return { id, fitness: fitness ?? NaN, ...(games > 0 && { weight: games }) }
+function answerOf({ id, fitness }: StoredEvaluation): Evaluation {
+  return { id, fitness: fitness ?? NaN }
 }
 
 function lost({ id }: StoredRun, why: string): LabError {

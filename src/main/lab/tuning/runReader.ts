@@ -16,9 +16,10 @@ import { mean } from '../../../core/stats/summary'
 import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
+import { retiredIn } from '../../../core/contract/tuning/retired'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { StoreReader } from '../../store/store'
-import { storedContenders } from './checkpoint'
+import { reassessedFitness } from './checkpoint'
 import { paced } from '../ground/paced'
 import { profileOf } from './promotion'
 import { weightsOf } from './weightsExport'
@@ -99,16 +100,14 @@ export class RunReader {
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
     const choice = choiceOf(known)
-    const [luckKnown, [best], [first], gain, bests] = await Promise.all([
+    const [luckKnown, [best], [first], gain, again] = await Promise.all([
       this.#luckOf(run, known),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
       this.#gain(configOf(run), choice),
-      row.validated && configOf(run).optimizer.reassess > 0 ? storedContenders({ runs }, run, configOf(run), Infinity) : [],
+      row.validated && retiredIn(run.config) ? reassessedFitness({ runs }, id, row.validated.candidate) : undefined,
     ])
-    // the mean of all its evaluations, as for the best, while the search remembers it
-    const looked = bests.find(each => each.id === first?.id)
-    const chosen = first && looked ? { ...first, fitness: looked.fitness } : first
+    const chosen = first && again !== undefined ? { ...first, fitness: again } : first
     const evaluated = comparable(run)
     const worth = (choice?.report.summary as ValidationSummary | undefined)?.fitness ?? luckKnown?.level
     const luck =

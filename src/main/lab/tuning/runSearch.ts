@@ -71,7 +71,7 @@ export class RunSearch {
 
   /** True if the search is complete. */
   get isDone(): boolean {
-    return isBudgetSpent(this.options.config.budget, this.optimizer) || this.optimizer.ask().length === 0
+    return isBudgetSpent(this.options.config.budget, this.optimizer)
   }
 
   /**
@@ -95,7 +95,7 @@ export class RunSearch {
     const { candidate, result, retried } = evaluated
     const stored = storedOf(evaluated)
     const before = this.optimizer.iteration
-    this.optimizer.tell([{ id: candidate.id, fitness: result?.fitness ?? NaN, ...(result && { weight: result.games }) }])
+    this.optimizer.tell([{ id: candidate.id, fitness: result?.fitness ?? NaN }])
     this.#batch.push(stored)
     this.#progress = {
       iterations: this.optimizer.iteration,
@@ -114,7 +114,7 @@ export class RunSearch {
     const evaluations = this.#batch.toSorted((a, b) => a.id - b.id)
     const ms = this.#batchMs + this.#sinceMs
     const ended = iterationOf(evaluations, this.#bounds, best, { gamesBefore: this.#gamesBefore, ms })
-    if (best) this.#best = { id: best.id, position: best.params, fitness: best.fitness, evaluations: best.evaluations }
+    if (best) this.#best = { id: best.id, position: best.params, fitness: best.fitness, evaluations: 1 }
     this.#batch = []
     this.#gamesBefore = this.#progress.games
     this.#ms += this.#sinceMs
@@ -133,11 +133,10 @@ export class RunSearch {
 }
 
 function storedOf({ candidate, result, error, ms }: Evaluated): StoredEvaluation {
-  const { id, iteration, purpose, particle, again, params, velocity } = candidate
+  const { id, iteration, particle, params, velocity } = candidate
   return {
-    ...{ id, iteration, purpose, ms, error },
+    ...{ id, iteration, ms, error, purpose: 'move', again: null },
     particle: particle ?? null,
-    again: again ?? null,
     position: Float64Array.from(params),
     velocity: velocity ? Float64Array.from(velocity) : null,
     fitness: result?.fitness ?? null,

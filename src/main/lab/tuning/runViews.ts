@@ -24,6 +24,7 @@ import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { toldOf } from '../../../core/tuning/fitness'
 import { isWallObjective, originOf, unitOf, type ObjectiveSpec } from '../../../core/contract/tuning/objective'
+import { retiredIn, withoutRetired } from '../../../core/contract/tuning/retired'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import { paced } from '../ground/paced'
@@ -49,7 +50,7 @@ export function nameOf({ name }: Pick<StoredRun, 'name'>): string {
 
 /** Checked when it was stored, and again before it is computed. */
 export function configOf(run: Pick<StoredRun, 'config'>): TuningConfig {
-  const config = run.config as Partial<TuningConfig> | null
+  const config = withoutRetired(run.config as Partial<TuningConfig> | null)
   return { ...config, title: legibleName(config?.title ?? '', NO_TITLE) } as TuningConfig // an earlier lab took other characters
 }
 
@@ -62,7 +63,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
   const config = configOf(run)
   const { tuned, games } = config.objective
   const { iterations, evaluations, failed, retried, best, ms, games: played } = live?.progress ?? run
-  const planned = plannedEvaluations(config)
+  const planned = plannedOf(run)
   const left = live?.phase === 'validating' ? live.gamesLeft : planned - evaluations + validationGames(config) / games
   const eta = live?.pace.left(left)
   const gamesPerSecond = live?.pace.gamesPerSecond
@@ -90,13 +91,24 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
   }
 }
 
+/** Evaluations of its whole budget; with what new runs lack, as many as it makes at the rate of its batches so far. */
+function plannedOf(run: StoredRun): number {
+  const config = configOf(run)
+  if (!retiredIn(config)) return plannedEvaluations(config)
+  const { state, evaluations, iterations } = run
+  const { kind, count } = config.budget
+  if (state === 'finished') return evaluations
+  return kind === 'evaluations' ? Math.max(count, evaluations) : Math.ceil((evaluations * count) / Math.max(1, iterations))
+}
+
 function progressOf(run: StoredRun, live: LiveRun | undefined): number {
   if (run.state === 'finished') return 1
   const config = configOf(run)
   const { evaluations } = live?.progress ?? run
-  const [search, validation] = [plannedEvaluations(config) * config.objective.games, validationGames(config)]
+  const planned = plannedOf(run)
+  const [search, validation] = [planned * config.objective.games, validationGames(config)]
   const share = search / (search + validation)
-  if (live?.phase !== 'validating') return share * Math.min(1, evaluations / plannedEvaluations(config))
+  if (live?.phase !== 'validating') return share * Math.min(1, evaluations / planned)
   return share + (1 - share) * Math.max(0, 1 - live.gamesLeft / validation)
 }
 

@@ -2,6 +2,7 @@
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
+import { retiredIn } from '../../../core/contract/tuning/retired'
 import { checkTuning, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
@@ -104,7 +105,7 @@ export class Tuning {
 
   /** Starts the same run with another seed. */
   async clone(id: number, seed?: number): Promise<RunView> {
-    const run = await this.runs.run(id)
+    const run = refuseRetired(await this.runs.run(id))
     return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
   }
 
@@ -113,7 +114,7 @@ export class Tuning {
     return this.#steer(async () => {
       const run = await this.runs.run(id)
       if (run.state === 'queued' || run.state === 'running') return this.runs.rowOf(run)
-      return this.#enqueueAs(run, { goal: 'finish' })
+      return this.#enqueueAs(refuseRetired(run), { goal: 'finish' })
     })
   }
 
@@ -128,7 +129,7 @@ export class Tuning {
   /** Adds to its budget, in its own unit. */
   extend(id: number, count: number): Promise<RunRow> {
     return this.#steer(async () => {
-      const run = await this.#resting(id)
+      const run = refuseRetired(await this.#resting(id))
       const config = configOf(run)
       const longer = checkTuning({ ...config, budget: { ...config.budget, count: config.budget.count + count } })
       return this.#enqueueAs(run, { config: longer, goal: 'finish' })
@@ -178,7 +179,7 @@ export class Tuning {
 
   async #validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
     const store = await this.#open()
-    const run = await this.#resting(id)
+    const run = refuseRetired(await this.#resting(id))
     const known = await store.validations.list(id)
     const config = configOf(run)
     if (candidates) {
@@ -350,6 +351,17 @@ export class Tuning {
 /** If no lab has the folder, a run that is listed as computing was left by a kill, or by a full disk. */
 function leftBehind({ state }: StoredRun): RunEnding | undefined {
   return state === 'running' || state === 'queued' ? { state: 'paused', error: null, ended: null } : undefined
+}
+
+/** @throws {LabError} `BAD_REQUEST` for a run that only an earlier lab can continue */
+function refuseRetired(run: StoredRun): StoredRun {
+  const retired = retiredIn(run.config)
+  if (!retired) return run
+  throw new LabError(
+    'BAD_REQUEST',
+    `Run ${run.id} uses ${retired.name}, which new runs do not have: it computes no more. Start a new run with the rest of its settings.`,
+    { id: run.id, field: retired.field },
+  )
 }
 
 function failureOf(error: unknown): LabErrorData {

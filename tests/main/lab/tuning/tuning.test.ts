@@ -158,7 +158,7 @@ describe('a run', () => {
 
     test.each<[string, number, TuningConfig]>([
       ['of a swarm', 37, smallConfig()],
-      ['of CMA-ES', 40, smallConfig({ optimizer: { kind: 'cmaes', population: 6, sigma: 0.3, reassess: 1 } })],
+      ['of CMA-ES', 40, smallConfig({ optimizer: { kind: 'cmaes', population: 6, sigma: 0.3 } })],
     ])('%s ends as if it had not been', async (_, count, config) => {
       const whole = await finished(config, { objective: objective() })
       const { tuning, store, failures } = await open({ objective: objective() }, await damagedAfter(count, config))
@@ -280,18 +280,6 @@ describe('a run', () => {
     expect(await tuning.resume(id)).toMatchObject({ state: 'queued', error: null })
     await tuning.idle()
     expect(await outcomeOf(store, id)).toEqual(await undisturbed())
-  })
-
-  test('holds of a best that is evaluated again the mean of all its games', async () => {
-    const swarm = { ...smallConfig().optimizer, reassess: 2 } as TuningConfig['optimizer']
-    const { tuning, id } = await finished(smallConfig({ optimizer: swarm }, { games: 5 }))
-    const { best } = await tuning.runs.view(id)
-    const { rows } = await tuning.runs.evaluations({ run: id, sort: 'id', descending: false, offset: 0, limit: 1000 })
-    const same = rows.filter(row => row.id === best!.id || row.again === best!.id)
-    const games = same.reduce((sum, row) => sum + row.games, 0)
-    expect(new Set(same.map(row => row.games)).size).toBeGreaterThan(1)
-    expect(best!.evaluations).toBe(same.length)
-    expect(best!.fitness).toBeCloseTo(same.reduce((sum, row) => sum + row.fitness! * row.games, 0) / games, 6)
   })
 
   test('is refused before anything is stored, with the field named', async () => {

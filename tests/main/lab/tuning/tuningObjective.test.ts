@@ -125,7 +125,7 @@ describe('an evaluation', () => {
 
 test('many candidates of many games are handed out a few thousand games at a time, and all are reported', async () => {
   const base = smallConfig({}, { games: 700 })
-  const config = { ...base, optimizer: { kind: 'random', batch: 20, reassess: 0 } } as TuningConfig
+  const config = { ...base, optimizer: { kind: 'random', batch: 20 } } satisfies TuningConfig
   let [most, waiting] = [0, 0]
   const pool: RunPool = {
     ...headPool(),

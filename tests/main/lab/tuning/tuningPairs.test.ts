@@ -60,7 +60,7 @@ describe('a run of pairs', () => {
     const { view, outcome } = await outcomeOfRun(pairs(), open())
     expect(outcome).toMatchObject({ run: { state: 'finished', failed: 0 } })
     expect((await outcomeOfRun(pairs(), open(), 3)).outcome).toEqual(outcome)
-    expect(view).toMatchObject({ unit: 'pair', evaluations: 15 })
+    expect(view).toMatchObject({ unit: 'pair', evaluations: 10 })
     const { summary } = view.report!
     expect(summary!.mean).toBe(summary!.match!.score.mean)
     expect(summary!.reach).toEqual({})

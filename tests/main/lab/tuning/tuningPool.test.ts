@@ -1,6 +1,5 @@
 /** Tuning runs over real threads. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { cleanUp, openWriter } from '../../store/storeSupport'
 import { realThreads, thesisPlayer } from '../../../support/threads'
@@ -16,10 +15,7 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map(pool => pool.close()))
 })
 
-const racing = smallConfig(
-  { title: 'Racing', optimizer: { ...smallConfig().optimizer, reassess: 3 } as TuningConfig['optimizer'] },
-  { depth: 1, games: 12, racing: { every: 5, error: 0.1 }, maxSlides: 40 },
-)
+const racing = smallConfig({ title: 'Racing' }, { depth: 1, games: 12, racing: { every: 5, error: 0.1 }, maxSlides: 40 })
 
 async function open(threads: number, options: Pick<TuningOptions, 'estimateMs'> = {}) {
   const { createThread, started } = realThreads()

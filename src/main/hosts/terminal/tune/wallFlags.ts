@@ -84,7 +84,7 @@ export async function tuningOfWalls(
   const { optimizer = usual.optimizer.kind } = flags
   const games = count * continuations
   const isRaced = optimizer !== 'cmaes' && count < games && count >= 5
-  const kept = optimizer === usual.optimizer.kind ? usual.optimizer : { ...OPTIMIZER_DEFAULTS[optimizer], reassess: 0 }
+  const kept = optimizer === usual.optimizer.kind ? usual.optimizer : OPTIMIZER_DEFAULTS[optimizer]
   return {
     config: {
       ...usual,

@@ -1,8 +1,8 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { OptimizerKind } from '../../../../core/tuning/optimizerConfig'
+import type { RunRow } from '../../../../core/contract/calls'
 
-export function useOptimizerNames(): ComputedRef<Readonly<Record<OptimizerKind, string>>> {
+export function useOptimizerNames(): ComputedRef<Readonly<Record<RunRow['optimizer'], string>>> {
   const { t } = useI18n()
   return computed(() => ({
     thesis: t('tune.optimizer.thesis'),
