@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hideCompositionKeys } from '../../../src/renderer/src/commands/compositionKeys'
+import { hideCompositionKeys } from '../../../src/renderer/src/commands/keys'
 import type { Command } from '../../../src/renderer/src/commands/command'
 import { pressKey } from '../../../src/renderer/src/commands/keyboard'
 import { SECTIONS } from '../../../src/renderer/src/commands/list'

@@ -1,5 +1,5 @@
 /** The keys that a focused element needs for itself; no command may use them. */
-import { latinKey } from './latinKey'
+import { latinKey } from './keys'
 
 const SLIDER_KEYS = /^(Arrow|Page|Home|End| $)/
 const BUTTON_KEYS = new Set([' ', 'Enter'])

@@ -1,7 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { printedLetters } from './keyboardLayout'
-import { printedKey } from './keyNames'
+import { printedKey, printedLetters } from './keys'
 import { SECTIONS } from './list'
 
 /** Keys of one row, as printed on a keyboard. */

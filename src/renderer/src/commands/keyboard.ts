@@ -1,7 +1,7 @@
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
 import type { Command } from './command'
 import { keepsKey } from './fields'
-import { latinKey } from './latinKey'
+import { latinKey } from './keys'
 
 /** Keys that would run several commands at once, each as "key: id, id": a mistake in the list or in a `when`. */
 export function conflictsAmong(commands: readonly Command[]): string[] {

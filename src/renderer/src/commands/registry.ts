@@ -4,8 +4,8 @@ import { useI18n } from 'vue-i18n'
 import { useShown } from './whileShown'
 import type { Action, Command } from './command'
 import { conflictsAmong, pressKey } from './keyboard'
-import { ariaKeys, printedKey } from './keyNames'
-import { SECTIONS, type CommandId } from './list'
+import { ariaKeys, printedKey } from './keys'
+import { type CommandId, SECTIONS } from './list'
 
 type Actions = { readonly [Id in CommandId]?: Action | Action['run'] }
 

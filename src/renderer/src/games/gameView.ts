@@ -1,6 +1,6 @@
 import type { Component, ComputedRef } from 'vue'
 import type { EdgeId } from '../../../core/game/game'
-import type { TermNames } from '../ui/player/useNames'
+import type { TermNames } from '../ui/player/playerWords'
 
 /** An edge as the lab reports it. */
 interface Edge {

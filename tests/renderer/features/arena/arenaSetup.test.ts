@@ -8,14 +8,16 @@ import { spawnEdge } from '../../../../src/core/games/twenty48/edges'
 import { GAME_IDS, GAMES, type GameEntry } from '../../../../src/core/games/registry'
 import {
   agentsOf,
+  boardsIn,
   chosenSeats,
   fittingSeats,
+  positionOf,
+  USUAL_START,
   usualPlayer,
   usualSeats,
 } from '../../../../src/renderer/src/features/arena/setup/seats'
-import { boardsIn, positionOf, USUAL_START } from '../../../../src/renderer/src/features/arena/setup/start'
 
-import { spawnPlace } from '../../../../src/renderer/src/games/boardPlaces'
+import { spawnPlace } from '../../../../src/renderer/src/games/boardWords'
 import { gameView } from '../../../../src/renderer/src/games/gameViews'
 
 describe('what is offered first', () => {

@@ -6,7 +6,7 @@ import type { Lab } from '../../../../src/renderer/src/bridge'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import PlayScreen from '../../../../src/renderer/src/features/play/PlayScreen.vue'
 import { usePageGame } from '../../../../src/renderer/src/bridge/pageGame'
-import { pageAddress } from '../../../../src/renderer/src/features/play/page/pageAddress'
+import { pageAddress } from '../../../../src/renderer/src/features/play/page/page'
 import { BOARD, fakeLab, flushPromises, hello, mountScreen, press, refuse, report } from '../../helpers'
 
 const ADDRESS = 'https://example.org/2048/'

@@ -7,7 +7,7 @@ import { compileEvaluator, contributions, makeEvaluator } from '../../../../src/
 import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { constantTerms } from '../../../../src/core/games/twenty48/heuristics/constantTerms'
-import { variationBoards } from '../../../../src/renderer/src/features/play/engine/variation'
+import { variationBoards } from '../../../../src/renderer/src/features/play/engine/report'
 import PrincipalVariation from '../../../../src/renderer/src/features/play/engine/PrincipalVariation.vue'
 import TermTable from '../../../../src/renderer/src/ui/player/TermTable.vue'
 import { useAnnouncements } from '../../../../src/renderer/src/features/play/board/useAnnouncements'

@@ -5,7 +5,7 @@ import type { CallName, GameWindow } from '../../../../src/core/contract/calls'
 import type { GameQuery, GameRow } from '../../../../src/core/contract/stored'
 import LibraryView from '../../../../src/renderer/src/features/replays/library/LibraryView.vue'
 import ToastList from '../../../../src/renderer/src/ui/toasts/ToastList.vue'
-import { usePlayedBy } from '../../../../src/renderer/src/ui/game/useKinds'
+import { usePlayedBy } from '../../../../src/renderer/src/ui/game/gameWords'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { BOARD, fakeLab, flushPromises, mountWith, press, refuse, withSetup } from '../../helpers'
 

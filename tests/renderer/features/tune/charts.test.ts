@@ -5,7 +5,7 @@ import { decades, weightAxis } from '../../../../src/renderer/src/features/tune/
 import { evaluationsFile } from '../../../../src/renderer/src/features/tune/runs/evaluationsFile'
 import { smooth } from '../../../../src/renderer/src/features/tune/charts/smooth'
 import type { EvaluationRow } from '../../../../src/core/contract/calls'
-import { jsonOf, someRows } from '../../../../src/renderer/src/ui/charts/chartTable'
+import { jsonOf, someRows } from '../../../../src/renderer/src/ui/charts/chartLine'
 
 describe('the numbers of a chart', () => {
   const table = {

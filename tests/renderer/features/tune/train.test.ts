@@ -10,7 +10,7 @@ import { measured } from '../../../../src/renderer/src/features/tune/training/me
 import { useTuneKind } from '../../../../src/renderer/src/features/tune/tuneKind'
 import TuneScreen from '../../../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
-import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartTable'
+import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartLine'
 import JobRow from '../../../../src/renderer/src/ui/shell/JobRow.vue'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { fakeLab, flushPromises, hello, mountScreen } from '../../helpers'

@@ -24,7 +24,7 @@ import RunCharts from '../../../../src/renderer/src/features/tune/runs/RunCharts
 import { useRuns } from '../../../../src/renderer/src/features/tune/runs/runStore'
 import TuneScreen from '../../../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../../../src/renderer/src/ui/charts/ChartPanel.vue'
-import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartTable'
+import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartLine'
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import BestCard from '../../../../src/renderer/src/features/tune/runs/BestCard.vue'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueRange } from '../../../../src/renderer/src/ui/game/valueRange'
-import { median } from '../../../../src/renderer/src/ui/words/median'
+import { median } from '../../../../src/renderer/src/ui/words/numbers'
 
 test('the median is the middle, or halfway between the two in the middle', () => {
   expect([[3], [10, 9, 1], [100, 3, 20, 4]].map(median)).toEqual([3, 9, 12])

@@ -7,7 +7,7 @@ import { GAMES, type GameEntry } from '../../../../src/core/games/registry'
 import { createRandom } from '../../../../src/core/random'
 import { useAllTermNames } from '../../../../src/renderer/src/games/gameViews'
 import { createTranslations } from '../../../../src/renderer/src/locales'
-import { useConfigWords } from '../../../../src/renderer/src/ui/search/useConfigWords'
+import { useConfigWords } from '../../../../src/renderer/src/ui/search/searchWords'
 import { useExplain } from '../../../../src/renderer/src/ui/words/explain'
 
 function inSetup<Words>(use: () => Words): Words {

@@ -3,8 +3,8 @@ import type { MatchSeat } from '../../../../core/contract/calls'
 import type { MatchPlayer } from '../../../../core/contract/matches'
 import { makeWeighted } from '../../../../core/games/weightedHeuristic'
 import { useAllHeuristicNames } from '../../games/gameViews'
-import { useSearchNames } from '../../ui/search/useSearchNames'
-import { useMeasuredTime } from '../../ui/words/duration'
+import { useSearchNames } from '../../ui/search/searchWords'
+import { useMeasuredTime } from '../../ui/words/units'
 import type { GameId } from './setup/seats'
 
 /** A player in words: "Person", "Alpha-beta"; and its settings: "Reach and fruits, depth 3". */

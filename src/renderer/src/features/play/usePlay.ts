@@ -1,4 +1,4 @@
-import { onScopeDispose, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView, Speed } from '../../../../core/contract/calls'
 import type { LabErrorCode } from '../../../../core/errors'
@@ -15,8 +15,7 @@ import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useGameStore } from './gameStore'
 import { usePlayerStore } from './engine/playerStore'
-import { shownSearch } from './engine/shownSearch'
-import { useAskedSwitch } from './useAskedSwitch'
+import { shownSearch } from './engine/report'
 
 /** Moves to undo or redo in one request: more than a game has. */
 const MOST_SLIDES = 1e9
@@ -265,4 +264,17 @@ function createPlay() {
     copyPosition,
     copySeed,
   }
+}
+
+/** A state of the lab that the user switches on and off. Until the lab answers, it has the value that the user last set. */
+export function useAskedSwitch(told: () => boolean, tell: Tell) {
+  const asked = shallowRef(false)
+  const change = useMutation(tell)
+
+  function turn(on: boolean, work: (ask: Ask) => Promise<unknown>): Promise<unknown> {
+    asked.value = on
+    return change(work)
+  }
+
+  return { on: computed(() => (change.pending.value ? asked.value : told())), turn }
 }

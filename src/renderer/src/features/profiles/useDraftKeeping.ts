@@ -4,7 +4,7 @@ import type { Draft } from '../../../../core/contract/calls/drafts'
 import { useLab } from '../../bridge/lab'
 import { useProfiles } from '../../bridge/profiles'
 import { useMutation } from '../../bridge/useMutation'
-import { beforeLeaving } from '../../ui/leaving/beforeLeaving'
+import { beforeLeaving } from '../../ui/beforeLeaving'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 
 /**

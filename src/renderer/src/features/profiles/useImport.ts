@@ -1,8 +1,8 @@
-import { shallowRef } from 'vue'
+import { type Ref, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { ImportDone, ImportPlanStep, TextFile } from '../../../../core/contract/calls'
+import type { ImportDone, ImportPlanStep, KnownProfile, TextFile } from '../../../../core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../../../core/contract/calls/profiles'
-import type { ClashChoice } from '../../../../core/contract/files'
+import { type ClashChoice, makeProfile, makeProfiles } from '../../../../core/contract/files'
 import { encodingOf } from '../../../../core/contract/textEncoding'
 import { LabError } from '../../../../core/errors'
 import type { Ask } from '../../bridge/guarded'
@@ -11,6 +11,10 @@ import { useMutation } from '../../bridge/useMutation'
 import { useNavigation, type Errand } from '../../ui/shell/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
+import { useCopyEvents } from '../../ui/exchange/clipboard'
+import { usePasteButton } from '../../ui/exchange/incoming'
+import { pickedFiles } from '../../ui/exchange/files'
+import { withChanges } from './known'
 
 /** An import that waits for the user's choices about clashes. */
 export interface OpenImport {
@@ -131,4 +135,30 @@ export function useImport(imported: (names: readonly string[]) => void) {
   }
 
   return { open, takeFiles, takeText, decide, cancel: () => (open.value = undefined) }
+}
+
+/**
+ * Imports and exports profiles: picked as files, brought from any screen, and copied.
+ * @param imported receives the names of the imported ones
+ */
+export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>>, imported: (names: readonly string[]) => void) {
+  const imports = useImport(imported)
+
+  const pick = (event: Event) => void imports.takeFiles(pickedFiles(event))
+
+  /** Copies the stored profiles in export format. */
+  function copy(event: ClipboardEvent): void {
+    if (isDialogOpen() || chosen.value.length === 0) return
+    const [first, ...others] = chosen.value.map(each => withChanges(each, {}))
+    event.clipboardData?.setData('text/plain', others.length === 0 ? makeProfile(first!) : makeProfiles([first!, ...others]))
+    event.preventDefault()
+  }
+
+  useCopyEvents(copy)
+
+  return { imports, pick, pasteByButton: usePasteButton() }
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null
 }

@@ -1,7 +1,7 @@
 import { FEWEST_GAMES } from '../../../../core/stats/intervals'
 import { useI18n } from 'vue-i18n'
 import type { ProfileStatistics } from '../../../../core/contract/files'
-import { useMeasuredTime } from '../../ui/words/duration'
+import { useMeasuredTime } from '../../ui/words/units'
 
 /** A measured result. */
 export interface Measured {

@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { Arg, DamagedView, DataView, PathPurpose } from '../../../../core/contract/calls'
 import { useLatest } from '../../bridge/useLatest'
 import { useMutation } from '../../bridge/useMutation'
-import { download } from '../../ui/exchange/download'
+import { download } from '../../ui/exchange/files'
 import { SET_ASIDE, useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 

@@ -7,9 +7,8 @@ import { face } from '../../../../core/games/twenty48/board'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView, useGameNames } from '../../games/gameViews'
-import { useConfigWords } from '../../ui/search/useConfigWords'
-import { profileOf } from './profileOf'
-import { useSearchNames } from '../../ui/search/useSearchNames'
+import { profileOf } from './searcherFacts'
+import { useConfigWords, useSearchNames } from '../../ui/search/searchWords'
 
 /** Titles of trees: their origin and searcher, and what distinguishes them from the other open ones. */
 export function useTitles() {

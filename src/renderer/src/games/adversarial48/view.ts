@@ -1,7 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import { adversarial48 } from '../../../../core/games/adversarial48/game'
-import { slidePlace, spawnPlace } from '../boardPlaces'
-import { useBoardEdgeWords } from '../boardWords'
+import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
 import { USUAL_OPTIONS } from '../../../../core/games/adversarial48/options'
 import { createRandom } from '../../../../core/random'
 import type { GameView } from '../gameView'

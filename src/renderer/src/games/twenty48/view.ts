@@ -1,9 +1,8 @@
 import { useI18n } from 'vue-i18n'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import { makePosition } from '../../../../core/games/twenty48/notation'
-import { slidePlace, spawnPlace } from '../boardPlaces'
-import { useBoardEdgeWords } from '../boardWords'
-import { useNames } from '../../ui/player/useNames'
+import { slidePlace, spawnPlace, useBoardEdgeWords } from '../boardWords'
+import { useNames } from '../../ui/player/playerWords'
 import type { GameView } from '../gameView'
 import StateView from './StateView.vue'
 

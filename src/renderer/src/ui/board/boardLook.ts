@@ -1,5 +1,6 @@
 import { inject, type InjectionKey } from 'vue'
-import type { TileText } from './tile'
+import type { Preferences } from '../../../../core/contract/preferences'
+import type { Rank } from '../../../../core/games/twenty48/board'
 
 /** How boards are drawn everywhere, from the user's preferences. */
 export interface BoardLook {
@@ -13,3 +14,16 @@ export const boardLookKey: InjectionKey<BoardLook> = Symbol('board look')
 export function useBoardLook(): BoardLook {
   return inject(boardLookKey, { tileText: 'face', animated: false })
 }
+
+/** One tile to draw. Keys are unique within a board; a tile that keeps its key keeps its element. */
+export interface Tile {
+  readonly key: string
+  readonly rank: Rank
+  readonly cell: number
+  /** `slides`: from another cell; `leaves`: from another cell into the tile it merges into; the others appear in place. */
+  readonly motion: 'still' | 'slides' | 'leaves' | 'merged' | 'new'
+  readonly from?: number
+}
+
+/** How the number on a tile is written. */
+export type TileText = Preferences['tileText']

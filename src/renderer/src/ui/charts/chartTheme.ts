@@ -3,7 +3,6 @@ import { Chart, Filler, LinearScale, LineElement, LogarithmicScale, PointElement
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useColours } from '../controls/colours'
-import type { AxisScale } from './axisScale'
 
 Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip)
 
@@ -83,4 +82,14 @@ export function useChartTheme() {
 /** The colour with the given opacity. @param colour in the form of `getComputedStyle`: rgb(r, g, b). */
 export function faded(colour: string, opacity: number): string {
   return colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgb(${channels}, ${opacity})`)
+}
+
+/** An axis whose positions differ from the numbers written on it. */
+export interface AxisScale {
+  readonly min: number
+  readonly max: number
+  /** Positions that get a tick. */
+  readonly ticks: readonly number[]
+  /** The label at a position. */
+  text(place: number): string
 }

@@ -1,4 +1,4 @@
-import { median } from '../words/median'
+import { median } from '../words/numbers'
 
 /** A value further from the median than this, in median absolute deviations, is an outlier, such as a lost board's. */
 const FAR = 20

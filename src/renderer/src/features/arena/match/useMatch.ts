@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import type { MatchSetup, Speed } from '../../../../../core/contract/calls'
 import type { GameSearch } from '../../../../../core/contract/searchers'
-import { GAMES, type GameEntry } from '../../../../../core/games/registry'
+import { type GameEntry, GAMES } from '../../../../../core/games/registry'
 import { makeWeighted } from '../../../../../core/games/weightedHeuristic'
 import { useArena } from '../../../bridge/arena'
 import { usePreferences } from '../../../bridge/preferences'
@@ -9,8 +9,9 @@ import { useMutation } from '../../../bridge/useMutation'
 import { tryParse } from '../../../bridge/attempt'
 import { useNavigation } from '../../../ui/shell/navigation'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
-import type { ArenaCourse } from '../useCourse'
+import { type ArenaCourse, useCourse } from '../useCourse'
 import { useSeats } from './useSeats'
+import { useAllEdgeWords } from '../../../games/gameViews'
 
 export type ArenaMatch = ReturnType<typeof useMatch>
 
@@ -86,4 +87,29 @@ export function useMatch(course: ArenaCourse) {
       if (wanted) navigation.open({ screen: 'tree', search: wanted })
     },
   }
+}
+
+/** An action of the shown position. */
+export interface LegalMove {
+  readonly action: number
+  /** In the game's own notation, and for people. */
+  readonly words: string
+  readonly text: string
+}
+
+/** The moves that a person can make now: none on another player's turn, and none while an older position is shown. */
+export function useLegalMoves() {
+  const course = useCourse()
+  const wordsOf = useAllEdgeWords()
+  return computed((): readonly LegalMove[] => {
+    const [match, shown] = [course.match.value, course.shown.value]
+    if (!match || !shown || !course.isLive.value || typeof match.turn !== 'number') return []
+    if (match.setup.seats[match.turn] !== 'person' || shown.state !== match.state) return []
+    const { game }: GameEntry = GAMES[match.setup.game]
+    const state = game.parse(shown.state)
+    return game.actions(state).map(action => {
+      const words = game.words(state, action)
+      return { action, words, text: wordsOf(match.setup.game)({ id: action, words, notation: words }) }
+    })
+  })
 }

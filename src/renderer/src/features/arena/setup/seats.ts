@@ -1,12 +1,13 @@
-import { readOptions, type GivenOptions } from '../../../../../core/contract/gameOptions'
+import { type GivenOptions, readOptions } from '../../../../../core/contract/gameOptions'
 import type { MatchSeat } from '../../../../../core/contract/calls'
 import type { MatchPlayer } from '../../../../../core/contract/matches'
 import { makePlayerText, parsePlayerText } from '../../../../../core/contract/playerText'
 import { SEARCHER_FACTS, searchersFor, type GameSearch } from '../../../../../core/contract/searchers'
-import { GAMES, type GameEntry } from '../../../../../core/games/registry'
+import { type GameEntry, GAMES } from '../../../../../core/games/registry'
 import { createRandom } from '../../../../../core/random'
 import type { SearcherId } from '../../../../../core/search/registry'
 import { gameView } from '../../../games/gameViews'
+import { tryParse } from '../../../bridge/attempt'
 
 export type GameId = GameSearch['game']
 
@@ -58,4 +59,37 @@ export function fittingSeats(id: GameId, position: string, before: readonly (Mat
         seat.depthRule === undefined &&
         (seat.heuristic === undefined || (typeof seat.heuristic === 'string' && Object.hasOwn(heuristics, seat.heuristic)))))
   return usualSeats(id, agents).map((usual, i) => (fits(before[i]) ? before[i] : usual))
+}
+
+/** Where games begin, in a form. */
+export interface Start {
+  readonly isDrawn: boolean
+  readonly options: GivenOptions
+  readonly seed: number
+  /** One position, or several: see `boardsIn`. */
+  readonly text: string
+}
+
+export const USUAL_START: Start = { isDrawn: true, options: {}, seed: 1, text: '' }
+
+/** The first position, in the game's own notation. */
+export function positionOf(
+  game: GameId,
+  { isDrawn, options, seed, text }: Start,
+): { readonly parsed?: string; readonly problem?: string } {
+  const entry: GameEntry = GAMES[game]
+  return tryParse(() => (isDrawn ? drawnStart(game, options, seed) : entry.game.format(entry.game.parse(text.trim()))))
+}
+
+/**
+ * The positions in a text: a single one, several separated by empty lines, or one per line.
+ * @throws {LabError} `BAD_POSITION`, naming the place
+ */
+export function boardsIn(id: GameId, text: string): readonly string[] {
+  const { game }: GameEntry = GAMES[id]
+  const whole = tryParse(() => game.format(game.parse(text.trim())))
+  if (whole.parsed !== undefined) return [whole.parsed]
+  const blocks = text.trim().split(/\n\s*\n/)
+  const texts = blocks.length > 1 ? blocks : text.split('\n').filter(line => line.trim() !== '')
+  return texts.map(each => game.format(game.parse(each.trim())))
 }

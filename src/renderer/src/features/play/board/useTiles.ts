@@ -1,8 +1,9 @@
 import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { GameView } from '../../../../../core/contract/calls'
-import { sameBoard } from '../../../../../core/games/twenty48/board'
-import type { Tile } from '../../../ui/board/tile'
-import { tilesOfTurn } from './tiles'
+import { type Board, sameBoard, slide } from '../../../../../core/games/twenty48/board'
+import type { Tile } from '../../../ui/board/boardLook'
+import type { Turn } from '../../../../../core/games/twenty48/player'
+import { tracks } from '../../../../../core/games/twenty48/tracks'
 
 /** Views that follow closer than this are shown without animation, which would only flicker. */
 const ANIMATION_MS = 130
@@ -30,4 +31,22 @@ export function useTiles(game: MaybeRefOrGetter<GameView>, animated: MaybeRefOrG
     { flush: 'sync' },
   )
   return tiles
+}
+
+/** The tiles that show one turn, from `before` to the board after it. `serial` distinguishes their keys from the turn before. */
+export function tilesOfTurn(before: Board, { move, spawn }: Turn, serial: number): Tile[] {
+  const after = slide(before, move)?.board
+  if (!after) return []
+  const key = (cell: number, part: string) => `${serial}:${part}${cell}`
+  const running = tracks(before, move).map(({ rank, from, to, merges }): Tile =>
+    merges
+      ? { key: key(from, 'leaves'), rank, cell: to, from, motion: 'leaves' }
+      : { key: key(from, 'slides'), rank, cell: to, from, motion: from === to ? 'still' : 'slides' },
+  )
+  const merged = new Set(running.filter(({ motion }) => motion === 'leaves').map(({ cell }) => cell))
+  return [
+    ...running,
+    ...[...merged].map((cell): Tile => ({ key: key(cell, 'merged'), rank: after[cell]!, cell, motion: 'merged' })),
+    { key: key(spawn.cell, 'new'), rank: spawn.rank, cell: spawn.cell, motion: 'new' },
+  ]
 }

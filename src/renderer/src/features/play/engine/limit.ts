@@ -1,7 +1,7 @@
 import type { ChosenPlayer } from '../../../../../core/contract/preferences'
 import { MAX_MS, MAX_NODES } from '../../../../../core/game/limits'
 import type { Depth, SearchLimits } from '../../../../../core/search/settings'
-import { DEPTH_RANGE } from '../../../ui/player/depthRange'
+import { DEPTH_RANGE } from '../../../ui/player/playerWords'
 
 /** Ranges for typed numbers; the lab checks again (`checkLimits`). */
 export const RANGES = {

@@ -1,8 +1,8 @@
-import type { AssessedSlides } from '../../../../../core/contract/calls'
+import type { AssessedSlides, LinePlayer } from '../../../../../core/contract/calls'
 import type { Move } from '../../../../../core/games/twenty48/board'
 import { losesGame } from '../../../../../core/games/twenty48/losingRisk'
 import { isBest, isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
-import { median } from '../../../ui/words/median'
+import { median } from '../../../ui/words/numbers'
 
 export const ORDERS = ['place', 'loss'] as const
 export type MistakeOrder = (typeof ORDERS)[number]
@@ -114,4 +114,12 @@ export function neighbour(
   if (place >= 0) return mistakes[place + step]
   if (order === 'loss') return step === 1 ? mistakes[0] : mistakes.at(-1)
   return step === 1 ? mistakes.find(({ slide }) => slide > at) : mistakes.findLast(({ slide }) => slide <= at)
+}
+
+/** The values that an analysing engine gives the boards of a game. Its name describes the engine. */
+export interface AnalystValues extends LinePlayer {
+  /** Value of the board after 0, 1, 2 … moves, up to the last one searched. */
+  readonly values: readonly number[]
+  /** Depth of each value. */
+  readonly depths: readonly number[]
 }

@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { GameRow } from '../../../../../core/contract/stored'
 import { face } from '../../../../../core/games/twenty48/board'
-import { usePlayedBy } from '../../../ui/game/useKinds'
+import { usePlayedBy } from '../../../ui/game/gameWords'
 
 /** A game as shown in the table. */
 export interface Cells {

@@ -2,7 +2,7 @@ import { useI18n } from 'vue-i18n'
 import { MOST_GAMES } from '../../../../../core/contract/calls/library'
 import { portions } from '../../../../../core/portions'
 import { useMutation } from '../../../bridge/useMutation'
-import { Deletions } from '../../../ui/leaving/deletions'
+import { Deletions } from '../../../ui/deletions'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 

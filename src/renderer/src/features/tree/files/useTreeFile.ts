@@ -3,10 +3,10 @@ import type { TreeId, TreeView } from '../../../../../core/contract/calls'
 import { FILE_PART_BYTES } from '../../../../../core/contract/calls/tree'
 import { GivenUp, type Ask } from '../../../bridge/guarded'
 import { useMutation } from '../../../bridge/useMutation'
-import { downloadBlob } from '../../../ui/exchange/download'
+import { downloadBlob } from '../../../ui/exchange/files'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import type { OpenTrees } from '../useOpenTrees'
-import { treeFileName } from './treeName'
+import { treeFileName } from './useExport'
 
 /** Tree files, which may have hundreds of MiB: transferred in parts, with progress and cancellation. */
 export function useTreeFile(openTrees: OpenTrees) {

@@ -6,7 +6,7 @@ import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
 import { hasWindows, isByCalls } from '../searcherFacts'
 import type { OpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
-import type { Scene } from './scene'
+import type { Scene } from './useStopScene'
 import type { Lecture } from './useLecture'
 
 /** Edges shown of a path; earlier ones are omitted. */

@@ -1,10 +1,8 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { LectureView } from '../../../../../core/tree/views'
+import type { LectureFrame, LectureView } from '../../../../../core/tree/views'
 import type { OpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
-import { callerOf, STATEMENTS, statementAt, type LectureStatement } from './lectureStatements'
-import type { Scene } from './scene'
 import type { Lecture } from './useLecture'
 
 /** The scene of a search of 2048 by its own searchers. */
@@ -61,4 +59,45 @@ export function useStopScene({ view }: OpenTrees, { stop }: Lecture): ComputedRe
       caller: caller === undefined ? null : STATEMENTS.indexOf(caller),
     }
   })
+}
+
+/** The current place of a lecture in words, in one form for searches with and without an event log. */
+export interface Scene {
+  /** Place on the slider, and its range. */
+  readonly at: number
+  readonly first: number
+  readonly last: number
+  /** Place in the whole search. */
+  readonly place: string
+  /** The last event. */
+  readonly told: string
+  readonly code: readonly string[]
+  /** Index of the current line, and of the line that waits for its value, with a remark. */
+  readonly lit: number | null
+  readonly caller: number | null
+  /** Named as in the code. */
+  readonly variables: readonly { readonly name: string; readonly value: string }[]
+  /** From the root to the current node; empty if unknown. */
+  readonly calls: readonly LectureFrame[]
+  /** The recording ends here for lack of memory. */
+  readonly isCutShort: boolean
+}
+
+/** Statements of the textbook's two functions, in order. */
+export const STATEMENTS = ['player', 'slides', 'best', 'highest', 'chance', 'leaf', 'table', 'tiles', 'sum', 'mean'] as const
+export type LectureStatement = (typeof STATEMENTS)[number]
+
+/** The searcher's current statement. */
+export function statementAt({ phase, row }: Pick<LectureView, 'phase' | 'row'>): LectureStatement {
+  if (row.kind === 'max') return phase === 'enter' ? 'player' : phase === 'combine' ? 'best' : 'highest'
+  if (phase === 'combine') return 'sum'
+  if (phase === 'enter') return 'chance'
+  if (row.kind === 'leaf') return 'leaf'
+  return row.flags.includes('table-hit') ? 'table' : 'mean'
+}
+
+/** The statement that called the current function: a player's node is searched for each tile, others for each move. */
+export function callerOf({ row }: Pick<LectureView, 'row'>): LectureStatement | undefined {
+  if (row.level === 1) return undefined
+  return row.kind === 'max' ? 'tiles' : 'slides'
 }

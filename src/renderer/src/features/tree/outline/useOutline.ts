@@ -1,15 +1,15 @@
-import { shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { OutlineChange, TreeId } from '../../../../../core/contract/calls'
+import type { OutlineChange, TreeId, TreeRows } from '../../../../../core/contract/calls'
 import { NO_FILTER, type NodeKey, type TreeFilter, type TreeRow, type TreeSort } from '../../../../../core/tree/views'
 import { attemptWith } from '../../../bridge/attempt'
-import type { Ask } from '../../../bridge/guarded'
+import type { Ask, Tell } from '../../../bridge/guarded'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 import { provided } from '../../../ui/provided'
 import type { OpenTrees } from '../useOpenTrees'
 import { ROOT, type Selection } from '../useSelection'
-import { useOutlineRows } from './useOutlineRows'
+import { useWindowed } from '../../../bridge/useWindowed'
 
 /** More levels than any tree has: unfolds everything. */
 const ALL_LEVELS = 1000
@@ -140,4 +140,41 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
   const unfoldAll = () => fold(active.value, ALL_LEVELS)
 
   return { rows, sort, filter, go, fold, toggle, unfoldSiblings, unfoldAll, arrange, isFiltered, showAll }
+}
+
+/** Rows per request. */
+const SIZE = 100
+/** Windows kept; a screen shows some dozens of rows. */
+const MOST_KEPT = 30
+
+/**
+ * The visible rows of an outline. Rows of an older outline stay until those of the new one arrive.
+ * @param about key of the outline
+ * @param part which part of it is known; rows stay until those of another part arrive
+ */
+export function useOutlineRows<K>(
+  about: () => K | undefined,
+  ask: (ask: Ask, first: number, count: number, key: K) => Promise<TreeRows>,
+  part: () => unknown,
+  tell: Tell,
+) {
+  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_KEPT, renewOn: part, tell })
+  const total = computed(() => list.total.value ?? 0)
+  const shown = computed(() => {
+    const { first, last } = list.sight.value
+    const count = Math.max(0, Math.min(last, total.value - 1) - first + 1)
+    return Array.from({ length: count }, (_, i) => ({ index: first + i, row: list.row(first + i) }))
+  })
+
+  /** The outline changed, and has this number of rows now. */
+  function changed(change: { readonly total: number; readonly revision: number }): void {
+    if (change.revision <= (list.page.value?.revision ?? -1)) return
+    list.total.value = change.total
+    void list.renew()
+  }
+
+  /** `undefined` while the outline is about to be replaced. */
+  const row = (index: number) => (list.renewing.value ? undefined : list.row(index))
+
+  return { total, shown, row, want: list.want, changed }
 }

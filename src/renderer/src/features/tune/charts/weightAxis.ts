@@ -1,6 +1,6 @@
 /** Axes of weights: logarithmic for weights that are searched logarithmically. */
 import { coordinateOf, weightOf, type ScaledRange } from '../../../../../core/stats/weightScale'
-import type { AxisScale } from '../../../ui/charts/axisScale'
+import type { AxisScale } from '../../../ui/charts/chartTheme'
 
 /** A weight and the range that it is tuned in. */
 export interface WeightRange extends ScaledRange {

@@ -1,0 +1,232 @@
+import type { CommandScreen, CommandSpec, Translate } from './command'
+
+/** A browser keeps Ctrl and a digit for its tabs. The digits follow the order of all screens that are planned. */
+const digit = (number: number) => [`$mod+${number}`, `Alt+${number}`]
+
+export const PASTE_KEYS = ['$mod+v'] as const
+
+export const EVERYWHERE = [
+  { id: 'go.play', title: t => t('commands.go', { screen: t('frame.play') }), keys: digit(1) },
+  { id: 'go.tree', title: t => t('commands.go', { screen: t('frame.tree') }), keys: digit(2) },
+  { id: 'go.tune', title: t => t('commands.go', { screen: t('frame.tune') }), keys: digit(3) },
+  { id: 'go.arena', title: t => t('commands.go', { screen: t('frame.arena') }), keys: digit(5) },
+  { id: 'go.profiles', title: t => t('commands.go', { screen: t('frame.profiles') }), keys: digit(6) },
+  { id: 'go.replays', title: t => t('commands.go', { screen: t('frame.replays') }), keys: digit(7) },
+  { id: 'go.settings', title: t => t('commands.go', { screen: t('frame.settings') }), keys: digit(8) },
+  { id: 'theme.light', title: t => t('commands.lightTheme') },
+  { id: 'theme.dark', title: t => t('commands.darkTheme') },
+  { id: 'theme.system', title: t => t('commands.systemTheme') },
+  { id: 'deleted.open', title: t => t('commands.deleted') },
+  { id: 'palette.open', title: t => t('commands.palette'), keys: ['$mod+k'], keysOnly: true },
+  { id: 'paste', title: t => t('commands.paste'), keys: PASTE_KEYS, byEvent: true, keysOnly: true },
+  { id: 'keys.open', title: t => t('commands.keys'), keys: ['[Shift]+?'] },
+  { id: 'tour.start', title: t => t('tour.again') },
+] as const satisfies readonly CommandSpec[]
+
+export const PLAY = [
+  { id: 'play.newGame', title: t => t('commands.newGame') },
+  { id: 'play.onPage', title: t => t('commands.playOnPage') },
+  { id: 'play.slideUp', title: t => t('commands.slide'), keys: ['ArrowUp', 'KeyW'], repeats: true, keysOnly: true },
+  { id: 'play.slideLeft', title: t => t('commands.slide'), keys: ['ArrowLeft', 'KeyA'], repeats: true, keysOnly: true },
+  { id: 'play.slideDown', title: t => t('commands.slide'), keys: ['ArrowDown', 'KeyS'], repeats: true, keysOnly: true },
+  { id: 'play.slideRight', title: t => t('commands.slide'), keys: ['ArrowRight', 'KeyD'], repeats: true, keysOnly: true },
+  { id: 'play.engineMove', title: t => t('commands.engineMove'), keys: ['Space'], repeats: true },
+  { id: 'play.autoplay', title: t => t('commands.autoplay'), keys: ['Shift+Space'] },
+  { id: 'play.analysis', title: t => t('commands.analysis'), keys: ['l'] },
+  { id: 'play.stop', title: t => t('commands.stop'), keys: ['Escape'] },
+  { id: 'play.undo', title: t => t('commands.undo'), keys: ['u', '$mod+z'], repeats: true },
+  { id: 'play.redo', title: t => t('commands.redo'), keys: ['$mod+y', '$mod+Shift+z'], repeats: true },
+  { id: 'play.leapBack', title: t => t('commands.leap'), keys: ['PageUp'], repeats: true, keysOnly: true },
+  { id: 'play.leapForward', title: t => t('commands.leap'), keys: ['PageDown'], repeats: true, keysOnly: true },
+  { id: 'play.first', title: t => t('commands.ends'), keys: ['Home'], keysOnly: true },
+  { id: 'play.last', title: t => t('commands.ends'), keys: ['End'], keysOnly: true },
+  { id: 'play.edit', title: t => t('commands.edit'), keys: ['e'] },
+  { id: 'play.endEdit', title: t => t('commands.endEdit'), keys: ['Escape'], keysOnly: true },
+  { id: 'play.tree', title: t => t('commands.tree'), keys: ['t'] },
+  { id: 'play.copy', title: t => t('commands.copyPosition'), keys: ['$mod+c'], byEvent: true },
+  { id: 'play.paste', title: t => t('commands.pastePosition'), keys: PASTE_KEYS, byEvent: true, unlisted: true },
+] as const satisfies readonly CommandSpec[]
+
+export const TREE = [
+  { id: 'tree.record', title: t => t('commands.record'), keys: ['r'] },
+  { id: 'tree.openFile', title: t => t('tree.openFile') },
+  { id: 'tree.rowUp', title: t => t('commands.rows'), keys: ['ArrowUp', 'KeyW'], repeats: true, keysOnly: true },
+  { id: 'tree.rowDown', title: t => t('commands.rows'), keys: ['ArrowDown', 'KeyS'], repeats: true, keysOnly: true },
+  { id: 'tree.pageUp', title: t => t('commands.rowPages'), keys: ['PageUp'], repeats: true, keysOnly: true },
+  { id: 'tree.pageDown', title: t => t('commands.rowPages'), keys: ['PageDown'], repeats: true, keysOnly: true },
+  { id: 'tree.firstRow', title: t => t('commands.rowEnds'), keys: ['Home'], keysOnly: true },
+  { id: 'tree.lastRow', title: t => t('commands.rowEnds'), keys: ['End'], keysOnly: true },
+  { id: 'tree.goIn', title: t => t('commands.unfold'), keys: ['ArrowRight', 'KeyD'], repeats: true, keysOnly: true },
+  { id: 'tree.goOut', title: t => t('commands.unfold'), keys: ['ArrowLeft', 'KeyA'], repeats: true, keysOnly: true },
+  { id: 'tree.toggle', title: t => t('commands.toggleRow'), keys: ['Enter', 'Space'], keysOnly: true },
+  { id: 'tree.unfoldSiblings', title: t => t('commands.unfoldSiblings'), keys: ['[Shift]+*'] },
+  { id: 'tree.unfoldAll', title: t => t('commands.unfoldAll'), keys: ['e'] },
+  { id: 'tree.toSource', title: t => t('commands.toSource'), keys: ['g'] },
+  { id: 'tree.jumpBack', title: t => t('commands.jumpBack'), keys: ['b'] },
+  { id: 'tree.nextHit', title: t => t('commands.nextHit'), keys: ['n'], repeats: true },
+  { id: 'tree.previousHit', title: t => t('commands.previousHit'), keys: ['Shift+n'], repeats: true },
+  { id: 'tree.openInPlay', title: t => t('commands.openNode'), keys: ['p'] },
+  { id: 'tree.lecture', title: t => t('tree.lecture.heading'), keys: ['l'] },
+  { id: 'lecture.into', title: t => t('commands.stepInto'), keys: ['i'], repeats: true },
+  { id: 'lecture.over', title: t => t('commands.stepOver'), keys: ['o'], repeats: true },
+  { id: 'lecture.out', title: t => t('commands.stepOut'), keys: ['u'], repeats: true },
+  { id: 'lecture.back', title: t => t('commands.stepBack'), keys: ['j'], repeats: true },
+  { id: 'lecture.runTo', title: t => t('commands.runTo'), keys: ['h'] },
+  { id: 'lecture.play', title: t => t('commands.stepByItself'), keys: ['k'] },
+  { id: 'lecture.end', title: t => t('commands.endLecture'), keys: ['Escape'] },
+] as const satisfies readonly CommandSpec[]
+
+export const TUNE = [
+  { id: 'tune.new', title: t => t('commands.newRun') },
+  { id: 'tune.pause', title: t => t('commands.pauseRun') },
+  { id: 'tune.resume', title: t => t('commands.resumeRun') },
+  { id: 'tune.stop', title: t => t('commands.stopRun') },
+  { id: 'tune.validate', title: t => t('commands.validateRun') },
+  { id: 'tune.promote', title: t => t('commands.promoteRun') },
+  { id: 'tune.clone', title: t => t('commands.cloneRun') },
+  { id: 'tune.again', title: t => t('commands.runAgain') },
+  { id: 'tune.deleted', title: t => t('deleted.openRuns') },
+  { id: 'tune.save', title: t => t('commands.saveRun') },
+  { id: 'tune.rowUp', title: t => t('commands.evaluations'), keys: ['ArrowUp'], repeats: true, keysOnly: true },
+  { id: 'tune.rowDown', title: t => t('commands.evaluations'), keys: ['ArrowDown'], repeats: true, keysOnly: true },
+  { id: 'tune.pageUp', title: t => t('commands.evaluationPages'), keys: ['PageUp'], repeats: true, keysOnly: true },
+  { id: 'tune.pageDown', title: t => t('commands.evaluationPages'), keys: ['PageDown'], repeats: true, keysOnly: true },
+  { id: 'tune.firstRow', title: t => t('commands.evaluationEnds'), keys: ['Home'], keysOnly: true },
+  { id: 'tune.lastRow', title: t => t('commands.evaluationEnds'), keys: ['End'], keysOnly: true },
+  { id: 'tune.watch', title: t => t('commands.watchEvaluation'), keys: ['Enter'], keysOnly: true },
+] as const satisfies readonly CommandSpec[]
+
+export const ARENA = [
+  { id: 'arena.new', title: t => t('arena.newMatch') },
+  { id: 'arena.tournament', title: t => t('arena.newTournament') },
+  { id: 'arena.step', title: t => t('commands.matchStep'), keys: ['Space'] },
+  { id: 'arena.run', title: t => t('commands.matchRun'), keys: ['Shift+Space'] },
+  { id: 'arena.stop', title: t => t('commands.matchStop'), keys: ['Escape'], keysOnly: true },
+  { id: 'arena.takeBack', title: t => t('commands.takeBack'), keys: ['u', '$mod+z'] },
+  { id: 'arena.up', title: t => t('commands.arrowMove'), keys: ['KeyW', 'ArrowUp'], keysOnly: true },
+  { id: 'arena.left', title: t => t('commands.arrowMove'), keys: ['KeyA'], keysOnly: true },
+  { id: 'arena.down', title: t => t('commands.arrowMove'), keys: ['KeyS', 'ArrowDown'], keysOnly: true },
+  { id: 'arena.right', title: t => t('commands.arrowMove'), keys: ['KeyD'], keysOnly: true },
+  { id: 'arena.moves', title: t => t('commands.legalMoves'), keys: ['m'], keysOnly: true },
+  { id: 'arena.tree', title: t => t('commands.matchTree'), keys: ['t'] },
+  { id: 'arena.first', title: t => t('commands.firstPosition'), keys: ['Home'], keysOnly: true },
+  { id: 'arena.leapBack', title: t => t('commands.tenPliesBack'), keys: ['PageUp'], repeats: true, keysOnly: true },
+  { id: 'arena.back', title: t => t('commands.onePlyBack'), keys: ['ArrowLeft'], repeats: true, keysOnly: true },
+  { id: 'arena.forward', title: t => t('commands.onePlyOn'), keys: ['ArrowRight'], repeats: true, keysOnly: true },
+  { id: 'arena.leapForward', title: t => t('commands.tenPliesOn'), keys: ['PageDown'], repeats: true, keysOnly: true },
+  { id: 'arena.last', title: t => t('commands.lastPosition'), keys: ['End'], keysOnly: true },
+] as const satisfies readonly CommandSpec[]
+
+export const PROFILES = [
+  { id: 'profiles.new', title: t => t('profiles.new.heading') },
+  { id: 'profiles.import', title: t => t('profiles.import.heading') },
+  { id: 'profiles.paste', title: t => t('commands.pasteProfiles'), keys: PASTE_KEYS, byEvent: true, unlisted: true },
+  { id: 'profiles.save', title: t => t('commands.saveProfile'), keys: ['$mod+s'] },
+  { id: 'profiles.undo', title: t => t('commands.undoEdit'), keys: ['$mod+z'], repeats: true, keysOnly: true },
+  { id: 'profiles.redo', title: t => t('commands.redo'), keys: ['$mod+y', '$mod+Shift+z'], repeats: true, keysOnly: true },
+  { id: 'profiles.rename', title: t => t('commands.renameProfile'), keys: ['F2'], keysOnly: true },
+  { id: 'profiles.duplicate', title: t => t('commands.duplicateProfiles') },
+  { id: 'profiles.export', title: t => t('commands.exportProfiles') },
+  { id: 'profiles.delete', title: t => t('commands.deleteProfiles'), keys: ['Delete'] },
+  { id: 'profiles.deleted', title: t => t('deleted.openProfiles') },
+  { id: 'profiles.play', title: t => t('commands.playProfile') },
+  { id: 'profiles.copy', title: t => t('commands.copyProfiles'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
+] as const satisfies readonly CommandSpec[]
+
+export const LIBRARY = [
+  { id: 'library.import', title: t => t('commands.importGames') },
+  { id: 'library.paste', title: t => t('commands.pasteGames'), keys: PASTE_KEYS, byEvent: true, unlisted: true },
+  { id: 'library.export', title: t => t('exchange.export') },
+  { id: 'library.up', title: t => t('commands.games'), keys: ['ArrowUp', 'KeyW'], repeats: true, keysOnly: true },
+  { id: 'library.down', title: t => t('commands.games'), keys: ['ArrowDown', 'KeyS'], repeats: true, keysOnly: true },
+  { id: 'library.pageUp', title: t => t('commands.gamePages'), keys: ['PageUp'], repeats: true, keysOnly: true },
+  { id: 'library.pageDown', title: t => t('commands.gamePages'), keys: ['PageDown'], repeats: true, keysOnly: true },
+  { id: 'library.first', title: t => t('commands.gameEnds'), keys: ['Home'], keysOnly: true },
+  { id: 'library.last', title: t => t('commands.gameEnds'), keys: ['End'], keysOnly: true },
+  { id: 'library.toggle', title: t => t('commands.toggleGame'), keys: ['Space'], keysOnly: true },
+  {
+    id: 'library.extendUp',
+    title: t => t('commands.extend'),
+    keys: ['Shift+ArrowUp', 'Shift+KeyW'],
+    repeats: true,
+    keysOnly: true,
+  },
+  {
+    id: 'library.extendDown',
+    title: t => t('commands.extend'),
+    keys: ['Shift+ArrowDown', 'Shift+KeyS'],
+    repeats: true,
+    keysOnly: true,
+  },
+  { id: 'library.extendPageUp', title: t => t('commands.extendFar'), keys: ['Shift+PageUp'], repeats: true, keysOnly: true },
+  { id: 'library.extendPageDown', title: t => t('commands.extendFar'), keys: ['Shift+PageDown'], repeats: true, keysOnly: true },
+  { id: 'library.extendFirst', title: t => t('commands.extendFar'), keys: ['Shift+Home'], keysOnly: true },
+  { id: 'library.extendLast', title: t => t('commands.extendFar'), keys: ['Shift+End'], keysOnly: true },
+  { id: 'library.all', title: t => t('commands.allGames'), keys: ['$mod+a'], keysOnly: true },
+  { id: 'library.clear', title: t => t('commands.noGame'), keys: ['Escape'], keysOnly: true },
+  { id: 'library.watch', title: t => t('commands.watchGame'), keys: ['Enter'] },
+  { id: 'library.play', title: t => t('commands.playGame') },
+  { id: 'library.delete', title: t => t('commands.deleteGames'), keys: ['Delete'] },
+  { id: 'library.undo', title: t => t('commands.restoreGames'), keys: ['$mod+z'], keysOnly: true },
+  { id: 'library.deleted', title: t => t('deleted.openGames') },
+  { id: 'library.copy', title: t => t('commands.copyGame'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
+] as const satisfies readonly CommandSpec[]
+
+export const REPLAY = [
+  { id: 'replay.first', title: t => t('commands.firstPosition'), keys: ['Home'], keysOnly: true },
+  { id: 'replay.leapBack', title: t => t('commands.tenBack'), keys: ['PageUp'], repeats: true, keysOnly: true },
+  {
+    id: 'replay.back',
+    title: t => t('commands.oneBack'),
+    keys: ['ArrowLeft', 'ArrowUp', 'KeyA', 'KeyW'],
+    repeats: true,
+    keysOnly: true,
+  },
+  {
+    id: 'replay.forward',
+    title: t => t('commands.oneForward'),
+    keys: ['ArrowRight', 'ArrowDown', 'KeyD', 'KeyS'],
+    repeats: true,
+    keysOnly: true,
+  },
+  { id: 'replay.leapForward', title: t => t('commands.tenForward'), keys: ['PageDown'], repeats: true, keysOnly: true },
+  { id: 'replay.last', title: t => t('commands.lastPosition'), keys: ['End'], keysOnly: true },
+  { id: 'replay.toggle', title: t => t('commands.playback'), keys: ['Space'] },
+  { id: 'replay.playFromHere', title: t => t('player.playFromHere') },
+  { id: 'replay.openPosition', title: t => t('player.openPosition') },
+  { id: 'replay.tree', title: t => t('player.openTree'), keys: ['t'] },
+  { id: 'replay.analyse', title: t => t('mistakes.analyse') },
+  { id: 'replay.nextMistake', title: t => t('commands.nextMistake'), keys: ['n'], repeats: true },
+  { id: 'replay.previousMistake', title: t => t('commands.previousMistake'), keys: ['Shift+n'], repeats: true },
+  { id: 'replay.copy', title: t => t('commands.copyGame'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
+  { id: 'replay.leave', title: t => t('commands.leaveReplay'), keys: ['Escape'] },
+] as const satisfies readonly CommandSpec[]
+
+export type CommandId =
+  | (typeof EVERYWHERE)[number]['id']
+  | (typeof PLAY)[number]['id']
+  | (typeof TREE)[number]['id']
+  | (typeof TUNE)[number]['id']
+  | (typeof ARENA)[number]['id']
+  | (typeof PROFILES)[number]['id']
+  | (typeof LIBRARY)[number]['id']
+  | (typeof REPLAY)[number]['id']
+
+interface CommandSection {
+  readonly heading: (t: Translate) => string
+  /** Absent: on every screen. */
+  readonly screen?: CommandScreen
+  readonly commands: readonly CommandSpec<CommandId>[]
+}
+
+/** Every command of the window, in the order of the palette and the key list. Keys are defined here and nowhere else. */
+export const SECTIONS: readonly CommandSection[] = [
+  { heading: t => t('commands.everywhere'), commands: EVERYWHERE },
+  { heading: t => t('frame.play'), screen: 'play', commands: PLAY },
+  { heading: t => t('frame.tree'), screen: 'tree', commands: TREE },
+  { heading: t => t('frame.tune'), screen: 'tune', commands: TUNE },
+  { heading: t => t('frame.arena'), screen: 'arena', commands: ARENA },
+  { heading: t => t('frame.profiles'), screen: 'profiles', commands: PROFILES },
+  { heading: t => t('commands.library'), screen: 'replays', commands: LIBRARY },
+  { heading: t => t('commands.replay'), screen: 'replays', commands: REPLAY },
+]

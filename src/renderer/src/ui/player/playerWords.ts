@@ -1,0 +1,54 @@
+import { MAX_DEPTH } from '../../../../core/game/limits'
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { SearchSettings } from '../../../../core/search/settings'
+
+/** Range for typed depths; the lab checks again (`checkLimits`). */
+export const DEPTH_RANGE = { min: 0, max: MAX_DEPTH, whole: true } as const
+
+/** By id; an id without a name is shown unchanged. */
+export type TermNames = Readonly<Record<string, string | undefined>>
+
+/** Names of the ids that 2048's evaluators consist of. An id without one is shown unchanged. */
+export function useNames(): ComputedRef<TermNames> {
+  const { t } = useI18n()
+  return computed(() => ({
+    h1: t('names.h1'),
+    h2: t('names.h2'),
+    h3: t('names.h3'),
+    h4: t('names.h4'),
+    offset: t('names.offset'),
+    empty: t('names.empty'),
+    merges: t('names.merges'),
+    monotonicity: t('names.monotonicity'),
+    monotonicityPower: t('names.monotonicityPower'),
+    sum: t('names.sum'),
+    sumPower: t('names.sumPower'),
+    gradient: t('names.gradient'),
+    snake: t('names.snake'),
+    snakeRatio: t('names.snakeRatio'),
+    h1Tile: t('names.h1Tile'),
+    h4Tile: t('names.h4Tile'),
+    h4Minimum: t('names.h4Minimum'),
+    face: t('names.face'),
+    exponent: t('names.exponent'),
+    board: t('names.board'),
+    line: t('names.line'),
+  }))
+}
+
+interface SettingWords {
+  readonly leaf: Readonly<Record<SearchSettings['leaf'], string>>
+  readonly points: Readonly<Record<SearchSettings['points'], string>>
+  readonly table: Readonly<Record<SearchSettings['table'], string>>
+}
+
+/** The choices of a search's settings in words, in display order. */
+export function useSettingWords(): ComputedRef<SettingWords> {
+  const { t } = useI18n()
+  return computed(() => ({
+    leaf: { afterstate: t('search.leafAfterstate'), spawned: t('search.leafSpawned') },
+    points: { ignored: t('search.pointsIgnored'), added: t('search.pointsAdded') },
+    table: { off: t('search.tableOff'), exact: t('search.tableExact'), deeper: t('search.tableDeeper') },
+  }))
+}

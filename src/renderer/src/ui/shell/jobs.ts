@@ -1,0 +1,36 @@
+import { computed, type ComputedRef, onScopeDispose, shallowReactive, watchEffect } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { JobKind, JobView } from '../../../../core/contract/calls'
+import { defineStore } from 'pinia'
+import { useShown } from '../../commands/whileShown'
+
+/** Names for the kinds of long jobs. */
+export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], string>>> {
+  const { t } = useI18n()
+  return computed(() => ({
+    analysis: t('jobs.analysis'),
+    replay: t('jobs.replay'),
+    tree: t('jobs.tree'),
+    playouts: t('jobs.playouts'),
+    tuning: t('jobs.tuning'),
+    training: t('jobs.training'),
+    bench: t('jobs.bench'),
+    import: t('jobs.import'),
+    data: t('jobs.data'),
+    arena: t('jobs.arena'),
+  }))
+}
+
+/** Kinds of jobs whose time left is on the screen: two estimates beside each other never agree, so the status bar leaves its own out. */
+export const useShownTimes = defineStore('shownTimes', () => ({ kinds: shallowReactive(new Set<JobKind>()) }))
+
+/** Registers the time left that the calling component shows: while it is on the screen and `shows` returns true. */
+export function useShownTime(kind: JobKind, shows: () => boolean): void {
+  const { kinds } = useShownTimes()
+  const shown = useShown()
+  watchEffect(() => {
+    if (shown.value && shows()) kinds.add(kind)
+    else kinds.delete(kind)
+  })
+  onScopeDispose(() => kinds.delete(kind))
+}
