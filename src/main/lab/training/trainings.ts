@@ -6,14 +6,13 @@ import type { TrainingConfig } from '../../../core/games/twenty48/walls/training
 import { weightCount } from '../../../core/games/twenty48/walls/network'
 import { failureData } from '../ground/failure'
 import type { CheckpointState } from '../../compute/training/checkpoint'
-import { Throttle } from '../ground/throttle'
+import { RunQueue } from '../runs/runQueue'
 import { estimateTraining } from './estimateTraining'
 import type { RunFolder } from './runFolder'
 import { trainingCommand } from './trainingCommand'
 import { trainingRow, type LivePace } from './trainingRows'
 import { refuseOther, type TrainingRuns } from './trainingRuns'
 
-const ROWS_PER_SECOND = 4
 const LOOK_MS = 3000
 
 export interface TrainingsOptions {
@@ -30,33 +29,37 @@ export interface TrainingsOptions {
 
 interface Active {
   run: RunFolder
-  readonly controller: AbortController
-  readonly rows: Throttle
   lines: readonly TrainingLine[]
   place: CheckpointState | undefined
   pace: LivePace | undefined
   /** A fault despite which it is trained. */
   problem: LabErrorData | undefined
-  readonly done: Promise<void>
 }
 
 /** Every method throws `NOT_FOUND` for a run that does not exist, and `BAD_FILE` for an error of the file system. */
 export class Trainings {
   #active: Active | undefined
-  /** Ids of runs, the next first. */
-  readonly #queue: number[] = []
+  readonly #queue: RunQueue
   /** Why runs ended that this lab trained. */
   readonly #failed = new Map<number, LabErrorData>()
-  /** The last request for a run. */
-  #steering: Promise<unknown> = Promise.resolve()
-  #estimating: AbortController | undefined
   readonly #elsewhere = new Set<number>()
   #look: NodeJS.Timeout | undefined
   /** Faults that were reported. */
   readonly #told = new Set<string>()
-  #isClosed = false
 
-  constructor(private readonly options: TrainingsOptions) {}
+  constructor(private readonly options: TrainingsOptions) {
+    this.#queue = new RunQueue({
+      compute: (id, signal) =>
+        this.#train(id, signal)
+          .catch((error: unknown) => void this.#failed.set(id, failureData(error)))
+          .finally(() => (this.#active = undefined)),
+      onNews: async id => {
+        const run = known(() => options.runs.find(id))
+        if (run) await this.#tell(run) // another process may have deleted it
+      },
+      onFailure: options.onFailure,
+    })
+  }
 
   /** Newest first. */
   async list(): Promise<TrainingRow[]> {
@@ -85,23 +88,21 @@ export class Trainings {
   }
 
   /** @throws {LabError} `CANCELLED` if another one, a run or `stopEstimate` ended it */
-  async estimate(config: TrainingConfig): Promise<TrainingEstimate> {
-    this.stopEstimate()
-    const controller = (this.#estimating = new AbortController())
-    return estimateTraining(config, controller.signal, this.options.estimateMs)
+  estimate(config: TrainingConfig): Promise<TrainingEstimate> {
+    return this.#queue.estimate(signal => estimateTraining(config, signal, this.options.estimateMs))
   }
 
   stopEstimate(): void {
-    this.#estimating?.abort()
+    this.#queue.stopEstimate()
   }
 
   start(config: TrainingConfig, name?: string): Promise<TrainingRow> {
-    return this.#steer(async () => this.#enqueue(this.options.runs.create(config, trainingCommand(config), name)))
+    return this.#queue.steer(async () => this.#enqueue(this.options.runs.create(config, trainingCommand(config), name)))
   }
 
   /** @throws {LabError} `BAD_REQUEST` if another version began it, or another process trains it */
   resume(id: number): Promise<TrainingRow> {
-    return this.#steer(async () => {
+    return this.#queue.steer(async () => {
       const run = this.options.runs.find(id)
       const row = await this.#row(run)
       if (row.state === 'elsewhere')
@@ -113,14 +114,14 @@ export class Trainings {
   }
 
   pause(id: number): Promise<TrainingRow> {
-    return this.#steer(async () => {
-      await this.#rest(id)
+    return this.#queue.steer(async () => {
+      await this.#queue.rest(id)
       return this.#tell(this.options.runs.find(id))
     })
   }
 
   rename(id: number, name: string): Promise<TrainingRow> {
-    return this.#steer(async () => {
+    return this.#queue.steer(async () => {
       const run = this.options.runs.rename(id, name)
       if (this.#active?.run.head.id === id) this.#active.run = run
       return this.#tell(run)
@@ -129,12 +130,12 @@ export class Trainings {
 
   /** @returns how many existed @throws {LabError} `BAD_REQUEST` if another process trains one */
   remove(ids: readonly number[]): Promise<number> {
-    return this.#steer(async () => {
+    return this.#queue.steer(async () => {
       let count = 0
       for (const id of ids) {
         const run = known(() => this.options.runs.find(id))
         if (!run) continue
-        await this.#rest(id)
+        await this.#queue.rest(id)
         await this.options.runs.remove(id)
         this.#failed.delete(id)
         this.options.onRow({ ...(await this.#row(run)), deleted: true })
@@ -146,7 +147,7 @@ export class Trainings {
 
   /** @returns how many existed */
   restore(ids: readonly number[]): Promise<number> {
-    return this.#steer(async () => {
+    return this.#queue.steer(async () => {
       const runs = ids.flatMap(id => known(() => this.options.runs.restore(id)) ?? [])
       for (const run of runs) await this.#tell(run)
       return runs.length
@@ -160,105 +161,50 @@ export class Trainings {
 
   /** Pauses the run that is trained. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    this.stopEstimate()
+    await this.#queue.close()
     clearTimeout(this.#look)
-    this.#queue.length = 0
-    this.#active?.controller.abort()
-    await this.#steering
-    await this.#active?.done
-    clearTimeout(this.#look)
-  }
-
-  /** One request at a time, so that two requests to resume a run do not both queue it. */
-  #steer<T>(act: () => Promise<T>): Promise<T> {
-    const result = this.#steering.then(act)
-    this.#steering = result.catch(() => undefined)
-    return result
   }
 
   async #enqueue(run: RunFolder): Promise<TrainingRow> {
-    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
-    this.stopEstimate() // it would take time from the run
+    if (this.#queue.isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
     this.#failed.delete(run.head.id)
-    this.#queue.push(run.head.id)
-    this.#next()
+    this.#queue.add(run.head.id)
     return this.#tell(run)
   }
 
-  #next(): void {
-    if (this.#active || this.#isClosed) return
-    const id = this.#queue.shift()
-    if (id === undefined) return
+  async #train(id: number, signal: AbortSignal): Promise<void> {
     const run = known(() => this.options.runs.find(id))
-    if (!run) return this.#next() // another process deleted it
-    const rows = new Throttle(ROWS_PER_SECOND, () => void this.#tell(active.run).catch(this.options.onFailure))
-    const done = Promise.resolve()
-      .then(() => this.#train(active))
-      .catch((error: unknown) => void this.#failed.set(id, failureData(error)))
-      .then(async () => {
-        rows.close()
-        this.#active = undefined
-        await this.#tell(active.run)
-        await this.#tellWaiting()
-      })
-      .catch(this.options.onFailure)
-      .finally(() => this.#next())
-    const active: Active = {
-      ...{ run, rows, done, controller: new AbortController() },
-      ...{ lines: [], place: run.places.places[0], pace: undefined, problem: undefined },
-    }
+    if (!run) return // another process deleted it
+    const active: Active = { run, lines: [], place: run.places.places[0], pace: undefined, problem: undefined }
     this.#active = active
-  }
-
-  async #train(active: Active): Promise<void> {
     const onProblem = (problem: LabError): void => {
       active.problem = problem.toData()
-      active.rows.ask()
+      this.#queue.tell()
     }
     active.lines = await active.run.measurements(onProblem)
     let before = 0
     await this.options.runs.train(active.run, {
-      signal: active.controller.signal,
+      signal,
       onNetwork: place => {
         before = place.seconds
         ;[active.place, active.pace] = [place, undefined]
-        active.rows.ask()
+        this.#queue.tell()
       },
       onMoves: (place, seconds, moves) => {
         active.place = { ...place, seconds: before + seconds }
         active.pace = { seconds, moves }
-        active.rows.ask()
+        this.#queue.tell()
       },
       onMeasured: () =>
         void active.run
           .measurements(onProblem)
           .then(lines => {
             active.lines = lines
-            active.rows.ask()
+            this.#queue.tell()
           })
           .catch(this.options.onFailure),
       onProblem,
     })
-  }
-
-  /** Takes a run out of the queue or off the threads. */
-  async #rest(id: number): Promise<void> {
-    const place = this.#queue.indexOf(id)
-    if (place >= 0) {
-      this.#queue.splice(place, 1)
-      await this.#tellWaiting()
-    }
-    if (this.#active?.run.head.id !== id) return
-    this.#active.controller.abort()
-    await this.#active.done
-  }
-
-  async #tellWaiting(): Promise<void> {
-    for (const id of [...this.#queue]) {
-      const run = known(() => this.options.runs.find(id))
-      if (run) await this.#tell(run) // another process may have deleted it
-    }
   }
 
   async #tell(run: RunFolder): Promise<TrainingRow> {
@@ -278,8 +224,8 @@ export class Trainings {
     const lines = await run.measurements(fault => (problem ??= fault.toData()))
     const [place] = run.places.places
     const facts = { lines, problem, deleted: run.deleted !== undefined }
-    const ahead = this.#queue.indexOf(id)
-    if (ahead >= 0) return trainingRow(run, { ...facts, place, state: 'queued', ahead })
+    const ahead = this.#queue.ahead(id)
+    if (ahead !== undefined) return trainingRow(run, { ...facts, place, state: 'queued', ahead })
     const isElsewhere = place !== undefined && (await this.options.runs.isTrained(run))
     this.#watch(id, isElsewhere)
     if (isElsewhere) return trainingRow(run, { ...facts, state: 'elsewhere', place: furthest(place, lines.at(-1)) })
@@ -294,7 +240,7 @@ export class Trainings {
   #watch(id: number, isElsewhere: boolean): void {
     if (isElsewhere) this.#elsewhere.add(id)
     else this.#elsewhere.delete(id)
-    if (this.#elsewhere.size === 0 || this.#look || this.#isClosed) return
+    if (this.#elsewhere.size === 0 || this.#look || this.#queue.isClosed) return
     this.#look = setTimeout(() => {
       this.#look = undefined
       void this.#lookElsewhere().catch(this.options.onFailure)
@@ -306,7 +252,7 @@ export class Trainings {
     for (const id of [...this.#elsewhere]) {
       this.#elsewhere.delete(id)
       const run = known(() => this.options.runs.find(id))
-      if (run && !this.#isClosed) await this.#tell(run)
+      if (run && !this.#queue.isClosed) await this.#tell(run)
     }
   }
 }

@@ -6,7 +6,8 @@ import { retiredIn } from '../../../core/contract/tuning/retired'
 import { checkTuning, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
-import { Throttle } from '../ground/throttle'
+import { failureData } from '../ground/failure'
+import { RunQueue } from '../runs/runQueue'
 import { optimizerAt } from './checkpoint'
 import { estimateRun } from './estimate'
 import type { Evaluated, Objective } from './objective'
@@ -16,8 +17,6 @@ import { RunReader, type RunEnding } from './runReader'
 import { withoutFoundBoards } from './wallSets'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, rowOf } from './runViews'
-
-const ROWS_PER_SECOND = 4
 
 export interface TuningOptions {
   readonly store: Store
@@ -42,26 +41,18 @@ interface Active {
   readonly id: number
   /** `undefined` until it is read. */
   run: StoredRun | undefined
-  readonly controller: AbortController
-  readonly rows: Throttle
   computation: RunComputation | undefined
   /** Its state once it has stopped. */
-  ending: RunEnding['state'] | undefined
-  readonly done: Promise<void>
+  ending: RunEnding['state']
 }
 
 /** Every method throws why the data folder is unusable, errors of the store, and `NOT_FOUND` for a run that does not exist. */
 export class Tuning {
   #active: Active | undefined
-  /** Ids of runs, the next first. */
-  readonly #queue: number[] = []
+  readonly #queue: RunQueue
   /** Ends of runs that the store could not save: its file has no room, or its thread is gone. */
-  readonly #untaken = new Map<number, RunEnding>()
+  readonly #unsaved = new Map<number, RunEnding>()
   #ready: Promise<unknown> | undefined
-  /** The last request for a run. */
-  #steering: Promise<unknown> = Promise.resolve()
-  #estimating: AbortController | undefined
-  #isClosed = false
 
   /** The stored runs, and the live data of the one that computes. */
   readonly runs: RunReader
@@ -70,35 +61,35 @@ export class Tuning {
     this.runs = new RunReader(
       () => this.#open(),
       id => (this.#active?.id === id ? this.#active.computation : undefined),
-      id => (this.#queue.includes(id) ? this.#queue.indexOf(id) : undefined),
-      run => this.#untaken.get(run.id) ?? (options.reading?.isAlone ? leftBehind(run) : undefined),
+      id => this.#queue.ahead(id),
+      run => this.#unsaved.get(run.id) ?? (options.reading?.isAlone ? leftBehind(run) : undefined),
     )
+    this.#queue = new RunQueue({
+      compute: (id, signal) => this.#compute(id, signal),
+      onNews: id => this.#tellNews(id),
+      onFailure: options.onFailure,
+    })
   }
 
-  /**
-   * One at a time: ended by a new one, by a run that starts or resumes, and by `stopEstimate`.
-   * @throws {LabError} `CANCELLED` if it was ended
-   */
+  /** @throws {LabError} `CANCELLED` if another one, a run or `stopEstimate` ended it */
   async estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
     checkTuning(config)
-    this.stopEstimate()
-    const controller = (this.#estimating = new AbortController())
-    const estimate = await estimateRun(this.options.pool, config, controller.signal, this.options.estimateMs)
-    if (controller.signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
-    return estimate
+    const { pool, estimateMs } = this.options
+    return this.#queue.estimate(signal => estimateRun(pool, config, signal, estimateMs))
   }
 
   stopEstimate(): void {
-    this.#estimating?.abort()
+    this.#queue.stopEstimate()
   }
 
   /** Boards that another run found do not count: the run finds its own, of its seed and weights. */
   start(settings: TuningConfig): Promise<RunView> {
-    return this.#steer(async () => {
+    return this.#queue.steer(async () => {
       const config = checkTuning(withoutFoundBoards(settings))
       const store = await this.#open()
       const run = await store.runs.add({ name: config.title, config, provenance: this.options.provenance() })
-      this.#enqueue(run)
+      this.#queue.add(run.id)
+      this.#tell(run)
       return this.runs.view(run.id)
     })
   }
@@ -111,7 +102,7 @@ export class Tuning {
 
   /** Resumes a run. */
   resume(id: number): Promise<RunRow> {
-    return this.#steer(async () => {
+    return this.#queue.steer(async () => {
       const run = await this.runs.run(id)
       if (run.state === 'queued' || run.state === 'running') return this.runs.rowOf(run)
       return this.#enqueueAs(refuseRetired(run), { goal: 'finish' })
@@ -119,16 +110,16 @@ export class Tuning {
   }
 
   pause(id: number): Promise<RunRow> {
-    return this.#steer(() => this.#rest(id, 'paused'))
+    return this.#queue.steer(() => this.#rest(id, 'paused'))
   }
 
   stop(id: number): Promise<RunRow> {
-    return this.#steer(() => this.#rest(id, 'stopped'))
+    return this.#queue.steer(() => this.#rest(id, 'stopped'))
   }
 
   /** Adds to its budget, in its own unit. */
   extend(id: number, count: number): Promise<RunRow> {
-    return this.#steer(async () => {
+    return this.#queue.steer(async () => {
       const run = refuseRetired(await this.#resting(id))
       const config = configOf(run)
       const longer = checkTuning({ ...config, budget: { ...config.budget, count: config.budget.count + count } })
@@ -145,7 +136,7 @@ export class Tuning {
 
   /** @returns how many existed */
   remove(ids: readonly number[]): Promise<number> {
-    return this.#steer(() => this.#remove(ids))
+    return this.#queue.steer(() => this.#remove(ids))
   }
 
   async #remove(ids: readonly number[]): Promise<number> {
@@ -174,7 +165,7 @@ export class Tuning {
    * @param games of each candidate
    */
   validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
-    return this.#steer(() => this.#validate(id, candidates, games))
+    return this.#queue.steer(() => this.#validate(id, candidates, games))
   }
 
   async #validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
@@ -199,28 +190,14 @@ export class Tuning {
     return evaluation
   }
 
-  /** One request at a time, so that two requests to resume a run do not both queue it. */
-  #steer<T>(act: () => Promise<T>): Promise<T> {
-    const result = this.#steering.then(act)
-    this.#steering = result.catch(() => undefined)
-    return result
-  }
-
   /** Settles when no run computes or waits. */
-  async idle(): Promise<void> {
-    while (this.#active) await this.#active.done
+  idle(): Promise<void> {
+    return this.#queue.idle()
   }
 
   /** Pauses the run that computes, and writes pending changes. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    this.stopEstimate()
-    await this.#steering
-    const active = this.#active
-    if (!active) return
-    active.ending ??= 'paused'
-    active.controller.abort()
-    await active.done
+  close(): Promise<void> {
+    return this.#queue.close()
   }
 
   async #open(): Promise<Store> {
@@ -244,51 +221,20 @@ export class Tuning {
   async #enqueueAs(run: StoredRun, changes: { goal: StoredRun['goal']; config?: TuningConfig }): Promise<RunRow> {
     const store = await this.#open()
     const queued = await store.runs.change(run.id, { ...changes, state: 'queued', error: null, ended: null })
-    this.#untaken.delete(run.id)
-    this.#enqueue(queued)
+    this.#unsaved.delete(run.id)
+    this.#queue.add(run.id)
     return this.#tell(queued)
   }
 
-  #enqueue(run: StoredRun): void {
-    this.stopEstimate() // it would take threads from the run, and measure fewer than it has
-    this.#queue.push(run.id)
-    this.#tell(run)
-    this.#next()
+  async #tellNews(id: number): Promise<void> {
+    const run = this.#active?.id === id ? this.#active.run : await this.runs.run(id)
+    if (run?.state === 'running' || run?.state === 'queued') this.#tell(run)
   }
 
-  /** Reports the runs that moved up in the queue. */
-  async #tellLine(): Promise<void> {
-    try {
-      for (const id of [...this.#queue]) {
-        const run = await this.runs.run(id)
-        if (this.#queue.includes(id)) this.#tell(run)
-      }
-    } catch (error) {
-      this.options.onFailure(error)
-    }
-  }
-
-  #next(): void {
-    if (this.#active || this.#isClosed) return
-    const id = this.#queue.shift()
-    if (id === undefined) return
-    void this.#tellLine()
-    const controller = new AbortController()
-    const rows = new Throttle(ROWS_PER_SECOND, () => active.run?.state === 'running' && this.#tell(active.run))
-    const done = Promise.resolve()
-      .then(() => this.#compute(active))
-      .finally(() => {
-        rows.close()
-        this.#active = undefined
-        this.#next()
-      })
-    const active: Active = { ...{ id, controller, rows, done }, run: undefined, computation: undefined, ending: undefined }
-    this.#active = active
-  }
-
-  async #compute(active: Active): Promise<void> {
-    const { id } = active
+  async #compute(id: number, signal: AbortSignal): Promise<void> {
     const { store } = this.options
+    const active: Active = { id, run: undefined, computation: undefined, ending: 'paused' }
+    this.#active = active
     try {
       const queued = await this.runs.run(id)
       active.run = await store.runs.change(id, { state: 'running', started: queued.started ?? Date.now() })
@@ -296,16 +242,21 @@ export class Tuning {
         ...this.options,
         onProgress: evaluated => {
           if (evaluated) this.options.onEvaluated?.(id, evaluated)
-          active.rows.ask()
+          this.#queue.tell()
         },
       })
       this.#tell(active.run)
-      const reached = await active.computation.compute(active.controller.signal)
-      await this.#end(active, reached ?? active.ending ?? 'paused', null)
+      const reached = await active.computation.compute(signal)
+      await this.#end(active, reached ?? active.ending, null)
     } catch (error) {
-      const data = failureOf(error)
       this.options.onFailure(error)
-      await this.#end(active, 'failed', data).catch(this.options.onFailure)
+      await this.#end(
+        active,
+        'failed',
+        failureData(error, () => undefined),
+      ).catch(this.options.onFailure)
+    } finally {
+      this.#active = undefined
     }
   }
 
@@ -317,7 +268,7 @@ export class Tuning {
       active.run = await store.runs.change(active.id, ending)
     } catch (refused) {
       if (state !== 'failed') throw refused
-      this.#untaken.set(active.id, ending)
+      this.#unsaved.set(active.id, ending)
       const known = active.run
       const read = this.runs.run(active.id) // as far as it is saved
       active.run = await (known ? read.catch(() => known) : read)
@@ -329,18 +280,8 @@ export class Tuning {
   /** Takes a run out of the queue or off the threads. A paused run may still be stopped. */
   async #rest(id: number, state: 'paused' | 'stopped'): Promise<RunRow> {
     const store = await this.#open()
-    const place = this.#queue.indexOf(id)
-    if (place >= 0) {
-      this.#queue.splice(place, 1)
-      void this.#tellLine()
-    }
-    if (this.#active?.id === id) {
-      const active = this.#active
-      active.ending = state
-      active.controller.abort()
-      await active.done
-      return this.runs.rowOf(await this.runs.run(id))
-    }
+    if (this.#active?.id === id) this.#active.ending = state
+    if (await this.#queue.rest(id)) return this.runs.rowOf(await this.runs.run(id))
     const run = await this.runs.run(id)
     const isResting = run.state !== 'queued' && run.state !== 'running'
     if (isResting && (state === 'paused' || run.state !== 'paused')) return this.runs.rowOf(run)
@@ -362,9 +303,4 @@ function refuseRetired(run: StoredRun): StoredRun {
     `Run ${run.id} uses ${retired.name}, which new runs do not have: it computes no more. Start a new run with the rest of its settings.`,
     { id: run.id, field: retired.field },
   )
-}
-
-function failureOf(error: unknown): LabErrorData {
-  if (error instanceof LabError) return error.toData()
-  return { code: 'INTERNAL', message: `A fault in the lab ended this run: ${String(error)}. Its log has the details.` }
 }
