@@ -1,6 +1,7 @@
 /** Columns and colours of an output. Node decides on colours; it considers NO_COLOR, TERM and pipes. */
 import { randomInt } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
+import stringWidth from 'string-width'
 import type { Rank } from '../../../../core/games/twenty48/board'
 import { visible } from '../../../../core/quoted'
 
@@ -93,36 +94,19 @@ export function shown(line: string): string {
     .join('')
 }
 
-/** Latin and Greek letters, punctuation, arrows, operators, lines and blocks: what the lab itself writes, so most texts are this. */
-const NARROW = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u03ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]*$/
 const CHARACTERS = new Intl.Segmenter()
-const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
-const WIDE =
-  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\ufe0f]/u
-
-/** Characters as they are seen: one with its accents, or a joined emoji, is one. */
-function characters(text: string): string[] {
-  const plain = stripVTControlCharacters(text)
-  return NARROW.test(plain) ? [...plain] : Array.from(CHARACTERS.segment(plain), ({ segment }) => segment)
-}
-
-function widthOf(character: string): number {
-  return NARROW.test(character) ? 1 : UNSEEN.test(character) ? 0 : WIDE.test(character) ? 2 : 1
-}
 
 /** Columns a text takes on the screen. All our characters are one column wide; those of a title may take two, or none. */
-export function width(text: string): number {
-  return characters(text).reduce((sum, character) => sum + widthOf(character), 0)
-}
+export const width: (text: string) => number = stringWidth
 
 /** A text that is too wide, without its colours and with "…" for the rest. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text
   let [kept, room] = ['', columns - 1]
-  for (const character of characters(text)) {
-    room -= widthOf(character)
+  for (const { segment } of CHARACTERS.segment(stripVTControlCharacters(text))) {
+    room -= width(segment)
     if (room < 0) break
-    kept += character
+    kept += segment
   }
   return `${kept}…`
 }
