@@ -17,7 +17,7 @@ import { openPool, type EnginePool } from './ground/enginePool'
 import { handlersOf, helloOf } from './ground/labFeature'
 import type { Ground, LabContext } from './context/labContext'
 import { openImports } from './imports/imports'
-import { openJobs } from './jobs/jobsFeature'
+import { openJobs } from './jobs/jobs'
 import { openLibrary } from './library/libraryFeature'
 import { openPlay } from './play/playFeature'
 import { openProfiles } from './profiles/profilesFeature'
@@ -115,7 +115,7 @@ export function createLab(options: LabOptions): Lab {
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(context, inFolder(ARENA_FOLDER))
-  const remoteRoom = openRemote({ ...context, env: options.env ?? {} }, playRoom.keeper, inFolder(BROWSER_FOLDER))
+  const remoteRoom = openRemote({ ...context, env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
   const rooms = [
     dataRoom,
     profileRoom,

@@ -3,7 +3,7 @@ import { engineChoiceShape } from '../../../src/core/contract/calls/engine'
 import { DEFAULT_PREFERENCES, PREFERENCE_FIELDS, readPreferences } from '../../../src/core/contract/preferences'
 import type { NewGame, StoredGame, StoredProfile } from '../../../src/core/contract/stored'
 import { missingStore } from '../../../src/main/lab/ground/missingStore'
-import { DraftKeeper } from '../../../src/main/lab/profiles/draftKeeper'
+import { Drafts } from '../../../src/main/lab/profiles/drafts'
 import { gameOf, toldGame } from '../../../src/main/lab/games/gameRecords'
 import { profileOf } from '../../../src/main/lab/profiles/storedProfile'
 import { codeOf, harness } from '../support/harness'
@@ -47,7 +47,7 @@ export const storedValues = harness<Stored>({
     const read = readPreferences(stored.preferences, problem => faults.push(problem))
     for (const [name, shape] of Object.entries(PREFERENCE_FIELDS)) shape.parse(read[name as keyof typeof read])
     engineChoiceShape.safeParse(stored.engine)
-    const keeper = new DraftKeeper(
+    const keeper = new Drafts(
       [{ profile: 1, draft: stored.draft }],
       { own: () => undefined, idOf: () => undefined, adopt: async () => 1 },
       missingStore(),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Admission, Admitted } from '../../../src/core/contract/admission'
 import type { LabBridge, WebMessage, WebRequest } from '../../../src/core/contract/calls'
-import { createKeeper } from '../../../src/renderer/src/bridge/admission'
+import { readCredentials } from '../../../src/renderer/src/bridge/admission'
 import { createWebBridge, type Away } from '../../../src/renderer/src/bridge/web'
 
 /** A socket whose other end is the test. */
@@ -58,7 +58,7 @@ function load(hash = ''): void {
       sockets.push(new TestSocket())
       return socket() as unknown as WebSocket
     },
-    createKeeper(),
+    readCredentials(),
     up => states.push(up),
     why => away.push(why),
   )

@@ -25,7 +25,7 @@ export class Permissions {
   ) {}
 
   /** Must be called with each input event of the window. */
-  heard(type: string): void {
+  onInput(type: string): void {
     if (GESTURES.has(type)) this.#lastGesture = this.now()
   }
 

@@ -96,7 +96,7 @@ function isOurs(url: string): boolean {
 
 function limitPermissions(contents: WebContents): void {
   const permissions = new Permissions(isOurs, () => performance.now())
-  contents.on('input-event', (_, { type }) => permissions.heard(type))
+  contents.on('input-event', (_, { type }) => permissions.onInput(type))
   session.defaultSession.setPermissionRequestHandler((asking, permission, decide, { requestingUrl, isMainFrame }) =>
     decide(permissions.allows(permission, { isOurWindow: asking === contents, isMainFrame, url: requestingUrl })),
   )

@@ -26,7 +26,7 @@ import { machineHere } from '../ground/provenance'
 import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
 
 /** A game without its moves. */
-export type KeptGame = Omit<ArenaGame, 'edges' | 'start'> & {
+export type GameSummary = Omit<ArenaGame, 'edges' | 'start'> & {
   /** Games with the same value have the same start and moves. */
   readonly course: string
 }
@@ -39,7 +39,7 @@ type OnGame = (game: ArenaGame, tournament: Tournament) => void
  */
 export class GamesFile {
   /** By number. */
-  readonly games = new Map<number, KeptGame>()
+  readonly games = new Map<number, GameSummary>()
   /** Games of each pairing in the latest plan; absent if not specified. */
   #planned: number | undefined
   readonly #pairings: readonly Pairing[]
@@ -107,7 +107,7 @@ export class GamesFile {
   add(game: ArenaGame): void {
     this.#open()
     this.#lines.add(game)
-    this.games.set(game.game, keptOf(game))
+    this.games.set(game.game, summaryOf(game))
   }
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
@@ -154,12 +154,12 @@ export class GamesFile {
     const isIts = number <= MOST_ARENA_GAMES && sameContent(game.seats, seatsOf(tournament, fixtureOf(this.#pairings, number)))
     if (!isIts) throw badFile(path, `line ${line}: game ${number} of this tournament is between other players`)
     if (games.has(number)) return
-    games.set(number, keptOf(game))
+    games.set(number, summaryOf(game))
     onGame?.(game, tournament)
   }
 }
 
-function keptOf({ edges, start, ...game }: ArenaGame): KeptGame {
+function summaryOf({ edges, start, ...game }: ArenaGame): GameSummary {
   return { ...game, course: createHash('sha1').update(`${start} ${edges.join()}`).digest('base64') }
 }
 

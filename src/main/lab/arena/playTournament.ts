@@ -7,7 +7,7 @@ import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { MatchResult } from '../../../core/match/match'
 import type { Pool } from '../../compute/pool/pool'
 import { whileLocked } from '../../store/files/fileLock'
-import { GamesFile, type KeptGame } from './gamesFile'
+import { GamesFile, type GameSummary } from './gamesFile'
 import { standingsOf, type Standings } from './standings'
 import { fixturesOf, isReproducible, orderOf, seatsOf, tournamentHash, type Fixture, type Tournament } from './tournament'
 
@@ -107,7 +107,7 @@ async function playInto(
 
 export function tournamentOutcome(
   { tournament, path, head }: GamesFile,
-  games: readonly KeptGame[],
+  games: readonly GameSummary[],
   total: number,
 ): ArenaOutcome {
   const names = tournament.players.map(({ name }) => name)

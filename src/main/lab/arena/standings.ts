@@ -4,7 +4,7 @@ import { clusteredShare } from '../../../core/stats/clusteredShare'
 import { boundedInterval, FEWEST_GAMES, mostlyEqualInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { ALIKE_GAMES } from '../../../core/twins'
-import type { KeptGame } from './gamesFile'
+import type { GameSummary } from './gamesFile'
 import { fixtureOf, pairingsOf, type Pairing } from './tournament'
 
 /** Two games each: with fewer, an interval falls short of its level. */
@@ -68,16 +68,16 @@ export interface Standings {
 
 /** A game from one player's side. */
 interface Seen {
-  readonly game: KeptGame
+  readonly game: GameSummary
   readonly seat: number
   /** 1, ½ or 0. */
   readonly points: number
 }
 
 /** @param names of all players @param games in any order @param range what the game can pay, if that is known */
-export function standingsOf(names: readonly string[], games: readonly KeptGame[], range?: Interval): Standings {
+export function standingsOf(names: readonly string[], games: readonly GameSummary[], range?: Interval): Standings {
   const pairings = pairingsOf(names.length)
-  const byPairing = new Map(pairings.map(pairing => [pairing, new Map<number, KeptGame>()]))
+  const byPairing = new Map(pairings.map(pairing => [pairing, new Map<number, GameSummary>()]))
   for (const game of games) {
     const { pairing, match } = fixtureOf(pairings, game.game)
     byPairing.get(pairing)!.set(match, game)
@@ -97,7 +97,7 @@ export function standingsOf(names: readonly string[], games: readonly KeptGame[]
   return { games: games.length, players, pairings: met.map(({ pairing, its, sums }) => pairingScore(pairing, its, sums)) }
 }
 
-function pairingScore(players: Pairing, its: ReadonlyMap<number, KeptGame>, sums: Results): PairingScore {
+function pairingScore(players: Pairing, its: ReadonlyMap<number, GameSummary>, sums: Results): PairingScore {
   const games = [...its.values()]
   const pairs = count(sums)
   const different = new Set(games.map(({ course, seats }) => `${seats[0]} ${course}`)).size
@@ -136,7 +136,7 @@ function standingOf(name: string, met: readonly ReadonlyMap<number, Seen>[], sum
   }
 }
 
-function seenBy(player: number, game: KeptGame): Seen {
+function seenBy(player: number, game: GameSummary): Seen {
   const seat = game.seats.indexOf(player)
   return { game, seat, points: game.winner === undefined ? 0.5 : Number(game.winner === seat) }
 }
@@ -155,18 +155,18 @@ function strengthOf(sums: Results): Strength {
 }
 
 /** How often the two games of a pair gave the player 0, ½, 1, 1½ and 2 points. */
-function sumsOf(its: ReadonlyMap<number, KeptGame>, player: number): Results {
+function sumsOf(its: ReadonlyMap<number, GameSummary>, player: number): Results {
   const sums: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   for (const [one, other] of pairsIn(its)) sums[2 * (seenBy(player, one).points + seenBy(player, other).points)]!++
   return sums
 }
 
-function pairMeans(its: ReadonlyMap<number, KeptGame>, player: number): number[] {
-  const value = (game: KeptGame) => game.values[game.seats.indexOf(player)]!
+function pairMeans(its: ReadonlyMap<number, GameSummary>, player: number): number[] {
+  const value = (game: GameSummary) => game.values[game.seats.indexOf(player)]!
   return pairsIn(its).map(([one, other]) => (value(one) + value(other)) / 2)
 }
 
-function pairsIn(its: ReadonlyMap<number, KeptGame>): (readonly [KeptGame, KeptGame])[] {
+function pairsIn(its: ReadonlyMap<number, GameSummary>): (readonly [GameSummary, GameSummary])[] {
   return [...its].flatMap(([match, game]) => {
     const swapped = its.get(match + 1)
     return match % 2 === 0 && swapped ? [[game, swapped] as const] : []

@@ -21,7 +21,7 @@ import type { Job, Jobs } from '../jobs/jobs'
 import { failureData } from '../ground/failure'
 import { Throttle } from '../ground/throttle'
 import { Course } from './course'
-import { GamesFile, replaySaved, type KeptGame } from './gamesFile'
+import { GamesFile, replaySaved, type GameSummary } from './gamesFile'
 import { playTournament, tournamentOutcome } from './playTournament'
 import type { Standing } from './standings'
 import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
@@ -46,7 +46,7 @@ export interface TournamentsOptions {
 }
 
 /** A saved tournament and its progress. */
-interface Kept {
+interface SavedTournament {
   readonly tournament: Tournament
   readonly at: string
   readonly machine: string
@@ -65,7 +65,7 @@ interface Running {
 
 /** Tournaments in a folder, one file each. An unfinished one resumes where it stopped, also after a kill. */
 export class Tournaments {
-  #kept: Promise<Map<string, Kept>> | undefined
+  #kept: Promise<Map<string, SavedTournament>> | undefined
   #unreadable: TournamentList['unreadable'] = []
   readonly #running = new Map<string, Running>()
   readonly #views: Throttle
@@ -216,7 +216,7 @@ export class Tournaments {
   }
 
   /** @throws {LabError} `BAD_REQUEST` if too many run, or this one runs with fewer games; `BAD_STORE` */
-  async #goOn(id: string, kept: Kept, wanted: number): Promise<TournamentView> {
+  async #goOn(id: string, kept: SavedTournament, wanted: number): Promise<TournamentView> {
     const path = this.#path(id)
     if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
     if (this.#running.has(id)) {
@@ -281,7 +281,7 @@ export class Tournaments {
     return this.#view(id, kept)
   }
 
-  #view(id: string, { tournament, at, wanted, done, problem }: Kept): TournamentView {
+  #view(id: string, { tournament, at, wanted, done, problem }: SavedTournament): TournamentView {
     const { game, options, boards, bounds, players, seed } = tournament
     const total = wanted * pairingsOf(players.length).length
     const running = this.#running.get(id)
@@ -309,13 +309,13 @@ export class Tournaments {
     for (const key of this.#courses.keys()) if (key.startsWith(`${id} `)) this.#courses.delete(key)
   }
 
-  async #find(id: string): Promise<Kept> {
+  async #find(id: string): Promise<SavedTournament> {
     const kept = (await this.#all()).get(id)
     if (!kept) throw new LabError('NOT_FOUND', 'There is no such tournament; it may have been deleted.', { id })
     return kept
   }
 
-  #all(): Promise<Map<string, Kept>> {
+  #all(): Promise<Map<string, SavedTournament>> {
     this.#kept ??= this.#readAll().catch((error: unknown) => {
       this.#kept = undefined // the folder may be readable next time
       throw error
@@ -323,9 +323,9 @@ export class Tournaments {
     return this.#kept
   }
 
-  async #readAll(): Promise<Map<string, Kept>> {
+  async #readAll(): Promise<Map<string, SavedTournament>> {
     const { folder } = this.options
-    const kept = new Map<string, Kept>()
+    const kept = new Map<string, SavedTournament>()
     if (folder === undefined || !existsSync(folder)) return kept
     const unreadable: { file: string; problem: string }[] = []
     for (const name of explainingFile(folder, () => readdirSync(folder))) {
@@ -378,7 +378,7 @@ function writable(elo: number): EloNumber {
   return Number.isFinite(elo) ? elo : elo > 0 ? '∞' : '−∞'
 }
 
-function rowOf({ game, seats, winner, ended, fault, values, moves, ms }: KeptGame): TournamentGame {
+function rowOf({ game, seats, winner, ended, fault, values, moves, ms }: GameSummary): TournamentGame {
   return {
     // the last search of a disqualified player made no move
     ...{ number: game, seats, ended, values, moves: moves[0] + moves[1] - (fault ? 1 : 0), ms: ms[0] + ms[1] },

@@ -9,15 +9,15 @@ export interface Feature<Calls extends CallName = never, Said extends keyof Hell
 }
 
 /** All members of a union at once. */
-type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
+type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
 type Opened = Pick<Feature, 'handlers' | 'hello'>
 
-export function handlersOf<F extends Opened>(features: readonly F[]): Together<F['handlers']> {
-  return Object.assign({}, ...features.map(({ handlers }) => handlers)) as Together<F['handlers']>
+export function handlersOf<F extends Opened>(features: readonly F[]): Merged<F['handlers']> {
+  return Object.assign({}, ...features.map(({ handlers }) => handlers)) as Merged<F['handlers']>
 }
 
-type SaidBy<F extends Opened> = Together<ReturnType<NonNullable<F['hello']>>>
+type HelloOf<F extends Opened> = Merged<ReturnType<NonNullable<F['hello']>>>
 
-export function helloOf<F extends Opened>(features: readonly F[]): SaidBy<F> {
-  return Object.assign({}, ...features.map(feature => feature.hello?.())) as SaidBy<F>
+export function helloOf<F extends Opened>(features: readonly F[]): HelloOf<F> {
+  return Object.assign({}, ...features.map(feature => feature.hello?.())) as HelloOf<F>
 }

@@ -5,7 +5,7 @@ import type { ImportFault, ImportReview, KeptImport } from '../../../core/contra
 import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS, type IMPORT_CALLS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import { portions } from '../../../core/portions'
+import { chunks } from '../../../core/chunks'
 import { INSTALLATION } from '../../about'
 import type { Store } from '../../store/store'
 import { askThread } from '../../threadChannel'
@@ -99,7 +99,7 @@ export class Imports {
     const { games, faults, faultCount } = session
     let known = 0
     try {
-      for (const some of portions(games, PORTION)) known += await this.store.games.known(some)
+      for (const some of chunks(games, PORTION)) known += await this.store.games.known(some)
     } finally {
       session.job?.end()
       session.job = undefined
@@ -108,7 +108,7 @@ export class Imports {
     return { games: games.length, known, faults, faultCount }
   }
 
-  /** Saves in portions: games saved before a failure are recognised when the same text is imported again. */
+  /** Saves in chunks: games saved before a failure are recognised when the same text is imported again. */
   async keep(id: number): Promise<KeptImport> {
     const { name, games } = this.#get(id)
     const ids: number[] = []
@@ -117,7 +117,7 @@ export class Imports {
     const job = games.length > PORTION ? this.jobs.begin({ kind: 'import', title: name, total: games.length, cancel }) : undefined
     let stored = 0
     try {
-      for (const some of portions(games, PORTION)) {
+      for (const some of chunks(games, PORTION)) {
         if (stopped) break
         ids.push(...(await this.store.games.addNew(some)).filter(id => id !== null))
         job?.progress((stored += some.length))

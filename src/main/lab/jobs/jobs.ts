@@ -1,4 +1,7 @@
 import type { JobKind, JobView } from '../../../core/contract/calls'
+import type { JOB_CALLS } from '../../../core/contract/calls/jobs'
+import type { Feature } from '../ground/labFeature'
+import type { LabListeners } from '../ground/listeners'
 import { Progress } from './progress'
 import { Throttle } from '../ground/throttle'
 
@@ -125,5 +128,14 @@ function viewOf({ id, kind, title, total, state, stopping, progress }: Entry, no
     done: progress.done,
     ...(total !== undefined && { total }),
     ...(leftMs !== undefined && { leftMs }),
+  }
+}
+
+export function openJobs({ emit }: LabListeners): Feature<keyof typeof JOB_CALLS, 'jobs'> & { readonly jobs: Jobs } {
+  const jobs = new Jobs(list => emit('jobs', list))
+  return {
+    jobs,
+    handlers: { cancelJob: async ({ id }) => jobs.cancel(id) },
+    hello: () => ({ jobs: jobs.list }),
   }
 }

@@ -24,7 +24,7 @@ export class RunJobs {
     private readonly pause: (run: number) => void,
   ) {}
 
-  hear({ id, name, state, progress, planned, deleted }: JobRow): void {
+  onRow({ id, name, state, progress, planned, deleted }: JobRow): void {
     if (deleted || (state !== 'running' && state !== 'queued')) {
       this.#jobs.get(id)?.end()
       this.#jobs.delete(id)

@@ -10,10 +10,10 @@ import { Replayer } from './replayer'
 
 type LibraryCalls = keyof typeof LIBRARY_CALLS | keyof typeof REPLAY_CALLS
 
-/** @param playing its keeper adds the latest games to the library before a page reads it; absent: no game is played here */
+/** @param playing its saver adds the latest games to the library before a page reads it; absent: no game is played here */
 export function openLibrary(
   { store, engine, jobs, onLibrary }: LabContext,
-  playing?: Pick<PlayFeature, 'play' | 'keeper'>,
+  playing?: Pick<PlayFeature, 'play' | 'saver'>,
 ): Feature<LibraryCalls> & { readonly replayer: Replayer } {
   const replayer = new Replayer(store, engine.pool, jobs)
   const library = new Library(store, game => replayer.timeline(game), systemSeed, onLibrary)
@@ -21,11 +21,11 @@ export function openLibrary(
     replayer,
     handlers: {
       games: async query => {
-        await playing?.keeper?.settle()
+        await playing?.saver?.settle()
         return library.window(query)
       },
       gameIds: async query => {
-        await playing?.keeper?.settle()
+        await playing?.saver?.settle()
         return library.ids(query)
       },
       gamePlaces: async ({ ids, ...order }) => library.places(ids, order),
@@ -36,7 +36,7 @@ export function openLibrary(
       loadGame: async ({ id, slides }) => {
         if (!playing) throw new LabError('BAD_REQUEST', 'No game is played here.')
         const game = await library.load(id, slides)
-        await playing.keeper?.requireRoom()
+        await playing.saver?.requireRoom()
         return playing.play.load(game)
       },
       openReplay: async ({ id }) => replayer.open(id),

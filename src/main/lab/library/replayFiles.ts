@@ -5,7 +5,7 @@ import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Replay } from '../../../core/games/twenty48/replay'
-import { portions } from '../../../core/portions'
+import { chunks } from '../../../core/chunks'
 import { fileName, readTextPieces } from '../../files/textFile'
 import { gameOf, replayOf } from '../games/gameRecords'
 import type { LocalContext } from '../ground/localContext'
@@ -76,7 +76,7 @@ export async function importReplays(context: LocalContext, files: readonly strin
     const imported: ImportedGames[] = []
     for (const { file, games } of read) {
       const ids: number[] = []
-      for (const some of portions(games, PORTION)) ids.push(...(await store.games.addNew(some)).filter(id => id !== null))
+      for (const some of chunks(games, PORTION)) ids.push(...(await store.games.addNew(some)).filter(id => id !== null))
       imported.push({ file, ids, known: games.length - ids.length })
     }
     return imported

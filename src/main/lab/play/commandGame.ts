@@ -8,7 +8,7 @@ import { createRandom } from '../../../core/random'
 import { boardValue } from '../../../core/games/twenty48/search/report'
 import type { Searched } from '../../compute/pool/pool'
 import { provenanceOf, type Provenance } from '../ground/provenance'
-import { keptGame } from '../games/keptGame'
+import { newGameOf } from '../games/newGame'
 import { LabGame } from '../games/labGame'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
 import type { LocalContext } from '../ground/localContext'
@@ -124,7 +124,7 @@ export class CommandGame {
   }
 
   get #kept() {
-    return keptGame(this.#game, this.context.engine, [this.order.profile])
+    return newGameOf(this.#game, this.context.engine, [this.order.profile])
   }
 }
 

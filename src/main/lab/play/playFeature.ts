@@ -5,14 +5,14 @@ import type { NewGame } from '../../../core/contract/stored'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
-import { keptGame } from '../games/keptGame'
+import { newGameOf } from '../games/newGame'
 import type { LabGame } from '../games/labGame'
 import { profileNameOf } from '../games/valueOwner'
 import type { ProfileCollection } from '../profiles/profileCollection'
 import { Throttle } from '../ground/throttle'
 import { Analysis } from './analysis'
 import { chooseGame } from '../saving/carriedGames'
-import { GameKeeper } from './gameKeeper'
+import { GameSaver } from './gameSaver'
 import { Play } from './play'
 
 const STATUS_PER_SECOND = 4
@@ -20,7 +20,7 @@ const STATUS_PER_SECOND = 4
 export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | 'analysis' | 'status'> {
   readonly play: Play
   /** Absent if nothing can be saved. */
-  readonly keeper: GameKeeper | undefined
+  readonly saver: GameSaver | undefined
   /** Must be called when the status changed without a search, as after a change of the threads. */
   readonly tellStatus: () => void
   close(): void
@@ -29,8 +29,8 @@ export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | '
 export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 'known'>): PlayFeature {
   const { engine, store, data, carried, saving, on, emit, onFailure, onLibrary } = context
   const { pool } = engine
-  const keeper =
-    (data.store ?? data.problem) && new GameKeeper(store, () => play.game.record, saving.of('game'), onLibrary, saving.pace)
+  const saver =
+    (data.store ?? data.problem) && new GameSaver(store, () => play.game.record, saving.of('game'), onLibrary, saving.pace)
   const { game, others } = chooseGame(data.game, carried)
   const keptOf = new WeakMap<LabGame, NewGame>()
   const analysis: Analysis = new Analysis({
@@ -47,18 +47,18 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     game,
     profileOf: player => profileNameOf(player, profiles.known),
     onDone: done => {
-      const kept = keptGame(done, engine, profiles.known)
+      const kept = newGameOf(done, engine, profiles.known)
       keptOf.set(done, kept)
-      keeper?.keep(kept) // into the library, once there is one
-      if (isOver(done.history.last)) void keeper?.flush()
+      saver?.keep(kept) // into the library, once there is one
+      if (isOver(done.history.last)) void saver?.flush()
     },
     onBack: game => {
       const kept = keptOf.get(game)
-      if (kept) keeper?.takeBack(kept)
+      if (kept) saver?.takeBack(kept)
     },
     onView: view => emit('game', view),
     onChange: () => {
-      keeper?.changed()
+      saver?.changed()
       // Pauses while the engine plays by itself: both would search the same board.
       analysis.follow(play.activity !== 'none' || play.isOver ? undefined : play.board)
       tellStatus()
@@ -67,15 +67,15 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     onFailure,
   })
 
-  if (keeper)
-    saving.keep('game', keeper, () => {
-      const { hasBoard, ...unsaved } = keeper.unsaved
+  if (saver)
+    saving.keep('game', saver, () => {
+      const { hasBoard, ...unsaved } = saver.unsaved
       return { ...unsaved, boards: hasBoard ? [play.game] : [] }
     })
   if (carried) {
-    const left = others.filter(other => other.claimKeeping()).map(other => keptGame(other, engine, profiles.known))
-    keeper?.carry([...carried.games, ...left], carried.leaving)
-    if (carried.boards.length > 0) keeper?.changed()
+    const left = others.filter(other => other.claimKeeping()).map(other => newGameOf(other, engine, profiles.known))
+    saver?.carry([...carried.games, ...left], carried.leaving)
+    if (carried.boards.length > 0) saver?.changed()
   }
 
   const status = (): EngineStatus => {
@@ -104,8 +104,8 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
   const unsubscribe = [on('jobs', tellStatus), on('trees', tellStatus)]
 
   return {
-    ...{ play, keeper, tellStatus },
-    handlers: playHandlers(play, analysis, async () => keeper?.requireRoom()),
+    ...{ play, saver, tellStatus },
+    handlers: playHandlers(play, analysis, async () => saver?.requireRoom()),
     hello: () => ({ game: play.view, analysis: analysis.view, status: status() }),
     close() {
       for (const each of unsubscribe) each()

@@ -9,7 +9,7 @@ import type { Pool } from '../../compute/pool/pool'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { savedUnless } from '../saving/keeping'
-import { DraftKeeper } from './draftKeeper'
+import { Drafts } from './drafts'
 import { ProfileCollection } from './profileCollection'
 
 /** The longest wait for new values after the user has moved a slider. */
@@ -23,7 +23,7 @@ type ProfilesFeature = Feature<ProfileCalls, 'profiles' | 'drafts' | 'defaultPro
 export function openProfiles(context: LabContext, most = MAX_IMPORT_BYTES): ProfilesFeature {
   const { engine, store, data, carried, saving, emit, onProblem } = context
   const profiles = new ProfileCollection(store, data.profiles ?? [], list => emit('profiles', list), onProblem)
-  const drafts = new DraftKeeper(data.drafts ?? [], profiles, store, saving, onProblem)
+  const drafts = new Drafts(data.drafts ?? [], profiles, store, saving, onProblem)
   if (carried) drafts.carry(carried.drafts)
   const tryout = new Tryout(engine.pool)
   return {

@@ -9,7 +9,7 @@ import { VERSION } from '../../about'
 import type { EnginePool } from '../ground/enginePool'
 import { provenanceOf } from '../ground/provenance'
 import { withMove, type HandMoves } from '../games/handMoves'
-import type { GameProvenance } from '../games/keptGame'
+import type { GameProvenance } from '../games/newGame'
 import { ownerOf } from '../games/valueOwner'
 
 /** Of a game that was played on a page. */

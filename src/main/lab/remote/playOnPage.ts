@@ -59,7 +59,7 @@ interface PageSaving {
   end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }>
 }
 
-export interface PageSurroundings extends Pick<PagePlayOptions, 'delay'> {
+export interface PageEnvironment extends Pick<PagePlayOptions, 'delay'> {
   readonly engine: EnginePool
   /** Environment of the browser that it starts. */
   readonly env: NodeJS.ProcessEnv
@@ -83,7 +83,7 @@ export interface PageSurroundings extends Pick<PagePlayOptions, 'delay'> {
  *
  * @throws {LabError} `BAD_PAGE`, `BAD_SETTING`, `NOT_FOUND` without a browser to start, `CANCELLED` before the first game
  */
-export async function playOnPage(order: PageOrder, around: PageSurroundings): Promise<void> {
+export async function playOnPage(order: PageOrder, around: PageEnvironment): Promise<void> {
   const { program, folder, headless, signal, player, profile, patienceMs = PATIENCE_MS } = order
   const { onTarget, onReport, delay, engine, env } = around
   // what is wrong with the order is reported before anything is connected to

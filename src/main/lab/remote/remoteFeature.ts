@@ -6,7 +6,7 @@ import { LabError } from '../../../core/errors'
 import { quoted } from '../../../core/quoted'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
-import type { GameKeeper, GameUnderway } from '../play/gameKeeper'
+import type { GameSaver, GameUnderway } from '../play/gameSaver'
 import { Throttle } from '../ground/throttle'
 import { listTabs, parseDebuggingPort } from './debuggingPort'
 import { LivePageGame, type LivePageOrder } from './livePageGame'
@@ -15,15 +15,15 @@ import { checkAddress } from './reachPage'
 
 const VIEWS_PER_SECOND = 20
 
-const UNKEPT: GameUnderway = { changed: () => undefined, end: () => undefined }
+const NOT_SAVED: GameUnderway = { changed: () => undefined, end: () => undefined }
 
 /**
- * @param keeper of the library; absent where nothing is kept
+ * @param saver of the library; absent where nothing is kept
  * @param folder of the browser profile that stays; absent where no profile can stay
  */
 export function openRemote(
   { engine, env, emit }: Pick<LabContext, 'engine' | 'emit'> & { readonly env: NodeJS.ProcessEnv },
-  keeper: Pick<GameKeeper, 'follow' | 'requireRoom'> | undefined,
+  saver: Pick<GameSaver, 'follow' | 'requireRoom'> | undefined,
   folder?: string,
 ): Feature<keyof typeof REMOTE_CALLS, 'pageGame'> {
   let game: LivePageGame | undefined
@@ -38,11 +38,11 @@ export function openRemote(
       selectors: selectors === undefined ? undefined : parsePageFile(selectors, 'selectors'),
     }
     if (checked.port !== undefined) parseDebuggingPort(checked.port)
-    await keeper?.requireRoom()
+    await saver?.requireRoom()
     const before = game
     const begun = new LivePageGame(++lastId, checked, {
       ...{ engine, env },
-      follow: kept => keeper?.follow(kept) ?? UNKEPT,
+      follow: kept => saver?.follow(kept) ?? NOT_SAVED,
       onChange: () => views.ask(),
     })
     game = begun

@@ -4,7 +4,7 @@ import { fileName, readText, type StandardInput } from '../../files/textFile'
 import { provenanceOf, type Provenance } from '../ground/provenance'
 import { CommandSaving, type UnsavedGame } from '../saving/commandSaving'
 import type { LocalContext } from '../ground/localContext'
-import { playOnPage, type PageOrder, type PageSurroundings } from './playOnPage'
+import { playOnPage, type PageOrder, type PageEnvironment } from './playOnPage'
 
 export interface RemoteOrder extends PageOrder {
   readonly profile: Profile
@@ -16,7 +16,7 @@ export interface RemoteOrder extends PageOrder {
   readonly keep: boolean
 }
 
-export interface RemoteHearing extends Pick<PageSurroundings, 'onTarget' | 'onGame' | 'onMove' | 'onEnd'> {
+export interface RemoteHearing extends Pick<PageEnvironment, 'onTarget' | 'onGame' | 'onMove' | 'onEnd'> {
   /** As of `GameOrder`. */
   readonly onUnsaved: (unsaved: UnsavedGame | undefined) => void
 }

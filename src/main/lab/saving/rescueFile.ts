@@ -12,7 +12,7 @@ import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
 import { VERSION } from '../../about'
 import { gameOf, replayOf } from '../games/gameRecords'
 import { handMovesShape } from '../games/handMoves'
-import { keptGame } from '../games/keptGame'
+import { newGameOf } from '../games/newGame'
 import { LabGame, MOST_EARLIER } from '../games/labGame'
 import { paced } from '../ground/paced'
 import type { UnsavedGame, UnsavedWork } from './unsavedWork'
@@ -176,7 +176,7 @@ async function toldBoard(game: LabGame): Promise<z.infer<typeof boardShape>> {
     startSlides: start.slides,
     random: start.random,
     played: history.undoable,
-    replay: await replayFile(keptGame(game, undefined, [])),
+    replay: await replayFile(newGameOf(game, undefined, [])),
     values: toldValues(history.values),
   }
 }

@@ -26,7 +26,7 @@ export function openTraining(
     const trainings: Trainings = new Trainings({
       ...{ runs, onFailure },
       onRow: row => {
-        runJobs.hear({ ...row, planned: row.moves })
+        runJobs.onRow({ ...row, planned: row.moves })
         emit('training', row)
       },
     })

@@ -39,7 +39,7 @@ export class OpenTree {
   }
 
   /** @param stamp of the search, saved with its other provenance in its file */
-  hear({ iteration, report, expert, ms }: RecordedSearch, stamp?: Stamp): void {
+  onRecorded({ iteration, report, expert, ms }: RecordedSearch, stamp?: Stamp): void {
     this.view = { ...this.view, ms, ...(report && { report }), ...(expert && { expert }) }
     if (!iteration) return
     const { data, levels, iterations } = iteration

@@ -240,7 +240,7 @@ export class Trees {
     })
     const hear = (recorded: RecordedSearch): void => {
       job.setState('running')
-      this.#hear(open, recorded)
+      this.#onRecorded(open, recorded)
     }
     const onProgress = ({ depth, expanded, share }: RecordProgress): void => {
       job.setState('running')
@@ -259,9 +259,9 @@ export class Trees {
     }
   }
 
-  #hear(open: OpenTree, recorded: RecordedSearch): void {
+  #onRecorded(open: OpenTree, recorded: RecordedSearch): void {
     if (!this.#isOpen(open)) return
-    open.hear(recorded, recorded.iteration && this.options.stamp?.())
+    open.onRecorded(recorded, recorded.iteration && this.options.stamp?.())
     if (open.view.version === 0) this.#showNewest(open)
     this.#views.ask()
   }

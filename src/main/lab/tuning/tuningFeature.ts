@@ -24,7 +24,7 @@ export function openTuning(
     provenance: () => runProvenance(engine),
     drawSeed: systemSeed,
     onRow: row => {
-      runJobs.hear(row)
+      runJobs.onRow(row)
       emit('run', row)
     },
   })

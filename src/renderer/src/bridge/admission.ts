@@ -5,26 +5,26 @@ import { tabStorage } from './tabStorage'
 const KEY = 'lab-secret'
 const HOME_KEY = 'lab-home'
 
-export interface Keeper {
+export interface Credentials {
   /** What to present next: the nonce if there is one, else the secret. */
-  show(): Admission | undefined
+  next(): Admission | undefined
   /** The nonce is valid for one exchange, whether or not it succeeds. */
   spendNonce(): void
-  keep(secret: string): void
+  save(secret: string): void
 }
 
 /** Removes the nonce from the address bar and the history immediately. */
-export function createKeeper(): Keeper {
+export function readCredentials(): Credentials {
   let nonce = location.hash.slice(1)
   if (nonce !== '') history.replaceState(undefined, '', location.pathname)
   return {
-    show() {
+    next() {
       if (nonce !== '') return { nonce }
       const secret = tabStorage.get(KEY)
       return secret === undefined ? undefined : { secret }
     },
     spendNonce: () => (nonce = ''),
-    keep: secret => tabStorage.set(KEY, secret),
+    save: secret => tabStorage.set(KEY, secret),
   }
 }
 

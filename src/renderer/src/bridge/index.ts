@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import type { LabBridge } from '../../../core/contract/calls'
 import { SOCKET_PATH } from '../../../core/contract/admission'
-import { createKeeper } from './admission'
+import { readCredentials } from './admission'
 import { createLab, type Lab } from './lab'
 import { createWebBridge, type Away } from './web'
 
@@ -25,7 +25,7 @@ export function connectLab(): Lab {
   addEventListener('hashchange', () => location.reload())
   const bridge = createWebBridge(
     () => new WebSocket(url),
-    createKeeper(),
+    readCredentials(),
     up => (connected.value = up),
     why => (away.value = why),
   )

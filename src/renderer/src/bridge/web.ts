@@ -13,7 +13,7 @@ import {
   type WebMessage,
 } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
-import type { Keeper } from './admission'
+import type { Credentials } from './admission'
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5_000
@@ -36,7 +36,7 @@ type Listener = (payload: never) => void
  */
 export function createWebBridge(
   connect: () => WebSocket,
-  keeper: Keeper,
+  credentials: Credentials,
   onConnection: (up: boolean) => void,
   onAway: (why: Away | undefined) => void,
 ): LabBridge {
@@ -58,12 +58,12 @@ export function createWebBridge(
   return { ...Object.fromEntries(calls), on } as LabBridge
 
   function open(): void {
-    const shown = keeper.show()
+    const shown = credentials.next()
     if (!shown) return giveUp('noAddress')
     isTrying = true
     const current = connect()
     current.addEventListener('open', () => {
-      if ('nonce' in shown) keeper.spendNonce()
+      if ('nonce' in shown) credentials.spendNonce()
       current.send(JSON.stringify(shown))
     })
     current.addEventListener('message', ({ data }) => {
@@ -76,13 +76,13 @@ export function createWebBridge(
       if ('secret' in shown) return giveUp(triedNonce ? 'usedAddress' : 'restarted')
       // a tab that was admitted stays so, whatever address is typed into it later
       triedNonce = true
-      if (keeper.show()) open()
+      if (credentials.next()) open()
       else giveUp('usedAddress')
     })
   }
 
   function enter(current: WebSocket, { secret }: Admitted): void {
-    keeper.keep(secret)
+    credentials.save(secret)
     socket = current
     delay = FIRST_DELAY_MS
     failures = 0

@@ -22,10 +22,10 @@ describe('permissions of the page', () => {
   test('the clipboard is read only for a user who has just pressed something', () => {
     const { asked, pass } = permissions()
     expect(asked.allows('clipboard-read', OURS)).toBe(false)
-    for (const type of ['mouseMove', 'mouseWheel', 'gestureScrollUpdate']) asked.heard(type)
+    for (const type of ['mouseMove', 'mouseWheel', 'gestureScrollUpdate']) asked.onInput(type)
     expect(asked.allows('clipboard-read', OURS)).toBe(false)
     for (const type of ['mouseDown', 'rawKeyDown', 'touchEnd']) {
-      asked.heard(type)
+      asked.onInput(type)
       pass(5_000)
       expect(asked.allows('clipboard-read', OURS)).toBe(true)
       for (const other of OTHERS) expect(asked.allows('clipboard-read', other)).toBe(false)
@@ -36,7 +36,7 @@ describe('permissions of the page', () => {
 
   test('the clipboard is written by our own page, and nothing else is allowed', () => {
     const { asked } = permissions()
-    asked.heard('mouseDown')
+    asked.onInput('mouseDown')
     expect(asked.allows('clipboard-sanitized-write', OURS)).toBe(true)
     for (const other of OTHERS) expect(asked.allows('clipboard-sanitized-write', other)).toBe(false)
     for (const permission of [

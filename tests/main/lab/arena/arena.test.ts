@@ -13,7 +13,7 @@ import type { MatchResult, Player } from '../../../../src/core/match/match'
 import { playMatch } from '../../../../src/core/match/playMatch'
 import { openTournament, type ArenaOrder, type Tournament } from '../../../../src/main/lab/arena/arenaFiles'
 import { playTournament } from '../../../../src/main/lab/arena/playTournament'
-import type { KeptGame } from '../../../../src/main/lab/arena/gamesFile'
+import type { GameSummary } from '../../../../src/main/lab/arena/gamesFile'
 import { standingsOf } from '../../../../src/main/lab/arena/standings'
 import {
   checkTournament,
@@ -328,7 +328,7 @@ describe('a kept tournament', () => {
 
 describe('a table', () => {
   /** Of two players; game 1, 3, … has player 0 in the first seat. @param winner place of a player; absent: drawn */
-  const game = (number: number, winner?: number, change: Partial<KeptGame> = {}): KeptGame => {
+  const game = (number: number, winner?: number, change: Partial<GameSummary> = {}): GameSummary => {
     const seats: [number, number] = number % 2 === 1 ? [0, 1] : [1, 0]
     return {
       ...{ game: number, seats, seed: 1, course: String(number), ended: 'over', values: [0, 0] },
@@ -411,7 +411,7 @@ describe('a table', () => {
       return [different, repeats]
     }
     const equal = Array.from({ length: 200 }, (_, i) => ({ ...games[0]!, game: i + 1, course: `${i >> 1}` }))
-    const alike = (its: readonly KeptGame[]) => standingsOf(['a', 'b'], its).pairings[0]!.alike
+    const alike = (its: readonly GameSummary[]) => standingsOf(['a', 'b'], its).pairings[0]!.alike
     expect([alike(equal), alike(equal.slice(0, 198)), alike(games)]).toEqual([true, false, false])
     // the same moves from the other seat are another game
     expect([repeats(8), repeats(7)]).toEqual([[6, true], [7, false]]) // oxfmt-ignore

@@ -20,7 +20,7 @@ import { openTab, portText, type BrowserTab } from '../../../../src/main/lab/rem
 import { startBrowser, type OwnBrowser } from '../../../../src/main/lab/remote/ownBrowser'
 import type { PageMove } from '../../../../src/main/lab/remote/pagePlay'
 import { PageTab } from '../../../../src/main/lab/remote/pageTab'
-import { playOnPage, type PageOrder, type PageSurroundings, type RemoteEnd } from '../../../../src/main/lab/remote/playOnPage'
+import { playOnPage, type PageOrder, type PageEnvironment, type RemoteEnd } from '../../../../src/main/lab/remote/playOnPage'
 import { openRemote } from '../../../../src/main/lab/remote/remoteFeature'
 import { inTab, shownBy, tabOf, withTab } from '../../../remotePage/beside'
 import { browserProgram, servePage, type ServedPage } from '../../../remotePage/serve'
@@ -382,7 +382,7 @@ describe.skipIf(!own)('on a page', () => {
       env = ENV,
       selectors,
       ...order
-    }: Partial<PageOrder & Pick<PageSurroundings, 'delay' | 'env' | 'selectors'>>,
+    }: Partial<PageOrder & Pick<PageEnvironment, 'delay' | 'env' | 'selectors'>>,
     most: number,
     onMove?: (n: number, stop: () => void, by: PageMove['by']) => unknown,
   ): Promise<{ moves: PageMove[]; starts: string[]; names: string[] }> {

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CurrentGame, GameQuery, NewGame } from '../../../../src/core/contract/stored'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { LabError } from '../../../../src/core/errors'
-import { GameKeeper } from '../../../../src/main/lab/play/gameKeeper'
+import { GameSaver } from '../../../../src/main/lab/play/gameSaver'
 import { encodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
 import { createLab } from '../../../../src/main/lab/lab'
 import { missingStore } from '../../../../src/main/lab/ground/missingStore'
@@ -143,7 +143,7 @@ describe('what is carried into a library', () => {
 
   /** A keeper of a game on the board, which takes over this. */
   async function carry(store: Store, games: UnsavedGame[], rows: LeavingRow[]): Promise<void> {
-    const keeper = new GameKeeper(
+    const keeper = new GameSaver(
       store,
       () => LabGame.begin(startGame(1), 1, 'seed').record,
       () => {},
@@ -232,7 +232,7 @@ describe('a keeper of games', () => {
     let isFull = false
     const save = (game: CurrentGame) =>
       isFull ? Promise.reject(new LabError('STORE_FULL', 'full')) : store.currentGame.save(game)
-    const keeper = new GameKeeper({ games: store.games, currentGame: { ...store.currentGame, save } }, board, () => {})
+    const keeper = new GameSaver({ games: store.games, currentGame: { ...store.currentGame, save } }, board, () => {})
     const game = sampleGame(5)
     keeper.keep(game)
     expect(await keeper.flush()).toBeUndefined()
@@ -256,7 +256,7 @@ describe('a keeper of games', () => {
       goOn: (id: number, now: NewGame) =>
         isFull ? Promise.reject(new LabError('STORE_FULL', 'full')) : store.games.goOn(id, now),
     }
-    const keeper = new GameKeeper({ games, currentGame: store.currentGame }, board, () => {})
+    const keeper = new GameSaver({ games, currentGame: store.currentGame }, board, () => {})
     let slides = 0
     const game = keeper.follow(() => sampleGame(5, {}, slides))
     const play = async (until: number) => {
@@ -291,7 +291,7 @@ describe('a keeper of games', () => {
 
   test('has a game once that ends while its first moves are written', async () => {
     const store = await openWriter()
-    const keeper = new GameKeeper(store, board, () => {})
+    const keeper = new GameSaver(store, board, () => {})
     let slides = 1
     const game = keeper.follow(() => sampleGame(5, {}, slides))
     game.changed()
@@ -305,7 +305,7 @@ describe('a keeper of games', () => {
   })
 
   test('refuses another game while 1,000 wait', async () => {
-    const keeper = new GameKeeper(missingStore({ code: 'STORE_LOCKED', message: 'in use' }), board, () => {})
+    const keeper = new GameSaver(missingStore({ code: 'STORE_LOCKED', message: 'in use' }), board, () => {})
     const game = sampleGame(5)
     for (let i = 0; i < 999; i++) keeper.keep(game)
     await keeper.requireRoom()

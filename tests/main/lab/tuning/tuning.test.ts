@@ -267,7 +267,7 @@ describe('a run', () => {
     const runJobs = new RunJobs(jobs, 'tuning', () => undefined)
     const { id } = await tuning.start(smallConfig())
     await tuning.idle()
-    for (const row of rows) runJobs.hear(row)
+    for (const row of rows) runJobs.onRow(row)
     expect(jobs.list).toEqual([])
     const failed = { state: 'failed', error: { code: 'STORE_FULL' } }
     expect((await store.runs.get(id))!.state).toBe('running')

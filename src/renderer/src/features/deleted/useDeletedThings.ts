@@ -4,7 +4,7 @@ import type { DeletedThing, DeletedWindow } from '../../../../core/contract/call
 import type { DeletedKind } from '../../../../core/contract/stored'
 import { MOST_DELETED } from '../../../../core/contract/calls/deleted'
 import type { LabError } from '../../../../core/errors'
-import { portions } from '../../../../core/portions'
+import { chunks } from '../../../../core/chunks'
 import type { Ask } from '../../bridge/guarded'
 import { useAskAbout } from '../../bridge/useLatest'
 import { useMutation } from '../../bridge/useMutation'
@@ -108,7 +108,7 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
     if (ids.length === 0) return
     const whole = await changing(async ask => {
       try {
-        for (const some of portions(ids, MOST_DELETED)) await act(ask, some)
+        for (const some of chunks(ids, MOST_DELETED)) await act(ask, some)
       } finally {
         chosen.value = new Set()
         await load()

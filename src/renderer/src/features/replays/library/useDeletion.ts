@@ -1,6 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import { MOST_GAMES } from '../../../../../core/contract/calls/library'
-import { portions } from '../../../../../core/portions'
+import { chunks } from '../../../../../core/chunks'
 import { useMutation } from '../../../bridge/useMutation'
 import { Deletions } from '../../../ui/deletions'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
@@ -35,7 +35,7 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
   async function removeAll(ids: readonly number[]): Promise<readonly number[]> {
     const gone: number[] = []
     await change(async ask => {
-      for (const some of portions(ids, MOST_GAMES)) {
+      for (const some of chunks(ids, MOST_GAMES)) {
         // otherwise another key or page deleted them before, and this must not restore them
         if ((await ask('deleteGames', { ids: some })) > 0) gone.push(...some)
       }
@@ -46,7 +46,7 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
   async function restore(deletion: Deletion): Promise<void> {
     deletions.forget(deletion)
     await change(async ask => {
-      for (const some of portions(await deletion.gone, MOST_GAMES)) await ask('restoreGames', { ids: some })
+      for (const some of chunks(await deletion.gone, MOST_GAMES)) await ask('restoreGames', { ids: some })
     })
   }
 

@@ -19,7 +19,7 @@ export interface DraftOwners {
 }
 
 /** Unsaved changes of profiles, for pages that open later: in memory immediately, in the store at most a second later. */
-export class DraftKeeper {
+export class Drafts {
   readonly #drafts = new Map<number, Draft>()
   /** Profiles whose draft differs from the store's. */
   readonly #behind = new Set<number>()

@@ -17,7 +17,7 @@ export interface GameUnderway {
 }
 
 /** Saves the game on the board for the next start, and finished games in the library. */
-export class GameKeeper {
+export class GameSaver {
   /** Not yet in the library, oldest first. */
   readonly #done: UnsavedGame[] = []
   /** Games of an earlier lab, which may already be in the library. */

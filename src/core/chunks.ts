@@ -1,4 +1,4 @@
 /** Splits a list into chunks of at most `size`, in order, because messages have a size limit. */
-export function portions<T>(items: readonly T[], size: number): T[][] {
+export function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }

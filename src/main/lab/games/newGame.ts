@@ -45,7 +45,7 @@ export function namesOf(players: readonly Pick<NamedPlayer, 'profile'>[]): strin
  * person's, perhaps with the engine's help; `provenance.by` has the details.
  * @param engine absent: the provenance of the engine's part is left out
  */
-export function keptGame(game: LabGame, engine: EnginePool | undefined, profiles: readonly Profile[]): NewGame {
+export function newGameOf(game: LabGame, engine: EnginePool | undefined, profiles: readonly Profile[]): NewGame {
   const { seed, origin, start, history, about } = game
   const { last, length } = history
   const lastName = about.engine && profileNameOf(about.engine, profiles)

@@ -7,7 +7,7 @@ import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { openPool } from '../../../../src/main/lab/ground/enginePool'
 import { replayOf } from '../../../../src/main/lab/games/gameRecords'
-import { keptGame } from '../../../../src/main/lab/games/keptGame'
+import { newGameOf } from '../../../../src/main/lab/games/newGame'
 import { LabGame } from '../../../../src/main/lab/games/labGame'
 import { Library } from '../../../../src/main/lab/library/library'
 import { paced } from '../../../../src/main/lab/ground/paced'
@@ -40,7 +40,7 @@ const noPool = () => {
 async function keep(game: LabGame) {
   const engine = openPool({ window: false, threads: 1 })
   try {
-    return keptGame(game, engine, profiles)
+    return newGameOf(game, engine, profiles)
   } finally {
     await engine.pool.close()
   }
