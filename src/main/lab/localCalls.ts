@@ -12,6 +12,13 @@
 import type { LocalContext } from './ground/localContext'
 
 export const LOCAL_CALLS = {
+  backUpTo: async () => (await import('./data/dataFiles')).backUpTo,
+  backupsOf: async () => (await import('./data/dataFiles')).backupsOf,
+  checkDataFile: async () => (await import('./data/dataFiles')).checkDataFile,
+  restoreFrom: async () => (await import('./data/dataFiles')).restoreFrom,
+  salvageTo: async () => (await import('./data/dataFiles')).salvageTo,
+  whereData: async () => (await import('./data/dataFiles')).whereData,
+  playGame: async () => (await import('./play/commandGame')).playGame,
   analyseReplay: async () => (await import('./studies/analyseReplay')).analyseReplay,
   replaysIn: async () => (await import('./library/replayFiles')).replaysIn,
   findReplay: async () => (await import('./library/replayFiles')).findReplay,
@@ -29,6 +36,11 @@ export const LOCAL_CALLS = {
   openTrace: async () => (await import('./trees/recordings')).openTrace,
   recordBoard: async () => (await import('./trees/recordings')).recordBoard,
   recordGame: async () => (await import('./trees/recordings')).recordGame,
+  checkNewProfile: async () => (await import('./training/trainHere')).checkNewProfile,
+  copyNetwork: async () => (await import('./training/trainHere')).copyNetwork,
+  createTraining: async () => (await import('./training/trainHere')).createTraining,
+  trainedProfile: async () => (await import('./training/trainHere')).trainedProfile,
+  trainHere: async () => (await import('./training/trainHere')).trainHere,
   runWallTest: async () => (await import('./walls/wallRuns')).runWallTest,
   wallPlanIn: async () => (await import('./walls/wallRuns')).wallPlanIn,
   wallBoardsIn: async () => (await import('./walls/wallRuns')).wallBoardsIn,

@@ -25,7 +25,6 @@ import { chosenHome, placeOfData } from '../files/home'
 import type { StandardInput } from '../files/textFile'
 import { BorrowedStore, isMissing } from './ground/storeLease'
 import { openPool, type EnginePool } from './ground/enginePool'
-import type { CommandGame, GameOrder } from './play/commandGame'
 import { builtInProfile } from './profiles/builtInProfiles'
 import type { FoundProfile } from './profiles/findProfile'
 import { callLocally, type LocalArgs, type LocalCall, type LocalResult } from './localCalls'
@@ -43,6 +42,7 @@ export type { Looks } from './compare/looks'
 export type { ComparedProfile, ComparePlan } from './compare/plan'
 export type { ReplayedGames, ReplayOptions } from './compare/replayGames'
 export type { CompareKind, ListedComparisons, UnfinishedComparison } from './compare/storedComparisons'
+export type { DataReport } from '../store/salvage/check'
 export type { Provenance } from './ground/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
 export type { FoundProfile } from './profiles/findProfile'
@@ -50,32 +50,11 @@ export type { PageMove } from './remote/pagePlay'
 export type { PageTarget } from './remote/reachPage'
 export type { PageStart, RemoteEnd } from './remote/playOnPage'
 export type { AnalysedReplay } from './studies/analyseReplay'
-export type { SavedTraining, TrainOutcome } from './training/trainingCommands'
 export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
 export type { SavedBoards, WallOrder, WallOutcome } from './walls/wallRuns'
 export type { WallPlan } from './walls/wallPlan'
 export type { WallDifference, WallRow } from './walls/wallSummary'
-
-/** Services are loaded only for the commands that name them: loading all would take longer than a short search. */
-const ROOMS = {
-  data: async context => new (await import('./data/dataCommands')).DataCommands(context),
-  /** Lends a game to the command. */
-  play: async context => {
-    const { CommandGame } = await import('./play/commandGame')
-    return async <T>(order: GameOrder, use: (game: CommandGame) => Promise<T>): Promise<T> => {
-      const game = new CommandGame(context, order)
-      try {
-        return await use(game)
-      } finally {
-        game.close()
-      }
-    }
-  },
-  training: async context => new (await import('./training/trainingCommands')).TrainingCommands(context),
-} as const satisfies Readonly<Record<string, (context: LocalContext) => Promise<unknown>>>
-
-type Rooms = { readonly [Name in keyof typeof ROOMS]: Awaited<ReturnType<(typeof ROOMS)[Name]>> }
 
 interface CommandTerminal {
   readonly env: NodeJS.ProcessEnv
@@ -84,7 +63,7 @@ interface CommandTerminal {
   reportBug(error: unknown): void
 }
 
-export interface CommandLabOptions<Name extends keyof Rooms> {
+export interface CommandLabOptions {
   readonly terminal: CommandTerminal
   /** Value of `--home`; absent: LAB_HOME, or the window's default folder. */
   readonly home?: string | undefined
@@ -94,15 +73,13 @@ export interface CommandLabOptions<Name extends keyof Rooms> {
   readonly threads?: number | undefined
   /** As in `EnginePoolOptions`. */
   readonly searchesHere?: boolean
-  /** Further services that the command uses. */
-  readonly rooms?: readonly Name[]
 }
 
 /** The calls of pages, and the events that follow from them. */
 export type OpenServices = Pick<LocalServices, 'call' | 'on'>
 
 /** The services for a command. No page can reach them: they read and write the files that a command names. */
-export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
+export interface CommandLab {
   /** Makes one call as pages do. */
   call<Call extends CommandCall>(name: Call, arg: Arg<Call>): Promise<Result<Call>>
   /** As `call`. @param nothing the answer if nothing was stored yet */
@@ -155,9 +132,9 @@ function missingNetwork({ evaluator, settings: { expert } }: Profile, context: L
 }
 
 /** Lends a lab to a command, and closes it in any case. */
-export async function withCommandLab<T, Name extends keyof Rooms = never>(
-  { terminal, home: flag, program, threads, searchesHere, rooms = [] }: CommandLabOptions<Name>,
-  use: (lab: CommandLab<Name>) => Promise<T> | T,
+export async function withCommandLab<T>(
+  { terminal, home: flag, program, threads, searchesHere }: CommandLabOptions,
+  use: (lab: CommandLab) => Promise<T> | T,
 ): Promise<T> {
   const { env, stdin } = terminal
   const home = chosenHome(flag, env)
@@ -192,10 +169,8 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
     const { accessOf } = await import('./localServices')
     return open(accessOf(name), ({ call }) => call(name, arg))
   }
-  const opened = await Promise.all(rooms.map(async name => [name, await ROOMS[name](context)] as const))
   try {
     return await use({
-      ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
       call,
       callOr: (nothing, name, arg) =>
         call(name, arg).catch((error: unknown) => {

@@ -29,6 +29,10 @@ const CALLS = {
   deleted: ['deleted', 'read'],
   deletedIds: ['deleted', 'read'],
   pageTabs: ['remote', 'none'],
+  trainings: ['training', 'none'],
+  training: ['training', 'none'],
+  deleteTrainings: ['training', 'none'],
+  restoreTrainings: ['training', 'none'],
   runs: ['tuning', 'read'],
   run: ['tuning', 'read'],
   runEvaluations: ['tuning', 'read'],
@@ -76,6 +80,12 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
       reading: isReader ? { isAlone: (await local.store.writer()) === undefined } : undefined,
     })
   },
+  // runs of training are files, so they need no database
+  training: async ({ local, lab }) => {
+    const { openTraining } = await import('./training/trainingFeature')
+    const { trainingsIn } = await import('./training/trainHere')
+    return openTraining({ ...lab, store: NO_DATABASE }, NO_PROFILES, trainingsIn(local))
+  },
   remote: async ({ local, lab }) => (await import('./remote/remoteFeature')).openRemote({ ...lab, env: local.env }, undefined),
 }
 
@@ -86,8 +96,10 @@ interface LocalGround {
   readonly emit: Listeners<LocalEvents>['emit']
 }
 
+const NO_DATABASE = { look: async () => undefined } as Partial<Store> as Store
 /** For services whose calls that save profiles no command makes. */
 const NO_PROFILES = {
+  list: [],
   create: () => Promise.reject(new LabError('BAD_REQUEST', 'A command saves profiles by `createProfile`.')),
 }
 

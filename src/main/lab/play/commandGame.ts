@@ -128,6 +128,20 @@ export class CommandGame {
   }
 }
 
+/** Lends a game, and closes it in any case. */
+export async function playGame(
+  context: LocalContext,
+  order: GameOrder,
+  use: (game: CommandGame) => Promise<void>,
+): Promise<void> {
+  const game = new CommandGame(context, order)
+  try {
+    await use(game)
+  } finally {
+    game.close()
+  }
+}
+
 /** A given position continues with tiles drawn from the seed. */
 function startOf({ seed, position }: GameOrder): GamePosition {
   if (!position) return startGame(seed)

@@ -15,7 +15,7 @@ import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristi
 
 afterEach(cleanUp)
 
-type Answer = RunView & { readonly face: number; readonly version: string }
+type Answer = RunView & { readonly settings: { readonly face: number }; readonly version: string }
 
 const CONFIG = smallConfig({}, { depth: 0 })
 /** Some seconds. */
@@ -37,7 +37,7 @@ describe('a run', () => {
     expect([ended.code, ended.stderr]).toEqual([0, ''])
     const answer = last(ended)
     expect(answer).toMatchObject({
-      ...{ face: 5, version: expect.any(String) as string, config: CONFIG },
+      ...{ settings: { face: 5 }, version: expect.any(String) as string, config: CONFIG },
       ...{ id: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7 },
       provenance: { threads: 2, generator: 'splitmix64' },
       validated: { games: 20 },

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Backup } from '../../../../core/contract/calls'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
 import { placeOfData } from '../../../files/home'
-import { withCommandLab, type CommandLab } from '../../../lab/localLab'
+import { withCommandLab, type DataReport } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
@@ -69,8 +69,8 @@ Examples:
 
 async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
   const { folder, named, file, isThere, bytes, backups } = await withCommandLab(
-    { terminal, home, program: 'lab data', rooms: ['data'] },
-    async ({ data }) => data.where(),
+    { terminal, home, program: 'lab data' },
+    ({ local }) => local('whereData'),
   )
   const { namedBy } = placeOfData(home, terminal.env)
   if (json) return terminal.printJson({ folder, named, namedBy, file, isThere, bytes, backups })
@@ -84,7 +84,7 @@ async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void
 }
 
 async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
-  const report = await withCommandLab({ terminal, home, program: 'lab data', rooms: ['data'] }, async ({ data }) => data.check())
+  const report = await withCommandLab({ terminal, home, program: 'lab data' }, ({ local }) => local('checkDataFile'))
   const damage = report.damage.map(asJson)
   const isSound = damage.length + report.problems.length === 0
   if (!isSound) terminal.exitCode = EXIT.failure
@@ -104,8 +104,8 @@ async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void
 
 async function salvage(terminal: Terminal, { home, json, to }: JsonFlag & { readonly to?: string }): Promise<void> {
   const { file, rows, damage, losses, batches, hasLosses } = await withCommandLab(
-    { terminal, home, program: 'lab data', rooms: ['data'] },
-    async ({ data }) => data.salvage(to),
+    { terminal, home, program: 'lab data' },
+    ({ local }) => local('salvageTo', to),
   )
   if (hasLosses) terminal.exitCode = EXIT.failure
   if (json) return terminal.printJson({ file, rows, damage: damage.map(asJson), losses, batches, complete: !hasLosses })
@@ -140,20 +140,18 @@ async function backup(
   { home, json, list }: BackupOptions,
   command: Command,
 ): Promise<void> {
-  const lab = { terminal, home, program: 'lab data', rooms: ['data'] } as const
+  const lab = { terminal, home, program: 'lab data' }
   if (list) {
     takesOnly(command, file === undefined ? [] : [file], '--list', ['home', 'json'])
-    const backups = await withCommandLab(lab, async ({ data }) => data.backups())
+    const backups = await withCommandLab(lab, ({ local }) => local('backupsOf'))
     return json ? terminal.printJson({ backups }) : printBackups(terminal, backups)
   }
-  const copy = await withCommandLab(lab, async ({ data }) => data.backUp(file))
+  const copy = await withCommandLab(lab, ({ local }) => local('backUpTo', file))
   await (json ? terminal.printJson({ file: copy }) : terminal.printLines([copy]))
 }
 
 async function restore(terminal: Terminal, chosen: string, { home, json }: JsonFlag): Promise<void> {
-  const file = await withCommandLab({ terminal, home, program: 'lab data', rooms: ['data'] }, async ({ data }) =>
-    data.restore(chosen),
-  )
+  const file = await withCommandLab({ terminal, home, program: 'lab data' }, ({ local }) => local('restoreFrom', chosen))
   if (json) return terminal.printJson({ file })
   await terminal.printLines([`Restored ${file}. The data that it replaced are a backup.`])
 }
@@ -185,7 +183,7 @@ async function printRows(terminal: Terminal, rows: Readonly<Record<string, numbe
   await terminal.printLines([`  ${counted(count, 'sound row')}`])
 }
 
-type Damage = Awaited<ReturnType<CommandLab['data']['check']>>['damage'][number]
+type Damage = DataReport['damage'][number]
 
 function describe(damage: Damage): string {
   switch (damage.kind) {

@@ -64,7 +64,7 @@ export interface Settings extends Provenance {
 
 /** A view of the window, as programs read it. */
 export function withVersion<T extends object>(view: T) {
-  return { face: OUTPUT_VERSION, version: VERSION, ...view }
+  return { ...view, settings: { face: OUTPUT_VERSION }, version: VERSION }
 }
 
 export function settingsOf(made: Provenance): Settings {

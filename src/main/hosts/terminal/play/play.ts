@@ -67,7 +67,7 @@ Examples:
 
 async function play(terminal: Terminal, options: Options): Promise<void> {
   const { seed = drawSeed(), position, keep, home, threads, delay = 0 } = options
-  await withCommandLab({ terminal, home, threads, program: 'lab play', rooms: ['play'] }, async lab => {
+  await withCommandLab({ terminal, home, threads, program: 'lab play' }, async lab => {
     const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
     const signal = terminal.interruptSignal()
     const player = makePlayer(profile, options)
@@ -80,7 +80,7 @@ async function play(terminal: Terminal, options: Options): Promise<void> {
     const onUnsaved = isOnScreen ? () => redraw() : gameTeller(terminal) // a screen shows it below the board
     const show = options.human ? playHuman : isOnScreen ? showOnScreen : writeLines
     const title = `${profile.name} · seed ${seed}`
-    await lab.play({ player, profile, seed, position, keep, onUnsaved }, game =>
+    await lab.local('playGame', { player, profile, seed, position, keep, onUnsaved }, game =>
       show(terminal, { game, seed, title, delay, signal, onRedraw: draw => (redraw = draw) }),
     )
     if (signal.aborted) terminal.exitCode = terminal.interruptedCode()

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Command, Option } from 'commander'
+import type { TrainingView } from '../../../../core/contract/calls'
 import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '../../../../core/contract/files'
 import { STRONGEST_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
-import { outputOf, weightCount } from '../../../../core/games/twenty48/walls/network'
+import { outputOf } from '../../../../core/games/twenty48/walls/network'
 import { abridged } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import {
@@ -25,15 +26,16 @@ import {
 import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
-import { withCommandLab, type CommandLab, type SavedTraining, type TrainOutcome } from '../../../lab/localLab'
+import { withCommandLab, type CommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { addSeedFlag, parseWhole } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
 import { block } from '../output/layout'
+import { withVersion } from '../output/machineOutput'
 import { duration, short } from '../output/numbers'
 import { Progress } from '../output/progress'
-import { measurementRow, networkHead, runAnswer, runHead, runsTable, trainAnswer } from './trainTable'
+import { measurementRow, networkHead, runHead, runsTable } from './trainTable'
 import type { Terminal } from '../terminal'
 
 const PROGRAM = 'lab train'
@@ -108,12 +110,15 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
   const words = what === undefined ? [] : [what]
   if (list) {
     takesOnly(command, words, '--list', ['home', 'json'])
-    return withCommandLab({ terminal, home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
-      const { runs, problems } = training.list()
-      for (const { message } of problems) terminal.complain(message)
-      if (!json) return terminal.printLines(runsTable(runs, terminal.style))
-      for (const run of runs.toReversed()) await terminal.printJson(runAnswer(run))
-    })
+    const runs = await withCommandLab({ terminal, home, program: PROGRAM }, ({ open }) =>
+      open('none', ({ call, on }) => {
+        on('failure', ({ message }) => terminal.complain(message))
+        return call('trainings', undefined)
+      }),
+    )
+    if (!json) return terminal.printLines(runsTable(runs, terminal.style))
+    for (const run of runs) await terminal.printJson(run)
+    return
   }
   if (options.delete !== undefined || options.restore !== undefined) return changeRun(terminal, words, options, command)
   if (resume !== undefined) takesOnly(command, words, '--resume', ['as', 'profile', 'out', 'json', 'home'])
@@ -121,29 +126,39 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
   if (resume === undefined && printConfig)
     return terminal.print(makeTraining(await settingsOf(terminal, what, options)).trimEnd())
   const config = resume === undefined ? await settingsOf(terminal, what, options) : undefined
-  await withCommandLab({ terminal, home, program: PROGRAM, rooms: ['training'] }, async ({ training, findProfile }) => {
+  await withCommandLab({ terminal, home, program: PROGRAM }, async lab => {
+    const { call, local } = lab
     // before hours of training, what only its end needs
     if (options.out !== undefined) checkNewFile(options.out)
-    const basis = options.as === undefined ? undefined : (await findProfile(options.profile)).profile
-    if (options.as !== undefined) await training.checkProfile(options.as, basis!)
-    const found = config ? undefined : training.find(chosen(training, resume!))
+    const basis = options.as === undefined ? undefined : (await lab.findProfile(options.profile)).profile
+    if (options.as !== undefined) await local('checkNewProfile', options.as, basis!)
+    const found = config ? undefined : await call('training', { id: await chosen(call, resume!) })
     const last = (config ?? found!.config).networks.at(-1)!
     if (outputOf(last) === 'points' && command.getOptionValueSource('profile') === 'cli')
       throw badSetting('--profile', 'a network for whole games makes a profile of its own, without another one')
-    const run = found ?? training.create(config!, commandOf(what!, config!, options))
-    await runAndShow(terminal, training, run, options, basis)
+    const created = config && (await local('createTraining', config, commandOf(what!, config, options)))
+    const run = found ?? (await call('training', { id: created! }))
+    await runAndShow(terminal, lab, run, options, basis)
   })
 }
 
 async function changeRun(terminal: Terminal, words: readonly string[], options: Options, command: Command): Promise<void> {
   const { home, delete: deleted, restore } = options
   takesOnly(command, words, deleted === undefined ? '--restore' : '--delete', ['home'])
-  await withCommandLab({ terminal, home, program: PROGRAM, rooms: ['training'] }, async ({ training }) => {
-    if (deleted !== undefined) {
-      await training.remove(deleted)
-      await terminal.printLines([`  deleted: run ${deleted}. Undo: ${terminal.commandLine(`train --restore ${deleted}`, home)}`])
-    } else await terminal.printLines([`  restored: run ${training.restore(restore!).id}`])
-  })
+  await withCommandLab({ terminal, home, program: PROGRAM }, ({ open }) =>
+    open('none', async ({ call }) => {
+      if (deleted !== undefined) {
+        await call('training', { id: deleted }) // throws if there is none
+        await call('deleteTrainings', { ids: [deleted] })
+        const undo = terminal.commandLine(`train --restore ${deleted}`, home)
+        return terminal.printLines([`  deleted: run ${deleted}. Undo: ${undo}`])
+      }
+      const isThere = (await call('trainings', undefined)).some(({ id }) => id === restore)
+      if (isThere || (await call('restoreTrainings', { ids: [restore!] })) === 0)
+        throw new LabError('NOT_FOUND', `No training run ${restore} is among the deleted ones.`)
+      await terminal.printLines([`  restored: run ${restore}`])
+    }),
+  )
 }
 
 /** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
@@ -183,24 +198,25 @@ function commandOf(what: string, { seed, threads }: TrainingConfig, { moves, thr
 }
 
 /** @throws {LabError} `NOT_FOUND` */
-function chosen(training: CommandLab['training'], resume: number | true): number {
+async function chosen(call: CommandLab['call'], resume: number | true): Promise<number> {
   if (resume !== true) return resume
-  const newest = training.list().runs.findLast(({ place }) => place)
+  const newest = (await call('trainings', undefined)).find(({ state }) => state !== 'finished')
   if (!newest) throw new LabError('NOT_FOUND', 'No training run is unfinished: "lab train --list" shows all.')
   return newest.id
 }
 
 async function runAndShow(
   terminal: Terminal,
-  training: CommandLab['training'],
-  run: SavedTraining,
+  lab: CommandLab,
+  run: TrainingView,
   options: Options,
   basis: Profile | undefined,
 ): Promise<void> {
   const { home, json } = options
   const signal = terminal.interruptSignal()
-  const outcome = await showing(terminal, training, run, signal, json === true)
-  const { result } = outcome
+  await showing(terminal, lab, run, signal, json === true)
+  const view = await lab.call('training', { id: run.id })
+  const { result } = view
   const failures: LabError[] = []
   const attempt = async <T>(act: () => T | Promise<T>): Promise<T | undefined> => {
     try {
@@ -211,45 +227,44 @@ async function runAndShow(
       return undefined
     }
   }
-  const made = result && basis ? await attempt(() => promote(terminal, training, run.id, options, basis)) : undefined
+  const made = result && basis ? await attempt(() => promote(terminal, lab, run.id, options, basis)) : undefined
   const out =
-    result && options.out !== undefined
-      ? await attempt(() => copyOut(terminal, training, run.id, result.file, options))
-      : undefined
-  if (json) await terminal.printJson(trainAnswer(outcome, made?.name, !result))
-  else if (result) await terminal.printLines(endLines(terminal, outcome, result, { home, out }, made?.name))
+    result && options.out !== undefined ? await attempt(() => copyOut(terminal, lab, run.id, result.file, options)) : undefined
+  if (json) await terminal.printJson(withVersion({ ...view, profile: made?.name ?? null }))
+  else if (result) await terminal.printLines(endLines(terminal, view, result, { home, out }, made?.name))
   // after hours of training, what it gave is shown before what failed
   for (const { message } of failures.slice(0, -1)) terminal.complain(message)
   if (failures.length > 0) throw failures.at(-1)!
   if (result) return
   terminal.complain(
-    `run ${run.id} is saved at ${short(movesDone(outcome.run.config, outcome.run.place))} moves. Resume with: ${terminal.commandLine(`train --resume ${run.id}`, home)}`,
+    `run ${run.id} is saved at ${short(view.done)} moves. Resume with: ${terminal.commandLine(`train --resume ${run.id}`, home)}`,
   )
   terminal.exitCode = terminal.interruptedCode()
 }
 
-/** @throws {LabError} as `TrainingCommands.promote`, with what to do */
+/** @throws {LabError} `NAME_TAKEN`, and of the store, with what to do */
 async function promote(
   terminal: Terminal,
-  training: CommandLab['training'],
+  { call, local }: CommandLab,
   run: number,
   { as, home }: Options,
   basis: Profile,
 ): Promise<Profile> {
   const again = terminal.commandLine(`train --resume ${run} --as NAME`, home)
-  return advising(() => training.promote(run, as!, basis), `The network is saved. Make the profile later with: ${again}`)
+  const save = async () => call('createProfile', await local('trainedProfile', run, as!, basis))
+  return advising(save, `The network is saved. Make the profile later with: ${again}`)
 }
 
 /** Copies the network to the file that the user named. @returns that file @throws {LabError} `BAD_FILE`, with what to do */
 async function copyOut(
   terminal: Terminal,
-  training: CommandLab['training'],
+  { local }: CommandLab,
   run: number,
   network: string,
   { out, home }: Options,
 ): Promise<string> {
   const again = terminal.commandLine(`train --resume ${run} --out FILE`, home)
-  await advising(() => training.copy(network, out!), `The network is in ${network}. Write it elsewhere with: ${again}`)
+  await advising(() => local('copyNetwork', network, out!), `The network is in ${network}. Write it elsewhere with: ${again}`)
   return out!
 }
 
@@ -264,11 +279,11 @@ async function advising<T>(act: () => Promise<T>, advice: string): Promise<T> {
 
 async function showing(
   terminal: Terminal,
-  training: CommandLab['training'],
-  run: SavedTraining,
+  { local }: CommandLab,
+  run: TrainingView,
   signal: AbortSignal,
   isQuiet: boolean,
-): Promise<TrainOutcome> {
+): Promise<void> {
   const { networks } = run.config
   const style = terminal.style
   const total = movesOf(run.config)
@@ -277,10 +292,10 @@ async function showing(
     if (!isQuiet) shown.push(terminal.printLines(lines))
   }
   show(runHead(run, style))
-  const bar = new Progress(terminal, { total, done: movesDone(run.config, run.place), unit: 'moves', name: 'train' })
+  const bar = new Progress(terminal, { total, done: run.done, unit: 'moves', name: 'train' })
   let isEstimated = false
   try {
-    return await training.train(run.id, {
+    await local('trainHere', run.id, {
       signal,
       onNetwork: ({ network }) => show(networkHead(networks[network]!, network, networks.length, style)),
       onMoves(place, seconds, moves) {
@@ -304,17 +319,17 @@ async function showing(
 
 function endLines(
   terminal: Terminal,
-  { run }: TrainOutcome,
-  { file, head }: NonNullable<TrainOutcome['result']>,
+  run: TrainingView,
+  { id, file, weights }: NonNullable<TrainingView['result']>,
   { home, out }: { readonly home: string | undefined; readonly out: string | undefined },
   profile: string | undefined,
 ): string[] {
   const use =
     profile === undefined
       ? `Make a profile with it: ${terminal.commandLine(`train --resume ${run.id} --as NAME`, home)}`
-      : `Profile ${profile} ${outputOf(head) === 'points' ? 'values boards by it' : 'asks it'}. Play with it: ${terminal.commandLine(`play --profile ${profile}`, home)}`
+      : `Profile ${profile} ${run.output === 'points' ? 'values boards by it' : 'asks it'}. Play with it: ${terminal.commandLine(`play --profile ${profile}`, home)}`
   return block([
-    `network ${head.id} · ${short(weightCount(head))} weights · ${file}`,
+    `network ${id} · ${short(weights)} weights · ${file}`,
     ...(out === undefined ? [] : [`also written to ${out}`]),
     use,
   ])

@@ -1,15 +1,12 @@
-/** Training runs for people, and for programs. */
+/** Training runs for people. */
+import type { TrainingRow, TrainingView } from '../../../../core/contract/calls'
 import type { TrainingLine } from '../../../../core/contract/files'
 import { face, type Rank } from '../../../../core/games/twenty48/board'
 import { outputOf } from '../../../../core/games/twenty48/walls/network'
 import { movesOf, startName, type NetworkTraining } from '../../../../core/games/twenty48/walls/training'
-import { movesDone } from '../../../../core/games/twenty48/walls/trainingPace'
 import { scoreInterval, validatedShare } from '../../../../core/games/twenty48/walls/validation'
-import { VERSION } from '../../../about'
-import type { SavedTraining, TrainOutcome } from '../../../lab/localLab'
 import { dateText } from '../output/dateText'
 import { block, indented, roomOf, table } from '../output/layout'
-import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 import { counted, percent, short, whole } from '../output/numbers'
 import { padStart, type Style } from '../output/style'
 
@@ -80,58 +77,19 @@ function percentOf(share: number, name: string): string {
   return padStart(percent(share, 100), name.length)
 }
 
-export function runsTable(runs: readonly SavedTraining[], style: Style): string[] {
+/** @param runs the newest first */
+export function runsTable(runs: readonly TrainingRow[], style: Style): string[] {
   if (runs.length === 0) return block(['No training runs yet.'])
   const head = ['run', 'name', 'moves', 'done', 'seed', 'threads', 'begun']
-  const rows = runs
-    .toReversed()
-    .map(run => [
-      String(run.id),
-      run.title,
-      short(movesOf(run.config)),
-      run.place ? percent(movesDone(run.config, run.place) / movesOf(run.config), 100) : 'finished',
-      String(run.config.seed),
-      String(run.config.threads),
-      run.begun === undefined ? '' : dateText(Date.parse(run.begun)),
-    ])
+  const rows = runs.map(({ id, name, moves, done, state, seed, threads, created }) => [
+    ...[String(id), name, short(moves), state === 'finished' ? state : percent(done / moves, 100)],
+    ...[String(seed), String(threads), created === null ? '' : dateText(created)],
+  ])
   const align = ['right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
   return block(table(head, rows, { align, room: roomOf(style), style, lesser: [5, 4, 6] }))
 }
 
-export function runAnswer(run: SavedTraining) {
-  const { id, config, place, begun } = run
-  const { name, seed, threads } = config
-  return {
-    run: id,
-    name,
-    moves: movesOf(config),
-    done: movesDone(config, place),
-    seed,
-    threads,
-    begun: begun ?? null,
-    finished: !place,
-  }
-}
-
-export function trainAnswer({ run, measurements, result }: TrainOutcome, profile: string | undefined, isInterrupted: boolean) {
-  const { command, config } = run
-  return {
-    ...runAnswer(run),
-    network: result
-      ? { id: result.head.id, file: result.file, output: outputOf(result.head), target: face(result.head.target) }
-      : null,
-    profile: profile ?? null,
-    measurements: measurements.map(({ network, moves, seconds, games, successes, validation }) => ({
-      ...{ network, moves, seconds: rounded(seconds), games, successes },
-      validation: validation.map((each, start) => ({ start: startName(config.networks[network]!.starts[start]!), ...each })),
-    })),
-    settings: { face: OUTPUT_VERSION, command, reproducible: true },
-    version: VERSION,
-    ...(isInterrupted && { interrupted: true }),
-  }
-}
-
-export function runHead({ id, config }: SavedTraining, style: Style): string[] {
+export function runHead({ id, config }: TrainingView, style: Style): string[] {
   const { name, seed, threads } = config
   const facts = [`run ${id}`, name, `${short(movesOf(config))} moves`, `seed ${seed}`, counted(threads, 'thread')]
   return indented(['', style.bold(facts.join(' · '))])
