@@ -12,7 +12,7 @@ import { askThread } from '../../threadChannel'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { Job, Jobs } from '../jobs/jobs'
-import type { ReaderService, ReaderStart, ReadPiece } from './messages'
+import type { ReaderService, ReaderStart, ReadPiece } from './textService'
 
 const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'reader.js')
 

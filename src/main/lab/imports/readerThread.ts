@@ -1,8 +1,7 @@
 /** Root of a thread that reads one import: a hostile text may crash this thread, but nothing else. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { answerInThread } from '../../threadChannel'
-import type { ReaderService, ReaderStart } from './messages'
-import { textService } from './textService'
+import { textService, type ReaderService, type ReaderStart } from './textService'
 
 const port = parentPort!
 const { read, end } = textService(workerData as ReaderStart)

@@ -1,5 +1,8 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import { boardSubject } from '../../../core/games/twenty48/tree/head'
 import type { RecordedIteration } from '../../../core/contract/compute'
+import { makeTraceFile, TraceFileReader } from '../../../core/contract/files'
 import { readGameSearch, type GameSearch } from '../../../core/contract/searchers'
 import { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
@@ -8,8 +11,12 @@ import type { Player } from '../../../core/games/twenty48/player'
 import { Trace } from '../../../core/trace/trace'
 import { stampOf } from '../ground/provenance'
 import type { LocalContext } from '../ground/localContext'
-import { checkNewFile } from '../../files/newFile'
-import { readTrace, writeTrace } from './traceFiles'
+import { asBadFile } from '../../files/fileProblem'
+import { checkNewFile, writeNew } from '../../files/newFile'
+import { sizeOf } from '../../files/textFile'
+
+/** The largest trace, and its head. */
+const MAX_BYTES = 2 ** 31 + 2 ** 20
 
 export interface RecordOptions {
   readonly signal?: AbortSignal | undefined
@@ -83,6 +90,23 @@ export async function recordGame(
 
 export async function openTrace(_: unknown, file: string): Promise<Trace> {
   return readTrace(file)
+}
+
+/** @throws {LabError} `BAD_FILE`, naming the file and its faulty part */
+export async function readTrace(file: string): Promise<Trace> {
+  const reader = new TraceFileReader(basename(file), sizeOf(file, MAX_BYTES))
+  const stream = createReadStream(file, { highWaterMark: 2 ** 20 })
+  try {
+    for await (const piece of stream) reader.push(piece as Uint8Array)
+  } catch (cause) {
+    throw asBadFile(file, cause)
+  }
+  return reader.finish()
+}
+
+/** Writes to a new file. @throws {LabError} `BAD_FILE`, also if the file exists; nothing is left then */
+export async function writeTrace(file: string, trace: Trace): Promise<void> {
+  await writeNew(file, makeTraceFile(trace), 0o600)
 }
 
 function stoppedEarly(): LabError {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NodeJson } from '../../../../src/core/tree/treeJson'
-import { readTrace, writeTrace } from '../../../../src/main/lab/trees/traceFiles'
+import { readTrace, writeTrace } from '../../../../src/main/lab/trees/recordings'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
 
