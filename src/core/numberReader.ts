@@ -6,7 +6,7 @@
  * 3. A decimal comma is read where the text can mean nothing else: 1,5 and 0,125 and 1.234,5. But 1,234 is 1234, as the lab prints it.
  */
 
-export type ReadNumber =
+type ReadNumber =
   | { readonly value: number }
   /**
    * `groups`: separators that are not between groups of three; `point`: a point that may be one, in a whole number. `plain`: the digits

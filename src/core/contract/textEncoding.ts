@@ -1,5 +1,5 @@
 /** In the names that `TextDecoder` takes. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /**
  * The encoding of a text by its first two bytes: UTF-16 has a mark, as Windows PowerShell writes it, or a zero in one of them, since our

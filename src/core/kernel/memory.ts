@@ -35,7 +35,7 @@ export interface LoadingExports {
 }
 
 /** The result of one search of the kernel. */
-export interface SearchResult extends Omit<SlideResult, 'move' | 'variation'> {
+interface SearchResult extends Omit<SlideResult, 'move' | 'variation'> {
   readonly stopped: StopReason | undefined
 }
 

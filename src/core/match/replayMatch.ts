@@ -3,7 +3,7 @@ import { LabError } from '../errors'
 import type { Fault, MatchOutcome } from './match'
 import { outcomeOf } from './outcome'
 
-export interface ReplayedMatch<State> extends MatchOutcome {
+interface ReplayedMatch<State> extends MatchOutcome {
   /** The first position, and the one after each edge. */
   readonly states: readonly State[]
 }

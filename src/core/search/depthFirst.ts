@@ -9,7 +9,6 @@ import { BestSoFar, bestLine, noEffort, type RootLine } from './report'
 import { boundOf } from '../game/bounds'
 import type { Wrapping } from './searcher'
 import { Memory } from './table'
-import { Variations } from './variation'
 
 /** A child of a position, and the edge to it. */
 export interface Child<State> {
@@ -353,4 +352,23 @@ function bestFirst<State>(children: readonly Child<State>[], best: EdgeId | unde
 
 function sorted(lines: readonly RootLine[]): RootLine[] {
   return lines.toSorted((a, b) => a.action - b.action)
+}
+
+/** The principal variation below each ply of the current line: a triangular array. */
+class Variations {
+  private readonly below: EdgeId[][] = []
+
+  /** Clears the line of a node at this ply. */
+  begin(ply: number): void {
+    this.below[ply] = []
+  }
+
+  /** Sets the best child so far, the one that was just searched. */
+  improve(ply: number, edge: EdgeId): void {
+    this.below[ply] = [edge, ...(this.below[ply + 1] ?? [])]
+  }
+
+  at(ply: number): readonly EdgeId[] {
+    return this.below[ply] ?? []
+  }
 }

@@ -41,7 +41,7 @@ export function* bootstrapTSteps(
   return [centre - high * error, centre - low * error]
 }
 
-export interface Resampling {
+interface Resampling {
   readonly seed: number
   readonly resamples: number
   readonly level: number

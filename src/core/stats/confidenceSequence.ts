@@ -13,7 +13,7 @@ export const SPARSE_BURN_IN = 50
 /** Number of values at which the interval is narrowest, relative to one with a fixed number of values. */
 const TIGHTEST = 50
 
-export interface SequenceOptions {
+interface SequenceOptions {
   /** Probability that every interval of the sequence holds the mean. */
   readonly level?: number
   /** No interval of fewer values that are not 0; at least 2. */

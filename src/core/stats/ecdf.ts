@@ -1,5 +1,5 @@
 /** Steps of the empirical distribution: the share of values that are at most `value`. */
-export interface EcdfStep {
+interface EcdfStep {
   readonly value: number
   readonly share: number
 }

@@ -13,7 +13,7 @@ export interface MatchBounds {
   readonly beta: number
 }
 
-export interface MatchTest {
+interface MatchTest {
   /** Logarithm of the likelihood ratio. */
   readonly llr: number
   /** Bounds that decide for `elo0` and `elo1`. */

@@ -27,9 +27,14 @@ export function bucketOf(microseconds: number): number {
   return Math.floor(Math.log(Math.max(microseconds, 1e-3)) / LOG_RATIO)
 }
 
-/** Sums histograms. */
+/** A histogram that grows by moves, games and other histograms. */
 export class TimesSum {
   readonly #counts = new Map<number, number>()
+
+  /** @param ms time of one move, the mean if several were timed together */
+  addMoves(ms: number, moves = 1): void {
+    this.#add(bucketOf(ms * 1000), moves)
+  }
 
   add({ counts }: MoveTimes): void {
     for (const [bucket, count] of counts) this.#add(bucket, count)
@@ -41,6 +46,11 @@ export class TimesSum {
 
   get times(): MoveTimes {
     return { counts: [...this.#counts].sort(([a], [b]) => a - b) }
+  }
+
+  /** As the times of one game. */
+  get gameTimes(): GameTimes {
+    return Int32Array.from(this.times.counts.flat())
   }
 
   #add(bucket: number, count: number): void {

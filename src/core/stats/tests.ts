@@ -3,7 +3,7 @@ import { momentsOf } from './moments'
 import { normalTail } from './normalTail'
 import { tTail } from './studentT'
 
-export interface TTest {
+interface TTest {
   readonly t: number
   /** Degrees of freedom. */
   readonly freedom: number
@@ -38,7 +38,7 @@ function tested(difference: number, standardError: number, freedom: number): TTe
   return { t, freedom, p: Number.isFinite(t) ? 2 * tTail(freedom, Math.abs(t)) : 0 }
 }
 
-export interface MannWhitney {
+interface MannWhitney {
   /** Pairs in which the one is larger; equal pairs count half. */
   readonly u: number
   readonly p: number

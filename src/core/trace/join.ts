@@ -22,7 +22,7 @@ export interface GrownTree {
 }
 
 /** A tree to put below another root, and its share of the root's value. */
-export interface JoinedTree extends GrownTree {
+interface JoinedTree extends GrownTree {
   readonly edge: number
   readonly chance: number
 }

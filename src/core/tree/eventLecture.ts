@@ -30,7 +30,7 @@ export interface Frame {
   readonly caller: number | undefined
 }
 
-export interface LectureState {
+interface LectureState {
   /** Index of the last event. */
   readonly at: number
   readonly event: SearchEvent
@@ -44,7 +44,7 @@ export interface LectureState {
   readonly entries: number
 }
 
-export type EventStep = 'into' | 'over' | 'out' | 'back'
+type EventStep = 'into' | 'over' | 'out' | 'back'
 
 /** The state that each event passes on to the next. */
 interface Running {

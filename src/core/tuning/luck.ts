@@ -90,7 +90,7 @@ export function* luckOfGames(
   return new Luck('validation', isRelative(fitness), replicas)
 }
 
-export interface ToldEvaluation {
+interface ToldEvaluation {
   readonly iteration: number
   readonly fitness: number
   readonly standardError: number | null

@@ -10,7 +10,7 @@ export interface TunedParameter extends ScaledRange {
 }
 
 /** A family whose weights may be tuned. */
-export interface TunedFamily {
+interface TunedFamily {
   /** As in "the thesis evaluator has no parameter". */
   readonly name: string
   readonly ids: readonly string[]

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { confidenceSequence } from '../../../src/core/stats/confidenceSequence'
 import { bcaInterval, bootstrapTSteps } from '../../../src/core/stats/bootstrap'
-import { correlation } from '../../../src/core/stats/correlation'
+import { correlation } from '../../../src/core/stats/summary'
 import { eloOf, type Results } from '../../../src/core/stats/elo'
 import { gsprt } from '../../../src/core/stats/gsprt'
 import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { BURN_IN, SPARSE_BURN_IN, confidenceSequence, confidenceSequenceOf } from '../../../src/core/stats/confidenceSequence'
-import { correlation } from '../../../src/core/stats/correlation'
+import { correlation } from '../../../src/core/stats/summary'
 import { holm } from '../../../src/core/stats/holm'
 import { tInterval } from '../../../src/core/stats/intervals'
 import { RunningMoments } from '../../../src/core/stats/moments'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { TREE_QUESTIONS } from '../../../src/core/contract/calls/tree'
-import { crc32 } from '../../../src/core/contract/files/crc32'
+import { crc32 } from '../../../src/core/contract/files/traceFile'
 import { makeTraceFile, TraceFileReader } from '../../../src/core/contract/files'
 import { TRACE_VERSION } from '../../../src/core/contract/files/traceHead'
 import { readConfig } from '../../../src/core/contract/searchers'

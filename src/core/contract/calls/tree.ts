@@ -119,7 +119,7 @@ export interface OutlineChange {
 }
 
 /** The place of a node in the outline, once everything above it is unfolded. */
-export interface RevealedNode extends OutlineChange {
+interface RevealedNode extends OutlineChange {
   readonly key: NodeKey
   readonly index: number
 }

@@ -2,7 +2,6 @@
 export * from './arenaLines'
 export * from './builtInProfile'
 export * from './experimentFile'
-export * from './profileDiff'
 export * from './profileFile'
 export * from './profileImport'
 export * from './recognise'

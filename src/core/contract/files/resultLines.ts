@@ -201,7 +201,7 @@ export type SpeedLine = z.infer<typeof speedShape>
 export type MatchLine = z.infer<typeof matchShape>
 export type WallGameLine = z.infer<typeof wallGameLineShape>
 export type WallPhaseLine = z.infer<typeof wallPhaseLineShape>
-export type ResultLine = ResultsHead | Result
+type ResultLine = ResultsHead | Result
 /** A finished part. */
 export type Result = z.infer<(typeof resultShapes)[number]>
 

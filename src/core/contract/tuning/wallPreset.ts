@@ -8,7 +8,7 @@ import type { TuningConfig } from './tuningConfig'
 import { USUAL_WALL_BOARDS, WALLS, type WallObjective } from './wallObjective'
 
 /** Its weights, settings and depth. An expert is left out: it would decide beside walls in their place. */
-export type WallOrigin = Pick<WallObjective, 'evaluator' | 'settings' | 'depth'>
+type WallOrigin = Pick<WallObjective, 'evaluator' | 'settings' | 'depth'>
 
 export function wallOrigin({ evaluator, settings: { expert: _, ...settings }, depth }: WallOrigin): WallOrigin {
   return { evaluator, settings, depth }

@@ -1,7 +1,7 @@
 import { distinctTiles, emptyCells, type Board } from './board'
 
 /** Rules that determine a depth from the board at the root. */
-export type DepthRule = 'distinct' | 'empty'
+type DepthRule = 'distinct' | 'empty'
 
 /** The thesis searched 3 to 9 levels, "depending on the position"; it does not say how. */
 const SHALLOWEST = 3

@@ -18,7 +18,7 @@ const LEAST = 1e-6
 
 const LINES = 8
 
-export interface Risks {
+interface Risks {
   readonly risks: SlideValues
   readonly own: SlideValues
 }

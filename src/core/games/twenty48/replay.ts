@@ -72,7 +72,7 @@ export interface ReplayPosition {
 }
 
 /** Why a turn cannot follow a board. */
-export interface StepFault {
+interface StepFault {
   readonly problem: string
   readonly expected: string
 }

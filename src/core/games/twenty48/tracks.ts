@@ -1,7 +1,7 @@
 import { SIDE, type Board, type Move, type Rank } from './board'
 
 /** The way of one tile through a slide. */
-export interface Track {
+interface Track {
   /** Before the slide; two tiles that merge leave one of the next rank. */
   readonly rank: Rank
   readonly from: number

@@ -10,7 +10,7 @@ import { isBetter, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
-export interface AlphaBetaConfig {
+interface AlphaBetaConfig {
   /** The root's value to MAX, if known beforehand. A null window then finds a move of that value. */
   readonly known?: number | undefined
 }

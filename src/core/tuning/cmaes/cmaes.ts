@@ -7,7 +7,7 @@ import { inside, regionOf, startPoints, type Start } from '../start'
 import type { Strategy } from '../strategy'
 import { cmaesParameters, type CmaesParameters } from './parameters'
 
-export interface CmaesSettings {
+interface CmaesSettings {
   /** λ */
   readonly population: number
   /** Initial standard deviation, in shares of the start's region. */

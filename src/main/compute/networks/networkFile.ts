@@ -15,12 +15,13 @@ import {
   type NetworkHead,
 } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
-import type { Network } from '../../../core/games/twenty48/walls/network'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
 import { NETWORK_ENDING } from '../../files/dataContents'
 import { openRegular } from '../../files/regularFile'
 import { readUpTo } from '../../files/smallFile'
 import { INSTALLATION } from '../../installation'
+import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
+import type { Network } from '../../../core/games/twenty48/walls/network'
 
 export const BUILT_IN_NETWORKS = join(INSTALLATION, 'resources', 'networks')
 
@@ -162,4 +163,16 @@ function readBytes(file: string): Buffer {
 
 function bytesOf(weights: Int8Array | Int16Array): Uint8Array {
   return new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength)
+}
+
+/**
+ * Reads networks by their id from these folders, and keeps the newest.
+ * @throws {LabError} when called: `NOT_FOUND` or `BAD_FILE`
+ */
+export function networkSource(folders: readonly string[]): NetworkSource {
+  let known: { readonly id: string; readonly network: Network } | undefined
+  return id => {
+    if (known?.id !== id) known = { id, network: readNetwork(findNetwork(id, folders)) }
+    return known.network
+  }
 }

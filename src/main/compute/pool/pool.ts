@@ -33,7 +33,7 @@ import {
 
 export type { PoolSize, PlayedGame, PlayedTurns, Searched, SearchOptions, WorkOptions }
 
-export interface PoolOptions extends PoolSize {
+interface PoolOptions extends PoolSize {
   readonly createThread: CreateThread
 }
 

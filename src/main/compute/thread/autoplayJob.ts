@@ -1,4 +1,4 @@
-import type { AutoplayOrder, JobId, PlayedTurns, StopCell } from '../../../core/contract/compute'
+import type { AutoplayOrder, PlayedTurns } from '../../../core/contract/compute'
 import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
@@ -12,7 +12,6 @@ const POST_MS = 1000 / 30
 /** One game from a position, reported in batches of turns. */
 export class AutoplayJob implements SlicedJob {
   readonly readsExpert = true
-  readonly #job: JobId
   readonly player: Player
   readonly #slideMs: number
   readonly #search: ReturnType<typeof searchesOfGame>
@@ -24,14 +23,13 @@ export class AutoplayJob implements SlicedJob {
   #due = -Infinity
 
   constructor(
-    { job, player, from, slidesPerSecond }: AutoplayOrder,
+    { player, from, slidesPerSecond }: AutoplayOrder,
     kernel: Kernel,
-    stopCell: StopCell,
+    isReleased: () => boolean,
     private readonly tell: (played: PlayedTurns) => void,
   ) {
-    this.#job = job
     this.player = player
-    this.#search = searchesOfGame(kernel, player, stopCell, job)
+    this.#search = searchesOfGame(kernel, player, isReleased)
     this.#position = from
     this.#slideMs = 1000 / (slidesPerSecond ?? Infinity)
   }

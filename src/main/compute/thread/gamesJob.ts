@@ -1,5 +1,5 @@
-import type { GameGroup, GamesOrder, JobId, PlayedGame, StopCell } from '../../../core/contract/compute'
-import type { GameTimes } from '../../../core/stats/moveTimes'
+import type { GameGroup, GamesOrder, PlayedGame } from '../../../core/contract/compute'
+import { TimesSum, type GameTimes } from '../../../core/stats/moveTimes'
 import { NO_DEPTH, type GameTurns } from '../../../core/contract/stored'
 import { maxRank } from '../../../core/games/twenty48/board'
 import { gameSteps, startGame } from '../../../core/games/twenty48/playGame'
@@ -11,7 +11,6 @@ import type { Stop } from '../../../core/games/twenty48/search/engine'
 import type { Depth } from '../../../core/search/settings'
 import type { Progress, SlicedJob } from './slicedJob'
 import { searchesOfGame } from './slideSearch'
-import { SlideTimes } from './slideTimes'
 
 /** How many slides are timed together, by the time of one slide: reading the clock must not cost more than the search. */
 const stride = (msPerSlide: number): number => (msPerSlide < 0.001 ? 128 : msPerSlide < 0.02 ? 16 : 1)
@@ -28,7 +27,6 @@ interface GameInPlay {
 /** Whole games, one after another, reported at the end of each slice. */
 export class GamesJob implements SlicedJob {
   readonly readsExpert = true
-  readonly #job: JobId
   readonly #rules: GameRules
   readonly #groups: readonly GameGroup[]
   /** The next game: the seed of a group, or the group past the last. */
@@ -39,15 +37,14 @@ export class GamesJob implements SlicedJob {
   #ms = 0
 
   constructor(
-    { job, rules, groups }: GamesOrder,
+    { rules, groups }: GamesOrder,
     private readonly kernel: Kernel,
     private readonly load: (player: Player) => void,
-    private readonly stopCell: StopCell,
+    private readonly isReleased: () => boolean,
     private readonly tell: (games: readonly PlayedGame[]) => void,
     /** Whether a search waits for the thread. */
     private readonly isWanted: () => boolean,
   ) {
-    this.#job = job
     this.#rules = rules
     this.#groups = groups
   }
@@ -66,7 +63,7 @@ export class GamesJob implements SlicedJob {
       const then = now
       now = performance.now()
       this.#ms += now - then
-      if (!result || this.#released()) continue // an interrupted slide does not count
+      if (!result || this.isReleased()) continue // an interrupted slide does not count
       const { times, turns } = this.#game
       games.push({ result, times, ms: this.#ms, ...(turns && { turns }) })
       this.#next()
@@ -86,7 +83,7 @@ export class GamesJob implements SlicedJob {
     const { depth, nodes, ms } = player.limits
     if (depth !== undefined && nodes === undefined && ms === undefined && !player.settings.expert)
       return new InsideKernel(seed, depth, this.#maxSlides, this.kernel, () => this.#interrupted())
-    return new SlideBySlide(seed, player, this.#maxSlides, this.kernel, this.stopCell, this.#job)
+    return new SlideBySlide(seed, player, this.#maxSlides, this.kernel, this.isReleased)
   }
 
   #next(): void {
@@ -103,17 +100,13 @@ export class GamesJob implements SlicedJob {
   }
 
   #interrupted(): boolean {
-    return this.#released() || this.isWanted()
-  }
-
-  #released(): boolean {
-    return Atomics.load(this.stopCell, 2) >= this.#job
+    return this.isReleased() || this.isWanted()
   }
 }
 
 /** A game played inside the kernel: no calls between two slides. */
 class InsideKernel implements GameInPlay {
-  readonly #times = new SlideTimes()
+  readonly #times = new TimesSum()
   #timed = 0
   #stride = 1
 
@@ -137,14 +130,14 @@ class InsideKernel implements GameInPlay {
     const slides = goesOn && !this.interrupted() ? most : this.kernel.game().position.slides - this.#timed
     if (slides > 0) {
       this.#timed += slides
-      this.#times.add(ms / slides, slides)
+      this.#times.addMoves(ms / slides, slides)
       this.#stride = stride(ms / slides)
     }
     return goesOn && this.#timed < this.maxSlides ? undefined : this.#result()
   }
 
   get times(): GameTimes {
-    return this.#times.times
+    return this.#times.gameTimes
   }
 
   #result(): GameResult {
@@ -156,7 +149,7 @@ class InsideKernel implements GameInPlay {
 
 /** A game played slide by slide, for searches with a limit in nodes or time. */
 class SlideBySlide implements GameInPlay {
-  readonly #times = new SlideTimes()
+  readonly #times = new TimesSum()
   readonly #steps: ReturnType<typeof gameSteps>
   /** If a clock decides. */
   readonly #played: SearchedTurn[] | undefined
@@ -166,12 +159,11 @@ class SlideBySlide implements GameInPlay {
     private readonly player: Player,
     maxSlides: number,
     kernel: Kernel,
-    stopCell: StopCell,
-    job: JobId,
+    isReleased: () => boolean,
   ) {
     const { limits } = player
     if (limits.ms !== undefined) this.#played = []
-    const search = searchesOfGame(kernel, player, stopCell, job)
+    const search = searchesOfGame(kernel, player, isReleased)
     this.#steps = gameSteps(seed, board => search(board), maxSlides)
   }
 
@@ -180,13 +172,13 @@ class SlideBySlide implements GameInPlay {
     const step = this.#steps.next()
     if (step.done) return step.value
     const ms = performance.now() - start
-    this.#times.add(ms)
+    this.#times.addMoves(ms)
     this.#played?.push({ ...step.value, ms })
     return undefined
   }
 
   get times(): GameTimes {
-    return this.#times.times
+    return this.#times.gameTimes
   }
 
   get turns(): GameTurns | undefined {

@@ -2,7 +2,7 @@ import type { MatchesOrder } from '../../../core/contract/compute'
 import { readMatch, type MatchOrder } from '../../../core/contract/matches'
 import type { MatchResult } from '../../../core/match/match'
 import { MatchInPlay, type Clocks } from '../../../core/match/playMatch'
-import { StudyJob, type Worked } from './studyJob'
+import { StudyJob, type Worked } from './studyJobs'
 
 const CLOCKS: Clocks = {
   now: () => performance.now(),

@@ -1,4 +1,4 @@
-import type { PassagesOrder, PlayedPassage, StopCell } from '../../../core/contract/compute'
+import type { PassagesOrder, PlayedPassage } from '../../../core/contract/compute'
 import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { GamePosition } from '../../../core/games/twenty48/player'
@@ -8,7 +8,7 @@ import { PassageInPlay, type Passage, type PlayedOn } from '../../../core/games/
 import type { Kernel } from '../../../core/kernel/port'
 import type { Depth } from '../../../core/search/settings'
 import { searchesOfGame } from './slideSearch'
-import { StudyJob, type Worked } from './studyJob'
+import { StudyJob, type Worked } from './studyJobs'
 
 /** Moves between two looks at the clock: the fastest take about 20 microseconds. */
 const STRIDE = 16
@@ -23,16 +23,14 @@ export class PassagesJob extends StudyJob<Passage, PlayedPassage> {
   constructor(
     private readonly order: PassagesOrder,
     private readonly kernel: Kernel,
-    private readonly stopCell: StopCell,
     tell: (passages: readonly PlayedPassage[]) => void,
-    /** Whether a search waits for the thread. */
-    private readonly isWanted: () => boolean,
+    private readonly isInterrupted: () => boolean,
   ) {
     super(order.player, order.passages, tell)
   }
 
   protected work({ start, sums }: Passage): Worked<PlayedPassage> {
-    if (this.#interrupted()) return 'cut'
+    if (this.isInterrupted()) return 'cut'
     const began = performance.now()
     this.#inPlay ??= new PassageInPlay(sums, this.#begin(start))
     const passed = isOver(start) ? { before: [], end: start } : this.#inPlay.step(STRIDE)
@@ -45,16 +43,11 @@ export class PassagesJob extends StudyJob<Passage, PlayedPassage> {
   }
 
   #begin(start: GamePosition): PlayedOn {
-    const { player, job } = this.order
+    const { player } = this.order
     const { depth, nodes, ms } = player.limits
-    const isWanted = () => this.#interrupted()
     if (depth === undefined || nodes !== undefined || ms !== undefined || player.settings.expert)
-      return new SlideBySlide(start, searchesOfGame(this.kernel, player, this.stopCell, job, isWanted))
-    return new InsideKernel(start, depth, this.kernel, isWanted)
-  }
-
-  #interrupted(): boolean {
-    return Atomics.load(this.stopCell, 2) >= this.order.job || this.isWanted()
+      return new SlideBySlide(start, searchesOfGame(this.kernel, player, this.isInterrupted))
+    return new InsideKernel(start, depth, this.kernel, this.isInterrupted)
   }
 }
 

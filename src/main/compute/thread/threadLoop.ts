@@ -22,11 +22,10 @@ import type { TracedKernel } from '../../../core/kernel/tracedPort'
 import type { MatchResult } from '../../../core/match/match'
 import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { AutoplayJob } from './autoplayJob'
-import { BoardsJob } from './boardsJob'
 import { GamesJob } from './gamesJob'
 import { PassagesJob } from './passagesJob'
-import { PlayoutsJob } from './playoutsJob'
 import type { SlicedJob } from './slicedJob'
+import { BoardsJob, PlayoutsJob } from './studyJobs'
 import { TraceJob } from './traceJob'
 
 /** How long games are played before the thread reads messages again. A search waits this long at most, or for one slide. */
@@ -58,19 +57,21 @@ export function serveThread(
   let lastSearch: JobId = 0
   const isWanted = (): boolean => Atomics.load(stopCell, 3) > lastSearch
   const memory = (): Memory => ({ memoryBytes: kernel.memoryBytes })
+  const released = (job: JobId) => (): boolean => Atomics.load(stopCell, 2) >= job
+  const interrupted = (job: JobId) => (): boolean => Atomics.load(stopCell, 2) >= job || isWanted()
 
   const service: ComputeService = {
     start: memory,
     search,
     games: (order, calling) => {
       const tell = (games: readonly PlayedGame[]): void => calling.news(packGames(games))
-      return play(new GamesJob(order, kernel, player => load(player, true), stopCell, tell, isWanted), calling)
+      return play(new GamesJob(order, kernel, player => load(player, true), released(order.job), tell, isWanted), calling)
     },
-    boards: (order, calling) => play(new BoardsJob(order, kernel, stopCell, calling.news, isWanted), calling),
-    playouts: (order, calling) => play(new PlayoutsJob(order, kernel, stopCell, calling.news, isWanted), calling),
-    passages: (order, calling) => play(new PassagesJob(order, kernel, stopCell, calling.news, isWanted), calling),
+    boards: (order, calling) => play(new BoardsJob(order, kernel, calling.news, interrupted(order.job)), calling),
+    playouts: (order, calling) => play(new PlayoutsJob(order, kernel, calling.news, interrupted(order.job)), calling),
+    passages: (order, calling) => play(new PassagesJob(order, kernel, calling.news, interrupted(order.job)), calling),
     matches,
-    autoplay: (order, calling) => play(new AutoplayJob(order, kernel, stopCell, calling.news), calling),
+    autoplay: (order, calling) => play(new AutoplayJob(order, kernel, released(order.job), calling.news), calling),
     trace,
     searchGame,
   }

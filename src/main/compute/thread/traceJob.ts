@@ -23,7 +23,7 @@ import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/games/twenty48/tree/tracer'
 import { levelStatistics } from '../../../core/tree/levels'
 import type { IterationTime } from '../../../core/tree/views'
-import { stopWithin } from './timeLimit'
+import { stopWithin } from './slideSearch'
 
 /** Between two progress reports. */
 const TOLD_MS = 100

@@ -31,7 +31,7 @@ interface Head extends CheckpointState {
 }
 
 /** A kill while it was written leaves a file unfinished. */
-export type FoundCheckpoint = CheckpointState | 'unfinished' | 'damaged'
+type FoundCheckpoint = CheckpointState | 'unfinished' | 'damaged'
 
 /** @throws {LabError} `BAD_FILE` for an error of the file system; the file is then unfinished */
 export function writeCheckpoint(file: string, trainer: WallTrainer, state: CheckpointState): void {

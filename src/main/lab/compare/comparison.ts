@@ -1,9 +1,8 @@
 /** The result of players that played the same seeds, or of the one player of a bench. */
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
-import { correlation } from '../../../core/stats/correlation'
 import { holm } from '../../../core/stats/holm'
 import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
-import { mean } from '../../../core/stats/summary'
+import { correlation, mean } from '../../../core/stats/summary'
 import { pairedT } from '../../../core/stats/tests'
 import { verdictOf, type Verdict } from '../../../core/stats/verdict'
 import type { Contest } from './contest'

@@ -11,9 +11,9 @@ import {
   networksIn,
   packNetwork,
   readNetwork,
+  networkSource,
 } from '../../../../src/main/compute/networks/networkFile'
 import { refusal } from '../../../core/support/errors'
-import { networkSource } from '../../../../src/main/compute/networks/networkSource'
 import { randomNetwork } from '../../../core/support/walls'
 
 let folder: string

@@ -17,8 +17,7 @@ import {
 import { checkNetworkEvaluator, networkTerms, networkValue, noNetworks, type NetworkSource } from './networkEvaluator'
 import { positional } from './positional'
 import { power } from './power'
-import { thesis } from './thesis'
-import { thesisLetter } from './thesisLetter'
+import { thesis, thesisLetter } from './thesis'
 
 /** The closed range of a parameter by its role. Beyond these differences drown in a double. */
 export const LIMITS = { weight: [-1e9, 1e9], exponent: [0, 8], ratio: [0, 1] } as const

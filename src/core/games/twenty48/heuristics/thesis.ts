@@ -1,6 +1,6 @@
 import { emptyCells, face, SIDE, type Board, type Rank } from '../board'
 import type { TermEvaluator, Family } from './family'
-import { columnsOf, equalPairs, rowsOf, slopes, type Line } from './lines'
+import { columnsOf, equalPairs, rowsOf, slopes, type Line, equalCells, overLines } from './lines'
 
 /** Weight of a cell for the top-left corner: 7 − row − column. */
 const CORNER = 7
@@ -87,4 +87,20 @@ function lineMonotonicity(lines: readonly Line[], tile: TileReader): number {
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0)
+}
+
+/**
+ * The thesis's heuristics as its formulas are printed. Only h2 differs from `thesis`: its formula, 1 if x = y, also counts pairs of empty
+ * cells. The defaults of the variants are the letter too. A family of its own, because profiles saved before have no such variant.
+ */
+export const thesisLetter: Family = {
+  ...thesis,
+  id: 'thesis-letter',
+  terms: thesis.terms.map(term =>
+    term.id === 'h2' ? { ...term, formula: 'number of pairs of equal neighbouring cells, empty ones too' } : term,
+  ),
+  features(evaluator: TermEvaluator) {
+    return thesis.features(evaluator).map((feature, i) => (thesis.terms[i]!.id === 'h2' ? overLines(equalCells) : feature))
+  },
+  lineFeatures: () => ({ h2: equalCells }),
 }

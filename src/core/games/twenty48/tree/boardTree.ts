@@ -1,9 +1,8 @@
 /** Recorded trees of 2048 by the kernel and its textbook. */
 import { RecordedTree } from '../../../tree/recordedTree'
 import type { OpenTreeGame } from '../../../tree/treeGame'
-import type { Trace } from '../../../trace/trace'
 import { LabError } from '../../../errors'
-import { EMPTY, face, SIDE, sameBoard } from '../board'
+import { EMPTY, face, SIDE, sameBoard, type Board } from '../board'
 import { SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../edges'
 import { twenty48, type Twenty48State } from '../game'
 import { compileEvaluator, contributions } from '../heuristics/evaluator'
@@ -12,8 +11,11 @@ import type { NetworkSource } from '../heuristics/networkEvaluator'
 import { makePosition, makeSpawn } from '../notation'
 import { likelySpawn } from '../search/principalVariation'
 import { boardAfter, chanceOf, derivedOutcomes, isMean, outcomeCount, pointsOf, stepTo } from './boards'
-import { findBoard } from './findBoard'
 import { boardSubject } from './head'
+import type { Sliced } from '../../../sliced'
+import type { Trace } from '../../../trace/trace'
+import type { Place } from '../../../tree/key'
+import { BoardWalk } from './boardWalk'
 
 /** @param networks for an evaluator that names one */
 export const boardTreeGame =
@@ -91,4 +93,30 @@ function evaluateOf(evaluator: Evaluator, networks: NetworkSource | undefined): 
 function spawnWords(edge: number): string {
   const { cell, rank } = spawnOfEdge(edge)
   return `${face(rank)} @ r${Math.floor(cell / SIDE) + 1}c${(cell % SIDE) + 1}`
+}
+
+/** Nodes between two pauses: less than a millisecond. */
+const SLICE = 2_000
+
+/** The next place with this board, the tiles behind leaves included, whether a slide or a tile is next. */
+export function* findBoard(trace: Trace, wanted: Board, after: Place): Sliced<Place | undefined> {
+  const walk = new BoardWalk(trace, wanted, after.node)
+  const from = walk.share()
+  // Step 1. What stands behind the leaf itself.
+  const own = walk.found()
+  if (own && (own.draw ?? -1) > (after.draw ?? -1)) return own
+  // Step 2. What comes after it, then from the root on to it.
+  let visited = 0
+  let before = 0
+  for (;;) {
+    if (!walk.goOn()) {
+      if (before === 1) return own // it stands where the walk passes over
+      before = 1
+      walk.restart()
+    }
+    if (before === 1 && walk.node === after.node) return own
+    const found = walk.found()
+    if (found) return found
+    if (++visited % SLICE === 0) yield Math.min(1, before + walk.share() - from)
+  }
 }

@@ -30,7 +30,7 @@ export interface WallRules {
 /** The result of a success, by the order of the walls in the afterstate; see `isPacked`. */
 const RESULTS = { scattered: 0.6, newWallApart: 0.92, packed: 1 } as const
 
-export interface WallSlide {
+interface WallSlide {
   readonly board: Board
   /** Cells of the tiles of the target that it made; the board has walls there. */
   readonly made: readonly number[]

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { choose } from '../../../../src/core/games/twenty48/search/choice'
 import type { Kernel } from '../../../../src/core/kernel/port'
-import { searchSlide } from '../../../../src/main/compute/thread/slideSearch'
-import { stopWithin } from '../../../../src/main/compute/thread/timeLimit'
+import { searchSlide, stopWithin } from '../../../../src/main/compute/thread/slideSearch'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 
 afterEach(() => vi.restoreAllMocks())
@@ -38,7 +37,7 @@ test.each([
   }
   const { settings } = builtInProfiles().find(({ name }) => name === 'strongest')!
   const steps = choose(parseBoard('EDCA112100210000'), { settings, limits })
-  const report = searchSlide({ search } as Kernel, steps, limits, new Int32Array(3).fill(-1), 0)
+  const report = searchSlide({ search } as Kernel, steps, limits, () => false)
   expect(report.expert?.decides).toBe(chance > 0.02)
   expect([report.depth, report.stopped]).toEqual([chance > 0.02 ? settings.expert!.layers : limits.depth, 'limit'])
 })

@@ -1,0 +1,108 @@
+import type { Progress, SlicedJob } from './slicedJob'
+import type { BoardsOrder, Judgement, PlayoutsOrder } from '../../../core/contract/compute'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player, GamePosition } from '../../../core/games/twenty48/player'
+import { deepen } from '../../../core/games/twenty48/search/deepening'
+import type { SearchReport } from '../../../core/games/twenty48/search/report'
+import { searchSlide } from './slideSearch'
+import type { Kernel } from '../../../core/kernel/port'
+import type { Stop } from '../../../core/games/twenty48/search/engine'
+import type { Depth } from '../../../core/search/settings'
+
+/** Quick results are sent together, to keep messages from loading the main process. */
+const POST_MS = 20
+
+/** Result of working on an item: it is done, it needs another call, or the thread is needed elsewhere. */
+export type Worked<Result> = { readonly result: Result } | 'more' | 'cut'
+
+/** A chunk of a study: items done one after another, whose results are sent in their order. */
+export abstract class StudyJob<Item, Result> implements SlicedJob {
+  #next = 0
+  #results: Result[] = []
+  #posted = performance.now()
+
+  constructor(
+    /** Absent if no kernel is needed. */
+    readonly player: Player | undefined,
+    private readonly items: readonly Item[],
+    private readonly tell: (results: readonly Result[]) => void,
+  ) {}
+
+  /** An interrupted item is not reported. The job restarts or continues it. */
+  protected abstract work(item: Item): Worked<Result>
+
+  play(until: number): Progress {
+    while (this.#next < this.items.length && performance.now() < until) {
+      const worked = this.work(this.items[this.#next]!)
+      if (worked === 'cut') break
+      if (worked === 'more') continue
+      this.#results.push(worked.result)
+      this.#next++
+      if (performance.now() - this.#posted >= POST_MS) this.release()
+    }
+    return this.#next < this.items.length ? 'more' : 'done'
+  }
+
+  release(): void {
+    if (this.#results.length > 0) this.tell(this.#results)
+    this.#results = []
+    this.#posted = performance.now()
+  }
+}
+
+/**
+ * Boards searched one after another. A board that is interrupted, by a release or for a search, is searched again from the start. An expert
+ * is not asked: the judgements of a game are compared with each other, so all are in the evaluator's unit.
+ */
+export class BoardsJob extends StudyJob<Board, Judgement> {
+  readonly #player: Player
+
+  constructor(
+    { player, boards }: BoardsOrder,
+    private readonly kernel: Kernel,
+    tell: (judgements: readonly Judgement[]) => void,
+    private readonly isInterrupted: () => boolean,
+  ) {
+    super(player, boards, tell)
+    this.#player = player
+  }
+
+  protected work(board: Board): Worked<Judgement> {
+    const { limits, settings } = this.#player
+    let whole = undefined as SearchReport | undefined
+    const steps = deepen(board, limits, { cut: settings.cut, interim: report => (whole = report) })
+    const last = searchSlide(this.kernel, steps, limits, this.isInterrupted)
+    // In an interrupted iteration some slides would be compared with shallower ones, so the iteration before it counts.
+    const { values, depth } = whole?.depth === last.depth && whole.cut === last.cut ? whole : last
+    return last.stopped === 'request' ? 'cut' : { result: { values, depth } }
+  }
+}
+
+/** Slides between two looks at the clock: the fastest take about 20 microseconds. */
+const STRIDE = 16
+
+/** Games from positions to their ends, inside the kernel. An interrupted game stays in the kernel, and is lost with the job. */
+export class PlayoutsJob extends StudyJob<GamePosition, number> {
+  readonly #depth: Depth
+  #isBegun = false
+
+  constructor(
+    { player, starts }: PlayoutsOrder,
+    private readonly kernel: Kernel,
+    tell: (scores: readonly number[]) => void,
+    private readonly isInterrupted: () => boolean,
+  ) {
+    super(player, starts, tell)
+    this.#depth = player.limits.depth!
+  }
+
+  protected work(start: GamePosition): Worked<number> {
+    if (this.isInterrupted()) return 'cut'
+    if (!this.#isBegun) this.kernel.beginGame(start)
+    this.#isBegun = true
+    const stop: Stop = () => (this.isInterrupted() ? 'request' : undefined)
+    if (this.kernel.playSlides(this.#depth, STRIDE, stop)) return 'more'
+    this.#isBegun = false
+    return { result: this.kernel.game().position.score }
+  }
+}
