@@ -70,7 +70,7 @@ export interface Hello {
   /** The current long jobs, oldest first. */
   readonly jobs: readonly JobView[]
   /** Why the lab cannot save anything; absent if the data folder is usable. */
-  readonly unkept?: LabErrorData
+  readonly storeProblem?: LabErrorData
   /** What is not saved yet; absent if everything is. */
   readonly unsaved?: UnsavedView
   /** Work of earlier labs that this one has recovered. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hideCompositionKeys } from '../../../src/renderer/src/commands/keys'
-import type { Command } from '../../../src/renderer/src/commands/command'
+import { type Command, SECTIONS } from '../../../src/renderer/src/commands/list'
 import { pressKey } from '../../../src/renderer/src/commands/keyboard'
-import { SECTIONS } from '../../../src/renderer/src/commands/list'
 
 const commandsOf = (...screens: (string | undefined)[]) =>
   SECTIONS.filter(({ screen }) => screens.includes(screen)).flatMap(({ commands }) => commands)

@@ -109,7 +109,7 @@ export class Ledger {
   async missing(lab: Served, endedAt: number, isKilled: boolean): Promise<string[]> {
     const wrong: string[] = []
     const hello = await lab.hello()
-    if (hello.unkept) return [`nothing is kept: ${hello.unkept.message}`]
+    if (hello.storeProblem) return [`nothing is kept: ${hello.storeProblem.message}`]
     const found = await lab.call('checkData')
     for (const fault of found) wrong.push(`the check: ${typeof fault === 'string' ? fault : JSON.stringify(fault)}`)
 

@@ -12,7 +12,7 @@ import { deletedHandlers, DeletedThings } from './deletedThings'
 import { PreferenceKeeper } from './preferences'
 
 type DataCalls = keyof typeof DATA_CALLS | keyof typeof DELETED_CALLS | 'setPreferences'
-type DataFeature = Feature<DataCalls, 'preferences' | 'unkept' | 'home'> & { readonly preferences: PreferenceKeeper }
+type DataFeature = Feature<DataCalls, 'preferences' | 'storeProblem' | 'home'> & { readonly preferences: PreferenceKeeper }
 
 /** @param housekeeper absent: operations on the data folder are unavailable */
 export function openData(
@@ -62,7 +62,7 @@ export function openData(
     },
     hello: () => ({
       preferences: preferences.value,
-      ...(data.problem && { unkept: data.problem }),
+      ...(data.problem && { storeProblem: data.problem }),
       ...(housekeeper && housekeeper.place.namedBy !== 'system' && { home: housekeeper.place.named }),
     }),
     async close() {

@@ -17,17 +17,17 @@ export const useProfiles = defineStore('profiles', () => {
   /** Name of the profile chosen in Play, else the lab's default: the initial choice on other screens. */
   const inUse = shallowRef<string>()
   /** Why profiles cannot be stored. */
-  const unkept = shallowRef<LabErrorData>()
+  const storeProblem = shallowRef<LabErrorData>()
 
   function greet(hello: Hello): void {
     list.value = hello.profiles
     inUse.value ??= profileOf(usePreferences().chosen.player, hello.profiles)?.name ?? hello.defaultProfile
-    unkept.value = hello.unkept
+    storeProblem.value = hello.storeProblem
   }
 
   function show(heard: readonly KnownProfile[]): void {
     list.value = heard
   }
 
-  return { list, inUse, unkept, greet, show }
+  return { list, inUse, storeProblem, greet, show }
 })

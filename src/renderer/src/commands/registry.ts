@@ -2,10 +2,9 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useShown } from './whileShown'
-import type { Action, Command } from './command'
+import { type Action, type Command, type CommandId, SECTIONS } from './list'
 import { conflictsAmong, pressKey } from './keyboard'
 import { ariaKeys, printedKey } from './keys'
-import { type CommandId, SECTIONS } from './list'
 
 type Actions = { readonly [Id in CommandId]?: Action | Action['run'] }
 

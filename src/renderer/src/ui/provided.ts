@@ -7,14 +7,14 @@ import { inject, provide, type InjectionKey } from 'vue'
 export function provided<Needs extends readonly unknown[], T>(name: string, make: (...needs: Needs) => T) {
   const key: InjectionKey<T> = Symbol(name)
   const provideIt = (...needs: Needs): T => {
-    const made = make(...needs)
-    provide(key, made)
-    return made
+    const value = make(...needs)
+    provide(key, value)
+    return value
   }
   const takeIt = (): T => {
-    const made = inject(key)
-    if (made === undefined) throw new Error(`${name} outside the component that provides it`)
-    return made
+    const value = inject(key)
+    if (value === undefined) throw new Error(`${name} outside the component that provides it`)
+    return value
   }
   return [provideIt, takeIt] as const
 }

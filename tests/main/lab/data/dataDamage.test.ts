@@ -61,10 +61,10 @@ describe('a lab over damaged data', () => {
     ruinPage(folder, 'CREATE TABLE provenances') // the first page: SQLite opens nothing of it
     const before = hash(dataFile(folder))
     const { call } = await openLab(folder)
-    expect((await call.hello(undefined)).unkept).toMatchObject({ code: 'BAD_STORE' })
+    expect((await call.hello(undefined)).storeProblem).toMatchObject({ code: 'BAD_STORE' })
     await call.salvageData(undefined)
     const hello = await call.hello(undefined)
-    expect(hello.unkept).toBeUndefined()
+    expect(hello.storeProblem).toBeUndefined()
     expect(hello.profiles.filter(({ builtIn }) => !builtIn)).toHaveLength(2)
     const [kept] = (await call.dataFolder(undefined)).backups
     expect(kept).toMatchObject({ reason: 'salvage' })

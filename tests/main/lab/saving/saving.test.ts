@@ -281,7 +281,7 @@ describe('a data folder that is gone while a lab has it open', () => {
     const whole = readFileSync(database!)
     writeFileSync(database!, 'damaged')
     const next = await openLab(folder)
-    expect((await next.hello()).unkept!.message).toContain(database)
+    expect((await next.hello()).storeProblem!.message).toContain(database)
     expect([existsSync(dataFile(folder)), existsSync(database!)]).toEqual([false, true])
     await next.close()
     writeFileSync(database!, whole)

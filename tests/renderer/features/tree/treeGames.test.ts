@@ -246,7 +246,7 @@ test("Can't Go Back is drawn with all that is on the board, says where one is wr
 
 describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
-  const told = () => document.querySelector('.lecture .told')!.textContent.trim()
+  const told = () => document.querySelector('.lecture .sentence')!.textContent.trim()
   const variables = () => document.querySelector('.lecture-code .variables')!.textContent
 
   test.each([

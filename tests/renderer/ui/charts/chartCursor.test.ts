@@ -2,7 +2,7 @@ import type { Chart } from 'chart.js'
 import { defineComponent, h, nextTick, ref, shallowRef } from 'vue'
 import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
-import { useChartCursor } from '../../../../src/renderer/src/ui/charts/useChartCursor'
+import { useChartCursor } from '../../../../src/renderer/src/ui/charts/chartTheme'
 
 /** An axis from 0 to 100 over 500 px, in an area from 10 to 210 px. */
 function cursorAt(place: number | undefined) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { defineComponent, h, shallowRef, type ComputedRef } from 'vue'
-import { provideFieldFaults } from '../../../../src/renderer/src/ui/controls/fieldFaults'
+import { provideFieldFaults } from '../../../../src/renderer/src/ui/controls/fields'
 import NumberField from '../../../../src/renderer/src/ui/controls/NumberField.vue'
 import { fakeLab, mountWith } from '../../helpers'
 

@@ -113,9 +113,9 @@ export function useImport(imported: (what: Imported) => void) {
     const added: number[] = []
     let first: number | undefined
     for (const id of read.splice(0)) {
-      const kept = await change(ask => ask('keepImport', { id }))
-      added.push(...(kept?.added ?? []))
-      first ??= kept?.first ?? undefined
+      const stored = await change(ask => ask('keepImport', { id }))
+      added.push(...(stored?.added ?? []))
+      first ??= stored?.first ?? undefined
     }
     imported({ added, first, known })
   }

@@ -30,7 +30,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
       case 'replays':
         return importGames([pastedSource(text, t('incoming.clipboard'))])
       case undefined:
-        return tellUnknown(describe(text))
+        return showUnknown(describe(text))
     }
   }
 
@@ -46,15 +46,15 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
       filesFor('play'),
       filesFor(undefined),
     ]
-    if (unknown.length > 0) tellUnknown(t('incoming.files', { files: namesOf(unknown) }))
+    if (unknown.length > 0) showUnknown(t('incoming.files', { files: namesOf(unknown) }))
     if (games.length > 0) {
-      tellSeparately([...profiles, ...positions])
+      showSeparately([...profiles, ...positions])
       await importGames(games.map(fileSource))
     } else if (profiles.length > 0) {
-      tellSeparately(positions)
+      showSeparately(positions)
       navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
     } else if (positions[0]) {
-      tellSeparately(positions.slice(1), t('incoming.onePosition'))
+      showSeparately(positions.slice(1), t('incoming.onePosition'))
       openPosition(await textOf(positions[0]))
     }
   }
@@ -74,18 +74,18 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
   }
 
   /** Id of the toast about unrecognised input; the next attempt removes it. */
-  let told: number | undefined
+  let shownToast: number | undefined
 
-  function tellUnknown(detail: string): void {
-    told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
+  function showUnknown(detail: string): void {
+    shownToast = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
   }
 
-  function tellSeparately(files: readonly File[], title = t('incoming.separately')): void {
+  function showSeparately(files: readonly File[], title = t('incoming.separately')): void {
     if (files.length > 0) toasts.show({ kind: 'notice', title, detail: namesOf(files) })
   }
 
   return what => {
-    if (told !== undefined) toasts.dismiss(told)
+    if (shownToast !== undefined) toasts.dismiss(shownToast)
     if ('text' in what) return takeText(what.text)
     return what.asGames ? importGames(what.files.map(fileSource)) : takeFiles(what.files)
   }

@@ -25,8 +25,8 @@ export const useGameStore = defineStore('game', () => {
   /** The search that chose the last move, where the shown board is not searched itself. */
   const behind = computed(() => {
     const { report: last } = analysis.value
-    const made = game.value?.last
-    return made && last?.best === made.turn.move && sameBoard(last.board, made.before) ? last : undefined
+    const { last: move } = game.value ?? {}
+    return move && last?.best === move.turn.move && sameBoard(last.board, move.before) ? last : undefined
   })
   /** Whether the report is about another board than the shown one. */
   const stale = computed(() => !report.value || !game.value || !sameBoard(report.value.board, game.value.board))

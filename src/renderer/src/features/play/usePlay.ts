@@ -83,12 +83,12 @@ function createPlay() {
   /** Reports that another game is on the board, with a way back to the previous one. @param back what that opens as well */
   function offerBack(title: string, before: GameView | undefined, back?: Errand): void {
     endOffer()
-    const begun = store.game
-    if (!begun?.former) return
+    const started = store.game
+    if (!started?.former) return
     const slides = before ? before.undo + before.redo : 0
     const detail = slides > 0 ? t('play.before', { slides: n(slides, 'integer') }, slides) : undefined
     const run = async () => {
-      if ((await takeBack(begun.id)) && back && back.screen !== 'play' && navigation.screen === 'play') navigation.open(back)
+      if ((await takeBack(started.id)) && back && back.screen !== 'play' && navigation.screen === 'play') navigation.open(back)
     }
     offer = toasts.show({ kind: 'notice', title, detail, action: { label: t('play.backToGame'), run: () => void run() } })
   }
@@ -267,7 +267,7 @@ function createPlay() {
 }
 
 /** A state of the lab that the user switches on and off. Until the lab answers, it has the value that the user last set. */
-export function useAskedSwitch(told: () => boolean, tell: Tell) {
+export function useAskedSwitch(known: () => boolean, tell: Tell) {
   const asked = shallowRef(false)
   const change = useMutation(tell)
 
@@ -276,5 +276,5 @@ export function useAskedSwitch(told: () => boolean, tell: Tell) {
     return change(work)
   }
 
-  return { on: computed(() => (change.pending.value ? asked.value : told())), turn }
+  return { on: computed(() => (change.pending.value ? asked.value : known())), turn }
 }

@@ -1,9 +1,13 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { sameContent } from '../../../../core/contentHash'
 import type { DraftChanges, Hello, KnownProfile } from '../../../../core/contract/calls'
 import { useProfiles } from '../../bridge/profiles'
-import { useDraftKeeping } from './useDraftKeeping'
+import type { Draft as StoredDraft } from '../../../../core/contract/calls/drafts'
+import { useLab } from '../../bridge/lab'
+import { useMutation } from '../../bridge/useMutation'
+import { beforeLeaving } from '../../ui/beforeLeaving'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 
 /** The fields that the editor changes; a new name is saved immediately. */
 export type Edit = DraftChanges
@@ -21,7 +25,7 @@ interface Draft {
   readonly at: number
 }
 
-/** Most steps that can be undone. */
+/** Maximum number of steps that can be undone. */
 const LONGEST_HISTORY = 200
 /** Edits of one control within this time are one step, since a dragged slider makes many. */
 const ONE_STEP_MS = 1_000
@@ -39,7 +43,7 @@ export const useDrafts = defineStore('drafts', () => {
   const saving = shallowRef<ReadonlyMap<number, Edit>>(new Map())
   /** Number of edits so far, including each step of undo and redo. */
   const edits = shallowRef(0)
-  const keeping = useDraftKeeping(profile => {
+  const storage = useDraftStorage(profile => {
     const changes = changesOf(profile)
     return Object.keys(changes).length === 0 ? null : { changes, base: only(draftOf(profile).base, changes) }
   })
@@ -48,12 +52,12 @@ export const useDrafts = defineStore('drafts', () => {
   const unsaved = computed((): ReadonlySet<number> => new Set(profiles.list.flatMap(each => (isDirty(each) ? [each.id!] : []))))
 
   /** Adopts the drafts of an earlier page, except for profiles of which this page has a newer draft. */
-  function greet({ drafts: kept }: Hello): void {
+  function greet({ drafts: stored }: Hello): void {
     const known = new Map(drafts.value)
-    for (const { profile, changes, base } of kept) {
+    for (const { profile, changes, base } of stored) {
       if (known.has(profile)) continue
       known.set(profile, { ...CLEAN, changes, base, past: [base] })
-      keeping.knows(profile)
+      storage.knows(profile)
     }
     drafts.value = known
   }
@@ -126,7 +130,7 @@ export const useDrafts = defineStore('drafts', () => {
     const base = { ...storedOf(profile), ...only(draftOf(profile).base, changesOf(profile)), ...savedOf(profile) }
     drafts.value = new Map(drafts.value).set(profile.id, { ...draft, changes, base: only(base, changes) })
     edits.value++
-    keeping.changed(profile.id)
+    storage.changed(profile.id)
   }
 
   function savedOf({ id }: KnownProfile): Edit {
@@ -151,7 +155,7 @@ export const useDrafts = defineStore('drafts', () => {
     } finally {
       if (saving.value.get(id) === changes) {
         saving.value = new Map([...saving.value].filter(([each]) => each !== id))
-        keeping.changed(id)
+        storage.changed(id)
       }
     }
   }
@@ -171,4 +175,72 @@ function pruned(profile: KnownProfile, changes: Edit): Edit {
 /** The fields of `values` that the other edit also has. */
 function only(values: Edit, { ...fields }: Edit): Edit {
   return Object.fromEntries(Object.entries(values).filter(([field]) => field in fields))
+}
+
+/**
+ * Sends changed drafts to the lab: immediately, and while it has not answered only the newest afterwards, since a dragged slider
+ * makes many.
+ * @param draftOf `null` where nothing is unsaved
+ */
+export function useDraftStorage(draftOf: (profile: KnownProfile) => StoredDraft | null) {
+  const lab = useLab()
+  const profiles = useProfiles()
+  // of a deleted profile the lab keeps the last draft it received
+  const tell = useFailureToast(['CANCELLED', 'NOT_FOUND', 'DISCONNECTED'])
+  /** Numbers of profiles whose current draft the lab does not have. */
+  const unsent = new Set<number>()
+  /** Numbers of profiles of which the lab has a draft. */
+  const stored = new Set<number>()
+  const sending = useMutation(tell, 'last')
+  const change = useMutation(tell)
+
+  function changed(id: number): void {
+    unsent.add(id)
+    void sendAll()
+  }
+
+  function sendAll(): Promise<void> {
+    return sending(async () => {
+      for (const id of unsent) if (!(await send(id))) break // what is added meanwhile comes last
+    })
+  }
+
+  /** On unload the page cannot wait for answers. */
+  function sendAtOnce(): void {
+    for (const id of unsent) void send(id)
+  }
+
+  /** @returns whether the lab is up to date */
+  async function send(id: number): Promise<boolean> {
+    const profile = profiles.list.find(each => each.id === id)
+    const draft = profile && draftOf(profile)
+    unsent.delete(id)
+    if (draft === undefined || (draft === null && !stored.has(id))) return true
+    if (draft) stored.add(id)
+    else stored.delete(id)
+    let isConnected = true
+    await change(
+      ask => ask('keepDraft', { profile: id, draft }),
+      failure => {
+        isConnected = failure.code !== 'DISCONNECTED'
+        if (!isConnected) unsent.add(id) // until the next connection
+        tell(failure)
+      },
+    )
+    return isConnected
+  }
+
+  // a saved draft is no draft any more
+  watch(
+    () => profiles.list,
+    list => {
+      for (const profile of list) if (profile.id !== undefined && stored.has(profile.id) && !draftOf(profile)) changed(profile.id)
+    },
+  )
+  watch(lab.connected, up => {
+    if (up) void sendAll()
+  })
+  beforeLeaving(sendAtOnce)
+
+  return { changed, /** Records that the lab has a draft of it already. */ knows: (id: number) => void stored.add(id) }
 }

@@ -69,7 +69,7 @@ export function useImport(imported: (names: readonly string[]) => void) {
     toasts.show({
       kind: 'notice',
       title: t('profiles.import.done', { count: written.length }, written.length),
-      detail: told(done),
+      detail: summary(done),
       action:
         written.length > 0
           ? { label: t('profiles.undo'), run: () => void change(ask => undo(ask, written, before, back)) }
@@ -97,7 +97,7 @@ export function useImport(imported: (names: readonly string[]) => void) {
     if (back && back.screen !== 'profiles' && navigation.screen === 'profiles') navigation.open(back)
   }
 
-  function told(done: readonly ImportDone[]): string {
+  function summary(done: readonly ImportDone[]): string {
     const sentence = ({ did, profile, from }: ImportDone): string => {
       switch (did) {
         case 'added':

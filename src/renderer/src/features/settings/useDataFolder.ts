@@ -59,7 +59,7 @@ export function useDataFolder() {
 
   const salvage = () => during(ask => ask('salvageData', undefined))
 
-  /** As a file that includes its bytes. */
+  /** Saves a damaged row as a file that includes its bytes. */
   const saveRow = ({ id, table, key }: DamagedView) =>
     during(async ask => {
       const content = await ask('damagedRow', { id })

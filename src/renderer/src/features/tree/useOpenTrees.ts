@@ -68,7 +68,7 @@ function createOpenTrees() {
 
   /** Opens a tree beside the others; if it replaced one for lack of room, reports which. */
   async function open(work: (ask: Ask, keep: TreeId[]) => Promise<TreeView | undefined>): Promise<void> {
-    const keep = keepers()
+    const keep = remaining()
     const before = new Set(names.keys())
     const opened = await opening(ask => work(ask, keep))
     if (!opened) return
@@ -87,7 +87,7 @@ function createOpenTrees() {
   }
 
   /** The trees to keep when another is opened: if there are too many, all but the oldest that is neither shown nor running. */
-  function keepers(): TreeId[] {
+  function remaining(): TreeId[] {
     const others = trees.list.filter(({ id }) => id !== view.value?.id)
     const spare = trees.list.length < MOST_TREES ? undefined : (others.find(({ state }) => state !== 'recording') ?? others[0])
     return trees.list.filter(each => each !== spare).map(({ id }) => id)

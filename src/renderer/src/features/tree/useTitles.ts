@@ -6,9 +6,14 @@ import { GAME_IDS } from '../../../../core/games/registry'
 import { face } from '../../../../core/games/twenty48/board'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
-import { gameView, useGameNames } from '../../games/gameViews'
+import { gameView, useAllEdgeWords, useGameNames } from '../../games/gameViews'
 import { profileOf } from './searcherFacts'
 import { useConfigWords, useSearchNames } from '../../ui/search/searchWords'
+import { computed } from 'vue'
+import type { TreeNode } from '../../../../core/tree/views'
+import { attemptWith } from '../../bridge/attempt'
+import { useLatest } from '../../bridge/useLatest'
+import { ROOT } from './useSelection'
 
 /** Titles of trees: their origin and searcher, and what distinguishes them from the other open ones. */
 export function useTitles() {
@@ -32,8 +37,8 @@ export function useTitles() {
   function titleWith(view: TreeView, its: readonly string[]): string {
     const name = plainTitle(view)
     const alike = trees.list.filter(each => plainTitle(each) === name)
-    const telling = its.filter((text, i) => text !== '' && alike.some(each => features(each)[i] !== text))
-    const full = [name, ...telling].join(' · ')
+    const distinguishing = its.filter((text, i) => text !== '' && alike.some(each => features(each)[i] !== text))
+    const full = [name, ...distinguishing].join(' · ')
     const twins = alike.filter(each => features(each).join() === features(view).join())
     const number = twins.findIndex(({ id }) => id === view.id) + 1
     return number > 1 ? t('tree.titles.numbered', { title: full, number }) : full
@@ -72,7 +77,7 @@ export function useTitles() {
         rootTies && t('search.wrapping.rootTies'),
       ]
       const config = Object.entries(search.config as Readonly<Record<string, string | number>>).map(([name, value]) =>
-        configWords.told(name, value),
+        configWords.summary(name, value),
       )
       return [position, around.filter(each => each !== undefined && each !== false).join(', '), config.join(', ')]
     }
@@ -106,10 +111,50 @@ export function useTitles() {
       cut: t('tree.titles.expertCut', { cut: n(expert.cut, 'value') }),
       below: t('tree.titles.expertBelow', { chance: n(expert.below, 'share') }),
     }
-    const told = Object.entries(parts).flatMap(([part, text]) => (differs(part as keyof typeof parts) ? [text] : []))
-    const isNamed = differs('network') || rivals.includes(undefined) || told.length === 0
-    return [...(isNamed ? [expert.network] : []), ...told].join(', ')
+    const named = Object.entries(parts).flatMap(([part, text]) => (differs(part as keyof typeof parts) ? [text] : []))
+    const isNamed = differs('network') || rivals.includes(undefined) || named.length === 0
+    return [...(isNamed ? [expert.network] : []), ...named].join(', ')
   }
 
   return { title, titleBesidePosition, place }
+}
+
+interface Best {
+  /** "r2c1"; absent where no agent acts. */
+  readonly action?: string
+  /** Value of the action, or of the root. */
+  readonly value: string
+}
+
+/** The best action and value of each open tree's root. */
+export function useBests() {
+  const { n } = useI18n()
+  const trees = useTrees()
+  const wordsOf = useAllEdgeWords()
+  const attempt = attemptWith(() => undefined) // a tree that was closed meanwhile has none
+  /** By tree and iteration, so that each is requested once. */
+  const known = new Map<string, Best>()
+  const keyOf = ({ id, version }: TreeView) => `${id} ${version}`
+
+  const { value } = useLatest({
+    about: () => trees.list.map(keyOf).join(),
+    ask: async ask => {
+      for (const view of trees.list) {
+        if (view.version === 0 || known.has(keyOf(view))) continue
+        const root = await attempt(ask('treeNode', { tree: view.id, node: ROOT }))
+        const best = root && bestOf(view, root)
+        if (best) known.set(keyOf(view), best)
+      }
+      return new Map(known)
+    },
+  })
+
+  function bestOf({ game }: TreeView, { moves, row }: TreeNode): Best | undefined {
+    const best = moves.find(each => each.best)
+    const worth = best?.sum ?? row.value
+    if (worth === null) return undefined
+    return { ...(best && { action: wordsOf(game)(best.edge) }), value: n(worth, 'value') }
+  }
+
+  return computed(() => (view: TreeView) => value.value?.get(keyOf(view)))
 }

@@ -11,10 +11,10 @@ export function useExpertWords() {
     const { target, layers, below } = settings
     const best = bestChance(expert)
     if (best === undefined || (!decides && best >= below)) return t('search.expertStopped')
-    const told = { chance: n(best, 'percent'), tile: n(2 ** target, 'integer') }
+    const facts = { chance: n(best, 'percent'), tile: n(2 ** target, 'integer') }
     return decides
-      ? t('search.expertDecides', { ...told, walls, layers })
-      : t('search.expertYields', { ...told, below: n(below, 'percent') })
+      ? t('search.expertDecides', { ...facts, walls, layers })
+      : t('search.expertYields', { ...facts, below: n(below, 'percent') })
   }
 
   /** What the board is worth to an expert that decides on it. */

@@ -1,6 +1,16 @@
 /** The look of charts: no animation, the window's colours and number formats, hairline grids. */
-import { Chart, Filler, LinearScale, LineElement, LogarithmicScale, PointElement, Tooltip, type ChartOptions } from 'chart.js'
-import { computed } from 'vue'
+import {
+  Chart,
+  type ChartOptions,
+  Filler,
+  LinearScale,
+  LineElement,
+  LogarithmicScale,
+  type Plugin,
+  PointElement,
+  Tooltip,
+} from 'chart.js'
+import { computed, nextTick, type Ref, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useColours } from '../controls/colours'
 
@@ -92,4 +102,37 @@ export interface AxisScale {
   readonly ticks: readonly number[]
   /** The label at a position. */
   text(place: number): string
+}
+
+/**
+ * A vertical line over the lines of a chart, redrawn as it moves.
+ * @param chart the chart component that the plugin is given to
+ * @param at position on the x axis; `undefined` or outside its range: none
+ */
+export function useChartCursor(
+  chart: Readonly<Ref<{ readonly chart?: { draw(): void } | null } | null>>,
+  at: () => number | undefined,
+  colour: () => string,
+): Plugin<'line'> {
+  // The chart does not know what a plugin depends on. New data have priority: the chart applies them in the next tick, and cannot
+  // be drawn before that.
+  watch(at, () => void nextTick(() => chart.value?.chart?.draw()), { flush: 'post' })
+
+  return {
+    id: 'cursor',
+    afterDatasetsDraw({ ctx, chartArea: { top, bottom }, scales }) {
+      const axis = scales['x']!
+      const place = at()
+      if (place === undefined || place < axis.min || place > axis.max) return
+      const x = axis.getPixelForValue(place)
+      ctx.save()
+      ctx.strokeStyle = colour()
+      ctx.lineWidth = 1
+      ctx.beginPath()
+      ctx.moveTo(x, top)
+      ctx.lineTo(x, bottom)
+      ctx.stroke()
+      ctx.restore()
+    },
+  }
 }

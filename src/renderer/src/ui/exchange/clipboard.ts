@@ -1,5 +1,5 @@
 import { useI18n } from 'vue-i18n'
-import { takesText } from '../../commands/fields'
+import { takesText } from '../../commands/keyboard'
 import { useToasts, type Toast } from '../toasts/toasts'
 import { whileShown } from '../../commands/whileShown'
 
@@ -48,7 +48,7 @@ export function useClipboardText(): () => Promise<string | undefined> {
 }
 
 /** Copies a text for a button and confirms it; `advice` is what to do where the browser forbids it. */
-export function useCopy(): (text: string, told: Pick<Toast, 'title' | 'detail' | 'advice'>) => Promise<void> {
+export function useCopy(): (text: string, confirmation: Pick<Toast, 'title' | 'detail' | 'advice'>) => Promise<void> {
   const { t } = useI18n()
   const toasts = useToasts()
   return async (text, { title, detail, advice = t('clipboard.byHand') }) => {

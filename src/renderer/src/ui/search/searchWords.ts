@@ -117,7 +117,7 @@ export function useConfigWords() {
     hint: (name: string) => fields.value[name]?.hint ?? '',
     choice,
     /** "Probability cut: 0.01" */
-    told: (name: string, value: string | number) =>
+    summary: (name: string, value: string | number) =>
       `${label(name)}: ${typeof value === 'number' ? n(value, 'value') : choice(name, value)}`,
   }
 }

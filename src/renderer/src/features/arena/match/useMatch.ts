@@ -66,10 +66,10 @@ export function useMatch(course: ArenaCourse) {
     speed,
     async start(setup: MatchSetup): Promise<boolean> {
       course.close()
-      const begun = await change(ask => ask('startMatch', setup))
-      if (!begun) return false
-      arena.match = begun
-      await change(ask => ask('runMatch', { id: begun.id, speed: speed.value }))
+      const started = await change(ask => ask('startMatch', setup))
+      if (!started) return false
+      arena.match = started
+      await change(ask => ask('runMatch', { id: started.id, speed: speed.value }))
       return true
     },
     move: (action: number): void =>

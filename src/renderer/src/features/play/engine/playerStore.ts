@@ -6,9 +6,10 @@ import type { Profile } from '../../../../../core/contract/files'
 import type { ChosenPlayer } from '../../../../../core/contract/preferences'
 import type { Evaluator } from '../../../../../core/games/twenty48/heuristics/family'
 import type { Player } from '../../../../../core/games/twenty48/player'
-import type { SearchSettings } from '../../../../../core/search/settings'
+import type { Depth, SearchLimits, SearchSettings } from '../../../../../core/search/settings'
 import { profileOf } from '../../../bridge/profiles'
-import { analysisLimits, limitOf, moveLimits, type Limit } from './limit'
+import { MAX_MS, MAX_NODES } from '../../../../../core/game/limits'
+import { DEPTH_RANGE } from '../../../ui/player/playerWords'
 
 /** The player: a profile with its changes for this session. All state is plain data, ready for the bridge. */
 export const usePlayerStore = defineStore('player', () => {
@@ -98,7 +99,7 @@ export const usePlayerStore = defineStore('player', () => {
     limit.value = { ...limit.value, kind: 'depth', depth }
   }
 
-  /** Of a profile by its name, as far as it is known. */
+  /** Title of a profile by its name, if it is known. */
   function titleOf(name: string): string {
     return profiles.value.find(each => each.name === name)?.title ?? name
   }
@@ -158,3 +159,36 @@ export const usePlayerStore = defineStore('player', () => {
     setSettings,
   }
 })
+
+/** Ranges for typed numbers; the lab checks again (`checkLimits`). */
+export const RANGES = {
+  depth: DEPTH_RANGE,
+  ms: { min: 1, max: MAX_MS },
+  nodes: { min: 1, max: MAX_NODES, whole: true },
+} as const
+
+export type Limit = Readonly<ChosenPlayer['limit']>
+export type LimitKind = Limit['kind']
+
+export function limitOf(depth: Depth): Limit {
+  return { kind: 'depth', depth, ms: 1_000, nodes: 1_000_000 }
+}
+
+/** Limits of an analysis: `endless` runs until the user stops it. */
+export function analysisLimits({ kind, depth, ms, nodes }: Limit): SearchLimits {
+  switch (kind) {
+    case 'depth':
+      return { depth }
+    case 'time':
+      return { ms }
+    case 'nodes':
+      return { nodes }
+    case 'endless':
+      return {}
+  }
+}
+
+/** Limits of a move to be made: its search must end, so `endless` uses the depth. */
+export function moveLimits(limit: Limit): SearchLimits {
+  return limit.kind === 'endless' ? { depth: limit.depth } : analysisLimits(limit)
+}

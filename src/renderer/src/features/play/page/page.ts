@@ -42,7 +42,7 @@ export function pageAddress(text: string): string | undefined {
 interface PageOrder {
   address: string
   kind: 'own' | 'running'
-  /** Of the browser that is started; absent before those of this machine are known. */
+  /** The browser to start; absent before those of this machine are known. */
   program: string | undefined
   keepsProfile: boolean
   port: string

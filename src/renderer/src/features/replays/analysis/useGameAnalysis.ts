@@ -24,7 +24,7 @@ export function useGameAnalysis(game: () => number) {
   const list = computed(() => value.value ?? [])
   const current = computed(() => list.value.find(({ id }) => id === chosen.value))
   watch(list, ([first]) => current.value ?? choose(first?.id))
-  onScopeDispose(lab.on('gameAnalysis', hear))
+  onScopeDispose(lab.on('gameAnalysis', onAnalysis))
 
   // Loads the moves assessed since the last request. An unreadable analysis reports its failure when it is resumed.
   useLatest({
@@ -45,7 +45,7 @@ export function useGameAnalysis(game: () => number) {
   }
 
   /** @returns whether it belongs to the shown game */
-  function hear(view: GameAnalysisView): boolean {
+  function onAnalysis(view: GameAnalysisView): boolean {
     if (view.game !== game()) return false
     value.value = list.value.some(({ id }) => id === view.id)
       ? list.value.map(each => (each.id === view.id ? view : each))
@@ -55,7 +55,7 @@ export function useGameAnalysis(game: () => number) {
 
   async function start(player: Player, profile: string): Promise<void> {
     const view = await change(ask => ask('startGameAnalysis', { game: game(), player, profile }))
-    if (view && hear(view) && view.id !== chosen.value) choose(view.id)
+    if (view && onAnalysis(view) && view.id !== chosen.value) choose(view.id)
   }
 
   const resume = ({ player, profile }: GameAnalysisView) => start(player, profile)

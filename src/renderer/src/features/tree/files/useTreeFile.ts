@@ -29,15 +29,15 @@ export function useTreeFile(openTrees: OpenTrees) {
 
   async function read(ask: Ask, chosen: File, keep: TreeId[]): Promise<TreeView | undefined> {
     // even if it is cancelled meanwhile, because the lab must be informed
-    const begun = await change(begin => begin('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep }))
-    file = begun?.file
+    const upload = await change(begin => begin('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep }))
+    file = upload?.file
     try {
-      return begun && (await send(ask, chosen, begun.file))
+      return upload && (await send(ask, chosen, upload.file))
     } catch (error) {
-      if (file === begun?.file && error instanceof GivenUp) await giveUp()
+      if (file === upload?.file && error instanceof GivenUp) await giveUp()
       throw error
     } finally {
-      if (file === begun?.file) file = reading.value = undefined
+      if (file === upload?.file) file = reading.value = undefined
     }
   }
 

@@ -10,7 +10,7 @@ export type LectureStep = 'into' | 'over' | 'out' | 'back'
 /** The available speeds, in steps per second. */
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 15]
 
-/** Most steps that wait; a key that is held down requests more than the lab can answer. */
+/** Maximum number of waiting steps; a key that is held down requests more than the lab can answer. */
 const MOST_WAITING = 4
 
 /** Steps through the recorded search, manually or automatically; the outline follows, and hides what comes later. */

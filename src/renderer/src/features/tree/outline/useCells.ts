@@ -7,8 +7,7 @@ import type { TreeRow } from '../../../../../core/tree/views'
 import { decimalsFor } from '../../../ui/words/numbers'
 import { useOpenTrees } from '../useOpenTrees'
 import { hasWindows } from '../searcherFacts'
-import { useTerms } from '../useTerms'
-import { useWords } from '../useWords'
+import { useTerms, useWords } from '../useWords'
 
 const MILLION = 1e6
 /** Decimals that fit into a column of values. */

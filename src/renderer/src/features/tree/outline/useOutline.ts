@@ -48,14 +48,14 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
   watch(
     [() => view.value?.id, () => view.value?.version, renewals],
     ([id, version], [idBefore]) => {
-      const kept = id === idBefore ? node.value : undefined
+      const before = id === idBefore ? node.value : undefined
       if (id !== idBefore) {
         const arranged = arrangements.get(id ?? 0)
         sort.value = arranged?.sort ?? 'search'
         filter.value = arranged?.filter ?? NO_FILTER
       }
       if (!version) return
-      const edges = kept && !kept.row.derived ? kept.path.map(({ edge }) => edge.id) : []
+      const edges = before && !before.row.derived ? before.path.map(({ edge }) => edge.id) : []
       void askTree(async (ask, [tree]) => {
         const same = edges.length > 0 ? await ask('treeAt', { tree, edges }) : ROOT
         await go(same ?? ROOT)
@@ -92,7 +92,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
 
   const fold = (key: NodeKey, levels: number) => changeOutline((ask, tree) => ask('foldTree', { tree, node: key, levels }))
 
-  /** As in the ARIA practices for a tree: the node and its siblings, each by one level. */
+  /** Unfolds the node and its siblings by one level each, like the ARIA practices for a tree. */
   async function unfoldSiblings(): Promise<void> {
     const key = active.value
     const path = (await selection.activeNode())?.path
