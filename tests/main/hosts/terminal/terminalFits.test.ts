@@ -5,7 +5,6 @@ import os from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeTuning } from '../../../../src/core/contract/files'
-import * as dates from '../../../../src/main/hosts/terminal/output/dateText'
 import * as numbers from '../../../../src/main/hosts/terminal/output/numbers'
 import { EmulatedScreen } from '../../../support/emulatedScreen'
 import { lab } from '../../../support/terminalHere'
@@ -113,7 +112,7 @@ function of(command: string, ...subcommands: readonly string[]): string[] {
 beforeAll(() => {
   vi.spyOn(numbers, 'duration').mockReturnValue('12.3 ms')
   vi.spyOn(numbers, 'short').mockReturnValue('12.3 k')
-  vi.spyOn(dates, 'dateText').mockReturnValue('2026-01-02 03:04')
+  vi.spyOn(numbers, 'dateText').mockReturnValue('2026-01-02 03:04')
   const [first] = os.cpus()
   vi.spyOn(os, 'cpus').mockReturnValue([{ ...first!, model: 'A Processor of 2026 CPU @ 2.50GHz' }])
   syncBuiltinESMExports()

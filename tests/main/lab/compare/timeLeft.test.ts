@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TimeLeft } from '../../../../src/main/hosts/terminal/output/timeLeft'
+import { TimeLeft } from '../../../../src/main/hosts/terminal/compare/compareRun'
 import { Looks } from '../../../../src/main/lab/compare/looks'
 
 beforeEach(() => void vi.useFakeTimers())

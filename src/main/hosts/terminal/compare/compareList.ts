@@ -1,7 +1,6 @@
 import type { CompareKind, ListedComparisons } from '../../../lab/localLab'
-import { dateText } from '../output/dateText'
 import { block, roomOf, table } from '../output/layout'
-import { whole } from '../output/numbers'
+import { dateText, whole } from '../output/numbers'
 import { resumeCommand, WORDS } from './compareRun'
 import { ruleText } from './compareTable'
 import type { Terminal } from '../terminal'

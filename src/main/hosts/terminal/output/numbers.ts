@@ -1,4 +1,4 @@
-/** Numbers for people, by the rules of `core/numberText.ts`; the machine-readable output has plain numbers. */
+/** Numbers and dates for people, by the rules of `core/numberText.ts`; the machine-readable output has plain numbers. */
 import { fixedDecimals, numberText, withMinus } from '../../../../core/numberText'
 
 export function whole(value: number): string {
@@ -58,4 +58,11 @@ export function duration(ms: number): string {
 export function durationRange(lowMs: number, highMs: number): string {
   const [low, high] = [duration(lowMs), duration(highMs)]
   return low === high ? low : `${low} – ${high}`
+}
+
+/** Local time to the minute. */
+export function dateText(ms: number): string {
+  const date = new Date(ms)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
 }

@@ -16,7 +16,7 @@ import { indented } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { gameTeller, reportUnstored, savingLine } from './saving'
 import { Screen } from './screen'
-import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import { addSeedFlag, drawSeed, parseNumber } from '../flags/numberFlags'
 import type { Terminal } from '../terminal'
 
@@ -68,9 +68,8 @@ Examples:
 async function play(terminal: Terminal, options: Options): Promise<void> {
   const { seed = drawSeed(), position, keep, home, threads, delay = 0 } = options
   await withCommandLab({ terminal, home, threads, program: 'lab play' }, async lab => {
-    const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
+    const { profile, player } = await findPlayer(lab.findProfile, options)
     const signal = terminal.interruptSignal()
-    const player = makePlayer(profile, options)
     const { stdin, stdout } = terminal
     if (options.human && !(stdin.isTTY && stdout.isTTY))
       throw new LabError('BAD_SETTING', '--human needs a terminal for its keys and its board')

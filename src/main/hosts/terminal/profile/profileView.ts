@@ -6,9 +6,8 @@ import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import { formulaOf, type Parameter } from '../../../../core/games/twenty48/heuristics/family'
 import { flatSettings } from '../../../../core/search/settings'
 import type { FoundProfile } from '../../../lab/localLab'
-import { dateText } from '../output/dateText'
 import { block, pairs, roomOf, table } from '../output/layout'
-import { bare } from '../output/numbers'
+import { bare, dateText } from '../output/numbers'
 import type { Style } from '../output/style'
 
 /** Columns of a value beside another one, at the most and at the least; notes are longer. */

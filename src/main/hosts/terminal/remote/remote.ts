@@ -19,7 +19,7 @@ import { INDENT } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 import { counted, short, whole } from '../output/numbers'
 import { gameTeller, reportUnstored } from '../play/saving'
-import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import type { Terminal } from '../terminal'
 
 const MOST_GAMES = 10_000
@@ -88,8 +88,7 @@ async function remote(terminal: Terminal, url: string | undefined, options: Opti
       return
     }
     const signal = terminal.interruptSignal()
-    const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
-    const player = makePlayer(profile, options)
+    const { profile, player } = await findPlayer(lab.findProfile, options)
     const order = { url, port, folder, headless, selectors, player, profile, games, anew, delay, keep, signal }
     const lines = options.json
       ? new JsonLines(terminal, await lab.local('pageProvenance', order))

@@ -2,9 +2,8 @@
 import type { DeletedGame } from '../../../../core/contract/calls/deleted'
 import type { GameRow } from '../../../../core/contract/stored'
 import { face } from '../../../../core/games/twenty48/board'
-import { dateText } from '../output/dateText'
 import { block, roomOf, table } from '../output/layout'
-import { counted, whole } from '../output/numbers'
+import { counted, dateText, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
 

@@ -11,7 +11,7 @@ import { block, roomOf, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { nameOfGame } from './replayView'
-import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import { parseNumber } from '../flags/numberFlags'
 import { type Style } from '../output/style'
 import type { Terminal } from '../terminal'
@@ -45,8 +45,7 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
 async function analyse(terminal: Terminal, source: string, options: Options): Promise<void> {
   const { home, threads } = options
   await withCommandLab({ terminal, home, threads, program: 'lab replay analyse' }, async ({ findProfile, local }) => {
-    const profile = withSetWeights((await findProfile(options.profile)).profile, options)
-    const player = makePlayer(profile, options)
+    const { profile, player } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
     let bar: Progress | undefined
     const analysed = await local('analyseReplay', source, player, profile.name, {

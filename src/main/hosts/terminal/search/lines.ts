@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream'
-import type { LabError } from '../../../../core/errors'
+import { LabError } from '../../../../core/errors'
 import type { SearchRefusal } from '../output/machineOutput'
 import { decoded, readText, STANDARD_INPUT, takeStandardInput } from '../../../files/textFile'
 import { EXIT, type Terminal } from '../terminal'
@@ -52,13 +52,35 @@ export async function positionText(terminal: Terminal, argument: string): Promis
 /** Of a line that cannot be answered. */
 const LONGEST_ECHO = 100
 
-/** Answers an invalid line with its error; the command then ends with the exit code of a failure. */
-export async function refuse(
+interface LineOptions {
+  readonly signal: AbortSignal
+  /** Characters of a line at most. */
+  readonly longest: number
+  readonly json: boolean | undefined
+  /** Which errors are of the line alone; the others end the command. */
+  readonly isOfLine: (error: LabError) => boolean
+}
+
+/** Answers each line before it reads the next, an invalid one with its error; the exit code reports failures at the end. */
+export async function answerLines(
   terminal: Terminal,
-  text: string,
-  { code, message }: LabError,
-  { json }: { readonly json?: boolean | undefined },
+  { signal, longest, json, isOfLine }: LineOptions,
+  answer: (position: string) => Promise<void>,
 ): Promise<void> {
+  for await (const { text, whole } of linesUntil(terminal, signal, longest)) {
+    try {
+      if (!whole) throw new LabError('BAD_POSITION', `a line is at most ${longest} characters, this is longer`)
+      await answer(text)
+    } catch (error) {
+      if (!(error instanceof LabError) || !isOfLine(error)) throw error
+      await refuse(terminal, text, error, json)
+    }
+    if (signal.aborted) return
+  }
+}
+
+/** Answers an invalid line with its error; the command then ends with the exit code of a failure. */
+async function refuse(terminal: Terminal, text: string, { code, message }: LabError, json: boolean | undefined): Promise<void> {
   const position = text.slice(0, LONGEST_ECHO)
   if (json) await terminal.printJson({ position, error: { code, message } } satisfies SearchRefusal)
   else terminal.complain(`"${position}": ${message}`)

@@ -22,7 +22,7 @@ export function reportView(report: SearchReport, ms: number, style: Style): stri
     ...(report.expert?.decides ? [style.dim(chanceOf(report.expert))] : []),
     ...valueLines(report, style),
     '',
-    ...(report.best ? effortLines(report, ms, style) : []),
+    ...(report.best ? workLines(report, ms, style) : []),
   ]
   return block(beside(drawBoard(report.board, style), panel, roomOf(style)))
 }
@@ -70,7 +70,7 @@ export function deciderText({ expert, ...level }: Pick<SearchReport, 'depth' | '
 }
 
 /** Below the best; "=" for a value that is equal but for rounding. */
-function lossText(value: number, best: number, text: (value: number) => string): string {
+export function lossText(value: number, best: number, text: (value: number) => string): string {
   const difference = differenceToBest(value, best)
   return difference === 0 ? '=' : text(difference)
 }
@@ -96,15 +96,32 @@ export function expertLine(expert: ExpertReport): string {
   return `expert ${expert.decides ? 'decides' : 'asked'}: ${expertText(expert)}; ${chanceOf(expert)}: ${chances.join(', ')}`
 }
 
-function effortLines(report: SearchReport, ms: number, style: Style): string[] {
-  const { depth, nodes, hits, pv, pvNodes, pvMs, expert } = report
+interface Effort {
+  /** Absent, as are the hits, where they say nothing. */
+  readonly depth?: string | undefined
+  readonly nodes: number
+  readonly nodesText?: string
+  readonly hits?: number | undefined
+  readonly ms: number
+}
+
+/** Depth, nodes with their speed, hits of the table, and time: a line each. */
+export function effortLines({ depth, nodes, nodesText = whole(nodes), hits, ms }: Effort, style: Style): string[] {
   const speed = ms > 0 ? ` · ${short((nodes / ms) * 1000)}/s` : ''
   return [
-    ...(expert ? [`${style.dim('expert')} ${expertText(expert)}`] : []),
-    ...(expert?.decides ? [] : [`${style.dim('depth')}  ${levelText(report).slice('depth '.length)}${endOf(report)}`]),
-    `${style.dim('nodes')}  ${whole(nodes)}${speed}`,
-    ...(expert?.decides ? [] : [`${style.dim('table')}  ${whole(hits)} hits`]),
+    ...(depth === undefined ? [] : [`${style.dim('depth')}  ${depth}`]),
+    `${style.dim('nodes')}  ${nodesText}${speed}`,
+    ...(hits === undefined ? [] : [`${style.dim('table')}  ${whole(hits)} hits`]),
     `${style.dim('time')}   ${duration(ms)}`,
+  ]
+}
+
+function workLines(report: SearchReport, ms: number, style: Style): string[] {
+  const { depth, nodes, hits, pv, pvNodes, pvMs, expert } = report
+  const searched = expert?.decides ? {} : { depth: levelText(report).slice('depth '.length) + endOf(report), hits }
+  return [
+    ...(expert ? [`${style.dim('expert')} ${expertText(expert)}`] : []),
+    ...effortLines({ nodes, ms, ...searched }, style),
     ...(pv.length > 1 || (depth === 0 && !expert?.decides) ? [`${style.dim('line')}   ${lineOf(pv)}`] : []),
     ...(pvNodes > 0 ? [style.dim(`       ${whole(pvNodes)} more nodes for it, ${duration(pvMs)}`)] : []),
   ]

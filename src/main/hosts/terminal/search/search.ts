@@ -8,10 +8,10 @@ import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { searchAnswer } from '../output/machineOutput'
-import { linesUntil, refuse, type Line } from './lines'
+import { answerLines } from './lines'
 import { INDENT } from '../output/layout'
 import { reportLine, reportView } from './reportView'
-import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from './searchFlags'
+import { addSearchFlags, findPlayer, type SearchFlags } from './searchFlags'
 import type { Terminal } from '../terminal'
 
 const WARM_UP = 'CB98765432100000'
@@ -49,11 +49,21 @@ async function search(terminal: Terminal, position: string, options: Options): P
   const { home, threads, time } = options
   const searchesHere = time === undefined // otherwise a message could not stop it
   await withCommandLab({ terminal, home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
-    const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
+    const { player } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
     await warmUp(search, player)
-    if (position === STANDARD_INPUT) await answerLines(terminal, search, player, options, signal)
-    else await answerOne(terminal, position, search, player, options, signal)
+    const { json, pv } = options
+    if (position === STANDARD_INPUT)
+      await answerLines(terminal, { signal, longest: LONGEST_LINE, json, isOfLine: () => true }, async text => {
+        const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv && json === true })
+        if (json) await terminal.printJson(searchAnswer(report, ms))
+        else await terminal.printLines([reportLine(report, ms)], INDENT)
+      })
+    else {
+      const { report, ms } = await search(parseBoard(position), player, { signal, variation: pv })
+      if (json) await terminal.printJson(searchAnswer(report, ms))
+      else await terminal.printLines(reportView(report, ms, terminal.style))
+    }
     if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
 }
@@ -78,43 +88,4 @@ function crowdedWalls({ target, least }: WallExpert): Board | undefined {
   if (least >= CELLS || target + least - 1 > MAX_RANK) return undefined
   const small = (cell: number) => 1 + ((cell + Math.floor(cell / SIDE)) % 2)
   return EMPTY.map((_, cell) => (cell === CELLS - 1 ? 0 : cell < least ? target + cell : small(cell)))
-}
-
-async function answerOne(
-  terminal: Terminal,
-  text: string,
-  search: Search,
-  player: Player,
-  { json, pv }: Options,
-  signal: AbortSignal,
-): Promise<void> {
-  const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv })
-  if (json) await terminal.printJson(searchAnswer(report, ms))
-  else await terminal.printLines(reportView(report, ms, terminal.style))
-}
-
-/** Answers an invalid line with its error, and continues with the next one; the exit code reports failures at the end. */
-async function answerLines(
-  terminal: Terminal,
-  search: Search,
-  player: Player,
-  { json, pv }: Options,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const line of linesUntil(terminal, signal, LONGEST_LINE)) {
-    try {
-      const { report, ms } = await search(boardOf(line), player, { signal, variation: pv && json === true })
-      if (json) await terminal.printJson(searchAnswer(report, ms))
-      else await terminal.printLines([reportLine(report, ms)], INDENT)
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      await refuse(terminal, line.text, error, { json })
-    }
-    if (signal.aborted) return
-  }
-}
-
-function boardOf({ text, whole }: Line) {
-  if (!whole) throw new LabError('BAD_POSITION', `a line is at most ${LONGEST_LINE} characters, this is longer`)
-  return parseBoard(text)
 }

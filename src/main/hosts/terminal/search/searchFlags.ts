@@ -23,6 +23,7 @@ import {
   type WallExpert,
 } from '../../../../core/search/settings'
 import { MAX_DEPTH } from '../../../../core/game/limits'
+import type { CommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
 import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 
@@ -99,6 +100,12 @@ export function addPlayerFlags(command: Command): Command {
       checkSetting('tableBits', parseNumber(value, true)),
     )
     .option('--no-expert', 'without the wall expert of the profile, which otherwise decides on its boards whatever the limits')
+}
+
+/** The player of the flags, and its profile with the weights of `--set`. @throws {LabError} `NOT_FOUND`, `BAD_FILE`, `BAD_SETTING` */
+export async function findPlayer(findProfile: CommandLab['findProfile'], flags: SearchFlags) {
+  const profile = withSetWeights((await findProfile(flags.profile)).profile, flags)
+  return { profile, player: makePlayer(profile, flags) }
 }
 
 /** The profile with the weights and variants of `--set`, as a copy under another name. @throws {LabError} `BAD_SETTING`, naming the parameter */

@@ -1,17 +1,19 @@
 import { Argument, type Command } from 'commander'
+import { parseJson } from '../../../../core/contract/files/json'
 import { readGameSearch, type GameSearch, type ReadySearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
+import type { ActionId, Game } from '../../../../core/game/game'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import type { SearcherId } from '../../../../core/search/registry'
 import { noEffort, type Report } from '../../../../core/search/report'
+import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import { VERSION } from '../../../about'
-import { STANDARD_INPUT } from '../../../files/textFile'
+import { readTextFile, STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { OUTPUT_VERSION } from '../output/machineOutput'
-import { linesUntil, refuse } from '../search/lines'
-import { readBook } from './book'
+import { answerLines } from '../search/lines'
 import { KERNEL, readKernelSearch, searchByKernel } from './kernelSearch'
 import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
 import { thinkAnswer, thinkView } from './thinkView'
@@ -61,23 +63,14 @@ async function think(terminal: Terminal, game: GameSearch['game'], position: str
   await withCommandLab({ terminal, home: undefined, program: 'lab think' }, async lab => {
     const signal = terminal.interruptSignal()
     const asking = { game, options: withWeights(game, options), lab, signal }
-    if (position === STANDARD_INPUT) await answerLines(terminal, asking)
+    const isOfLine = ({ code }: LabError): boolean => code === 'BAD_POSITION'
+    if (position === STANDARD_INPUT)
+      await answerLines(terminal, { signal, longest: LONGEST_LINE, json: options.json, isOfLine }, text =>
+        answer(terminal, text, asking),
+      )
     else await answer(terminal, position, asking)
     if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
   })
-}
-
-async function answerLines(terminal: Terminal, asking: Asking): Promise<void> {
-  for await (const { text, whole } of linesUntil(terminal, asking.signal, LONGEST_LINE)) {
-    try {
-      if (!whole) throw new LabError('BAD_POSITION', `a line is at most ${LONGEST_LINE} characters, this is longer`)
-      await answer(terminal, text, asking)
-    } catch (error) {
-      if (!(error instanceof LabError) || error.code !== 'BAD_POSITION') throw error
-      await refuse(terminal, text, error, asking.options)
-    }
-    if (asking.signal.aborted) return
-  }
 }
 
 async function answer(terminal: Terminal, position: string, asking: Asking): Promise<void> {
@@ -120,6 +113,38 @@ function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch
   const book = readBook(file, game)
   const best = typeof game.toAct(root) === 'number' ? book(game.key(root)) : undefined
   return best === undefined ? undefined : { lines: [], best, values: undefined, depth: 0, effort: noEffort(), stopped: 'book' }
+}
+
+/** Largest book. */
+const MOST_BYTES = 2 ** 20
+
+/** A book as a file: JSON, positions in the game's own text and the words of a move. @throws {LabError} `BAD_FILE`, naming the entry */
+function readBook(file: string, game: Game<unknown>): (position: string | number) => ActionId | undefined {
+  const moves = new Map<string | number, ActionId>()
+  for (const [text, move] of Object.entries(bookEntries(file))) {
+    const where = `${file}: ${quoted(text)}`
+    const position = bookPosition(where, text, game)
+    const actions = typeof game.toAct(position) === 'number' ? game.actions(position) : []
+    const action = actions.find(each => game.words(position, each) === move)
+    if (action === undefined) throw new LabError('BAD_FILE', `${where}: ${quoted(move)} is no legal move there`)
+    moves.set(game.key(position), action)
+  }
+  return position => moves.get(position)
+}
+
+function bookPosition(where: string, text: string, game: Game<unknown>): unknown {
+  try {
+    return game.parse(text)
+  } catch (error) {
+    if (error instanceof LabError) throw new LabError('BAD_FILE', `${where}: ${error.message}`)
+    throw error
+  }
+}
+
+function bookEntries(file: string): object {
+  const book = parseJson(readTextFile(file, MOST_BYTES), file, MOST_BYTES)
+  if (typeof book === 'object' && book !== null && !Array.isArray(book)) return book
+  throw new LabError('BAD_FILE', `${file}: a book is an object, {"position": "move", …}`)
 }
 
 /** The data to repeat the search. */

@@ -1,10 +1,10 @@
 /** The result of a search, as text and as JSON. */
 import type { EdgeId, Game, Values } from '../../../../core/game/game'
-import { differenceToBest } from '../../../../core/rounding'
 import type { Report, RootLine } from '../../../../core/search/report'
 import { labelled, table } from '../output/layout'
-import { counted, duration, measured, short, whole } from '../output/numbers'
+import { counted, measured, whole } from '../output/numbers'
 import type { Style } from '../output/style'
+import { effortLines, lossText } from '../search/reportView'
 import { KERNEL } from './kernelSearch'
 
 /** The first player's value or, with more than two players, a list of each one's. */
@@ -92,16 +92,21 @@ export function thinkView<State>(
     return line === bestLine ? cells.map(cell => (cell === '' ? cell : style.good(cell))) : cells
   })
   const align = ['left', 'right', 'right', 'right'] as const
-  const speed = ms > 0 ? ` · ${short((effort.nodes / ms) * 1000)}/s` : ''
   return [
     `best   ${style.good(move)}${values === undefined ? '' : `  ${bestLine ? boundSign(bestLine) : ''}${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
     ...table(head?.names ?? ['', '', '', ...(isMixed ? [''] : [])], rows, { align, room: style.columns, style }),
     ...(rows.length > 0 ? [''] : []),
-    `${style.dim('depth')}  ${depth}${stopped === 'complete' && lines.length === 0 ? NO_SEARCH : ENDS[stopped]}`,
-    `${style.dim('nodes')}  ${effortText(searcher, report)}${speed}`,
-    ...(effort.probes > 0 ? [`${style.dim('table')}  ${whole(effort.hits)} hits`] : []),
-    `${style.dim('time')}   ${duration(ms)}`,
+    ...effortLines(
+      {
+        depth: `${depth}${stopped === 'complete' && lines.length === 0 ? NO_SEARCH : ENDS[stopped]}`,
+        nodes: effort.nodes,
+        nodesText: effortText(searcher, report),
+        hits: effort.probes > 0 ? effort.hits : undefined,
+        ms,
+      },
+      style,
+    ),
     ...labelled(style.dim('line'), 5, wordsAlong(game, root, variationOf(report)).join(' '), style.columns),
   ]
 }
@@ -162,8 +167,7 @@ function text(values: Values): string {
 /** To the best; "=" for a value that is equal but for rounding. */
 function difference({ values, bound, depth }: RootLine, best: RootLine): string {
   if (bound !== 'exact' || depth !== best.depth || values.length > 2) return ''
-  const loss = differenceToBest(values[0]!, best.values[0]!)
-  return loss === 0 ? '=' : measured(loss)
+  return lossText(values[0]!, best.values[0]!, measured)
 }
 
 function variationOf(report: Report): readonly EdgeId[] {

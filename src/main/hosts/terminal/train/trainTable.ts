@@ -5,9 +5,8 @@ import { face, type Rank } from '../../../../core/games/twenty48/board'
 import { outputOf } from '../../../../core/games/twenty48/walls/network'
 import { movesOf, startName, type NetworkTraining } from '../../../../core/games/twenty48/walls/training'
 import { scoreInterval, validatedShare } from '../../../../core/games/twenty48/walls/validation'
-import { dateText } from '../output/dateText'
 import { block, indented, roomOf, table } from '../output/layout'
-import { counted, percent, short, whole } from '../output/numbers'
+import { counted, dateText, percent, short, whole } from '../output/numbers'
 import { padStart, type Style } from '../output/style'
 
 const MOVES_WIDTH = 8

@@ -14,7 +14,7 @@ import { INDENT } from '../output/layout'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { expertLine } from '../search/reportView'
 import { positionText } from '../search/lines'
-import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFlags } from '../think/thinkFlags'
 import { parseWhole } from '../flags/numberFlags'
 import { printTree, type TreeForm } from './treeView'
@@ -129,7 +129,7 @@ async function record(terminal: Terminal, position: string, options: RecordOptio
   if (searcher !== undefined || command.args.length > 1)
     throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
   await withCommandLab({ terminal, home, threads, program: PROGRAM }, async ({ findProfile, local, networks }) => {
-    const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
+    const { player } = await findPlayer(findProfile, options)
     const board = parseBoard(await positionText(terminal, position))
     const signal = terminal.interruptSignal()
     const recorded = await local('recordBoard', board, player, options.room, { signal, file })

@@ -10,8 +10,7 @@ import { originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../co
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/contract/tuning/presets'
 import type { RunProvenance } from '../../../lab/localLab'
 import { block, pairs, roomOf, table } from '../output/layout'
-import { dateText } from '../output/dateText'
-import { bare, chance, counted, duration, measured, percent, percentagePoints, whole } from '../output/numbers'
+import { bare, chance, counted, dateText, duration, measured, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
 
