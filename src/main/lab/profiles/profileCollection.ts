@@ -230,7 +230,7 @@ export class ProfileCollection {
 }
 
 /** One as an object, several as an array. */
-export function fileText(profiles: readonly Profile[]): string {
+function fileText(profiles: readonly Profile[]): string {
   return profiles.length === 1 ? makeProfile(profiles[0]!) : makeProfiles(profiles)
 }
 
