@@ -22,7 +22,7 @@ export const FEWEST_GAMES = 10
 export const Z = 1.959963984540054
 
 const RESAMPLES = 10_000
-/** Most values drawn for one interval; longer lists are resampled less often. */
+/** Limit of values drawn for one interval; longer lists are resampled less often. */
 const MOST_DRAWS = 5e6
 /** Largest distance of an end from the mean, in half-widths of Student's interval. */
 const MOST_WIDENED = 3

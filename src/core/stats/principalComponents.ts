@@ -3,7 +3,7 @@ import { eigenOf } from './eigen'
 /** The mean of some points, and the two directions along which they vary most. */
 interface PrincipalComponents {
   readonly mean: readonly number[]
-  /** Of length 1, at right angles; the first coordinate that is not 0 is positive, so that a picture does not flip. */
+  /** Vectors of length 1, at right angles; the first coordinate that is not 0 is positive, so that a picture does not flip. */
   readonly axes: readonly [readonly number[], readonly number[]]
 }
 

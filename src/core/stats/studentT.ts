@@ -25,7 +25,7 @@ export function tQuantile(freedom: number, tail: number): number {
   return t
 }
 
-/** By powers of 1/ν around the normal quantile x. Source: Abramowitz and Stegun, 26.7.5. */
+/** Expansion in powers of 1/ν around the normal quantile x. Source: Abramowitz and Stegun, 26.7.5. */
 function expandedQuantile(freedom: number, x: number): number {
   return x + (x ** 3 + x) / 4 / freedom + (5 * x ** 5 + 16 * x ** 3 + 3 * x) / 96 / freedom ** 2
 }

@@ -14,7 +14,7 @@ const MAX_BACKLOG_BYTES = 8_000_000
 /** Time limit for the client's closing handshake. */
 const GOODBYE_MS = 1_000
 
-/** Most subjects with a waiting event; beyond that the oldest is dropped. */
+/** Limit of subjects with a waiting event; beyond that the oldest is dropped. */
 const MOST_UNSENT = 1_000
 
 const requestShape: z.ZodType<WebRequest> = z.strictObject({

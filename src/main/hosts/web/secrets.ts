@@ -6,7 +6,7 @@ import type { Admission, Admitted } from '../../../core/contract/admission'
 export const NONCE_MINUTES = 10
 const NONCE_MS = NONCE_MINUTES * 60_000
 
-/** Most unused printed addresses; beyond that the oldest becomes invalid. */
+/** Limit of unused printed addresses; beyond that the oldest becomes invalid. */
 const MOST_NONCES = 16
 
 /**

@@ -21,9 +21,9 @@ const HEARTBEAT_MS = 15_000
 /** `POST` with the address key: the answer is a fresh address. */
 export const ADDRESS_PATH = '/address'
 
-/** Most connections of all kinds, of which a browser opens up to six per page; one more is closed immediately. */
+/** Limit of connections of all kinds, of which a browser opens up to six per page; one more is closed immediately. */
 const MOST_CONNECTIONS = 100
-/** Most WebSockets that have not sent their first message. */
+/** Limit of WebSockets that have not sent their first message. */
 const MOST_WAITING = 16
 
 /** Time limits of a connection, in milliseconds; afterwards it ends. */
@@ -194,7 +194,7 @@ function refuseUpgrade(socket: Duplex, { status, reason }: Problem): void {
   )
 }
 
-/** As sent, including escapes. */
+/** The path as sent, including escapes. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?')[0]!
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { readSmallFile } from '../../files/smallFile'
 import { z } from 'zod'
 
-/** Of a rectangle on the desktop, in device-independent pixels. */
+/** A rectangle on the desktop, in device-independent pixels. */
 export interface Bounds {
   readonly x: number
   readonly y: number

@@ -14,12 +14,12 @@ export type { Tournament } from './tournament'
 export interface ShownGame {
   readonly game: ArenaGame
   readonly names: readonly string[]
-  /** By seat, as `names`. */
+  /** Names and moves by seat. */
   readonly moves: readonly { readonly by: number | 'chance'; readonly words: string }[]
   readonly end: string
 }
 
-/** As `playTournament`, on the threads of the lab. */
+/** Runs `playTournament` on the threads of the lab. */
 export async function runTournament(
   { engine: { pool } }: Pick<LocalContext, 'engine'>,
   order: ArenaOrder,

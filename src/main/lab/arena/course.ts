@@ -4,7 +4,7 @@ import type { EdgeId, Game } from '../../../core/game/game'
 import { follow } from '../../../core/match/replayMatch'
 import type { Report } from '../../../core/search/report'
 
-/** Most words of a principal variation. */
+/** Limit of words of a principal variation. */
 const MOST_LINE = 12
 
 interface Step<State> {
@@ -87,7 +87,7 @@ export class Course<State = unknown> {
     }
   }
 
-  /** As far as the rules allow: a variation of a sampled world may be illegal in this position. */
+  /** Words as far as the rules allow: a variation of a sampled world may be illegal in this position. */
   #words(edges: readonly EdgeId[]): MoveWords[] {
     const words: MoveWords[] = []
     let { state } = this

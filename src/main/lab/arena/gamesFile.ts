@@ -38,7 +38,7 @@ type OnGame = (game: ArenaGame, tournament: Tournament) => void
  * counts. Must be closed.
  */
 export class GamesFile {
-  /** By number. */
+  /** The games by number. */
   readonly games = new Map<number, GameSummary>()
   /** Games of each pairing in the latest plan; absent if not specified. */
   #planned: number | undefined

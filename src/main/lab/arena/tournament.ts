@@ -65,7 +65,7 @@ export function fixturesOf(players: number, games: number): Fixture[] {
   return all.filter(({ match }) => match < games)
 }
 
-/** By seat, places in the list of players. */
+/** Places in the list of players, by seat. */
 export function seatsOf(tournament: Tournament, fixture: Fixture): Pairing {
   const [first, second] = seatingFor(tournament, fixture).players
   return [fixture.pairing[first!]!, fixture.pairing[second!]!]

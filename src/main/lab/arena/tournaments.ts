@@ -27,7 +27,7 @@ import type { Standing } from './standings'
 import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
 
 const VIEWS_PER_SECOND = 4
-/** Most tournaments that run at a time. */
+/** Limit of tournaments that run at a time. */
 const MOST_RUNNING = 4
 /** Characters of a job's title. */
 const LONGEST_TITLE = 80

@@ -21,7 +21,7 @@ export class GameHistory {
   #revision = 0
   #played = 0
   #position: GamePosition
-  /** Of the game and its undone moves. */
+  /** The data of the game and its undone moves. */
   readonly #series: GameSeries;
 
   /**

@@ -161,7 +161,7 @@ interface ToldTurns {
   readonly ms?: (number | null)[] | undefined
 }
 
-/** As they were stored. */
+/** The turns as they were stored. */
 function* told({ turns: bytes, values, ms: times }: GameTurns): Generator<unknown, ToldTurns> {
   const turns: Turn[] = []
   const ms: (number | null)[] | undefined = times ? [] : undefined

@@ -42,7 +42,7 @@ export class GameSeries {
     this.#times[slides] = Math.round(ms * 1000) / 1000
   }
 
-  /** Of all positions, by player. */
+  /** Values of all positions, by player. */
   get values(): PlayerValues[] {
     return this.#values.stored(this.#length)
   }

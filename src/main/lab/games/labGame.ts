@@ -24,13 +24,13 @@ export interface GameAbout {
   readonly kept: boolean
 }
 
-/** As many players as have stored values of a game, the last one included. */
+/** Limit of the players before the last one: all of them have stored values of a game. */
 export const MOST_EARLIER = MOST_VALUE_OWNERS - 1
 
 /** A game in the lab: its moves, the source of its tiles, and its players. */
 export class LabGame {
   #about: GameAbout
-  /** Of the last value. */
+  /** Owner of the last value. */
   #owner: { readonly player: Player; readonly owner: ValueOwner } | undefined
 
   private constructor(

@@ -19,7 +19,7 @@ const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'reader.js')
 /** Limit of the thread's heap: several times the need of the longest replay. */
 const HEAP_MB = 384
 
-/** Most imports that are read at once. */
+/** Limit of imports that are read at once. */
 const MOST_READ = 4
 /** Characters of all imports together: a page reads many files before it saves the first, and a closed page leaves its imports behind. */
 const MOST_CHARS = 4 * MAX_IMPORT_CHARS
@@ -190,7 +190,7 @@ export class Imports {
   }
 }
 
-/** Its calls fail with `BAD_FILE` for a text that needs too much memory, and with `CANCELLED` if it was closed. */
+/** Calls fail with `BAD_FILE` for a text that needs too much memory, and with `CANCELLED` if it was closed. */
 export interface Reader extends Remote<ReaderService> {
   close(): void
 }

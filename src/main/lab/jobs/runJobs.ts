@@ -8,7 +8,7 @@ interface JobRow {
   readonly state: string
   /** 0 … 1 */
   readonly progress: number
-  /** Its work, in its own unit. */
+  /** The whole work, in a unit of its own. */
   readonly planned: number
   readonly deleted: boolean
 }

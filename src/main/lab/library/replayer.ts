@@ -68,7 +68,7 @@ export class Replayer {
     return this.#through(game, await this.#told(game))
   }
 
-  /** By its number; replayed once while it is in use. @throws {LabError} as `open` */
+  /** The timeline of a numbered game, which is replayed once while it is in use. @throws {LabError} as `open` */
   async timelineOf(id: number): Promise<Timeline> {
     const timeline = this.#timelines.get(id) ?? (await this.timeline(await this.#get(id)))
     this.#timelines.set(id, timeline)

@@ -5,7 +5,7 @@ import type { Player } from '../../../core/games/twenty48/player'
 import type { Pool, Searched } from '../../compute/pool/pool'
 import { Throttle } from '../ground/throttle'
 
-/** Most views sent per second. */
+/** Limit of views sent per second. */
 const VIEWS_PER_SECOND = 10
 
 /** The board to analyse: `undefined` when the game is over, or while the engine plays by itself. */

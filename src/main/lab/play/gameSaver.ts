@@ -5,7 +5,7 @@ import { Autosave, type Pace } from '../saving/autosave'
 import { isEarlier } from '../saving/carriedGames'
 import type { LeavingRow, UnsavedGame, UnsavedWork } from '../saving/unsavedWork'
 
-/** Most games that wait in memory for the store: more than a person plays while a disk is full. */
+/** Limit of games that wait in memory for the store: more than a person plays while a disk is full. */
 const MOST_WAITING = 1000
 
 /** A game that is played elsewhere than on the board, and is in the library from its first move on. */

@@ -13,9 +13,9 @@ import { LabGame } from '../games/labGame'
 import { systemSeed } from '../ground/systemSeed'
 import { Throttle } from '../ground/throttle'
 
-/** Most games that can come back on the board, counted from the last one left. */
+/** Limit of games that can come back on the board, counted from the last one left. */
 const MOST_LEFT = 10
-/** Most views sent per second. */
+/** Limit of views sent per second. */
 const VIEWS_PER_SECOND = 30
 
 export interface PlayOptions {

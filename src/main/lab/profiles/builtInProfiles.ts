@@ -14,7 +14,7 @@ export function builtInProfiles(): readonly Profile[] {
   return names().map(read)
 }
 
-/** As `builtInProfiles`. */
+/** One of `builtInProfiles`. */
 export function builtInProfile(name: string): Profile | undefined {
   return names().includes(name) ? read(name) : undefined
 }

@@ -56,7 +56,7 @@ export async function browserVersion(place: DebuggingPort, signal?: AbortSignal)
   return visible((await ask(place, 'GET', '/json/version', versionShape, signal)).Browser)
 }
 
-/** Its tabs, without what else can be debugged. @throws {LabError} `BAD_PAGE` */
+/** The tabs of the browser, without what else can be debugged. @throws {LabError} `BAD_PAGE` */
 export async function listTabs(place: DebuggingPort, signal?: AbortSignal): Promise<readonly BrowserTab[]> {
   const targets = await ask(place, 'GET', '/json/list', z.array(tabShape).max(100_000), signal)
   return targets.filter(({ type }) => type === 'page')
@@ -67,7 +67,7 @@ export async function openTab(place: DebuggingPort, url: string, signal?: AbortS
   return ask(place, 'PUT', `/json/new?${encodeURIComponent(url)}`, tabShape, signal)
 }
 
-/** Of one tab: what is asked there reaches no other. */
+/** Address of the socket of one tab: what is asked there reaches no other. */
 export function tabSocket(place: DebuggingPort, { id }: BrowserTab): string {
   return `ws://${portText(place)}/devtools/page/${id}`
 }

@@ -140,7 +140,7 @@ export class LivePageGame {
     if (this.#view.state === 'person plays') this.#analyse()
   }
 
-  /** Of the board that a person has to move on. */
+  /** Searches the board that a person has to move on. */
   #analyse(): void {
     this.#analysis.abort()
     this.#analysis = new AbortController()

@@ -52,7 +52,7 @@ export interface OwnBrowserOptions {
   readonly env: NodeJS.ProcessEnv
   /** One of `findBrowsers`; absent: the first of them. */
   readonly program?: string | undefined
-  /** Its profile, which stays; absent: an empty one that is removed afterwards. */
+  /** A profile that stays; absent: an empty one that is removed afterwards. */
   readonly folder?: string | undefined
   /** Without a window. */
   readonly headless?: boolean | undefined

@@ -13,7 +13,7 @@ export type PageLook =
   | {
       readonly kind: 'board'
       readonly board: Board
-      /** As the page states it; `null` where it does not. */
+      /** The number on the page; `null` without one. */
       readonly score: number | null
       /** The message of 2048 covers the board. */
       readonly won: boolean
@@ -22,7 +22,7 @@ export type PageLook =
       /** Whether `board` is also what the page has saved: then it is no frame of an animation. */
       readonly saved: boolean
       readonly address: string
-      /** As of `SeenPage`. */
+      /** See `SeenPage`. */
       readonly frames: number
     }
   | {

@@ -30,9 +30,9 @@ export interface ChosenMove extends EngineMove {
 export interface PageMove {
   readonly turn: Turn
   readonly by: 'engine' | 'person'
-  /** After it, by the rules. */
+  /** The board after it, by the rules. */
   readonly board: Board
-  /** As read from the page, after this move and perhaps the next ones. */
+  /** The board read from the page, after this move and perhaps the next ones. */
   readonly seen: Board
   readonly score: number
   /** Milliseconds from the key to the board that was read; absent for a person's move. */
@@ -62,7 +62,7 @@ export class PagePlay {
   /** Ends a search or a pause when a person takes over or gives back. */
   #turn = new AbortController()
   #record: PageRecord | undefined
-  /** Of the page that the game began on: keys reach no other. */
+  /** Origin of the page that the game began on: keys reach no other. */
   #origin: string | undefined
   readonly #time: PageTime
   readonly #blind: Clock

@@ -1,4 +1,4 @@
-/** A game of a page, move by move, as the library keeps it. Its tiles are the page's own: no seed draws them again. */
+/** A game of a page, move by move, as the library saves it. Its tiles are the page's own: no seed draws them again. */
 import type { Profile } from '../../../core/contract/files'
 import { NO_DEPTH, type NewGame } from '../../../core/contract/stored'
 import { isDead, maxRank, slide, withTile, type Board } from '../../../core/games/twenty48/board'
@@ -12,7 +12,7 @@ import { withMove, type HandMoves } from '../games/handMoves'
 import type { GameProvenance } from '../games/newGame'
 import { ownerOf } from '../games/valueOwner'
 
-/** Of a game that was played on a page. */
+/** Provenance of a game that was played on a page. */
 interface PageProvenance extends Omit<GameProvenance, 'generator'> {
   readonly page: { readonly address: string; readonly read: string }
 }
@@ -26,7 +26,7 @@ export interface EngineMove {
 export interface PageRecordOptions {
   readonly start: Board
   readonly startScore: number
-  /** Of the page, and what it was read as. */
+  /** The page, and what it was read as. */
   readonly address: string
   readonly read: string
   readonly player: Player
@@ -60,11 +60,6 @@ export class PageRecord {
 
   get slides(): number {
     return this.#turns.length
-  }
-
-  /** Whether nothing can move. */
-  get isOver(): boolean {
-    return isDead(this.#board)
   }
 
   /** @param engine absent: a person made the move */
@@ -105,7 +100,7 @@ export class PageRecord {
       slides: this.slides,
       maxRank: maxRank(this.#board),
       board: this.#board,
-      over: this.isOver,
+      over: isDead(this.#board),
       created: Date.now(),
       started: this.#started,
       ended: this.#changed,

@@ -5,7 +5,7 @@
 import type { PageSelectors } from '../../../core/contract/files/pageFile'
 import { z } from '../../../core/contract/zod'
 
-/** Most tiles that are read: a board has 16, and twice as many while they merge. */
+/** Limit of tiles that are read: a board has 16, and twice as many while they merge. */
 const MOST_TILES = 1000
 /** Longest address and saved game that are read, in characters. */
 const [MOST_ADDRESS, MOST_SAVED] = [2_000, 20_000]

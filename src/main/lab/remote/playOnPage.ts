@@ -18,7 +18,7 @@ const PATIENCE_MS = 8_000
 /** Where is played, and by whom. */
 export interface PageOrder {
   readonly url: string
-  /** Of a running browser, as text; absent: the lab starts one. */
+  /** The port of a running browser, as text; absent: the lab starts one. */
   readonly port?: string | undefined
   /** The browser that it starts, as in `ReachOptions`. */
   readonly program?: string | undefined
@@ -48,12 +48,12 @@ export interface RemoteEnd {
   readonly board: Board
   readonly score: number
   readonly slides: number
-  /** Its number in the library. */
+  /** Number in the library. */
   readonly id: number | null
   readonly unstored?: Unstored | undefined
 }
 
-/** What keeps one game. */
+/** Saves one game. */
 interface PageSaving {
   changed(): void
   end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }>
@@ -65,7 +65,7 @@ export interface PageEnvironment extends Pick<PagePlayOptions, 'delay'> {
   readonly env: NodeJS.ProcessEnv
   /** Absent: the page is one of the known ones. */
   readonly selectors?: PageSelectors | undefined
-  /** Begins to keep a game; absent: none is kept. */
+  /** Begins to save a game; absent: none is saved. */
   readonly save?: ((kept: () => NewGame) => PageSaving) | undefined
   /** Before it is connected to. */
   readonly onTarget: (target: PageTarget) => void
@@ -79,7 +79,7 @@ export interface PageEnvironment extends Pick<PagePlayOptions, 'delay'> {
 }
 
 /**
- * Plays until the games are over or the signal comes. What was played is kept, whatever ends it.
+ * Plays until the games are over or the signal comes. What was played is saved, whatever ends it.
  *
  * @throws {LabError} `BAD_PAGE`, `BAD_SETTING`, `NOT_FOUND` without a browser to start, `CANCELLED` before the first game
  */

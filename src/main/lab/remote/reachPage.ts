@@ -15,11 +15,11 @@ export type PageTarget =
 export interface ReachOptions {
   /** Environment of the browser that it starts. */
   readonly env: NodeJS.ProcessEnv
-  /** Of `checkAddress`. */
+  /** The page, from `checkAddress`. */
   readonly url: string
-  /** Of a browser that runs; absent: the lab starts one. */
+  /** The port of a running browser; absent: the lab starts one. */
   readonly place?: DebuggingPort | undefined
-  /** Of the browser that the lab starts, as of `OwnBrowserOptions`. */
+  /** Program of the browser that the lab starts: `OwnBrowserOptions`. */
   readonly program?: string | undefined
   /** Profile of the browser that the lab starts; absent: an empty one. */
   readonly folder?: string | undefined
@@ -27,7 +27,7 @@ export interface ReachOptions {
   readonly headless?: boolean | undefined
   readonly onTarget: (target: PageTarget) => void
   readonly signal: AbortSignal
-  /** As of `PageTabOptions`. */
+  /** Milliseconds for each answer: `PageTabOptions`. */
   readonly answerMs?: number | undefined
 }
 

@@ -17,7 +17,7 @@ export interface RemoteOrder extends PageOrder {
 }
 
 export interface RemoteHearing extends Pick<PageEnvironment, 'onTarget' | 'onGame' | 'onMove' | 'onEnd'> {
-  /** As of `GameOrder`. */
+  /** See `GameOrder`. */
   readonly onUnsaved: (unsaved: UnsavedGame | undefined) => void
 }
 

@@ -19,7 +19,7 @@ export interface WindowedQuestion<K, P> {
   readonly ask: (ask: Ask, offset: number, limit: number, key: K) => Promise<P>
   /** Rows per window. */
   readonly size: number
-  /** Most windows kept; the oldest leave first. */
+  /** Limit of windows kept; the oldest leave first. */
   readonly most: number
   /** Asks when this first is not `undefined`, and again when it changes; `undefined` while the list is not shown. */
   readonly renewOn?: () => unknown
@@ -66,7 +66,7 @@ export function useWindowed<R, P extends Page<R>, K>(question: WindowedQuestion<
   const problem = shallowRef<LabError>()
   const renewing = shallowRef(false)
   const sight = shallowRef({ first: 0, last: size - 1 })
-  /** By window number; the newest is last. */
+  /** Rows by window number; the newest is last. */
   const windows = shallowRef(new Map<number, readonly R[]>())
   /** Answers of an earlier round belong to other rows. */
   let round = 0
