@@ -2,14 +2,15 @@
 import type { TrainingEstimate, TrainingRow, TrainingView } from '../../../core/contract/calls'
 import type { Profile, TrainingLine } from '../../../core/contract/files'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import { sameContent } from '../../../core/contentHash'
+import { movesOf, withMoves, type TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/walls/trainingPresets'
 import { weightCount } from '../../../core/games/twenty48/walls/network'
 import { failureData } from '../ground/failure'
 import type { CheckpointState } from '../../compute/training/checkpoint'
 import { RunQueue } from '../runs/runQueue'
 import { estimateTraining } from './estimateTraining'
 import type { RunFolder } from './runFolder'
-import { trainingCommand } from './trainingCommand'
 import { trainingRow, type LivePace } from './trainingRows'
 import { refuseOther, type TrainingRuns } from './trainingRuns'
 
@@ -270,4 +271,17 @@ function known<T>(find: () => T): T | undefined {
     if (error instanceof LabError && error.code === 'NOT_FOUND') return undefined
     throw error
   }
+}
+
+/** How the terminal begins the same run. Settings of no preset are in a file, which the window saves. */
+export function trainingCommand(config: TrainingConfig): string {
+  const { name, networks, seed, threads } = config
+  const preset = TRAINING_PRESET_NAMES.find(each => each === name)
+  const all = movesOf(config)
+  // the networks' shares are rounded, each for itself
+  const moves =
+    preset && [all, all - 1, all + 1].find(each => sameContent(withMoves(TRAINING_PRESETS[preset], each).networks, networks))
+  const words =
+    moves === undefined ? [`${name}.json`] : [name, ...(moves === movesOf(TRAINING_PRESETS[preset!]) ? [] : [`--moves ${moves}`])]
+  return `lab train ${[...words, `--seed ${seed}`, ...(threads > 1 ? [`--threads ${threads}`] : [])].join(' ')}`
 }

@@ -16,13 +16,16 @@ import { mean } from '../../../core/stats/summary'
 import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
+import { makePlayerText } from '../../../core/contract/playerText'
+import { heuristicAt } from '../../../core/contract/tuning/gameObjective'
+import { isGameObjective, originOf } from '../../../core/contract/tuning/objective'
+import { weightsAt } from '../../../core/tuning/tunedParameter'
 import { retiredIn } from '../../../core/contract/tuning/retired'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { StoreReader } from '../../store/store'
 import { reassessedFitness } from './checkpoint'
 import { paced } from '../ground/paced'
 import { profileOf } from './promotion'
-import { weightsOf } from './weightsExport'
 import { chartColumns, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
@@ -213,4 +216,20 @@ export class RunReader {
     const rows = share === 1 ? evaluations.sample(id, run.evaluations, points) : evaluations.best(id, of, points)
     return pointsOf(await rows, of, configOf(run).objective.tuned)
   }
+}
+
+/** The weights that validation chose, or before that those that look best. @throws {LabError} `BAD_REQUEST` before any */
+function weightsOf(run: StoredRun): ExportedWeights {
+  const { objective } = configOf(run)
+  const { id, validated, best } = run
+  const found = validated
+    ? { candidate: validated.candidate, position: validated.position }
+    : best && { candidate: best.id, ...best }
+  if (!found) throw new LabError('BAD_REQUEST', `Run ${id} has no best yet: resume it first.`, { id })
+  const { candidate, position } = found
+  const weights = { ...originOf(objective), ...weightsAt(objective.tuned, position) }
+  const from = { id, candidate, validated: validated !== null }
+  if (!isGameObjective(objective)) return { game: 'twenty48', family: objective.evaluator.family, weights, run: from }
+  const player = makePlayerText({ ...objective.player, heuristic: heuristicAt(objective, position) })
+  return { game: objective.game, family: objective.family, weights, player, run: from }
 }

@@ -28,7 +28,7 @@ import type { ChartTable } from '../../../../src/renderer/src/ui/charts/chartLin
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import BestCard from '../../../../src/renderer/src/features/tune/runs/BestCard.vue'
-import { nothingToValidate } from '../../../../src/renderer/src/features/tune/runs/nothingToValidate'
+import { nothingToValidate } from '../../../../src/renderer/src/features/tune/runs/promotables'
 import { useRunData } from '../../../../src/renderer/src/features/tune/runs/useRunData'
 import { fakeLab, flushPromises, hello, mountScreen, unmountAll } from '../../helpers'
 

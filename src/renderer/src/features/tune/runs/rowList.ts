@@ -1,8 +1,12 @@
-import { computed, onScopeDispose, shallowRef } from 'vue'
-import type { LabEvents } from '../../../../../core/contract/calls'
+import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { LabEvents, RunRow, TrainingRow } from '../../../../../core/contract/calls'
 import type { Ask } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
 import { useLatest, type Latest } from '../../../bridge/useLatest'
+import { useMutation } from '../../../bridge/useMutation'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
+import { useToasts } from '../../../ui/toasts/toasts'
 
 interface Row {
   readonly id: number
@@ -21,14 +25,14 @@ type RowEvent = 'run' | 'training'
 export function useRowList<E extends RowEvent, R extends Row & LabEvents[E]>(event: E, ask: (ask: Ask) => Promise<readonly R[]>) {
   const lab = useLab()
   /** By run: the count of reports at its last report. An answer to an older question is outdated. */
-  const heard = new Map<number, number>()
-  let told = 0
-  const isNews = ({ id }: Row, asked: number) => (heard.get(id) ?? 0) <= asked
+  const reportedAt = new Map<number, number>()
+  let reports = 0
+  const isNews = ({ id }: Row, asked: number) => (reportedAt.get(id) ?? 0) <= asked
 
   const latest: Latest<readonly R[]> = useLatest({
     about: () => true,
     async ask(through) {
-      const asked = told
+      const asked = reports
       const answer = await ask(through)
       const newer = (latest.value.value ?? []).filter(run => !isNews(run, asked))
       return sorted([...newer, ...answer.filter(run => isNews(run, asked))])
@@ -44,13 +48,13 @@ export function useRowList<E extends RowEvent, R extends Row & LabEvents[E]>(eve
   onScopeDispose(
     lab.on(event, payload => {
       const run = payload as R
-      heard.set(run.id, ++told)
+      reportedAt.set(run.id, ++reports)
       put(run)
     }),
   )
   /** Applies an answer about a run, unless a newer report has arrived meanwhile. */
   async function take<T extends R>(work: Promise<T>): Promise<T> {
-    const asked = told
+    const asked = reports
     const run = await work
     if (isNews(run, asked)) put(run)
     return run
@@ -64,6 +68,53 @@ export function useRowList<E extends RowEvent, R extends Row & LabEvents[E]>(eve
   }
 
   return { list, problem, selected, current, row, load, put, take }
+}
+
+/** The actions on the runs of a list: failures become toasts. */
+export function useRowActions<R extends Row & { readonly name: string }>(
+  rows: {
+    readonly take: <T extends R>(work: Promise<T>) => Promise<T>
+    readonly put: (run: R) => void
+    readonly load: () => Promise<unknown>
+  },
+  [deletion, restoring]: readonly ['deleteRuns', 'restoreRuns'] | readonly ['deleteTrainings', 'restoreTrainings'],
+) {
+  const { t } = useI18n()
+  const toasts = useToasts()
+  const changing = useMutation(useFailureToast(['CANCELLED']))
+
+  async function remove(run: R): Promise<void> {
+    const ids = [run.id]
+    if (!(await changing(ask => ask(deletion, { ids })))) return // a failure, or an earlier press deleted it
+    rows.put({ ...run, deleted: true })
+    toasts.show({
+      kind: 'notice',
+      title: t('tune.runs.deleted', { run: run.name }),
+      action: {
+        label: t('tune.runs.undo'),
+        run: () => void changing(ask => ask(restoring, { ids })).then(() => rows.load()),
+      },
+    })
+  }
+
+  return { remove, change: <T extends R>(work: (ask: Ask) => Promise<T>) => changing(ask => rows.take(work(ask))) }
+}
+
+/** What a run is doing, in words. */
+export function useRowState(): ComputedRef<(run: Pick<RunRow | TrainingRow, 'state' | 'ahead'>) => string> {
+  const { t } = useI18n()
+  return computed(() => {
+    const states = {
+      queued: t('tune.state.queued'),
+      running: t('tune.state.running'),
+      elsewhere: t('train.state.elsewhere'),
+      paused: t('tune.state.paused'),
+      finished: t('tune.state.finished'),
+      stopped: t('tune.state.stopped'),
+      failed: t('tune.state.failed'),
+    }
+    return ({ state, ahead }) => (ahead === undefined ? states[state] : t('tune.state.inLine', { ahead }, ahead))
+  })
 }
 
 /** Newest first. */

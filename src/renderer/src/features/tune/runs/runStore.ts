@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { RunRow } from '../../../../../core/contract/calls'
-import { useRowList } from './rowList'
+import { useRowActions, useRowList } from './rowList'
 
 /** All tuning runs, and which of them are shown. */
 export const useRuns = defineStore('runs', () => {
@@ -16,3 +16,26 @@ export const useRuns = defineStore('runs', () => {
 
   return { ...rows, compared, toggleCompared }
 })
+
+/** The actions on a run. */
+export function useRunActions() {
+  const runs = useRuns()
+  const { change, remove } = useRowActions<RunRow>(runs, ['deleteRuns', 'restoreRuns'])
+
+  /** @param seed absent: the lab draws one */
+  async function clone(id: number, seed?: number): Promise<void> {
+    const copy = await change(ask => ask('cloneRun', { id, seed }))
+    if (copy) runs.selected = copy.id
+  }
+
+  return {
+    clone,
+    remove,
+    pause: (id: number) => change(ask => ask('pauseRun', { id })),
+    resume: (id: number) => change(ask => ask('resumeRun', { id })),
+    stop: (id: number) => change(ask => ask('stopRun', { id })),
+    extend: (id: number, count: number) => change(ask => ask('extendRun', { id, count })),
+    rename: (id: number, name: string) => change(ask => ask('renameRun', { id, name })),
+    validate: (id: number, candidates?: number[]) => change(ask => ask('validateRun', { id, candidates })),
+  }
+}

@@ -1,11 +1,12 @@
+import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import type { RunRow } from '../../../../../core/contract/calls'
 import { isGameObjective, isWallObjective, type ObjectiveSpec } from '../../../../../core/contract/tuning/objective'
 import { makePlayerText } from '../../../../../core/contract/playerText'
+import type { Fitness } from '../../../../../core/tuning/fitness'
 import type { Depth } from '../../../../../core/search/settings'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../../core/contract/tuning/tuningConfig'
-import { useOptimizerNames } from '../useOptimizerNames'
-import { useFitnessName } from './useFitnessName'
 
 /** What distinguishes one run from another, in the words of the form. */
 export function useRunFacts(): (config: TuningConfig) => readonly string[] {
@@ -51,5 +52,43 @@ export function useRunFacts(): (config: TuningConfig) => readonly string[] {
       searchOf(objective),
       t('tune.facts.seed', { seed }),
     ]
+  }
+}
+
+export function useOptimizerNames(): ComputedRef<Readonly<Record<RunRow['optimizer'], string>>> {
+  const { t } = useI18n()
+  return computed(() => ({
+    thesis: t('tune.optimizer.thesis'),
+    inertia: t('tune.optimizer.inertia'),
+    constriction: t('tune.optimizer.constriction'),
+    spso2011: t('tune.optimizer.spso2011'),
+    cmaes: t('tune.optimizer.cmaes'),
+    random: t('tune.optimizer.random'),
+    grid: t('tune.optimizer.grid'),
+  }))
+}
+
+/** The name of a fitness, including its tile or quantile, for which the form has a field of its own. */
+export function useFitnessName(): (fitness: Fitness) => string {
+  const { t, n } = useI18n()
+  return fitness => {
+    switch (fitness.kind) {
+      case 'mean':
+        return t('tune.fitness.mean')
+      case 'logMean':
+        return t('tune.fitness.logMean')
+      case 'median':
+        return t('tune.fitness.median')
+      case 'quantile':
+        return t('tune.fitness.quantileOf', { p: n(fitness.p, 'percent') })
+      case 'score':
+        return t('tune.fitness.score')
+      case 'wins':
+        return t('tune.fitness.wins')
+      case 'survival':
+        return t('tune.fitness.survival')
+      case 'reach':
+        return t('tune.fitness.reachOf', { face: fitness.face })
+    }
   }
 }
