@@ -5,11 +5,11 @@ import { openLab } from '../../../lab/openLab'
 import { openBrowserWindow } from '../../web/browser'
 import { NONCE_MINUTES, startWebHost, type WebHost } from '../../web/webHost'
 import { announce } from './addressFile'
-import { onEnter } from './enterKey'
 import { helpNotes } from '../output/help'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { reportSaving, reportUnstored } from '../play/saving'
 import type { Terminal } from '../terminal'
+import { readFileSync } from 'node:fs'
 
 interface Options {
   readonly port?: number
@@ -77,4 +77,25 @@ function announceTo(terminal: Terminal, web: WebHost, home: string | undefined):
     terminal.complain(`"lab address" will not find this lab: ${(error as Error).message}`)
     return () => undefined
   }
+}
+
+/**
+ * Calls `pressed` for each line that the user enters, until the returned function is called.
+ * @returns `undefined` without a terminal, or in the background, where the system would stop a process that reads from it
+ */
+function onEnter({ stdin, host }: Terminal, pressed: () => void): (() => void) | undefined {
+  if (!stdin.isTTY || isInBackground(host.platform)) return undefined
+  stdin.on('data', pressed)
+  stdin.on('error', () => undefined) // the terminal was closed; its signal ends the lab
+  return () => void stdin.off('data', pressed).pause()
+}
+
+/** True if another process has the terminal. Only Linux reports that; elsewhere this process is assumed to have it. */
+function isInBackground(platform: NodeJS.Platform): boolean {
+  if (platform !== 'linux') return false
+  // after the name in brackets: state, parent, process group, session, terminal, and the terminal's process group (proc(5))
+  const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return group !== foreground
 }

@@ -2,9 +2,9 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_CONTINUATIONS, MOST_GAMES, MOST_WALL_BOARDS } from '../../../../core/contract/files'
 import { refuseTwins } from '../../../../core/twins'
 import { LabError } from '../../../../core/errors'
-import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank } from '../../../../core/games/twenty48/board'
+import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank, faceSum } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/walls/exact'
-import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/walls/phases'
 import { shellWord } from '../../../../core/labCommand'
 import {
   withCommandLab,
@@ -23,9 +23,13 @@ import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { showExact, USUAL_EXACT, type ExactFlags } from './exactRun'
-import { wallsAnswer, wallsCsv } from './wallsAnswer'
 import { wallsTable } from './wallsTable'
 import type { Terminal } from '../terminal'
+import { csvOf } from '../../../../core/csv'
+import { parseBoard } from '../../../../core/games/twenty48/notation'
+import { GENERATOR } from '../../../../core/random'
+import { VERSION } from '../../../about'
+import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 const PROGRAM = 'lab walls'
 const USUAL_BOARDS = 100
@@ -235,4 +239,42 @@ function resumeCommand(terminal: Terminal, command: Command, seed: number): stri
     ['walls', ...words, `--seed ${seed}`].join(' '),
     command.getOptionValue('home') as string | undefined,
   )
+}
+
+function wallsAnswer({ plan, summary, total, file, threads, kernel, machine }: WallOutcome, interrupted: boolean) {
+  const { source, players, seed, continuations } = plan
+  return {
+    boards: summary.boards,
+    games: summary.games,
+    planned: total,
+    players: summary.players.map(({ name, rows, all, msPerMove }) => ({
+      ...{ name, rows, all, msPerMove: fourDigits(msPerMove) },
+    })),
+    differences: summary.differences,
+    seed,
+    continuations,
+    source,
+    settings: {
+      ...{ face: OUTPUT_VERSION, players, generator: GENERATOR, kernel, machine, threads },
+      reproducible: [...players, source.from].every(({ player }) => player.limits.ms === undefined),
+    },
+    version: VERSION,
+    file: file ?? null,
+    ...(interrupted && { interrupted }),
+  }
+}
+
+/** A row per phase, in the order of the boards. */
+function wallsCsv({ plan, record }: WallOutcome): string {
+  const { boards, phasesInOrder } = record
+  return csvOf({
+    columns: ['game', 'board', 'position', 'sum', 'cells', 'continuation', 'player', 'survived', 'moves', 'ms'],
+    rows: phasesInOrder.map(({ board, continuation, player, survived, moves, ms }) => {
+      const { game, position } = boards[board]!
+      const ranks = parseBoard(position)
+      const cells = cellsBeside(ranks, plan.source.multiple)
+      const { name } = plan.players[player]!
+      return [game, board, position, faceSum(ranks), cells, continuation, name, Number(survived), moves, rounded(ms)]
+    }),
+  })
 }
