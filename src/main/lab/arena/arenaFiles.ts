@@ -3,10 +3,10 @@ import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { LocalContext } from '../ground/localContext'
 import { GamesFile, replaySaved } from './gamesFile'
-import { playTournament, tournamentOutcome, type ArenaHearing, type ArenaOrder, type ArenaOutcome } from './playTournament'
+import { playTournament, tournamentOutcome, type ArenaListener, type ArenaOrder, type ArenaOutcome } from './playTournament'
 import { checkTournament, type Tournament } from './tournament'
 
-export type { ArenaHearing, ArenaOrder, ArenaOutcome } from './playTournament'
+export type { ArenaListener, ArenaOrder, ArenaOutcome } from './playTournament'
 export type { PairingScore, Standing, Standings } from './standings'
 export type { Tournament } from './tournament'
 
@@ -23,10 +23,10 @@ export interface ShownGame {
 export async function runTournament(
   { engine: { pool } }: Pick<LocalContext, 'engine'>,
   order: ArenaOrder,
-  hearing: ArenaHearing,
+  listener: ArenaListener,
 ): Promise<ArenaOutcome & { readonly threads: number }> {
   checkTournament(order.tournament, order.games)
-  return { ...(await playTournament(pool, order, hearing)), threads: pool.threads }
+  return { ...(await playTournament(pool, order, listener)), threads: pool.threads }
 }
 
 /**

@@ -25,7 +25,7 @@ export interface ArenaOrder {
   readonly keepsPlan?: true
 }
 
-export interface ArenaHearing {
+export interface ArenaListener {
   readonly signal: AbortSignal
   /** Before the first game. */
   readonly onBegun: (begun: { readonly file: GamesFile; readonly total: number; readonly done: number }) => void
@@ -52,16 +52,20 @@ export interface ArenaOutcome {
  * or interruptions.
  * @throws {LabError} `BAD_FILE` if a game cannot be stored, or while another process writes to the file, and errors of the pool
  */
-export function playTournament(pool: Pick<Pool, 'playMatches'>, order: ArenaOrder, hearing: ArenaHearing): Promise<ArenaOutcome> {
+export function playTournament(
+  pool: Pick<Pool, 'playMatches'>,
+  order: ArenaOrder,
+  listener: ArenaListener,
+): Promise<ArenaOutcome> {
   const path = order.file ?? join(FOLDER, `arena-${tournamentHash(order.tournament)}.jsonl`)
-  return whileLocked(path, () => playInto(path, pool, order, hearing))
+  return whileLocked(path, () => playInto(path, pool, order, listener))
 }
 
 async function playInto(
   path: string,
   pool: Pick<Pool, 'playMatches'>,
   { tournament, games, keepsPlan }: Omit<ArenaOrder, 'file'>,
-  { signal, onBegun, onGame }: ArenaHearing,
+  { signal, onBegun, onGame }: ArenaListener,
 ): Promise<ArenaOutcome> {
   const file = await GamesFile.open(path, tournament)
   const fixtures = fixturesOf(tournament.players.length, games)

@@ -22,7 +22,7 @@ import { rival } from './matches/rival'
 import { storedTree } from './matches/storedTree'
 import { warehouse } from './matches/warehouse'
 import { ordering } from './ordering'
-import type { Hearing, Reproduction } from './reproduction'
+import type { StudyListener, Reproduction } from './reproduction'
 import { players } from './players'
 import { ResultsFile } from './resultsFile'
 import { star } from './star'
@@ -72,11 +72,15 @@ export interface ReproduceOrder {
  * @throws {LabError} `CANCELLED` if it was stopped; `BAD_FILE`, also while another process does the same; `KERNEL_BROKEN` for results of
  * a lab with other results
  */
-export function reproduce({ engine }: Pick<LocalContext, 'engine'>, order: ReproduceOrder, hearing: Hearing): Promise<string> {
-  return whileLocked(resultsPath(order), () => reproduceAlone(engine, order, hearing))
+export function reproduce(
+  { engine }: Pick<LocalContext, 'engine'>,
+  order: ReproduceOrder,
+  listener: StudyListener,
+): Promise<string> {
+  return whileLocked(resultsPath(order), () => reproduceAlone(engine, order, listener))
 }
 
-async function reproduceAlone({ kernel, pool }: EnginePool, order: ReproduceOrder, hearing: Hearing): Promise<string> {
+async function reproduceAlone({ kernel, pool }: EnginePool, order: ReproduceOrder, listener: StudyListener): Promise<string> {
   const { name, folder, most, command } = order
   const reproduction = PLAYED_AGAIN[name]
   const page = join(folder, `${name}.md`)
@@ -92,7 +96,7 @@ async function reproduceAlone({ kernel, pool }: EnginePool, order: ReproduceOrde
     writeMarked(page, `\n${reproduction.page(stored, command, most)}`)
   }
   try {
-    await reproduction.compute({ ...hearing, pool, playHere, results }, most)
+    await reproduction.compute({ ...listener, pool, playHere, results }, most)
   } catch (error) {
     if (reproduction.isEnough?.(results, most)) write()
     throw error

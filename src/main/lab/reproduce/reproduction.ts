@@ -14,7 +14,7 @@ import type { Pool } from '../../compute/pool/pool'
 import { badFile } from '../../files/fileProblem'
 import type { ResultsFile } from './resultsFile'
 
-export interface Hearing {
+export interface StudyListener {
   readonly signal: AbortSignal
   /** Work of one kind begins: its name, the number of games or trees, and how many of them are done. */
   readonly onStage: (name: string, games: number, done: number) => void
@@ -23,7 +23,7 @@ export interface Hearing {
 }
 
 /** The context of a reproduction. */
-export interface Bench extends Hearing {
+export interface Bench extends StudyListener {
   readonly pool: Pick<Pool, 'threads' | 'playGames' | 'playTasks' | 'playMatches' | 'playPassages'>
   /** In this process, immediately. */
   readonly playHere: (order: MatchOrder, clocks: Clocks) => MatchResult

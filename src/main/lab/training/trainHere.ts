@@ -9,7 +9,7 @@ import { builtInProfile } from '../profiles/builtInProfiles'
 import type { LocalContext } from '../ground/localContext'
 import { checkProfileName } from './expertProfile'
 import { TrainingRuns } from './trainingRuns'
-import type { TrainHearing } from './trainRun'
+import type { TrainListener } from './trainRun'
 
 /** @param command how the terminal starts it @returns its number @throws {LabError} `BAD_SETTING`, naming the field; `BAD_FILE` */
 export async function createTraining(context: LocalContext, config: TrainingConfig, command: string): Promise<number> {
@@ -18,9 +18,9 @@ export async function createTraining(context: LocalContext, config: TrainingConf
 }
 
 /** As `TrainingRuns.train`. */
-export async function trainHere(context: LocalContext, id: number, hearing: TrainHearing): Promise<void> {
+export async function trainHere(context: LocalContext, id: number, listener: TrainListener): Promise<void> {
   const runs = trainingsIn(context)
-  await runs.train(runs.find(id), hearing)
+  await runs.train(runs.find(id), listener)
 }
 
 /** Copies a network to a new file that the user names. @throws {LabError} `BAD_FILE`; nothing is left of it then */

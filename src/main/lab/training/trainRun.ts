@@ -33,7 +33,7 @@ interface CheckpointPace {
 
 const USUAL_PACE: CheckpointPace = { least: 30_000, share: 0.05 }
 
-export interface TrainHearing {
+export interface TrainListener {
   /** Ends the run after the slices that are being trained, with a checkpoint. */
   readonly signal: AbortSignal
   /** Called when a network begins or resumes. */
@@ -53,18 +53,18 @@ export interface TrainHearing {
  * @returns whether it is finished
  * @throws {LabError} `NOT_FOUND` for a basis, or if the run's folder is gone; `BAD_SETTING` for a basis; `BAD_FILE`; `WORKER_LOST`
  */
-export async function trainRun(run: RunFolder, folders: readonly string[], hearing: TrainHearing): Promise<boolean> {
+export async function trainRun(run: RunFolder, folders: readonly string[], listener: TrainListener): Promise<boolean> {
   for (;;) {
     const { places, damaged } = run.places
-    for (const file of damaged) hearing.onProblem(new LabError('BAD_FILE', `${file}: this checkpoint is damaged`, { file }))
+    for (const file of damaged) listener.onProblem(new LabError('BAD_FILE', `${file}: this checkpoint is damaged`, { file }))
     if (places.length === 0) break
-    if (hearing.signal.aborted) return false
+    if (listener.signal.aborted) return false
     const { network } = places[0]!
     const training = run.head.config.networks[network]!
     const { threads: count, seed } = run.head.config
     const threads = await startTraining(training, count, seed)
     try {
-      const isTrained = await new NetworkRun(run, training, folders, threads, hearing).train(places, damaged)
+      const isTrained = await new NetworkRun(run, training, folders, threads, listener).train(places, damaged)
       if (!isTrained) return false
     } finally {
       await threads.close()
@@ -74,7 +74,7 @@ export async function trainRun(run: RunFolder, folders: readonly string[], heari
     run.removeCheckpoints()
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    hearing.onProblem(error) // they take room, and nothing else
+    listener.onProblem(error) // they take room, and nothing else
   }
   return true
 }
@@ -91,23 +91,23 @@ class NetworkRun {
     private readonly training: NetworkTraining,
     private readonly folders: readonly string[],
     private readonly threads: TrainingThreads,
-    private readonly hearing: TrainHearing,
+    private readonly listener: TrainListener,
   ) {
     this.#first = threads.threads[0]!
-    this.#pace = hearing.pace ?? USUAL_PACE
+    this.#pace = listener.pace ?? USUAL_PACE
   }
 
   /** @returns false if it was interrupted */
   async train(places: readonly RunPlace[], damaged: readonly string[]): Promise<boolean> {
     this.#place = await this.#begin(places, damaged.length > 0)
-    this.hearing.onNetwork(this.#place)
+    this.listener.onNetwork(this.#place)
     const { moves: all } = this.training
     const before = this.#place.moves
     let seconds = 0
     const pace = new LaterHalf()
     this.#savedAt = performance.now()
     let isSaved = before > 0
-    while (this.#place.moves < all && !this.hearing.signal.aborted) {
+    while (this.#place.moves < all && !this.listener.signal.aborted) {
       const started = performance.now()
       const validated = validationsAt(this.#place.moves, all)
       const { seconds: secondsBefore } = this.#place
@@ -117,10 +117,10 @@ class NetworkRun {
         this.#place = { ...this.#place, moves: this.#place.moves + learned }
         const now = (performance.now() - started) / 1000
         const later = pace.at(1000 * (seconds + now), this.#place.moves - before)
-        this.hearing.onMoves(this.#place, later.ms / 1000, later.done)
+        this.listener.onMoves(this.#place, later.ms / 1000, later.done)
       } while (
         this.#place.moves < all &&
-        !this.hearing.signal.aborted &&
+        !this.listener.signal.aborted &&
         !this.#isSaveDue &&
         validationsAt(this.#place.moves, all) === validated
       )
@@ -160,7 +160,7 @@ class NetworkRun {
         return { ...(await this.#first.restore({ file: checkpoint })), checkpoint }
       } catch (error) {
         if (!(error instanceof LabError)) throw error
-        this.hearing.onProblem(error)
+        this.listener.onProblem(error)
       }
     }
     const message = `No checkpoint of run ${this.run.head.id} can be used; ${this.run.path} has them. Begin another run with: ${this.run.head.command}`
@@ -210,9 +210,9 @@ class NetworkRun {
       await this.run.measure(line)
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      this.hearing.onProblem(error)
+      this.listener.onProblem(error)
     }
-    this.hearing.onMeasured(line)
+    this.listener.onMeasured(line)
   }
 
   get #slice(): number {
@@ -235,7 +235,7 @@ class NetworkRun {
       return true
     } catch (error) {
       if (!(error instanceof LabError) || error.code !== 'BAD_FILE') throw error
-      this.hearing.onProblem(error)
+      this.listener.onProblem(error)
       return false
     } finally {
       this.#savedAt = performance.now()

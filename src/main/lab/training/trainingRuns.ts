@@ -18,7 +18,7 @@ import { stampOf } from '../ground/provenance'
 import { isLocked, whileLocked } from '../../store/files/fileLock'
 import { expertProfile, networkProfile } from './expertProfile'
 import { RunFolder } from './runFolder'
-import { trainRun, type TrainHearing } from './trainRun'
+import { trainRun, type TrainListener } from './trainRun'
 
 /** The network of a finished run, in the folder where players find it. */
 export interface TrainedNetworkFile {
@@ -74,9 +74,9 @@ export class TrainingRuns {
    * @returns `undefined` if it was interrupted
    * @throws {LabError} `BAD_FILE` while another process trains it; `BAD_REQUEST` for one that another lab began; errors of `trainRun`
    */
-  async train(run: RunFolder, hearing: TrainHearing): Promise<TrainedNetworkFile | undefined> {
+  async train(run: RunFolder, listener: TrainListener): Promise<TrainedNetworkFile | undefined> {
     const finish = async (): Promise<TrainedNetworkFile | undefined> =>
-      (await trainRun(run, this.networkFolders, hearing)) ? this.publish(run) : undefined
+      (await trainRun(run, this.networkFolders, listener)) ? this.publish(run) : undefined
     const isFinished = (): boolean => run.places.places.length === 0
     if (isFinished() && this.#published(run)) return finish()
     return whileLocked(run.lines, () => {

@@ -6,7 +6,7 @@ import { whileLocked } from '../../store/files/fileLock'
 import { type WallPlan, type WallSource, planOf } from './wallPlan'
 import { readWalls, WallFile, WallRecord, type SavedWalls } from './wallRecord'
 import { summaryOf, type WallSummary } from './wallSummary'
-import { playWallTest, type WallHearing } from './wallTest'
+import { playWallTest, type WallListener } from './wallTest'
 
 export interface WallOrder {
   readonly plan: WallPlan
@@ -40,12 +40,12 @@ export interface SavedBoards {
 export async function runWallTest(
   { engine }: Pick<LocalContext, 'engine'>,
   { plan, games = [], file }: WallOrder,
-  hearing: WallHearing,
+  listener: WallListener,
 ): Promise<WallOutcome> {
   const { pool, kernel } = engine
   const play = async (record: WallRecord): Promise<WallOutcome> => {
     record.addGames(games)
-    await playWallTest(pool, record, hearing)
+    await playWallTest(pool, record, listener)
     const total = record.boards.length * plan.continuations * plan.players.length
     return {
       plan,

@@ -16,7 +16,7 @@ const PHASE_STREAM = 2 ** 40
 /** Games per thread that are begun although an earlier one is not over. */
 const GAMES_AHEAD = 4
 
-export interface WallHearing {
+export interface WallListener {
   /** Ends the test early. */
   readonly signal: AbortSignal
   /** Called before the games that boards come from; not if there are enough boards. */
@@ -35,17 +35,17 @@ export interface WallHearing {
 export async function playWallTest(
   pool: Pick<Pool, 'playPassages' | 'threads'>,
   record: WallRecord,
-  hearing: WallHearing,
+  listener: WallListener,
 ): Promise<void> {
-  await collectBoards(pool, record, hearing)
-  if (!hearing.signal.aborted) await playPhases(pool, record, hearing)
+  await collectBoards(pool, record, listener)
+  if (!listener.signal.aborted) await playPhases(pool, record, listener)
 }
 
 /** Plays whole games of the plan's source, as many as its boards take. @throws as `playWallTest` */
 export async function collectBoards(
   pool: Pick<Pool, 'playPassages' | 'threads'>,
   record: WallRecord,
-  hearing: Pick<WallHearing, 'signal' | 'onCollecting' | 'onBoards'>,
+  listener: Pick<WallListener, 'signal' | 'onCollecting' | 'onBoards'>,
 ): Promise<void> {
   const { source } = record.plan
   const enough = new AbortController()
@@ -62,8 +62,8 @@ export async function collectBoards(
     last--
     return numbers.slice(first).map(game => ({ start: startGame(deriveSeed(source.gameSeed, game)), sums }))
   }
-  hearing.onCollecting(source.boards, record.boards.length)
-  await untilEnough(enough, hearing.signal, end =>
+  listener.onCollecting(source.boards, record.boards.length)
+  await untilEnough(enough, listener.signal, end =>
     pool.playPassages(
       source.from.player,
       next(),
@@ -74,7 +74,7 @@ export async function collectBoards(
           .map(position => makePosition(position.board))
         const game = { game: numbers[i]!, boards, end: makePosition(board), moves: slides, ms: inMicroseconds(ms) }
         end.failing(() => record.addGame(game))
-        hearing.onBoards(record.boards.length, record.games.size)
+        listener.onBoards(record.boards.length, record.games.size)
         if (isEnough()) enough.abort()
         return next()
       },
@@ -83,15 +83,15 @@ export async function collectBoards(
   )
 }
 
-async function playPhases(pool: Pick<Pool, 'playPassages'>, record: WallRecord, hearing: WallHearing): Promise<void> {
+async function playPhases(pool: Pick<Pool, 'playPassages'>, record: WallRecord, listener: WallListener): Promise<void> {
   const { plan } = record
   const wanted = plan.players.map((_, player) => phasesOf(record, player))
   const missing = wanted.map(phases => phases.filter(phase => !record.has(phase)))
   const total = wanted.flat().length
   let done = total - missing.flat().length
-  hearing.onPhases(total, done)
+  listener.onPhases(total, done)
   // the players take turns, so that an interrupted test has phases of both
-  await untilEnough(new AbortController(), hearing.signal, end =>
+  await untilEnough(new AbortController(), listener.signal, end =>
     Promise.all(
       plan.players.map(({ player }, place) => {
         const phases = missing[place]!
@@ -99,7 +99,7 @@ async function playPhases(pool: Pick<Pool, 'playPassages'>, record: WallRecord, 
         const onPassage = (passed: PlayedPassage, i: number): void => {
           if (end.signal.aborted) return
           end.failing(() => record.addPhase(playedPhase(phases[i]!, passages[i]!, passed)))
-          hearing.onPhase(++done)
+          listener.onPhase(++done)
         }
         return pool.playPassages(player, passages, onPassage, { signal: end.signal })
       }),

@@ -24,7 +24,7 @@ import { startTraining } from '../../../../src/main/compute/training/trainingThr
 import { whileLocked } from '../../../../src/main/store/files/fileLock'
 import { RunFolder, type RunPlace } from '../../../../src/main/lab/training/runFolder'
 import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
-import { trainRun, type TrainHearing } from '../../../../src/main/lab/training/trainRun'
+import { trainRun, type TrainListener } from '../../../../src/main/lab/training/trainRun'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import { instantiateWalls, wallKernelMemory } from '../../../core/support/walls'
 import { measured } from '../../../support/measured'
@@ -55,7 +55,7 @@ interface Trained {
   readonly problems: readonly string[]
 }
 
-const UNHEARD: TrainHearing = {
+const UNHEARD: TrainListener = {
   signal: new AbortController().signal,
   onNetwork: () => undefined,
   onMoves: () => undefined,
@@ -63,9 +63,9 @@ const UNHEARD: TrainHearing = {
   onProblem: () => undefined,
 }
 
-async function train(run: RunFolder, hearing: Partial<TrainHearing> = {}): Promise<Trained> {
+async function train(run: RunFolder, listener: Partial<TrainListener> = {}): Promise<Trained> {
   const problems: string[] = []
-  const isFinished = await trainRun(run, [], { ...UNHEARD, onProblem: problem => problems.push(problem.message), ...hearing })
+  const isFinished = await trainRun(run, [], { ...UNHEARD, onProblem: problem => problems.push(problem.message), ...listener })
   return { isFinished, problems }
 }
 
