@@ -5,7 +5,7 @@
  * A module is loaded with the first call of it. To add a call, export a function whose first parameter is the context, and name it here:
  *
  *     export async function wallPlanIn(_: unknown, file: string): Promise<WallPlan | undefined>
- *     wallPlanIn: async () => (await import('./walls/wallRuns')).wallPlanIn,
+ *     wallPlanIn: async () => (await import('./wallTest/wallRuns')).wallPlanIn,
  *
  * A command then asks `lab.local('wallPlanIn', file)`.
  */
@@ -41,9 +41,9 @@ export const LOCAL_CALLS = {
   createTraining: async () => (await import('./training/trainHere')).createTraining,
   trainedProfile: async () => (await import('./training/trainHere')).trainedProfile,
   trainHere: async () => (await import('./training/trainHere')).trainHere,
-  runWallTest: async () => (await import('./walls/wallRuns')).runWallTest,
-  wallPlanIn: async () => (await import('./walls/wallRuns')).wallPlanIn,
-  wallBoardsIn: async () => (await import('./walls/wallRuns')).wallBoardsIn,
+  runWallTest: async () => (await import('./wallTest/wallRuns')).runWallTest,
+  wallPlanIn: async () => (await import('./wallTest/wallRuns')).wallPlanIn,
+  wallBoardsIn: async () => (await import('./wallTest/wallRuns')).wallBoardsIn,
 } as const satisfies Readonly<Record<string, () => Promise<(context: LocalContext, ...args: never[]) => unknown>>>
 
 type Local = { readonly [Name in keyof typeof LOCAL_CALLS]: Awaited<ReturnType<(typeof LOCAL_CALLS)[Name]>> }

@@ -51,9 +51,9 @@ export type { PageStart, RemoteEnd } from './remote/playOnPage'
 export type { AnalysedReplay } from './studies/analyseReplay'
 export type { Evaluated } from './tuning/objective'
 export type { RunProvenance } from './tuning/runProvenance'
-export type { SavedBoards, WallOrder, WallOutcome } from './walls/wallRuns'
-export type { WallPlan } from './walls/wallPlan'
-export type { WallDifference, WallRow } from './walls/wallSummary'
+export type { SavedBoards, WallOrder, WallOutcome } from './wallTest/wallRuns'
+export type { WallPlan } from './wallTest/wallPlan'
+export type { WallDifference, WallRow } from './wallTest/wallSummary'
 
 interface CommandTerminal {
   readonly env: NodeJS.ProcessEnv

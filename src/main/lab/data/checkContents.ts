@@ -21,7 +21,7 @@ import { readUpTo } from '../../files/smallFile'
 import { GamesFile } from '../arena/gamesFile'
 import { isLocked } from '../../store/files/fileLock'
 import { LINES, RunFolder } from '../training/runFolder'
-import { readWalls } from '../walls/wallRecord'
+import { readWalls } from '../wallTest/wallRecord'
 
 type Networked = Pick<Profile, 'name' | 'evaluator' | 'settings'>
 type OnProblem = (problem: string) => void

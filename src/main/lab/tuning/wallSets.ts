@@ -7,8 +7,8 @@ import { boardSeed, type BoardSet } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import { withoutFound, type WallObjective } from '../../../core/contract/tuning/wallObjective'
 import type { Pool } from '../../compute/pool/pool'
-import { WallRecord } from '../walls/wallRecord'
-import { collectBoards } from '../walls/wallTest'
+import { WallRecord } from '../wallTest/wallRecord'
+import { collectBoards } from '../wallTest/wallTest'
 
 /** Most games that are played for the boards of a set. */
 const MOST_GAMES = 1000

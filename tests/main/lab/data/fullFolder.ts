@@ -9,7 +9,7 @@ import { companionsIn, TRAINING_FOLDER } from '../../../../src/main/files/dataCo
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { RunFolder } from '../../../../src/main/lab/training/runFolder'
 import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
-import { readWalls, WallFile } from '../../../../src/main/lab/walls/wallRecord'
+import { readWalls, WallFile } from '../../../../src/main/lab/wallTest/wallRecord'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import type { OpenLab } from '../../../support/openedLabs'
 import { trainKilled } from '../training/trainingKills'

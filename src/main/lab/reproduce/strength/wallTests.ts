@@ -1,8 +1,8 @@
 /** The wall tests of the strongest players: each on the boards of its own games and on those of the other. */
 import { contentHash } from '../../../../core/contentHash'
 import { USUAL_WALLS } from '../../../../core/games/twenty48/walls/phases'
-import type { WallPlan } from '../../walls/wallPlan'
-import { WallRecord } from '../../walls/wallRecord'
+import type { WallPlan } from '../../wallTest/wallPlan'
+import { WallRecord } from '../../wallTest/wallRecord'
 import type { ResultsFile } from '../resultsFile'
 import { PLAYERS_AT_1_MS, STRENGTH_SEED } from './batches'
 

@@ -1,8 +1,8 @@
 /** The page of the wall tests: survival by free cells, player beside player. */
 import type { Interval } from '../../../../core/stats/intervals'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
-import { differenceByBoards, summaryOf, type WallDifference, type WallRow, type WallSummary } from '../../walls/wallSummary'
-import type { WallPlan } from '../../walls/wallPlan'
+import { differenceByBoards, summaryOf, type WallDifference, type WallRow, type WallSummary } from '../../wallTest/wallSummary'
+import type { WallPlan } from '../../wallTest/wallPlan'
 import { madeLines } from '../made'
 import { table, whole } from '../markdown'
 import type { ResultsFile } from '../resultsFile'

@@ -1,4 +1,4 @@
-import { playWallTest } from '../../walls/wallTest'
+import { playWallTest } from '../../wallTest/wallTest'
 import { stopIfAsked, type Bench, type Reproduction } from '../reproduction'
 import { playedKey, recordOf, wallTests, type WallTest } from './wallTests'
 import { wallTestsPage } from './wallTestsPage'
