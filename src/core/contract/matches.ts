@@ -77,8 +77,8 @@ export function readPlayer(game: GameSearch['game'], position: string, player: M
   const { searcher, config, entry } = ready
   if (clock !== undefined) checkClock(entry, clock)
   if (replies !== undefined) checkReplies(searcher, replies)
-  const made = typeof heuristic === 'object' ? weightedHeuristic(entry, heuristic) : undefined
-  const heuristicAt = (start: unknown) => made ?? heuristicOf(entry, start, ready.heuristic)
+  const weighted = typeof heuristic === 'object' ? weightedHeuristic(entry, heuristic) : undefined
+  const heuristicAt = (start: unknown) => weighted ?? heuristicOf(entry, start, ready.heuristic)
   const around = {
     ...(depthRule !== undefined && { depthRule: readDepthRule(entry, depthRule) }),
     ...(clock !== undefined && { clock }),

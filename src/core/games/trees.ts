@@ -2,7 +2,7 @@
 import { searchSubject } from '../search/subject'
 import type { TraceHead } from '../trace/head'
 import type { Trace } from '../trace/trace'
-import { treeOfAnyGame } from '../tree/anyGame'
+import { gameTree } from '../tree/gameTree'
 import { RecordedTree } from '../tree/recordedTree'
 import type { OpenTreeGame } from '../tree/treeGame'
 import { GAMES, heuristicOf, type GameEntry } from './registry'
@@ -18,5 +18,5 @@ export function openTree(trace: Trace, networks?: NetworkSource): RecordedTree {
 function gameOf(head: TraceHead, networks: NetworkSource | undefined): OpenTreeGame<unknown> {
   if (isBoardHead(head)) return boardTreeGame(networks) as OpenTreeGame<unknown>
   const entry = (GAMES as Readonly<Record<string, GameEntry>>)[head.game]!
-  return treeOfAnyGame(entry.game, root => heuristicOf(entry, root, searchSubject(head).heuristic))
+  return gameTree(entry.game, root => heuristicOf(entry, root, searchSubject(head).heuristic))
 }

@@ -1,11 +1,10 @@
 import { finish, type Sliced } from '../sliced'
-import type { NodeId } from '../trace/format'
 import type { Place } from './key'
 import type { RecordedTree } from './recordedTree'
-import { shownChildren, showsOutcomes, type ShownChildren } from './shown'
+import { filteredChildren, showsOutcomes, type ChildFilter } from './filter'
 import { sorterOf } from './sorting'
-import { Unfolded } from './unfolded'
 import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
+import type { NodeId } from '../trace/format'
 
 /**
  * Most rows of an outline. Browsers limit an element to a height of 33,554,400 px, and a row takes up to 30, so rows beyond could not be
@@ -23,7 +22,7 @@ const FOLDED = 1
 const OPEN = 2
 const OPEN_ALONE = 3
 
-/** Unfolded nodes between two pauses. */
+/** Unfolding nodes between two pauses. */
 const SLICE = 2_000
 
 /** The place of a row. */
@@ -45,7 +44,7 @@ export class Outline {
   total = 1
   #sort: TreeSort = 'search'
   #filter: TreeFilter = NO_FILTER
-  #shown: ShownChildren
+  #shown: ChildFilter
   /** UNTOUCHED … OPEN_ALONE. */
   #open: Uint8Array
   /** Rows below an OPEN node; undefined for others. */
@@ -60,7 +59,7 @@ export class Outline {
   ) {
     this.#open = new Uint8Array(tree.trace.entries)
     this.#below = new Uint32Array(tree.trace.entries)
-    this.#shown = shownChildren(tree, this.#filter)
+    this.#shown = filteredChildren(tree, this.#filter)
   }
 
   get sort(): TreeSort {
@@ -113,7 +112,7 @@ export class Outline {
     if (this.#open[node] === FOLDED && this.total + this.#count(node) > this.mostRows)
       this.#open.fill(UNTOUCHED, ...this.tree.trace.below(node))
     const before = this.#rowsOf(node) - 1
-    const unfolded = new Unfolded()
+    const unfolded = new Unfolding()
     const isWhole = this.#unfoldNode(node, 0, unfolded, levels === 1)
     let from = 0
     let capped = !isWhole
@@ -136,7 +135,7 @@ export class Outline {
   }
 
   /** Unfolds the children of a range of unfolded nodes. @returns true if there was room for all */
-  #unfoldBelow(unfolded: Unfolded, from: number, to: number): boolean {
+  #unfoldBelow(unfolded: Unfolding, from: number, to: number): boolean {
     const { trace } = this.tree
     const { children, next } = trace.columns
     const isLinked = next.length > 0 // otherwise siblings are adjacent, which is faster
@@ -158,7 +157,7 @@ export class Outline {
   }
 
   /** Unfolds a node, or notes that it is unfolded. @returns true if there was room for it */
-  #unfoldNode(node: NodeId, above: number, unfolded: Unfolded, withOutcomes: boolean): boolean {
+  #unfoldNode(node: NodeId, above: number, unfolded: Unfolding, withOutcomes: boolean): boolean {
     const shown = this.#filter === NO_FILTER ? undefined : this.#shown(node)
     if (this.#open[node]! >= OPEN) {
       unfolded.add(node, above, 0, shown)
@@ -218,7 +217,7 @@ export class Outline {
   *arranging(sort: TreeSort, filter: TreeFilter): Sliced<void> {
     if (JSON.stringify(filter) !== JSON.stringify(this.#filter)) {
       const other = isEverything(filter) ? NO_FILTER : filter
-      const shown = shownChildren(this.tree, other)
+      const shown = filteredChildren(this.tree, other)
       let [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
       while (changes !== this.#changes) [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
       this.#take(counts)
@@ -243,7 +242,7 @@ export class Outline {
     copy(0, 0)
     this.#sort = other.#sort
     this.#filter = other.#filter
-    this.#shown = shownChildren(this.tree, this.#filter)
+    this.#shown = filteredChildren(this.tree, this.#filter)
     this.#take(finish(this.#recount(this.#shown, this.#filter)))
   }
 
@@ -314,7 +313,7 @@ export class Outline {
   }
 
   /** Recounts all rows under a filter. Folds what is unfolded below a folded or hidden node, because its rows do not count any more. */
-  *#recount(shown: ShownChildren, filter: TreeFilter): Sliced<Counts> {
+  *#recount(shown: ChildFilter, filter: TreeFilter): Sliced<Counts> {
     const [open, below] = [new Uint8Array(this.#open.length), new Uint32Array(this.#open.length)]
     // Step 1. From the root down: unfolded nodes, with the rows that they show.
     const unfolded: NodeId[] = this.#open[0]! >= OPEN ? [0] : []
@@ -348,4 +347,30 @@ interface Counts {
 
 function isEverything({ line, minReach, flags }: TreeFilter): boolean {
   return line === 'all' && minReach === 0 && flags.length === 0
+}
+
+/** Nodes that are unfolded in one operation, level by level, the topmost first. */
+export class Unfolding {
+  readonly nodes: NodeId[] = []
+  /** The index of each node's parent in this list. */
+  readonly above: number[] = []
+  /** Rows gained with each, 0 if it was already unfolded; and including those below it. */
+  readonly own: number[] = []
+  readonly gained: number[] = []
+  /** With a filter: the children of each that pass. */
+  readonly shown: (readonly NodeId[] | undefined)[] = []
+  rows = 0
+
+  get size(): number {
+    return this.nodes.length
+  }
+
+  add(node: NodeId, above: number, rows: number, shown: readonly NodeId[] | undefined): void {
+    this.nodes.push(node)
+    this.above.push(above)
+    this.own.push(rows)
+    this.gained.push(0)
+    if (shown) this.shown.push(shown)
+    this.rows += rows
+  }
 }

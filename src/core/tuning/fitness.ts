@@ -40,7 +40,7 @@ export function isMatchFitness(fitness: Fitness): fitness is MatchFitness {
 }
 
 /** True if all pairs of a validation have the same result: they then show no variation, and their interval has no width. */
-export function endedAlike(fitness: Fitness, standardError: number | null): boolean {
+export function sameOutcome(fitness: Fitness, standardError: number | null): boolean {
   return isMatchFitness(fitness) && standardError === 0
 }
 

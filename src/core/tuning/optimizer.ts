@@ -56,7 +56,7 @@ export interface Population {
   readonly distribution: { readonly mean: readonly number[]; readonly deviations: readonly number[] } | null
 }
 
-/** Plain JSON. Together with the settings, the bounds and the start, it is the complete state. */
+/** Plain JSON. Intersection with the settings, the bounds and the start, it is the complete state. */
 export interface OptimizerSnapshot<State = unknown> {
   readonly kind: string
   readonly iteration: number

@@ -16,7 +16,7 @@ import { checkLog } from '../../../src/core/trace/logStructure'
 import { BYTES_PER_EVENT } from '../../../src/core/trace/eventLog'
 import { bytesPerEntry, FLAGS, MEBIBYTE } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
-import { treeOfAnyGame } from '../../../src/core/tree/anyGame'
+import { gameTree } from '../../../src/core/tree/gameTree'
 import { EventLecture } from '../../../src/core/tree/eventLecture'
 import { nodeDetails } from '../../../src/core/tree/nodeDetails'
 import { RecordedTree } from '../../../src/core/tree/recordedTree'
@@ -393,7 +393,7 @@ describe('a recorded sampling', () => {
       trace: new Trace(trace),
       tree: new RecordedTree(
         new Trace(trace),
-        treeOfAnyGame(game, () => nothing),
+        gameTree(game, () => nothing),
       ),
     }
   }

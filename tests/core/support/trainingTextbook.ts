@@ -270,7 +270,7 @@ export class WallTextbook extends Textbook<Turn> {
     for (;;) {
       const moves = MOVES.flatMap(move => slideWalls(board, move, this.shape) ?? [])
       if (moves.length === 0) return { turns, result: 0 }
-      const resultOf = (move: (typeof moves)[number]) => (move.made.length > 0 ? wallResult(move, this.shape) : undefined)
+      const resultOf = (move: (typeof moves)[number]) => (move.merged.length > 0 ? wallResult(move, this.shape) : undefined)
       const values = moves.map(move => {
         const result = resultOf(move)
         return result === undefined ? this.sum(move.board) : Math.log(result / (1 - result))

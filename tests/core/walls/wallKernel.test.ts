@@ -31,9 +31,9 @@ describe('rules', () => {
         for (const [direction, move] of MOVES.entries()) {
           const slid = slideWalls(board, move, rules)
           memory.writeBoard(board)
-          expect(memory.exports.slideBoard(direction) !== 0).toBe((slid?.made.length ?? 0) > 0)
+          expect(memory.exports.slideBoard(direction) !== 0).toBe((slid?.merged.length ?? 0) > 0)
           expect(wallBoard(memory.readBoard(), 6)).toEqual(slid?.board ?? board)
-          if (!slid?.made.length) continue
+          if (!slid?.merged.length) continue
           successes++
           memory.writeBoard(board)
           expect(memory.exports.searchSlide(direction, 0, 0, Infinity)).toBe(wallResult(slid, rules))
@@ -52,7 +52,7 @@ describe('rules', () => {
     const row = (...ranks: number[]): Board => [...ranks, ...Array<number>(12).fill(0)]
     expect(slideWalls(row(0, 9, 9, 1), 'left', { target: 9, walls: 'slide' })?.board).toEqual(row(9, 9, 1, 0))
     expect(slideWalls(row(0, 9, 0, 1), 'left', { target: 9, walls: 'stay' })?.board).toEqual(row(0, 9, 1, 0))
-    expect(slideWalls(row(8, 0, 8, 9), 'left', { target: 9, walls: 'stay' })).toEqual({ board: row(9, 0, 0, 9), made: [0] })
+    expect(slideWalls(row(8, 0, 8, 9), 'left', { target: 9, walls: 'stay' })).toEqual({ board: row(9, 0, 0, 9), merged: [0] })
   })
 })
 

@@ -245,7 +245,7 @@ export const TREE_CALLS = {
   /** Searches a node of a tree again, as the root of a new tree: for what was not recorded, or to search deeper. */
   searchAgain: call<TreeView>()(z.strictObject({ tree, node: keyShape, depth: depthShape, keep: keepShape })),
   stopTree: call<void>()(z.strictObject({ tree })),
-  /** Shows the newest iteration. Unfolded nodes stay unfolded if they still exist. */
+  /** Shows the newest iteration. Unfolding nodes stay unfolded if they still exist. */
   followTree: call<void>()(z.strictObject({ tree })),
   closeTree: call<void>()(z.strictObject({ tree })),
   /** Cancels a long operation. */

@@ -24,7 +24,7 @@ import { checkedAtField, depthShape, tunedEvaluatorShape, parseShape, seedShape,
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** For pages, which compare outcomes but search nothing themselves. */
-export { endedAlike } from '../../tuning/fitness'
+export { sameOutcome } from '../../tuning/fitness'
 
 export const TUNING_VERSION = 1
 export const TUNING_FORMAT = '2048-lab-tuning'

@@ -55,9 +55,9 @@ export class Timeline {
     let position = this.at(step)
     for (;;) {
       yield position
-      const { step: made } = position
-      if (made + 1 >= end) return
-      position = positionAfter(position, this.replay.turns.slice(made, made + 1))
+      const next = position.step + 1
+      if (next >= end) return
+      position = positionAfter(position, this.replay.turns.slice(next - 1, next))
     }
   }
 }

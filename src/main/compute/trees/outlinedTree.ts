@@ -82,7 +82,7 @@ export class OutlinedTree {
     }
   }
 
-  /** Replaces the tree by another iteration. Unfolded nodes stay unfolded. */
+  /** Replaces the tree by another iteration. Unfolding nodes stay unfolded. */
   replace(data: TraceData): void {
     const before = this.#outline
     this.#data = data

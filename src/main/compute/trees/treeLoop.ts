@@ -6,7 +6,7 @@ import { LabError } from '../../../core/errors'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import type { Sliced } from '../../../core/sliced'
 import { answerInThread, type ThreadPort } from '../../threadChannel'
-import { SlicedWorks } from './slicedWorks'
+import { SlicedWork } from './slicedWork'
 import { TREE_ANSWERS } from './treeAnswers'
 import { OutlinedTree } from './outlinedTree'
 import { TreeFiles } from './treeFiles'
@@ -23,7 +23,7 @@ const FIND: TreeWork = 'find'
 export function serveTrees(port: ThreadPort, networks?: NetworkSource): void {
   const opened = new Map<number, OutlinedTree>()
   const files = new TreeFiles()
-  const works = new SlicedWorks()
+  const works = new SlicedWork()
 
   const service: Omit<TreeService, TreeQuestion> = {
     open({ tree, data }) {

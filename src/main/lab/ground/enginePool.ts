@@ -6,7 +6,7 @@ import { withExperts } from '../../../core/kernel/walls/expertKernel'
 import { BUILT_IN_NETWORKS, networkSource } from '../../compute/networks/networkFile'
 import { findExpert } from '../../compute/networks/openNetwork'
 import { instance, readKernel, type KernelFile } from '../../compute/pool/kernelFile'
-import { LateThread } from '../../compute/pool/lateThread'
+import { LazyThread } from '../../compute/pool/lazyThread'
 import { defaultThreads } from '../../compute/pool/memory'
 import { ThreadPool, type Pool } from '../../compute/pool/pool'
 import { startWorker } from '../../compute/pool/worker'
@@ -26,7 +26,7 @@ export interface EnginePoolOptions {
   readonly memoryLimit?: number | undefined
   /** True if there is a window, which then gets a core of its own. */
   readonly window: boolean
-  /** True to run short searches in the caller's thread, which receives no messages meanwhile: see `LateThread`. */
+  /** True to run short searches in the caller's thread, which receives no messages meanwhile: see `LazyThread`. */
   readonly searchesHere?: boolean | undefined
   /** The folder of the networks that this lab trained; absent: only those that ship with it. */
   readonly networks?: string | undefined
@@ -59,7 +59,7 @@ export function openPool({
       const start = () => startWorker(kernel(), stopCell, folders)
       if (!isLate) return start()
       isLate = false // the other threads help with long jobs
-      return new LateThread(
+      return new LazyThread(
         withExperts(
           createKernel(instance(kernel().module), () => performance.now(), networkSource(folders)),
           id => findExpert(id, folders),

@@ -32,8 +32,8 @@ const RESULTS = { scattered: 0.6, newWallApart: 0.92, packed: 1 } as const
 
 interface WallSlide {
   readonly board: Board
-  /** Cells of the tiles of the target that it made; the board has walls there. */
-  readonly made: readonly number[]
+  /** Cells of the tiles of the target that it merged; the board has walls there. */
+  readonly merged: readonly number[]
 }
 
 /** A board of 2048 as the wall game sees it. */
@@ -44,7 +44,7 @@ export function wallBoard(board: Board, target: Rank): Board {
 /** @returns `undefined` for an illegal move */
 export function slideWalls(board: Board, move: Move, { target, walls }: WallRules): WallSlide | undefined {
   const next = walls === 'stay' ? board.map(rank => (rank === target ? rank : 0)) : [...EMPTY]
-  const made: number[] = []
+  const merged: number[] = []
   for (const cells of lineCells(move)) {
     let place = 0
     let held = 0 // the tile just before it, while it may still merge
@@ -56,9 +56,9 @@ export function slideWalls(board: Board, move: Move, { target, walls }: WallRule
         next[cells[place++]!] = target
         held = 0
       } else if (rank === held) {
-        const merged = cells[place - 1]!
-        next[merged] = rank + 1
-        if (rank + 1 === target) made.push(merged)
+        const into = cells[place - 1]!
+        next[into] = rank + 1
+        if (rank + 1 === target) merged.push(into)
         held = 0
       } else {
         next[cells[place++]!] = rank
@@ -66,15 +66,15 @@ export function slideWalls(board: Board, move: Move, { target, walls }: WallRule
       }
     }
   }
-  const moved = made.length > 0 || next.some((rank, cell) => rank !== board[cell])
-  return moved ? { board: next, made } : undefined
+  const moved = merged.length > 0 || next.some((rank, cell) => rank !== board[cell])
+  return moved ? { board: next, merged } : undefined
 }
 
-/** The result of the wall game after a move that made the target. The order of walls that stay is no merit of a move. */
-export function wallResult({ board, made }: WallSlide, { target, walls }: WallRules): number {
+/** The result of the wall game after a move that merged the target. The order of walls that stay is no merit of a move. */
+export function wallResult({ board, merged }: WallSlide, { target, walls }: WallRules): number {
   if (walls === 'stay') return RESULTS.packed
   const all = board.flatMap((rank, cell) => (rank === target ? [cell] : []))
-  const before = all.filter(cell => !made.includes(cell))
+  const before = all.filter(cell => !merged.includes(cell))
   if (!isPacked(before)) return RESULTS.scattered
   return isPacked(all) ? RESULTS.packed : RESULTS.newWallApart
 }
@@ -116,7 +116,7 @@ export function wallGame(rules: WallRules): Game<WallState> {
     actions: ({ board }) => MOVES.filter(move => slideWalls(board, move, rules)).map(slideEdge),
     apply({ board }, action) {
       const slid = slideWalls(board, slideOfEdge(action)!, rules)!
-      const isMade = slid.made.length > 0
+      const isMade = slid.merged.length > 0
       return {
         state: { board: slid.board, turn: isMade ? 'over' : 'chance', result: isMade ? wallResult(slid, rules) : 0 },
         rewards: [0],

@@ -4,7 +4,7 @@ import type { DeletedRun } from '../../../../core/contract/calls/deleted'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'
-import { endedAlike } from '../../../../core/tuning/fitness'
+import { sameOutcome } from '../../../../core/tuning/fitness'
 import type { LuckSource } from '../../../../core/tuning/luck'
 import { originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/contract/tuning/presets'
@@ -22,7 +22,7 @@ export function fitnessText(fitness: number, unit?: RunRow['unit']): string {
 
 /** A note about a report whose interval has no width. */
 function alikeNote({ report, config }: RunView): string | undefined {
-  if (!report?.summary || !endedAlike(config.objective.fitness, report.summary.fitnessError)) return undefined
+  if (!report?.summary || !sameOutcome(config.objective.fitness, report.summary.fitnessError)) return undefined
   return 'All unseen pairs ended alike, so they do not show how pairs differ: an interval without width is no certainty.'
 }
 

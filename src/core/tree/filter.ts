@@ -4,9 +4,9 @@ import type { RecordedTree } from './recordedTree'
 import type { TreeFilter } from './views'
 
 /** The children of a node that pass a filter. */
-export type ShownChildren = (node: NodeId) => NodeId[]
+export type ChildFilter = (node: NodeId) => NodeId[]
 
-export function shownChildren(tree: RecordedTree, { line, minReach, flags }: TreeFilter): ShownChildren {
+export function filteredChildren(tree: RecordedTree, { line, minReach, flags }: TreeFilter): ChildFilter {
   const { trace } = tree
   const likely = likelyChildren(tree, minReach)
   const leads = flags.length > 0 ? leadingTo(trace, flags) : undefined

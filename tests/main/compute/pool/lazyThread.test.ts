@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { ToAnswerer, ToAsker } from '../../../../src/core/channel/messages'
 import type { LabError } from '../../../../src/core/errors'
 import type { Kernel } from '../../../../src/core/kernel/port'
-import { LateThread } from '../../../../src/main/compute/pool/lateThread'
+import { LazyThread } from '../../../../src/main/compute/pool/lazyThread'
 import type { ThreadLike } from '../../../../src/main/threadChannel'
 
 const ITERATION = { slides: [], unfinishedNodes: 0, stopped: undefined }
 const search = (id: number): ToAnswerer => ({ id, call: 'search', arg: { job: id, request: { depth: id } } })
 
 /** Over a kernel whose search takes so many ms by its own clock, and asks at each of them whether to stop. */
-function lateThread(ms: number, refusal?: LabError) {
+function lazyThread(ms: number, refusal?: LabError) {
   const posted: ToAnswerer[] = []
   const told: ToAsker[] = []
   let started = 0
@@ -35,16 +35,16 @@ function lateThread(ms: number, refusal?: LabError) {
     started++
     return thread
   }
-  const late = new LateThread(kernel, start, () => time)
-  late.on('message', (message: ToAsker) => void told.push(message))
-  return { late, posted, told, started: () => started, answers: () => new Promise(resolve => setImmediate(resolve)) }
+  const lazy = new LazyThread(kernel, start, () => time)
+  lazy.on('message', (message: ToAsker) => void told.push(message))
+  return { lazy, posted, told, started: () => started, answers: () => new Promise(resolve => setImmediate(resolve)) }
 }
 
 describe('a thread that starts late', () => {
   test('answers short searches without a thread, and lets signals through before each answer', async () => {
-    const { late, told, started, answers } = lateThread(10)
-    late.postMessage({ id: 1, call: 'start' })
-    late.postMessage(search(2))
+    const { lazy, told, started, answers } = lazyThread(10)
+    lazy.postMessage({ id: 1, call: 'start' })
+    lazy.postMessage(search(2))
     expect(told).toEqual([])
     await answers()
     expect(told).toEqual([
@@ -55,22 +55,22 @@ describe('a thread that starts late', () => {
   })
 
   test('gives a long search to the thread as it is, and everything after it', async () => {
-    const { late, posted, told, started, answers } = lateThread(1000)
-    late.postMessage(search(1))
-    late.postMessage(search(2))
-    late.postMessage({ id: 1, cancel: true })
+    const { lazy, posted, told, started, answers } = lazyThread(1000)
+    lazy.postMessage(search(1))
+    lazy.postMessage(search(2))
+    lazy.postMessage({ id: 1, cancel: true })
     await answers()
     expect(posted).toEqual([search(1), search(2), { id: 1, cancel: true }])
     expect(told).toEqual([{ id: 0, news: 'the thread is heard' }])
     expect(started()).toBe(1)
-    await late.terminate()
+    await lazy.terminate()
     expect(posted.at(-1)).toEqual({ id: -1, cancel: true })
   })
 
   test('gives what is no search to the thread', () => {
-    const { late, posted } = lateThread(10)
-    late.postMessage({ id: 1, call: 'games', arg: {} })
-    late.postMessage(search(2))
+    const { lazy, posted } = lazyThread(10)
+    lazy.postMessage({ id: 1, call: 'games', arg: {} })
+    lazy.postMessage(search(2))
     expect(posted.map(message => 'call' in message && message.call)).toEqual(['games', 'search'])
   })
 })

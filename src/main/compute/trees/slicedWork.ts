@@ -6,7 +6,7 @@ const SLICE_MS = 8
 /** Interval between progress reports. Works that end sooner report none. */
 const TOLD_MS = 150
 
-export interface Hearer<Result> {
+export interface Listener<Result> {
   readonly done: (result: Result) => void
   readonly failed: (error: LabError) => void
   /** 0 … 1 */
@@ -16,50 +16,51 @@ export interface Hearer<Result> {
 interface Work {
   readonly key: string
   readonly steps: Sliced<unknown>
-  readonly hearer: Hearer<unknown>
-  told: number
+  readonly listener: Listener<unknown>
+  reportedAt: number
 }
 
-/** Long works on a thread, done in slices. Between two slices the thread reads its messages; several works take turns. */
-export class SlicedWorks {
+/** Long work on a thread, done in slices. Between two slices the thread reads its messages; several take turns. */
+export class SlicedWork {
   /** In the order of their turns. */
-  #works: Work[] = []
+  #queue: Work[] = []
   #awaitsTurn = false
 
   /**
    * Does the first slice immediately. A running work with the same key is dropped and fails with `CANCELLED`.
    * @throws anything but a `LabError`: a bug
    */
-  begin<Result>(key: string, steps: Sliced<Result>, hearer: Hearer<Result>): void {
+  begin<Result>(key: string, steps: Sliced<Result>, listener: Listener<Result>): void {
     this.drop(each => each === key)
-    this.#goOn({ key, steps, hearer: hearer as Hearer<unknown>, told: performance.now() })
+    this.#goOn({ key, steps, listener: listener as Listener<unknown>, reportedAt: performance.now() })
   }
 
   drop(which: (key: string) => boolean): void {
-    const dropped = this.#works.filter(({ key }) => which(key))
-    this.#works = this.#works.filter(({ key }) => !which(key))
-    for (const { hearer } of dropped) hearer.failed(new LabError('CANCELLED', 'It was stopped, or replaced by a new request.'))
+    const dropped = this.#queue.filter(({ key }) => which(key))
+    this.#queue = this.#queue.filter(({ key }) => !which(key))
+    for (const { listener } of dropped)
+      listener.failed(new LabError('CANCELLED', 'It was stopped, or replaced by a new request.'))
   }
 
   #goOn(work: Work): void {
-    const { steps, hearer } = work
+    const { steps, listener } = work
     const until = performance.now() + SLICE_MS
     try {
       for (;;) {
         const step = steps.next()
-        if (step.done) return hearer.done(step.value)
+        if (step.done) return listener.done(step.value)
         const now = performance.now()
-        if (now - work.told >= TOLD_MS) {
-          work.told = now
-          hearer.progress?.(step.value)
+        if (now - work.reportedAt >= TOLD_MS) {
+          work.reportedAt = now
+          listener.progress?.(step.value)
         }
         if (now >= until) break
       }
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      return hearer.failed(error)
+      return listener.failed(error)
     }
-    this.#works.push(work)
+    this.#queue.push(work)
     if (this.#awaitsTurn) return
     this.#awaitsTurn = true
     setImmediate(this.#turn)
@@ -67,9 +68,9 @@ export class SlicedWorks {
 
   readonly #turn = (): void => {
     this.#awaitsTurn = false
-    const work = this.#works.shift()
+    const work = this.#queue.shift()
     if (work) this.#goOn(work)
-    if (this.#works.length === 0 || this.#awaitsTurn) return
+    if (this.#queue.length === 0 || this.#awaitsTurn) return
     this.#awaitsTurn = true
     setImmediate(this.#turn)
   }

@@ -15,7 +15,7 @@ type Listener = (told: never) => void
  * Short searches on the caller's thread, for a command with nothing else to do. The first search that takes longer is dropped and
  * given to a thread, as are all later ones. Signals and timers run between two iterations.
  */
-export class LateThread implements ThreadLike {
+export class LazyThread implements ThreadLike {
   #kernel: Kernel | undefined
   #thread: ThreadLike | undefined
   readonly #listeners: (readonly [event: Event, listener: Listener])[] = []

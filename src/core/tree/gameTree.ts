@@ -16,7 +16,7 @@ import type { OpenTreeGame } from './treeGame'
 const MOST_EDGES = 2 ** 16
 
 /** @param heuristicFor returns, for a root, the heuristic that evaluated its tree */
-export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
+export function gameTree<State>(game: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
   return ({ trace, state }) => {
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
 import type { Sliced } from '../../../../src/core/sliced'
-import { SlicedWorks, type Hearer } from '../../../../src/main/compute/trees/slicedWorks'
+import { SlicedWork, type Listener } from '../../../../src/main/compute/trees/slicedWork'
 
 /** Each step takes 5 ms of this clock. */
 let now = 0
@@ -23,7 +23,7 @@ function* counting(name: string, steps: number, fault?: Error): Sliced<string> {
   return name
 }
 
-const hearer = (name: string): Hearer<string> => ({
+const hearer = (name: string): Listener<string> => ({
   done: result => heard.push(`${result} done`),
   failed: ({ code }) => heard.push(`${name} ${code}`),
   progress: share => heard.push(`${name} ${share.toFixed(2)}`),
@@ -34,7 +34,7 @@ async function settled(): Promise<void> {
 }
 
 test('two works take turns, in slices, and others have theirs between them', async () => {
-  const works = new SlicedWorks()
+  const works = new SlicedWork()
   works.begin('1', counting('a', 5), hearer('a'))
   expect(heard).toEqual(['a1', 'a2']) // 8 ms are over
   works.begin('2', counting('b', 3), hearer('b'))
@@ -44,7 +44,7 @@ test('two works take turns, in slices, and others have theirs between them', asy
 })
 
 test('a newer work with the same key takes the place of the older, which hears that', async () => {
-  const works = new SlicedWorks()
+  const works = new SlicedWork()
   works.begin('1', counting('a', 5), hearer('a'))
   works.begin('2', counting('b', 5), hearer('b'))
   works.begin('1', counting('c', 1), hearer('c'))
@@ -54,7 +54,7 @@ test('a newer work with the same key takes the place of the older, which hears t
 })
 
 test('a work that is dropped goes no further', async () => {
-  const works = new SlicedWorks()
+  const works = new SlicedWork()
   works.begin('1 find', counting('a', 5), hearer('a'))
   works.begin('2 find', counting('b', 5), hearer('b'))
   works.drop(key => key.startsWith('1 '))
@@ -64,7 +64,7 @@ test('a work that is dropped goes no further', async () => {
 })
 
 test('only long works report progress', async () => {
-  const works = new SlicedWorks()
+  const works = new SlicedWork()
   works.begin('1', counting('a', 20), hearer('a'))
   works.begin('2', counting('b', 100), hearer('b'))
   await settled()
@@ -75,7 +75,7 @@ test('only long works report progress', async () => {
 })
 
 test('an expected failure ends a work with it, and no other', async () => {
-  const works = new SlicedWorks()
+  const works = new SlicedWork()
   works.begin('1', counting('a', 3, new LabError('BAD_FILE', 'a bad file')), hearer('a'))
   works.begin('2', counting('b', 3), hearer('b'))
   await settled()
