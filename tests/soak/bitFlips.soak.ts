@@ -1,4 +1,4 @@
-/** Flipped bits in data files: what lies on undamaged pages is read, what is lost is named, and the lab starts. */
+/** Flipped bits in data files: rows that undamaged pages lead to are read, lost rows are named, and the lab starts. */
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { dataFile } from '../../src/main/store/opening'
@@ -35,11 +35,11 @@ test(`${FLIPS} flipped bits in each of ${FILES} data files`, async () => {
     files: FILES,
     'flipped bits per file': FLIPS,
     'rows per file': rows.length,
-    'rows on pages without a flipped bit': facts.untouched,
+    'rows to which only pages without a flipped bit lead': facts.untouched,
     'of them lost': facts.lostUntouched,
-    'rows on pages with one, read all the same': facts.savedTouched,
-    'rows on pages with one, lost': facts.lostTouched,
-    'of them not named, nor their page': facts.unnamed,
+    'other rows, read all the same': facts.savedTouched,
+    'other rows, lost': facts.lostTouched,
+    'of them not named, nor in a named range of keys': facts.unnamed,
     'rows that are not what was stored': facts.wrong,
     'starts that opened the file': facts.open,
     'starts that refused it and offered a salvage': facts.refused,

@@ -1,10 +1,11 @@
-/** On which pages of a sound file each row lies, by SQLite's own account of its pages. */
+/** The pages of a sound file that lead to each row, by SQLite's own account of its pages. */
 import { DatabaseSync } from 'node:sqlite'
 
 export interface PlacedRow {
   readonly table: string
   /** Its primary key; the parts of a longer one are joined by `/`. */
   readonly key: string
+  /** From the root of the table to the row, and those where it continues. */
   readonly pages: readonly number[]
   /** All its values. */
   readonly values: string
@@ -55,18 +56,19 @@ function rowsOf(db: DatabaseSync, table: string): PlacedRow[] {
   const placed: PlacedRow[] = []
   const hasRowids = db.prepare(`SELECT wr FROM pragma_table_list WHERE name = ?`).get(table)!['wr'] === 0
   const hex = (cell: number) => cell.toString(16).padStart(3, '0')
-  const place = (path: string, page: Page, cell: number): void => {
+  const place = (path: string, above: readonly number[], cell: number): void => {
     const row = rows.next().value as { key: string; values: string }
     const overflow = [...byPath].filter(([other]) => other.startsWith(`${path}${hex(cell)}+`)).map(([, { pageno }]) => pageno)
-    placed.push({ table, ...row, pages: [page.pageno, ...overflow] })
+    placed.push({ table, ...row, pages: [...above, ...overflow] })
   }
-  const walk = (path: string): void => {
+  const walk = (path: string, above: readonly number[] = []): void => {
     const page = byPath.get(path)!
+    const pages = [...above, page.pageno]
     for (let cell = 0; cell < page.ncell; cell++) {
-      if (page.pagetype === 'internal') walk(`${path}${hex(cell)}/`)
-      if (page.pagetype === 'leaf' || !hasRowids) place(path, page, cell)
+      if (page.pagetype === 'internal') walk(`${path}${hex(cell)}/`, pages)
+      if (page.pagetype === 'leaf' || !hasRowids) place(path, pages, cell)
     }
-    if (page.pagetype === 'internal') walk(`${path}${hex(page.ncell)}/`)
+    if (page.pagetype === 'internal') walk(`${path}${hex(page.ncell)}/`, pages)
   }
   walk('/')
   if (!rows.next().done) throw new Error(`dbstat shows fewer rows of ${table} than there are`)

@@ -30,6 +30,7 @@ const MOST_NAMED = 5
 
 /** A row's name in a sentence: its name, if it has one, and its key. */
 export function nameOfRow({ table, key, name }: Pick<DamagedRow, 'table' | 'key' | 'name'>): string {
+  if (table === 'range') return key
   if (table === 'page') return `page ${key}${name === null ? '' : ` of ${name}`}`
   if (table === 'table') return `table ${key}`
   const noun = NOUNS[table] ?? `row of ${table}`

@@ -63,19 +63,23 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>()
   #inTransaction = false
 
-  /** Opens an existing file, or creates an empty one unless opened for reading. */
+  /**
+   * Opens an existing file, or creates an empty one if opened for writing.
+   * @param access `damaged` reads a file whose schema SQLite would refuse, or that is cut off
+   */
   constructor(
     readonly file: string,
-    access: 'read' | 'write',
+    access: 'read' | 'write' | 'damaged',
   ) {
     if (file !== IN_MEMORY) {
       checkRegularData(file)
       if (access === 'write') makePrivate(file)
     }
-    const place = access === 'read' && isAtRest(file) ? immutable(file) : file
-    this.#db = explaining(file, () => new DatabaseSync(place, { readOnly: access === 'read' }))
+    const place = access !== 'write' && isAtRest(file) ? immutable(file) : file
+    this.#db = explaining(file, () => new DatabaseSync(place, { readOnly: access !== 'write' }))
     const defensive: Defensive = this.#db
-    defensive.enableDefensive?.(true)
+    defensive.enableDefensive?.(access !== 'damaged') // else SQLite ignores the next line
+    if (access === 'damaged') this.exec('PRAGMA writable_schema = ON')
     // expressions in the file itself cannot call functions that reach out of it
     this.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY`)
   }
@@ -99,9 +103,16 @@ export class Database {
     return { changes: Number(changes), id: Number(lastInsertRowid) }
   }
 
-  /** Runs a statement for one row, with values in the order of its parameters. Faster than `run`, by half. */
-  insert(sql: string, values: readonly SQLInputValue[]): void {
-    explaining(this.file, () => this.#statement(sql).run(...values))
+  /** Like `run`, with values in the order of the parameters; faster by half. @returns the number of changed rows */
+  insert(sql: string, values: readonly SQLInputValue[]): number {
+    return explaining(this.file, () => Number(this.#statement(sql).run(...values).changes))
+  }
+
+  /** Rows one by one, with integers as `bigint`. @throws SQLite's own error where a damaged page is reached */
+  *rows(sql: string, values: readonly SQLInputValue[] = []): Generator<Row> {
+    const statement = this.#statement(sql)
+    statement.setReadBigInts(true)
+    yield* statement.iterate(...values) as Iterable<Row>
   }
 
   /** A number that SQLite stores in the file, like `user_version`. */

@@ -3,13 +3,13 @@ import { badStore, SALVAGE } from './failures'
 import { IN_MEMORY, withDatabase, type Database } from './database'
 import { COMPANIONS, COMPANIONS_TABLE } from './files/companions'
 import { migrate } from './migrate'
-import { layoutOf, type Layout } from './salvage/layouts'
+import { sealedTables, type SealedTable } from './soundness/sealedTables'
 
 /** The schema that a version of the lab creates. */
 export interface Schema {
   readonly version: number
   readonly objects: SchemaObjects
-  readonly layouts: ReadonlyMap<string, Layout>
+  readonly tables: readonly SealedTable[]
 }
 
 /** By type and name, as `schemaObject` writes them. */
@@ -58,15 +58,13 @@ export function schemaOf(version: number): Schema {
 
 function makeSchema(db: Database, version: number): Schema {
   migrate(db, version)
-  const tables = db.all(`SELECT name FROM sqlite_schema WHERE type = 'table' AND ${IS_OURS} ORDER BY rowid`)
-  const layouts = new Map(tables.map(({ name }) => [name as string, layoutOf(db, name as string)]))
-  return { version, objects: objectsIn(db), layouts }
+  return { version, objects: objectsIn(db), tables: sealedTables(db) }
 }
 
 /** SQLite's own tables; other programs cannot create them. */
 const IS_OURS = `name NOT LIKE 'sqlite~_%' ESCAPE '~'`
 
-function objectsIn(db: Database): SchemaObjects {
+export function objectsIn(db: Database): SchemaObjects {
   const rows = db.all(`SELECT type, name, tbl_name, sql FROM main.sqlite_schema WHERE ${IS_OURS} ORDER BY type, name`)
   return new Map(rows.map(({ type, name, tbl_name, sql }) => schemaObject([type, name, tbl_name, sql] as string[])))
 }

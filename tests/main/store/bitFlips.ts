@@ -11,6 +11,7 @@ import { openForWriting, dataFile } from '../../../src/main/store/opening'
 import { Profiles } from '../../../src/main/store/repositories/profiles'
 import { Provenances } from '../../../src/main/store/repositories/provenances'
 import { Settings } from '../../../src/main/store/repositories/settings'
+import type { Damage } from '../../../src/main/store/salvage/damage'
 import { salvageInto } from '../../../src/main/store/salvage/salvage'
 import { storedRows, type PlacedRow } from '../../support/pageMap'
 import { sampleBatch, sampleCurrent, sampleGame, sampleProfile } from './storeSupport'
@@ -19,14 +20,14 @@ const PAGE = 4096
 
 export interface Flipped {
   readonly rows: number
-  /** Rows that lie on no page with a flipped bit. */
+  /** Rows to which no page with a flipped bit leads. */
   readonly untouched: number
   /** Of those the ones that are gone, or changed: none, that is the promise. */
   readonly lostUntouched: readonly string[]
-  /** Rows on pages with a flipped bit that were read all the same. */
+  /** Rows on or below pages with a flipped bit that were read all the same. */
   readonly savedTouched: number
   readonly lostTouched: number
-  /** Lost rows of which neither the row nor its page was named. */
+  /** Lost rows of which neither the key nor a range around it was named. */
   readonly unnamed: readonly string[]
   /** Rows that are there and are not what was stored. */
   readonly wrong: readonly string[]
@@ -83,8 +84,6 @@ export function salvageFlipped(
   const copy = join(folder, 'copy.db')
   const { damage } = salvageInto(dataFile(folder), copy)
   const after = storedRows(copy)
-  const namedPages = new Set(damage.flatMap(each => ('page' in each ? [each.page] : [])))
-  const namedRows = new Set(damage.flatMap(each => (each.kind === 'row' ? [`${each.table} ${each.key}`] : [])))
   const result = { rows: original.length, untouched: 0, savedTouched: 0, lostTouched: 0 }
   const lostUntouched: string[] = []
   const unnamed: string[] = []
@@ -99,10 +98,24 @@ export function salvageFlipped(
     if (isTouched && found !== undefined) result.savedTouched++
     if (isTouched && found === undefined) {
       result.lostTouched++
-      if (!namedRows.has(id) && !on.some(page => namedPages.has(page))) unnamed.push(id)
+      if (!damage.some(each => isNamed(each, table, key))) unnamed.push(id)
     }
   }
   return { ...result, lostUntouched, unnamed, wrong }
+}
+
+function isNamed(damage: Damage, table: string, key: string): boolean {
+  if (damage.kind === 'file' || damage.table !== table) return false
+  if (damage.kind === 'row') return damage.key === key
+  const { after, before } = damage
+  return (after === null || isBefore(after, key)) && (before === null || isBefore(key, before))
+}
+
+/** Parts of a key that are numbers are compared as numbers. */
+function isBefore(a: string, b: string): boolean {
+  const [parts, others] = [a.split('/'), b.split('/')]
+  const i = parts.findIndex((part, place) => part !== others[place])
+  return i >= 0 && (Number.isNaN(Number(parts[i])) ? parts[i]! < others[i]! : Number(parts[i]) < Number(others[i]))
 }
 
 /** How far an analysis reaches is shortened where a piece of it is lost. */

@@ -1,19 +1,19 @@
-import { dirname } from 'node:path'
-import { mkdirSync } from 'node:fs'
-import { checkWanted, type CopyWatch } from '../files/copyWatch'
-import { Database } from '../database'
-import { explaining } from '../failures'
-import { insertRow } from '../fields'
-import { migrate, nothingToRead } from '../migrate'
+import { mkdirSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { SQLInputValue } from 'node:sqlite'
 import { removeDraft, syncFile } from '../../files/draftFile'
+import { withDatabase, type Database, type Row } from '../database'
+import { explaining } from '../failures'
+import { fieldsOf, insertRow } from '../fields'
+import { checkWanted, type CopyWatch } from '../files/copyWatch'
+import { migrate, nothingToRead } from '../migrate'
+import { CHECKSUM, isSound } from '../soundness/checksum'
 import { sealAll } from '../soundness/reseal'
+import type { SealedTable } from '../soundness/sealedTables'
 import { breakAllChains } from '../soundness/setAside'
 import { problemsOf } from '../soundness/soundness'
-import { alterationsOf } from './alterations'
-import { PageFile } from './pageFile'
-import { isLoss, Scan, tableOf, type Damage, type FoundRow } from './scan'
-import { losingBatches, raiseSequence, type LosingBatch } from './losses'
-import type { RawValue } from './records'
+import { readTables, type Damage, type Lost } from './damage'
+import { newestCopy, readDamaged, type Source } from './source'
 
 /** The result of a salvage. */
 export interface Salvaged {
@@ -28,134 +28,194 @@ export interface Salvaged {
 
 interface TableLoss {
   readonly table: string
-  /** Rows that were read. */
+  /** Rows that were read, with those of a copy. */
   readonly read: number
   /** The highest number that a row of the table ever had, if known. Deleted rows had numbers too. */
   readonly highest?: number
+}
+
+/** A batch that had all its games, and now has fewer. */
+interface LosingBatch {
+  readonly id: number
+  readonly title: string
+  /** The comparison that it belongs to, or `null`. */
+  readonly comparison: number | null
+  /** Remaining games. */
+  readonly stored: number
+  readonly games: number
+  /** Whether it stores what a resumption needs; batches of early labs do not. */
+  readonly canResume: boolean
 }
 
 /** Rows between two checks for cancellation. */
 const ROWS_AT_ONCE = 1000
 
 /**
- * Writes all that can be read of a data file into a new one. The file itself is only read. The new file stores damaged rows as
- * rows set aside, with their bytes.
+ * Writes all that can be read of a data file into a new one, and fills the gaps from the newest verified copy. The file itself is
+ * only read. The new file stores damaged rows as rows set aside, with their bytes, and names the gaps and the rows of the copy.
  * @param draft removed if the salvage fails
  * @throws {LabError} `BAD_STORE` for a file without data of this lab or an earlier one; `CANCELLED`, `STORE_FULL`
  */
 export function salvageInto(file: string, draft: string, watch: CopyWatch = {}): Salvaged {
-  const pages = explaining(file, () => new PageFile(file))
   explaining(draft, () => mkdirSync(dirname(draft), { recursive: true, mode: 0o700 }))
   try {
-    const salvaged = write(pages, file, draft, watch)
+    const salvaged = readDamaged(file, source => withDatabase(draft, 'write', db => new Salvage(db, source, file, watch).run()))
     explaining(draft, () => syncFile(draft))
     return salvaged
   } catch (error) {
     removeDraft(draft)
     throw error
-  } finally {
-    pages.close()
   }
 }
 
-function write(pages: PageFile, file: string, draft: string, watch: CopyWatch): Salvaged {
-  const scan = new Scan(pages)
-  const db = new Database(draft, 'write')
-  try {
+class Salvage {
+  readonly #rows: Record<string, number> = {}
+  readonly #damage: Damage[]
+  #read = 0
+
+  constructor(
+    private readonly db: Database,
+    private readonly source: Source,
+    private readonly file: string,
+    private readonly watch: CopyWatch,
+  ) {
+    this.#damage = source.problems.map(problem => ({ kind: 'file', problem }))
+  }
+
+  run(): Salvaged {
+    const { db, source, file } = this
     db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -32000')
-    migrate(db, scan.schema.version)
+    migrate(db, source.schema.version)
     db.exec('PRAGMA foreign_keys = OFF')
-    const rows: Record<string, number> = {}
-    const refused: Damage[] = []
+    const highest = numbersIn(source.db)
     db.transaction(() => {
-      let read = 0
-      for (const found of scan.rows()) {
-        if (++read % ROWS_AT_ONCE === 0) {
-          checkWanted(watch)
-          watch.onProgress?.(found.page * pages.pageSize, pages.count * pages.pageSize)
-        }
-        const problem = insert(db, found)
-        if (problem === undefined) rows[found.layout.table] = (rows[found.layout.table] ?? 0) + 1
-        else if (problem !== 'there') refused.push(refusal(found, problem))
-      }
-      for (const [table, highest] of scan.sequence) if (scan.schema.layouts.has(table)) raiseSequence(db, table, highest)
+      const lost = [...readTables(source, (table, row) => this.#take(table, row))]
+      if (this.#read === 0) throw nothingToRead(file, source.version)
+      this.#fill(lost)
+      for (const [table, number] of highest) raiseSequence(db, table, number)
     })
-    const damage = [...alterationsOf(file), ...scan.damage, ...refused]
-    if (Object.keys(rows).length === 0) throw nothingToRead(file, scan.version)
     migrate(db)
     db.exec('PRAGMA foreign_keys = OFF')
-    const losses = lossesOf(damage, rows, scan.sequence)
+    const tables = [...new Set(this.#damage.flatMap(each => (each.kind === 'file' ? [] : each.table)))]
     const batches = db.transaction(() => {
-      keepDamaged(db, damage)
+      for (const each of this.#damage) keepDamage(db, each)
       keepMissing(db)
       breakAllChains(db)
-      const losing = damage.some(each => isLoss(each) && isOfBench(tableOf(each))) ? losingBatches(db) : []
+      const losing = tables.includes('games') || tables.includes('bench_games') ? losingBatches(db) : []
       sealAll(db)
       return losing
     })
     const [problem] = problemsOf(db)
     if (problem !== undefined) throw new Error(`what was salvaged is not sound: ${problem}`)
-    return { rows, damage, losses, batches }
-  } finally {
-    db.close()
+    const losses = tables.map(table => {
+      const known = highest.get(table)
+      return { table, read: this.#rows[table] ?? 0, ...(known !== undefined && { highest: known }) }
+    })
+    return { rows: this.#rows, damage: this.#damage, losses, batches }
+  }
+
+  #take(table: SealedTable, row: Row): void {
+    if (this.#read++ % ROWS_AT_ONCE === 0) {
+      checkWanted(this.watch)
+      const { tables } = this.source.schema
+      const bytes = statSync(this.file).size
+      this.watch.onProgress?.((bytes * tables.findIndex(({ name }) => name === table.name)) / tables.length, bytes)
+    }
+    const problem = this.#insert(table, row)
+    if (problem === undefined) return
+    const key = table.key.map(column => String(row[column])).join('/')
+    const name = typeof row['name'] === 'string' ? row['name'] : null
+    const content = Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value)]))
+    this.#damage.push({ kind: 'row', table: table.name, key, name, content, problem })
+  }
+
+  /** @returns why the row cannot be inserted, if it is not there already */
+  #insert(table: SealedTable, row: Row): string | undefined {
+    const { name, columns, key } = table
+    const all = [...columns, CHECKSUM]
+    const values = all.map(column => row[column] as SQLInputValue)
+    try {
+      const sql = `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`
+      if (this.db.insert(sql, values) > 0) {
+        this.#rows[name] = (this.#rows[name] ?? 0) + 1
+        return undefined
+      }
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode === undefined) throw error
+      return (error as Error).message
+    }
+    const where = key.map((column, i) => `${column} IS $k${i}`).join(' AND ')
+    const parameters = Object.fromEntries(key.map((column, i) => [`k${i}`, row[column] as SQLInputValue]))
+    return this.db.one(`SELECT 1 AS found FROM ${name} WHERE ${where}`, parameters) ? undefined : 'another row has its name'
+  }
+
+  /** Takes lost rows from the newest copy that are not here. */
+  #fill(lost: readonly Lost[]): void {
+    const copy = lost.length === 0 ? undefined : newestCopy(this.file, this.source.schema.version)
+    const found = copy === undefined ? new Map<Lost, string[]>() : withDatabase(copy, 'read', from => this.#fillFrom(from, lost))
+    for (const each of lost) {
+      const keys = found.get(each) ?? []
+      this.#damage.push({ ...each.damage, ...(keys.length > 0 && { fromCopy: { copy: basename(copy!), keys } }) })
+    }
+  }
+
+  #fillFrom(copy: Database, lost: readonly Lost[]): Map<Lost, string[]> {
+    const found = new Map<Lost, string[]>()
+    for (const each of lost) {
+      const { table, where, values } = each
+      const columns = [...table.columns, CHECKSUM].join(', ')
+      const keys: string[] = []
+      for (const row of copy.rows(`SELECT ${columns} FROM ${table.name} WHERE ${where}`, values)) {
+        const before = this.#rows[table.name]
+        if (isSound(table, row)) this.#insert(table, row)
+        if (this.#rows[table.name] !== before) keys.push(table.key.map(column => String(row[column])).join('/'))
+      }
+      found.set(each, keys)
+    }
+    for (const [table, number] of numbersIn(copy)) raiseSequence(this.db, table, number)
+    return found
   }
 }
 
-/** Includes pages that could belong to any table. */
-function isOfBench(table: string | undefined): boolean {
-  return table === undefined || table === 'games' || table === 'bench_games'
-}
-
-function lossesOf(
-  damage: readonly Damage[],
-  rows: Readonly<Record<string, number>>,
-  sequence: ReadonlyMap<string, number>,
-): TableLoss[] {
-  const tables = new Set(damage.filter(isLoss).flatMap(each => tableOf(each) ?? []))
-  return [...tables].map(table => {
-    const highest = sequence.get(table)
-    return { table, read: rows[table] ?? 0, ...(highest !== undefined && { highest }) }
-  })
-}
-
-/** @returns why the row cannot be inserted; `there` if it already exists. */
-function insert(db: Database, { layout, row }: FoundRow): string | undefined {
-  const parameters = Object.fromEntries(row.map((value, i) => [`v${i}`, bound(value)]))
-  const places = row.map((_, i) => `$v${i}`).join(', ')
+/** The highest number that a row ever had, by table, as far as it can be read. */
+function numbersIn(db: Database): ReadonlyMap<string, number> {
   try {
-    const sql = `INSERT INTO ${layout.table} (${layout.columns.join(', ')}) VALUES (${places}) ON CONFLICT DO NOTHING`
-    if (db.run(sql, parameters).changes > 0) return undefined
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === undefined) throw error
-    return (error as Error).message
+    return new Map(db.all('SELECT name, seq FROM sqlite_sequence').map(({ name, seq }) => [String(name), Number(seq)]))
+  } catch {
+    return new Map()
   }
-  const key = layout.key.map(column => [column, row[layout.columns.indexOf(column)]!] as const)
-  const where = key.map(([column], i) => `${column} IS $k${i}`).join(' AND ')
-  const keyParameters = Object.fromEntries(key.map(([, value], i) => [`k${i}`, bound(value)]))
-  return db.one(`SELECT 1 AS found FROM ${layout.table} WHERE ${where}`, keyParameters) ? 'there' : 'another row has its name'
 }
 
-function refusal({ layout, row, page }: FoundRow, problem: string): Damage {
-  const key = layout.key.map(column => String(bound(row[layout.columns.indexOf(column)]!))).join('/')
-  const at = layout.columns.indexOf('name')
-  const name = at >= 0 ? String(bound(row[at]!)) : null
-  const content = JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-  return { kind: 'row', page, table: layout.table, key, name, bytes: Buffer.from(content), problem }
+/** The next row of the table gets a higher number than this. A table whose rows are not numbered stays as it is. */
+function raiseSequence(db: Database, table: string, highest: number): void {
+  const isNumbered = db.one(`SELECT 1 AS found FROM sqlite_schema WHERE name = $table AND sql LIKE '%AUTOINCREMENT%'`, { table })
+  if (!isNumbered) return
+  if (db.one('SELECT 1 AS found FROM sqlite_sequence WHERE name = $table', { table }))
+    db.run('UPDATE sqlite_sequence SET seq = $highest WHERE name = $table AND seq < $highest', { table, highest })
+  else db.run('INSERT INTO sqlite_sequence (name, seq) VALUES ($table, $highest)', { table, highest })
 }
 
-function bound(value: RawValue): null | number | bigint | string | Uint8Array {
-  if (value === null || typeof value !== 'object' || Buffer.isBuffer(value)) return value
-  return value.text.toString('utf8')
+/** Marks the batches as unfinished. A game without its figures (nodes and time) is played again too. */
+function losingBatches(db: Database): LosingBatch[] {
+  const rows = db.all(
+    `SELECT id, title, comparison, games, stored, resumable FROM (
+       SELECT id, title, comparison, games, ended, progress IS NOT NULL AND progress <> 'null' AS resumable,
+         coalesce(json_extract(summary, '$.games'), games) AS played,
+         (SELECT count(*) FROM games WHERE batch = batches.id
+            AND (batches.progress IS NULL OR batches.progress = 'null' OR id IN (SELECT game FROM bench_games))) AS stored
+       FROM batches)
+     WHERE ended IS NOT NULL AND stored < played ORDER BY id`,
+  )
+  for (const { id } of rows) db.run(`UPDATE batches SET ended = NULL, summary = 'null' WHERE id = $id`, { id: id as number })
+  return rows.map(row => ({ ...fieldsOf<LosingBatch>(row, 'resumable'), canResume: row['resumable'] === 1 }))
 }
 
-function keepDamaged(db: Database, damage: readonly Damage[]): void {
-  for (const each of damage) {
-    if (each.kind === 'page' && each.isLoss) keep(db, 'page', String(each.page), each.of, each.problem, {})
-    if (each.kind === 'table' && each.isLoss) keep(db, 'table', each.table, null, each.problem, {})
-    if (each.kind !== 'row') continue
-    const { table, key, name, bytes, page, problem } = each
-    keep(db, table, key, name, problem, { page, record: bytes.toString('hex') })
-  }
+function keepDamage(db: Database, damage: Damage): void {
+  if (damage.kind === 'file') return
+  const { problem, fromCopy } = damage
+  const reason = fromCopy ? `${problem}; ${fromCopy.keys.length} rows are from ${fromCopy.copy}` : problem
+  if (damage.kind === 'range') keep(db, 'range', damage.name, null, reason, { ...fromCopy })
+  else keep(db, damage.table, damage.key, damage.name, reason, { ...damage.content, ...fromCopy })
 }
 
 /** Rows that others refer to and that are lost completely. */

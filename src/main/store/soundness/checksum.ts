@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { Row } from '../database'
 
 /** The column that holds a row's checksum. Checksums do not cover it. */
 export const CHECKSUM = 'checksum'
@@ -22,4 +23,17 @@ export function checksumOf(table: string, values: readonly StoredValue[]): numbe
     else text += `\n${value}`
   }
   return crc32(text)
+}
+
+/** Whether the row is exactly as it was stored. @param columns that the checksum covers, in the order of the table */
+export function isSound({ name, columns }: { readonly name: string; readonly columns: readonly string[] }, row: Row): boolean {
+  const checksum = row[CHECKSUM]
+  if (checksum === null || checksum === undefined) return false
+  return (
+    Number(checksum) ===
+    checksumOf(
+      name,
+      columns.map(column => row[column] as StoredValue),
+    )
+  )
 }

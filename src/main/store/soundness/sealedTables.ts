@@ -8,25 +8,26 @@ export interface SealedTable {
   readonly columns: readonly string[]
   /** Its primary key. */
   readonly key: readonly string[]
+  /** Whether all parts of the key are numbers. */
+  readonly isNumbered: boolean
+  readonly hasRowids: boolean
 }
 
-/** In the order they were made. */
+/** In the order they were created. */
 export function sealedTables(db: Database): SealedTable[] {
-  const names = db.all(
-    `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY rowid`,
-  )
-  return names.flatMap(({ name }) => {
-    const { columns, key } = tableInfo(db, name as string)
-    return columns.includes(CHECKSUM) ? { name: name as string, columns: columns.filter(column => column !== CHECKSUM), key } : []
+  const tables = db.all(
+    `SELECT s.name, l.wr FROM main.sqlite_schema AS s JOIN pragma_table_list AS l ON l.name = s.name AND l.schema = 'main'
+     WHERE s.type = 'table' AND s.name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY s.rowid`,
+  ) as { name: string; wr: number }[]
+  return tables.flatMap(({ name, wr }) => {
+    const info = db.all(`SELECT name, type, pk FROM pragma_table_info($name, 'main') ORDER BY cid`, { name })
+    const all = info as { name: string; type: string; pk: number }[]
+    const columns = all.map(column => column.name).filter(column => column !== CHECKSUM)
+    const key = all.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+    const isNumbered = key.every(({ type }) => type === 'INTEGER')
+    if (columns.length === all.length) return []
+    return { name, columns, key: key.map(column => column.name), isNumbered, hasRowids: wr === 0 }
   })
-}
-
-/** All columns of a table, and its primary key. */
-export function tableInfo(db: Database, table: string) {
-  const info = db.all(`SELECT name, type, pk FROM pragma_table_info($table, 'main') ORDER BY cid`, { table })
-  const rows = info as { name: string; type: string; pk: number }[]
-  const key = rows.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
-  return { columns: rows.map(({ name }) => name), key: key.map(({ name }) => name), keyTypes: key.map(({ type }) => type) }
 }
 
 /** The checksum of a row in SQL. @param of the row: `new`, `old`, or the table */

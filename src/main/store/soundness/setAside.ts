@@ -102,6 +102,12 @@ function contentSql({ name, columns }: SealedTable, where: string): string {
   return `SELECT ${each.join(', ')} FROM main.${name} WHERE ${where}`
 }
 
+/** Everything that can be read of a row. */
+export function contentOfRow(db: Database, table: SealedTable, key: readonly StoredValue[]): Record<string, unknown> {
+  const row = db.one(contentSql(table, whereKey(table)), Object.fromEntries(key.map((value, i) => [`k${i}`, value])))
+  return row ? contentOf(table, row) : {}
+}
+
 function contentOf({ columns }: SealedTable, row: Row): Record<string, unknown> {
   const content: Record<string, unknown> = {}
   columns.forEach((column, i) => {

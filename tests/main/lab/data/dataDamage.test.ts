@@ -80,7 +80,7 @@ describe('lab data', () => {
     damage(folder, `UPDATE profiles SET notes = 'changed' WHERE name = 'mine'`)
     const damaged = await terminal(['data', 'check', '--home', folder])
     expect(damaged.code).toBe(1)
-    expect(damaged.stdout).toMatch(/profile "mine" \(1\) on page \d+: its checksum does not match its content/)
+    expect(damaged.stdout).toMatch(/profile "mine" \(1\): its checksum does not match its content/)
     const [report] = jsonLines<{ sound: boolean; damage: unknown[] }>(
       await terminal(['data', 'check', '--json', '--home', folder]),
     )
@@ -93,18 +93,17 @@ describe('lab data', () => {
     const before = hash(dataFile(folder))
     const target = newFolder()
     const elsewhere = await terminal(['data', 'salvage', '--home', folder, '--to', target])
-    // without the first page nobody can say whether pages are missing
-    expect(elsewhere).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('with possible losses') as string })
+    expect(elsewhere).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Nothing was lost') as string })
     expect(hash(dataFile(folder))).toBe(before)
     expect((await (await openReader(target)).profiles.list()).map(({ name }) => name)).toEqual(['mine', 'other'])
     const again = await terminal(['data', 'salvage', '--home', folder, '--to', target])
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') as string })
 
-    expect(await terminal(['data', 'salvage', '--home', folder])).toMatchObject({ code: 1, stderr: '' })
+    expect(await terminal(['data', 'salvage', '--home', folder])).toMatchObject({ code: 0, stderr: '' })
     expect(backups(folder)).toHaveLength(1)
     expect(hash(join(folder, 'backups', backups(folder)[0]!))).toBe(before)
     const after = await terminal(['data', 'check', '--home', folder])
-    expect(after).toMatchObject({ code: 0, stdout: expect.stringContaining('page 1 of sqlite_schema') as string })
+    expect(after).toMatchObject({ code: 0, stdout: expect.stringContaining('The data are sound') as string })
   })
 })
 

@@ -1,13 +1,18 @@
 /** Damaged files: what lies on undamaged pages is read, and what does not is named. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { dataFile } from '../../../../src/main/store/opening'
+import { withDatabase } from '../../../../src/main/store/database'
+import { copyData } from '../../../../src/main/store/files/copies'
+import { dataFile, openForWriting } from '../../../../src/main/store/opening'
+import { Games } from '../../../../src/main/store/repositories/games'
+import { Provenances } from '../../../../src/main/store/repositories/provenances'
 import { salvageInto } from '../../../../src/main/store/salvage/salvage'
+import type { Range } from '../../../../src/main/store/salvage/walk'
 import { runs } from '../../../setup/extent'
 import { fillFolder, salvageFlipped, start, startAgain } from '../bitFlips'
 import { placedRows, storedRows, type PlacedRow } from '../../../support/pageMap'
-import { cleanUp, newFolder } from '../storeSupport'
+import { cleanUp, newFolder, sampleGame } from '../storeSupport'
 
 /** Each time ten at most: a test has its time. */
 const FILES = runs(4, 40)
@@ -67,6 +72,62 @@ test.each(Array.from({ length: Math.ceil(FILES / 10) }, (_, i) => i * 10 + 1))(
     expect(totals.saved).toBeGreaterThan(totals.touched / 2) // most rows of a damaged page are whole
   },
 )
+
+describe('rows that cannot be read', () => {
+  test('come from the newest verified copy, and the result names each of them', async () => {
+    const folder = newFolder()
+    const { db, close } = await openForWriting({ folder, program: 'a test' })
+    const games = new Games(db, new Provenances(db))
+    games.addAll(Array.from({ length: 200 }, (_, i) => sampleGame(i)))
+    mkdirSync(join(folder, 'backups'))
+    const copy = 'lab-daily-000001-20260102T030405678Z-00000000.db'
+    await copyData(dataFile(folder), join(folder, 'backups', copy))
+    games.addAll(Array.from({ length: 200 }, (_, i) => sampleGame(1000 + i)))
+    db.run('DELETE FROM games WHERE id = 1') // the copy still has it, but nothing of it is lost
+    close()
+    const before = storedRows(dataFile(folder))
+    const leaves = [100, 300].map(id =>
+      placedRows(dataFile(folder)).find(({ table, key }) => table === 'games' && key === `${id}`)!,
+    )
+    const bytes = readFileSync(dataFile(folder))
+    for (const { pages } of leaves) bytes.fill(0xa5, (pages.at(-1)! - 1) * 4096, pages.at(-1)! * 4096)
+    writeFileSync(dataFile(folder), bytes)
+
+    const { damage } = salvageInto(dataFile(folder), join(folder, 'copy.db'))
+    const after = storedRows(join(folder, 'copy.db'))
+    const [old, recent] = damage.filter(each => each.kind === 'range' && each.table === 'games')
+    const lost = [...before.keys()].filter(key => key.startsWith('games ') && !after.has(key))
+    expect(old).toMatchObject({ fromCopy: { copy, keys: expect.arrayContaining(['100']) as string[] } })
+    expect(recent).toMatchObject({ kind: 'range' })
+    expect(recent).not.toHaveProperty('fromCopy')
+    const { after: from, before: to } = recent as Range
+    expect(lost).toEqual(Array.from({ length: Number(to) - Number(from) - 1 }, (_, i) => `games ${Number(from) + i + 1}`))
+    expect([after.get('games 100'), after.get('games 1')]).toEqual([before.get('games 100'), undefined])
+    const named = withDatabase(join(folder, 'copy.db'), 'read', db =>
+      db.all(`SELECT reason, content FROM damaged WHERE origin = 'range'`),
+    )
+    expect(named).toContainEqual(expect.objectContaining({ reason: expect.stringContaining(`are from ${copy}`) as string }))
+    expect(named.some(({ content }) => (content as string).includes('"100"'))).toBe(true)
+  })
+
+  test('of a journal with a flipped bit are only those of one page: later commits are read', async () => {
+    const folder = newFolder()
+    const { db, close } = await openForWriting({ folder, program: 'a test' })
+    const games = new Games(db, new Provenances(db))
+    for (let i = 0; i < 100; i++) games.addAll([sampleGame(i), sampleGame(1000 + i)])
+    const other = newFolder()
+    for (const part of ['', '-wal']) copyFileSync(dataFile(folder) + part, dataFile(other) + part)
+    close()
+    const journal = readFileSync(`${dataFile(other)}-wal`)
+    journal[Math.floor(journal.length / 3)]! ^= 4
+    writeFileSync(`${dataFile(other)}-wal`, journal)
+    const { damage } = salvageInto(dataFile(other), join(other, 'copy.db'))
+    expect(damage).toMatchObject([{ kind: 'file', problem: '1 frames of the journal are damaged' }])
+    const after = storedRows(join(other, 'copy.db'))
+    expect([...after].filter(([key]) => key.startsWith('games '))).toHaveLength(200)
+    expect(new Map(after)).toEqual(storedRows(dataFile(folder)))
+  })
+})
 
 describe('is read whole', () => {
   test.each([

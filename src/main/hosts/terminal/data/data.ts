@@ -85,7 +85,7 @@ async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void
 
 async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
   const report = await withCommandLab({ terminal, home, program: 'lab data' }, ({ local }) => local('checkDataFile'))
-  const damage = report.damage.map(asJson)
+  const { damage } = report
   const isSound = damage.length + report.problems.length === 0
   if (!isSound) terminal.exitCode = EXIT.failure
   if (json) return terminal.printJson({ ...report, damage, sound: isSound })
@@ -108,7 +108,7 @@ async function salvage(terminal: Terminal, { home, json, to }: JsonFlag & { read
     ({ local }) => local('salvageTo', to),
   )
   if (hasLosses) terminal.exitCode = EXIT.failure
-  if (json) return terminal.printJson({ file, rows, damage: damage.map(asJson), losses, batches, complete: !hasLosses })
+  if (json) return terminal.printJson({ file, rows, damage, losses, batches, complete: !hasLosses })
   for (const each of damage) await terminal.printLines([`  ${describe(each)}`])
   await printRows(terminal, rows)
   for (const { table, read, highest } of losses)
@@ -189,16 +189,13 @@ function describe(damage: Damage): string {
   switch (damage.kind) {
     case 'file':
       return damage.problem
-    case 'page':
-      return `page ${damage.page}${damage.of === null ? '' : ` of ${damage.of}`}: ${damage.problem}`
-    case 'table':
-      return `table ${damage.table}: ${damage.problem}`
+    case 'range':
+      return `${damage.name}: ${damage.problem}${filled(damage)}`
     case 'row':
-      return `${nameOfRow(damage)} on page ${damage.page}: ${damage.problem}`
+      return `${nameOfRow(damage)}: ${damage.problem}${filled(damage)}`
   }
 }
 
-/** Bytes as hexadecimal digits. */
-function asJson(damage: Damage): object {
-  return damage.kind === 'row' ? { ...damage, bytes: damage.bytes.toString('hex') } : damage
+function filled({ fromCopy }: Exclude<Damage, { readonly kind: 'file' }>): string {
+  return fromCopy === undefined ? '' : `; ${counted(fromCopy.keys.length, 'row')} restored from ${fromCopy.copy}`
 }

@@ -1,44 +1,47 @@
-import { fstatSync } from 'node:fs'
-import { read } from './readAt'
+import { existsSync, readFileSync } from 'node:fs'
 
 const HEADER = 32
 const FRAME_HEADER = 24
 
 interface Journal {
+  readonly bytes: Buffer
   readonly pageSize: number
-  /** Offset in the file of the newest version of each page. */
+  /** Offset in `bytes` of the newest version of each page. */
   readonly pages: ReadonlyMap<number, number>
-  readonly problems: readonly string[]
+  /** Why SQLite reads less of it than is there. */
+  readonly problem: string | undefined
 }
 
 /**
- * The committed pages of a journal. SQLite stops at the first frame with a wrong checksum and drops all later commits. This
- * function continues, because the checksum of each frame follows from the stored checksum of the frame before.
+ * The committed pages of a journal (`lab.db-wal`). SQLite stops at the first frame with a wrong checksum and drops all later
+ * commits: one flipped bit may cost most of a day. This function continues, because the checksum of each frame follows from the
+ * stored checksum of the frame before.
  *
  * A torn end is not damage: any frames of a transaction that a power cut interrupted may be there. So frames after a wrong one
  * count only if a second commit follows.
- * @returns `undefined` for an empty journal
+ *
+ * Source of the format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ * @returns `undefined` without a journal, or for an empty one
  */
-export function walFrames(handle: number): Journal | undefined {
-  const bytes = fstatSync(handle).size
-  const header = read(handle, 0, HEADER)
-  if (header.length < HEADER) return undefined
-  const magic = header.readUInt32BE(0)
-  if (magic >>> 1 !== 0x377f0682 >>> 1)
-    return { pageSize: 4096, pages: new Map(), problems: ['the header of the journal is damaged'] }
+export function readJournal(file: string): Journal | undefined {
+  if (!existsSync(file)) return undefined
+  const bytes = readFileSync(file)
+  if (bytes.length < HEADER) return undefined
+  const magic = bytes.readUInt32BE(0)
+  const pageSize = bytes.readUInt32BE(8)
+  const isPageSize = pageSize >= 512 && pageSize <= 65_536 && (pageSize & (pageSize - 1)) === 0
+  if (magic >>> 1 !== 0x377f0682 >>> 1 || !isPageSize)
+    return { bytes, pageSize: 4096, pages: new Map(), problem: 'the header of the journal is damaged' }
   const isBig = (magic & 1) === 1
-  const pageSize = header.readUInt32BE(8)
-  if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0)
-    return { pageSize: 4096, pages: new Map(), problems: ['the header of the journal is damaged'] }
-  const salt = header.subarray(16, 24)
-  let sum: Sum = [header.readUInt32BE(24), header.readUInt32BE(28)]
+  const salt = bytes.subarray(16, 24)
+  let sum: Sum = [bytes.readUInt32BE(24), bytes.readUInt32BE(28)]
   const pages = new Map<number, number>()
   let waiting = new Map<number, number>()
+  const late = new Map<number, number>()
   let commitsSinceDamage = Infinity
   let wrong = 0
-  const late = new Map<number, number>()
-  for (let at = HEADER; at + FRAME_HEADER + pageSize <= bytes; at += FRAME_HEADER + pageSize) {
-    const frame = read(handle, at, FRAME_HEADER + pageSize)
+  for (let at = HEADER; at + FRAME_HEADER + pageSize <= bytes.length; at += FRAME_HEADER + pageSize) {
+    const frame = bytes.subarray(at, at + FRAME_HEADER + pageSize)
     if (!frame.subarray(8, 16).equals(salt)) break
     const found = checksum(checksum(sum, frame.subarray(0, 8), isBig), frame.subarray(FRAME_HEADER), isBig)
     sum = [frame.readUInt32BE(16), frame.readUInt32BE(20)]
@@ -55,7 +58,7 @@ export function walFrames(handle: number): Journal | undefined {
     if (commitsSinceDamage !== Infinity && commitsSinceDamage >= 2) for (const [page, place] of late) pages.set(page, place)
   }
   const isDamaged = wrong > 0 && commitsSinceDamage >= 2
-  return { pageSize, pages, problems: isDamaged ? [`${wrong} frames of the journal are damaged`] : [] }
+  return { bytes, pageSize, pages, problem: isDamaged ? `${wrong} frames of the journal are damaged` : undefined }
 }
 
 type Sum = readonly [number, number]
