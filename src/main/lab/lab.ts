@@ -97,7 +97,7 @@ export function createLab(options: LabOptions): Lab {
   }
   const savingRoom = openSaving(ground, options)
   const jobRoom = openJobs(ground)
-  const { keeping: saving } = savingRoom
+  const { saving } = savingRoom
   const { jobs } = jobRoom
   const context: LabContext = { ...ground, jobs, saving }
   // each service may use those before it

@@ -6,7 +6,7 @@ import type { Feature } from './ground/labFeature'
 import type { LabContext } from './context/labContext'
 import { Jobs } from './jobs/jobs'
 import type { LocalContext } from './ground/localContext'
-import { Keeping } from './saving/keeping'
+import { Saving } from './saving/saving'
 import type { Evaluated } from './tuning/objective'
 import { createListeners, type Listeners } from './ground/listeners'
 import type { Store, StoreReader } from '../store/store'
@@ -126,7 +126,7 @@ export class LocalServices {
         onProblem: problem => emit('failure', problem),
         onLibrary: () => undefined,
         jobs: this.#jobs,
-        saving: new Keeping(undefined, () => undefined, undefined), // drafts and games of pages are not for commands
+        saving: new Saving(undefined, () => undefined, undefined), // drafts and games of pages are not for commands
       },
     }
   }

@@ -5,7 +5,7 @@ import { LabError } from '../../core/errors'
 import { DATABASE } from '../files/dataContents'
 import { hasCompanions } from './files/companions'
 import type { CopyWatch } from './files/copyWatch'
-import { finishRestore, keepCopy, migrateDraft, prepareRestore, prepareSalvage, removeDrafts } from './files/copies'
+import { finishRestore, saveCopy, migrateDraft, prepareRestore, prepareSalvage, removeDrafts } from './files/copies'
 import { Database, withDatabase } from './database'
 import { syncFolder } from '../files/draftFile'
 import { badStore, explaining, isSqlite, SALVAGE } from './failures'
@@ -84,7 +84,7 @@ export async function openForWriting(
     db.exec('PRAGMA journal_size_limit = 16000000; PRAGMA wal_autocheckpoint = 4000')
     if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`)
     if (version < SCHEMA_VERSION) {
-      await keepCopy(file, version)
+      await saveCopy(file, version)
       migrate(db)
     }
     db.pragma('user_version') // creates the journal beside the file

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store'
 import type { LabData, NoData } from './labData'
 import type { EnginePool } from '../ground/enginePool'
 import type { Jobs } from '../jobs/jobs'
-import type { Keeping } from '../saving/keeping'
+import type { Saving } from '../saving/saving'
 import type { UnsavedWork } from '../saving/unsavedWork'
 import type { LabListeners } from '../ground/listeners'
 
@@ -27,5 +27,5 @@ export interface Ground extends LabListeners {
 
 export interface LabContext extends Ground {
   readonly jobs: Jobs
-  readonly saving: Keeping
+  readonly saving: Saving
 }

@@ -10,8 +10,8 @@ import type { Store } from '../../store/store'
 import { failureData } from '../ground/failure'
 import { backupFile } from './backups'
 
-/** Days and months with a copy, of which the newest is kept; and the most bytes of all daily copies, but for the newest. */
-const KEPT = { days: 7, months: 12, bytes: 4 * 2 ** 30 } as const
+/** Days and months with a copy, of which the newest stays; and the most bytes of all daily copies, but for the newest. */
+const LIMITS = { days: 7, months: 12, bytes: 4 * 2 ** 30 } as const
 /** After a start, the disk is left to others for this time. */
 const FIRST_MS = 5 * 60_000
 /** Between two looks whether a copy is due. */
@@ -89,7 +89,7 @@ export class DailyCopies {
 
   async #make(): Promise<void> {
     const { folder } = this
-    const { now = () => new Date(), free = freeBytes, mostBytes = KEPT.bytes } = this.options
+    const { now = () => new Date(), free = freeBytes, mostBytes = LIMITS.bytes } = this.options
     await this.store.look() // before anything is created in the folder, which may be another one
     const [last] = dailyCopies(folder)
     const date = dateInName(now())
@@ -121,13 +121,13 @@ function dailyCopies(folder: string): DailyCopy[] {
     .toSorted((a, b) => b.number - a.number)
 }
 
-/** Copies that are not kept. @param copies the last made first, which stays */
+/** Copies to remove. @param copies the last made first, which stays */
 function superfluous(copies: readonly DailyCopy[], mostBytes: number): DailyCopy[] {
   const [days, months] = [new Set<string>(), new Set<string>()]
   let bytes = 0
   return copies.filter(({ day, month, bytes: its }, i) => {
-    const isOfDay = !days.has(day) && days.size < KEPT.days
-    const isOfMonth = !months.has(month) && months.size < KEPT.months
+    const isOfDay = !days.has(day) && days.size < LIMITS.days
+    const isOfMonth = !months.has(month) && months.size < LIMITS.months
     days.add(day)
     months.add(month)
     if (!isOfDay && !isOfMonth) return true

@@ -4,15 +4,15 @@ import { DEFAULT_PREFERENCES } from '../../../core/contract/preferences'
 import { LabError } from '../../../core/errors'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
-import { savedUnless } from '../saving/keeping'
+import { savedUnless } from '../saving/saving'
 import type { TrainingRuns } from '../training/trainingRuns'
 import { DailyCopies } from './dailyCopies'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { deletedHandlers, DeletedThings } from './deletedThings'
-import { PreferenceKeeper } from './preferences'
+import { SavedPreferences } from './preferences'
 
 type DataCalls = keyof typeof DATA_CALLS | keyof typeof DELETED_CALLS | 'setPreferences'
-type DataFeature = Feature<DataCalls, 'preferences' | 'storeProblem' | 'home'> & { readonly preferences: PreferenceKeeper }
+type DataFeature = Feature<DataCalls, 'preferences' | 'storeProblem' | 'home'> & { readonly preferences: SavedPreferences }
 
 /** @param housekeeper absent: operations on the data folder are unavailable */
 export function openData(
@@ -25,7 +25,7 @@ export function openData(
   const folder = new DataFolder(store, housekeeper, jobs, daily)
   const deleted = new DeletedThings(store, trainings)
   if (data.store) deleted.forgetOld(onFailure)
-  const preferences = new PreferenceKeeper(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
+  const preferences = new SavedPreferences(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
   if (carried && Object.keys(carried.preferences).length > 0) preferences.change(carried.preferences)
   return {
     preferences,

@@ -3,10 +3,10 @@ import type { LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import { PREFERENCES } from '../context/labData'
 import type { Autosave } from '../saving/autosave'
-import type { Keeping } from '../saving/keeping'
+import type { Saving } from '../saving/saving'
 
 /** The preferences of the user of this data folder. They apply while the lab runs, even if they cannot be saved. */
-export class PreferenceKeeper {
+export class SavedPreferences {
   #value: Preferences
   /** Changes since the last write. */
   #unsaved: Partial<Preferences> = {}
@@ -16,7 +16,7 @@ export class PreferenceKeeper {
   constructor(
     stored: Preferences,
     private readonly store: Pick<Store, 'settings'>,
-    saving: Pick<Keeping, 'autosave'>,
+    saving: Pick<Saving, 'autosave'>,
   ) {
     this.#value = stored
     this.#autosave = saving.autosave(

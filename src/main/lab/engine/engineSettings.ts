@@ -6,7 +6,7 @@ import type { Pool, PoolSize } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { ENGINE_CHOICE, USUAL_ENGINE } from '../context/labData'
 import type { Autosave } from '../saving/autosave'
-import type { Keeping } from '../saving/keeping'
+import type { Saving } from '../saving/saving'
 
 const MIB = 2 ** 20
 
@@ -23,7 +23,7 @@ export class EngineSettings {
     stored: EngineChoice,
     private readonly resize: Pool['resize'],
     store: Pick<Store, 'settings'>,
-    saving: Pick<Keeping, 'autosave'>,
+    saving: Pick<Saving, 'autosave'>,
     private readonly startedWith?: number,
   ) {
     this.#chosen = stored

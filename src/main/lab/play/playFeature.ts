@@ -68,7 +68,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
   })
 
   if (saver)
-    saving.keep('game', saver, () => {
+    saving.add('game', saver, () => {
       const { hasBoard, ...unsaved } = saver.unsaved
       return { ...unsaved, boards: hasBoard ? [play.game] : [] }
     })

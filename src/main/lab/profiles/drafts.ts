@@ -5,7 +5,7 @@ import type { StoredDraft } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import type { Autosave } from '../saving/autosave'
-import type { Keeping } from '../saving/keeping'
+import type { Saving } from '../saving/saving'
 import type { UnsavedDraft } from '../saving/unsavedWork'
 
 /** The user's profiles, as far as drafts need them. */
@@ -32,7 +32,7 @@ export class Drafts {
     stored: readonly StoredDraft[],
     private readonly owners: DraftOwners,
     private readonly store: Pick<Store, 'profileDrafts'>,
-    saving: Pick<Keeping, 'autosave'>,
+    saving: Pick<Saving, 'autosave'>,
     onUnreadable: (problem: LabErrorData) => void,
   ) {
     this.#autosave = saving.autosave(

@@ -8,7 +8,7 @@ import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Pool } from '../../compute/pool/pool'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
-import { savedUnless } from '../saving/keeping'
+import { savedUnless } from '../saving/saving'
 import { Drafts } from './drafts'
 import { ProfileCollection } from './profileCollection'
 

@@ -15,7 +15,7 @@ const PACE = { everyMs: 60_000, waits: true }
 export type UnsavedGame = Pick<UnsavedView, 'problem' | 'retries'>
 
 /**
- * Keeps a game that a command plays in the library during the game. The data folder is held only while it is written, so that a
+ * Saves a game that a command plays in the library during the game. The data folder is held only while it is written, so that a
  * window can be opened meanwhile.
  */
 export class CommandSaving {
@@ -26,7 +26,7 @@ export class CommandSaving {
   /** @param onUnsaved hears when saving begins to fail, why if that changes, and with `undefined` when it works again */
   constructor(
     private readonly context: Pick<LocalContext, 'home' | 'env' | 'store'>,
-    private readonly kept: () => NewGame,
+    private readonly gameNow: () => NewGame,
     onUnsaved: (unsaved: UnsavedGame | undefined) => void,
   ) {
     this.#autosave = new Autosave(
@@ -64,7 +64,7 @@ export class CommandSaving {
   }
 
   async #save(): Promise<void> {
-    const game = this.kept()
+    const game = this.gameNow()
     if (game.slides === 0) return
     await this.context.store.write(async ({ games }) => {
       const earlier = this.#id === undefined ? undefined : await games.get(this.#id)
@@ -75,7 +75,7 @@ export class CommandSaving {
   }
 
   async #rescue(problem: LabErrorData): Promise<Unstored> {
-    const work = { problem, games: [{ ...this.kept(), row: this.#id }], leaving: [], boards: [], drafts: [], preferences: {} }
+    const work = { problem, games: [{ ...this.gameNow(), row: this.#id }], leaving: [], boards: [], drafts: [], preferences: {} }
     const { home, env } = this.context
     try {
       return { problem, file: await writeRescue(work, placeOfData(home, env).folder, env) }

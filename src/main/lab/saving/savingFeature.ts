@@ -5,9 +5,9 @@ import type { RescuedDatabase } from './rescue'
 import type { Store } from '../../store/store'
 import type { Feature } from '../ground/labFeature'
 import type { LabListeners } from '../ground/listeners'
-import { Keeping, type SavingPace } from './keeping'
+import { Saving, type SavingPace } from './saving'
 
-type SavingFeature = Feature<keyof typeof SAVING_CALLS, 'unsaved' | 'rescued'> & { readonly keeping: Keeping }
+type SavingFeature = Feature<keyof typeof SAVING_CALLS, 'unsaved' | 'rescued'> & { readonly saving: Saving }
 
 export interface SavingOptions {
   /** The files from which work was recovered. */
@@ -29,17 +29,17 @@ export function openSaving(
   { store, data, emit, onFailure }: SavingGround,
   { rescued = [], rescueDatabase, pace }: SavingOptions,
 ): SavingFeature {
-  const keeping = new Keeping(data.store ?? data.problem, view => emit('unsaved', view ?? null), rescueDatabase, pace)
+  const saving = new Saving(data.store ?? data.problem, view => emit('unsaved', view ?? null), rescueDatabase, pace)
   return {
-    keeping,
+    saving,
     handlers: {
-      saveNow: async () => (await keeping.saveNow()) ?? null,
+      saveNow: async () => (await saving.saveNow()) ?? null,
       writeDataAnew: async () => {
         const lost = await store.writeAnew()
-        await keeping.saveNow()
+        await saving.saveNow()
         if (lost !== '') onFailure(new LabError('BAD_STORE', `The database was written anew. Lost with its folder: ${lost}.`))
       },
     },
-    hello: () => ({ ...(keeping.view && { unsaved: keeping.view }), rescued }),
+    hello: () => ({ ...(saving.view && { unsaved: saving.view }), rescued }),
   }
 }

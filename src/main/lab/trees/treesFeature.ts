@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../../core/contract/calls'
 import { TREE_QUESTIONS, type TREE_CALLS } from '../../../core/contract/calls/tree'
 import type { TreeQuestion } from '../../../core/contract/trees'
 import { startTreeWorker, TreeReader } from '../../compute/trees/treeReader'
-import type { PreferenceKeeper } from '../data/preferences'
+import type { SavedPreferences } from '../data/preferences'
 import type { EngineSettings } from '../engine/engineSettings'
 import { stampOf } from '../ground/provenance'
 import type { Feature } from '../ground/labFeature'
@@ -11,7 +11,7 @@ import { Trees } from './trees'
 
 export function openTrees(
   { engine, jobs, emit, onFailure }: LabContext,
-  preferences: PreferenceKeeper,
+  preferences: SavedPreferences,
   settings: EngineSettings,
 ): Feature<keyof typeof TREE_CALLS> & { readonly trees: Trees } {
   const trees = new Trees({

@@ -19,8 +19,8 @@ import { setAllAside } from '../soundness/reseal'
 import { salvageInto, type Salvaged } from '../salvage/salvage'
 import { checkSound, problemsOf } from '../soundness/soundness'
 
-/** Copies before migrations that are kept. */
-const KEPT = 5
+/** Copies before migrations that stay. */
+const MOST_COPIES = 5
 /** The files of a database; the last ones hold what is not yet in the first. */
 const PARTS = ['', '-wal', '-shm', '-journal'] as const
 
@@ -129,12 +129,12 @@ function inOneFile(copy: string): void {
   withDatabase(copy, 'write', db => db.exec('PRAGMA journal_mode = DELETE'))
 }
 
-/** Makes a copy before the schema changes, and keeps the newest few of its kind. */
-export async function keepCopy(file: string, version: number): Promise<void> {
+/** Makes a copy before the schema changes, of which the newest few stay. */
+export async function saveCopy(file: string, version: number): Promise<void> {
   const folder = backupFolder(file)
   await copyData(file, join(folder, `lab-v${version}-${dateInName()}.db`), { only: 'database' })
   const older = readdirSync(folder).filter(name => /^lab-v\d+-.*[.]db$/.test(name))
-  for (const name of older.sort((a, b) => (dateIn(a) < dateIn(b) ? 1 : -1)).slice(KEPT)) rmSync(join(folder, name))
+  for (const name of older.sort((a, b) => (dateIn(a) < dateIn(b) ? 1 : -1)).slice(MOST_COPIES)) rmSync(join(folder, name))
 }
 
 /**

@@ -66,12 +66,12 @@ export class OpenFiles {
  */
 export function closeSparingOthers(file: string, close: () => void): void {
   const others = [`${file}-wal`, `${file}-shm`].filter(path => identityOf(path) !== undefined)
-  const kept = others.map(path => ({ path, link: `${path}.${process.pid}` }))
-  for (const { path, link } of kept) linkSync(path, link)
+  const links = others.map(path => ({ path, link: `${path}.${process.pid}` }))
+  for (const { path, link } of links) linkSync(path, link)
   try {
     close()
   } finally {
-    for (const { path, link } of kept)
+    for (const { path, link } of links)
       if (identityOf(path) === undefined) renameSync(link, path)
       else rmSync(link, { force: true })
   }

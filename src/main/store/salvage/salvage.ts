@@ -98,8 +98,8 @@ class Salvage {
     db.exec('PRAGMA foreign_keys = OFF')
     const tables = [...new Set(this.#damage.flatMap(each => (each.kind === 'file' ? [] : each.table)))]
     const batches = db.transaction(() => {
-      for (const each of this.#damage) keepDamage(db, each)
-      keepMissing(db)
+      for (const each of this.#damage) storeDamage(db, each)
+      storeMissing(db)
       breakAllChains(db)
       const losing = tables.includes('games') || tables.includes('bench_games') ? losingBatches(db) : []
       sealAll(db)
@@ -210,16 +210,16 @@ function losingBatches(db: Database): LosingBatch[] {
   return rows.map(row => ({ ...fieldsOf<LosingBatch>(row, 'resumable'), canResume: row['resumable'] === 1 }))
 }
 
-function keepDamage(db: Database, damage: Damage): void {
+function storeDamage(db: Database, damage: Damage): void {
   if (damage.kind === 'file') return
   const { problem, fromCopy } = damage
   const reason = fromCopy ? `${problem}; ${fromCopy.keys.length} rows are from ${fromCopy.copy}` : problem
-  if (damage.kind === 'range') keep(db, 'range', damage.name, null, reason, { ...fromCopy })
-  else keep(db, damage.table, damage.key, damage.name, reason, { ...damage.content, ...fromCopy })
+  if (damage.kind === 'range') setRowAside(db, 'range', damage.name, null, reason, { ...fromCopy })
+  else setRowAside(db, damage.table, damage.key, damage.name, reason, { ...damage.content, ...fromCopy })
 }
 
 /** Rows that others refer to and that are lost completely. */
-function keepMissing(db: Database): void {
+function storeMissing(db: Database): void {
   const references = db.all(
     `SELECT child.name AS child, reference."from" AS "column", reference."table" AS parent
      FROM main.sqlite_schema AS child, pragma_foreign_key_list(child.name) AS reference WHERE child.type = 'table'`,
@@ -232,11 +232,11 @@ function keepMissing(db: Database): void {
     // a later row must not get the number of a lost one that others still refer to
     const { highest } = db.one(`SELECT max(CAST(${column} AS INTEGER)) AS highest FROM ${child}`)!
     if (rows.length > 0 && highest !== null) raiseSequence(db, parent, Number(highest))
-    for (const { key } of rows) keep(db, parent, key as string, null, 'nothing of it can be read', {})
+    for (const { key } of rows) setRowAside(db, parent, key as string, null, 'nothing of it can be read', {})
   }
 }
 
-function keep(db: Database, table: string, key: string, name: string | null, reason: string, content: object): void {
+function setRowAside(db: Database, table: string, key: string, name: string | null, reason: string, content: object): void {
   const damaged = { origin: table, rowKey: key, name, reason, content: JSON.stringify(content), found: Date.now() }
   insertRow(db, 'damaged', damaged, 'ON CONFLICT DO NOTHING')
 }

@@ -1,4 +1,4 @@
-/** Checksums of rows, kept and checked by SQLite itself, so that no repository can forget them. */
+/** Checksums of rows, updated and verified by SQLite itself, so that no repository can forget them. */
 import { checksumOf, CHECKSUM, type StoredValue } from './checksum'
 import type { Database } from '../database'
 import { checksumSql, sealedTables, soundSql, type SealedTable } from './sealedTables'
@@ -44,7 +44,7 @@ export class Seals {
     return rows
   }
 
-  /** Like `take`, but keeps them. */
+  /** Like `take`, without clearing them. */
   get met(): UnsoundRow[] {
     return [...this.#unsound.values()]
   }

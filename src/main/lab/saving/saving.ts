@@ -17,25 +17,25 @@ const USUAL_PACE: SavingPace = { ...A_SECOND_BEHIND, lookMs: 2000 }
 
 /** Saved by the services, in the order of writing: first the game, whose loss would hurt most. */
 const THINGS = ['game', 'preferences', 'drafts', 'engine'] as const satisfies readonly UnsavedThing[]
-type KeptThing = (typeof THINGS)[number]
+type SavedThing = (typeof THINGS)[number]
 
 /** Saves one thing. */
-interface Keeper {
+interface Saver {
   /** Writes pending changes now. @returns why something is still unsaved */
   flush(): Promise<LabErrorData | undefined>
   /** Ends the attempts. */
   close(): void
 }
 
-interface Kept {
-  readonly keeper: Keeper
+interface SavedPart {
+  readonly saver: Saver
   /** The part of it that is not saved. */
   readonly unsaved: () => Partial<Omit<UnsavedWork, 'problem' | 'database' | 'lost'>>
 }
 
 /** Everything that the lab saves automatically: written together, and handed over together if that fails. */
-export class Keeping {
-  readonly #kept = new Map<KeptThing, Kept>()
+export class Saving {
+  readonly #parts = new Map<SavedThing, SavedPart>()
   /** Reasons for failed writes so far. */
   readonly #problems = new Map<UnsavedThing, LabErrorData>()
   #since = 0
@@ -72,27 +72,27 @@ export class Keeping {
   }
 
   /** Must be called with the reason whenever a thing cannot be saved or the reason changes, and with `undefined` once it is saved. */
-  of(thing: KeptThing): (problem: LabErrorData | undefined) => void {
+  of(thing: SavedThing): (problem: LabErrorData | undefined) => void {
     return problem => this.#tell(thing, problem)
   }
 
   /** Includes a thing in all further writes. */
-  keep(thing: KeptThing, keeper: Keeper, unsaved: Kept['unsaved']): void {
-    this.#kept.set(thing, { keeper, unsaved })
+  add(thing: SavedThing, saver: Saver, unsaved: SavedPart['unsaved']): void {
+    this.#parts.set(thing, { saver, unsaved })
   }
 
-  /** As `keep`, with an autosave of its own; `undefined` if nothing is saved. */
-  autosave(thing: KeptThing, save: () => Promise<void>, unsaved: Kept['unsaved']): Autosave | undefined {
+  /** As `add`, with an autosave of its own; `undefined` if nothing is saved. */
+  autosave(thing: SavedThing, save: () => Promise<void>, unsaved: SavedPart['unsaved']): Autosave | undefined {
     if (!this.store) return undefined
     const autosave = new Autosave(save, this.of(thing), this.pace)
-    this.keep(thing, autosave, unsaved)
+    this.add(thing, autosave, unsaved)
     return autosave
   }
 
   /** Writes pending changes now. @returns why something is still unsaved */
   async flush(): Promise<LabErrorData | undefined> {
     const problems: (LabErrorData | undefined)[] = []
-    for (const { keeper } of this.#all) problems.push(await keeper.flush())
+    for (const { saver } of this.#all) problems.push(await saver.flush())
     return problems.find(problem => problem !== undefined)
   }
 
@@ -138,12 +138,12 @@ export class Keeping {
     this.#isClosed = true
     clearInterval(this.#timer)
     const problem = (await this.flush()) ?? this.view?.problem
-    for (const { keeper } of this.#all) keeper.close()
+    for (const { saver } of this.#all) saver.close()
     const gone = await this.#rescueDatabase()
     const work: UnsavedWork = {
       problem: gone?.problem ?? problem ?? { code: 'INTERNAL', message: 'Nothing went wrong.' },
       ...{ games: [], leaving: [], boards: [], drafts: [], preferences: {} },
-      ...(Object.assign({}, ...this.#all.map(({ unsaved }) => unsaved())) as ReturnType<Kept['unsaved']>),
+      ...(Object.assign({}, ...this.#all.map(({ unsaved }) => unsaved())) as ReturnType<SavedPart['unsaved']>),
       database: gone?.copy?.file,
       lost: gone?.copy?.lost,
     }
@@ -178,8 +178,8 @@ export class Keeping {
     return this.store && 'code' in this.store ? undefined : this.store
   }
 
-  get #all(): Kept[] {
-    return THINGS.flatMap(thing => this.#kept.get(thing) ?? [])
+  get #all(): SavedPart[] {
+    return THINGS.flatMap(thing => this.#parts.get(thing) ?? [])
   }
 }
 
