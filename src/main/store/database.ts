@@ -103,9 +103,10 @@ export class Database {
     return { changes: Number(changes), id: Number(lastInsertRowid) }
   }
 
-  /** Like `run`, with values in the order of the parameters; faster by half. @returns the number of changed rows */
-  insert(sql: string, values: readonly SQLInputValue[]): number {
-    return explaining(this.file, () => Number(this.#statement(sql).run(...values).changes))
+  /** Like `run`, with values in the order of the parameters; faster by half. */
+  insert(sql: string, values: readonly SQLInputValue[]): { readonly changes: number; readonly id: number } {
+    const { changes, lastInsertRowid } = explaining(this.file, () => this.#statement(sql).run(...values))
+    return { changes: Number(changes), id: Number(lastInsertRowid) }
   }
 
   /** Rows one by one, with integers as `bigint`. @throws SQLite's own error where a damaged page is reached */

@@ -3,6 +3,7 @@ import { badStore, nothingOfOurs } from './failures'
 import { orphansIn } from './soundness/orphans'
 import { sealAll, setAllAside } from './soundness/reseal'
 import type { Database } from './database'
+import { forgetTables } from './fields'
 import { MIGRATIONS, OLDEST_VERSION, SCHEMA_VERSION } from './migrations'
 
 /** "2048" in `application_id` identifies a data file of the lab. */
@@ -52,6 +53,7 @@ export function migrate(db: Database, target = SCHEMA_VERSION): void {
   for (const { version, up } of steps)
     db.transaction(() => {
       up(db)
+      forgetTables(db)
       sealAll(db)
       const broken = orphansIn(db).length
       if (broken > 0) throw new Error(`migration ${version} leaves ${broken} rows that refer to nothing`)

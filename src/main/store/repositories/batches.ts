@@ -5,7 +5,6 @@ import type { Database, Row } from '../database'
 import { fieldsOf, insertRow, jsonOf } from '../fields'
 import type { Games } from './games'
 import type { Provenances } from './provenances'
-import { SealedRows } from '../soundness/sealedRows'
 
 const SELECT = `SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id AND deleted IS NULL) AS stored,
   (SELECT id FROM sound_comparisons WHERE id = batches.comparison) AS comparison FROM sound_batches AS batches`
@@ -14,15 +13,11 @@ type PlayedGame = Omit<NewBatchGame, 'nodes' | 'ms' | 'firstSlide'>
 
 /** Runs of many games; the games themselves are in the library. */
 export class Batches {
-  readonly #figures: SealedRows
-
   constructor(
     private readonly db: Database,
     private readonly provenances: Provenances,
     private readonly games: Games,
-  ) {
-    this.#figures = new SealedRows(db, 'bench_games')
-  }
+  ) {}
 
   /** The newest first. */
   list(): StoredBatch[] {
@@ -72,7 +67,7 @@ export class Batches {
       for (const { nodes, ms, firstSlide, ...game } of games) {
         const again = stored.get(game.index)
         const number = (again && this.#again(again, game)) ?? this.#insertGame(id, batch, game, next++)
-        this.#figures.insert({ game: number, nodes, ms, first_slides: JSON.stringify(firstSlide) })
+        insertRow(this.db, 'bench_games', { game: number, nodes, ms, firstSlides: JSON.stringify(firstSlide) })
       }
     })
   }

@@ -8,7 +8,6 @@ import { floats32Of } from './floats'
 import { insertValues, readValues } from './gameValues'
 import { countSql, keySql, placeSql, windowSql } from './gameQueries'
 import type { Provenances } from './provenances'
-import { SealedRows } from '../soundness/sealedRows'
 import { searchWords } from './searchWords'
 
 /** Most rows of one window: several screens. */
@@ -35,16 +34,14 @@ export const SAME_GAMES = `
   SELECT id, start, start_score, seed, turns FROM games INDEXED BY games_by_score LEFT JOIN game_turns ON game = id
   WHERE deleted IS NULL AND score = $score AND slides = $slides AND board = $board`
 
+const LAST_ID = `SELECT max(ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = 'games'), 0), ifnull(max(id), 0)) AS last FROM games`
+
 /** Every saved game of any player, without deleted ones: see `Deleted`. */
 export class Games {
-  readonly #rows: SealedRows
-
   constructor(
     private readonly db: Database,
     private readonly provenances: Provenances,
-  ) {
-    this.#rows = new SealedRows(db, 'games')
-  }
+  ) {}
 
   /** A window of the library. Costs the same anywhere in the library, apart from a walk through one index. */
   window(query: GameQuery): GameRow[] {
@@ -103,22 +100,22 @@ export class Games {
     return this.db.transaction(() => games.map(game => this.insert(game)))
   }
 
-  /** The number that the next game gets. */
+  /** The number that the next game gets, by the rule of SQLite: https://www.sqlite.org/autoinc.html */
   nextId(): number {
-    return this.#rows.nextId()
+    return (this.db.one(LAST_ID)!['last'] as number) + 1
   }
 
   /** Runs within the caller's transaction. @param provenance its number, if known @param id from `nextId`, if known */
   insert(game: NewGame, provenance = this.provenances.idOf(game.provenance), id = this.nextId()): number {
     const { kind, profile, seed, score, slides, created, started, ended, notes, batch, played } = game
-    this.#rows.insert({
-      ...{ id, kind, profile, seed, score, slides, created, started, ended, notes, provenance, batch },
+    insertRow(this.db, 'games', {
+      ...{ id, kind, profile, seed, score, slides, created, started, ended, notes, provenance, batch, deleted: null },
       start: game.start && makePosition(game.start),
-      start_score: game.startScore,
-      max_rank: game.maxRank,
+      startScore: game.startScore,
+      maxRank: game.maxRank,
       board: makePosition(game.board),
       over: game.over ? 1 : 0,
-      batch_index: game.batchIndex,
+      batchIndex: game.batchIndex,
       words: searchWords(profile, notes, seed),
     })
     this.#insertTurns(id, played)

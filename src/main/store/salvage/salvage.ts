@@ -136,7 +136,7 @@ class Salvage {
     const values = all.map(column => row[column] as SQLInputValue)
     try {
       const sql = `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`
-      if (this.db.insert(sql, values) > 0) {
+      if (this.db.insert(sql, values).changes > 0) {
         this.#rows[name] = (this.#rows[name] ?? 0) + 1
         return undefined
       }

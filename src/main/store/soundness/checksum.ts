@@ -4,7 +4,7 @@ import type { Row } from '../database'
 /** The column that holds a row's checksum. Checksums do not cover it. */
 export const CHECKSUM = 'checksum'
 
-export type StoredValue = null | number | bigint | string | Uint8Array
+export type StoredValue = null | number | bigint | string | NodeJS.ArrayBufferView
 
 /**
  * CRC-32 of a row: misses one change in four billion. Numbers count as decimal text and blobs as their own CRC-32, so detection
@@ -19,10 +19,14 @@ export function checksumOf(table: string, values: readonly StoredValue[]): numbe
   for (const value of values) {
     if (value === null) text += '\nn'
     else if (typeof value === 'string') text += `\ns${value.length}:${value}`
-    else if (typeof value === 'object') text += `\nb${value.length}:${crc32(value)}`
+    else if (typeof value === 'object') text += `\nb${value.byteLength}:${crc32(bytesOf(value))}`
     else text += `\n${value}`
   }
   return crc32(text)
+}
+
+function bytesOf(view: NodeJS.ArrayBufferView): Uint8Array {
+  return view instanceof Uint8Array ? view : new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 }
 
 /** Whether the row is exactly as it was stored. @param columns that the checksum covers, in the order of the table */
