@@ -42,10 +42,11 @@ export function readJournal(file: string): Journal | undefined {
   let wrong = 0
   for (let at = HEADER; at + FRAME_HEADER + pageSize <= bytes.length; at += FRAME_HEADER + pageSize) {
     const frame = bytes.subarray(at, at + FRAME_HEADER + pageSize)
-    if (!frame.subarray(8, 16).equals(salt)) break
+    const isOurs = hasSalt(bytes, at, salt)
+    if (!isOurs && !hasSalt(bytes, at + frame.length, salt)) break // frames of an earlier journal
     const found = checksum(checksum(sum, frame.subarray(0, 8), isBig), frame.subarray(FRAME_HEADER), isBig)
     sum = [frame.readUInt32BE(16), frame.readUInt32BE(20)]
-    if (found[0] !== sum[0] || found[1] !== sum[1]) {
+    if (!isOurs || found[0] !== sum[0] || found[1] !== sum[1]) {
       wrong++
       commitsSinceDamage = 0
     }
@@ -59,6 +60,10 @@ export function readJournal(file: string): Journal | undefined {
   }
   const isDamaged = wrong > 0 && commitsSinceDamage >= 2
   return { bytes, pageSize, pages, problem: isDamaged ? `${wrong} frames of the journal are damaged` : undefined }
+}
+
+function hasSalt(bytes: Buffer, frame: number, salt: Buffer): boolean {
+  return bytes.subarray(frame + 8, frame + 16).equals(salt)
 }
 
 type Sum = readonly [number, number]

@@ -110,23 +110,29 @@ describe('rows that cannot be read', () => {
     expect(named.some(({ content }) => (content as string).includes('"100"'))).toBe(true)
   })
 
-  test('of a journal with a flipped bit are only those of one page: later commits are read', async () => {
-    const folder = newFolder()
-    const { db, close } = await openForWriting({ folder, program: 'a test' })
-    const games = new Games(db, new Provenances(db))
-    for (let i = 0; i < 100; i++) games.addAll([sampleGame(i), sampleGame(1000 + i)])
-    const other = newFolder()
-    for (const part of ['', '-wal']) copyFileSync(dataFile(folder) + part, dataFile(other) + part)
-    close()
-    const journal = readFileSync(`${dataFile(other)}-wal`)
-    journal[Math.floor(journal.length / 3)]! ^= 4
-    writeFileSync(`${dataFile(other)}-wal`, journal)
-    const { damage } = salvageInto(dataFile(other), join(other, 'copy.db'))
-    expect(damage).toMatchObject([{ kind: 'file', problem: '1 frames of the journal are damaged' }])
-    const after = storedRows(join(other, 'copy.db'))
-    expect([...after].filter(([key]) => key.startsWith('games '))).toHaveLength(200)
-    expect(new Map(after)).toEqual(storedRows(dataFile(folder)))
-  })
+  test.each([
+    ['content', 1000],
+    ['salt', 8],
+  ])(
+    'of a journal with a flipped bit in the %s of a frame are only those of one page: later commits are read',
+    async (_, place) => {
+      const folder = newFolder()
+      const { db, close } = await openForWriting({ folder, program: 'a test' })
+      const games = new Games(db, new Provenances(db))
+      for (let i = 0; i < 100; i++) games.addAll([sampleGame(i), sampleGame(1000 + i)])
+      const other = newFolder()
+      for (const part of ['', '-wal']) copyFileSync(dataFile(folder) + part, dataFile(other) + part)
+      close()
+      const journal = readFileSync(`${dataFile(other)}-wal`)
+      journal[32 + 50 * (24 + 4096) + place]! ^= 4
+      writeFileSync(`${dataFile(other)}-wal`, journal)
+      const { damage } = salvageInto(dataFile(other), join(other, 'copy.db'))
+      expect(damage).toMatchObject([{ kind: 'file', problem: '1 frames of the journal are damaged' }])
+      const after = storedRows(join(other, 'copy.db'))
+      expect([...after].filter(([key]) => key.startsWith('games '))).toHaveLength(200)
+      expect(new Map(after)).toEqual(storedRows(dataFile(folder)))
+    },
+  )
 })
 
 describe('is read whole', () => {
