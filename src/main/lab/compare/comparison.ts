@@ -30,7 +30,7 @@ export interface Difference {
   /** Level of both intervals, chosen so that those of all pairs hold together with 95 %. */
   readonly level: number
   readonly looks: number
-  /** Of the paired t test, for a single look. */
+  /** Significance of the paired t test, for a single look. */
   readonly p: number | null
   /** The same, by Holm over all pairs. */
   readonly holm: number | null

@@ -40,9 +40,9 @@ interface CompareStart {
 
 /** The progress of a comparison. */
 interface CompareSoFar {
-  /** Of all players together, with those of earlier sittings. */
+  /** Games of all players together, with those of earlier sittings. */
   readonly games: number
-  /** Of the first player. */
+  /** Mean score of the first player. */
   readonly mean: number
 }
 

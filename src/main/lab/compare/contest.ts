@@ -9,7 +9,7 @@ import { mayEndEarly, SEEDS_PER_LOOK } from './plan'
 
 interface Contender {
   readonly player: Player
-  /** Its earlier games, by pages. */
+  /** The player's earlier games, by pages. */
   readonly earlier?: AsyncIterable<readonly StoredBatchGame[]> | undefined
 }
 
@@ -32,7 +32,7 @@ export interface ContestOptions extends WorkOptions {
   readonly onEarlier: (game: StoredBatchGame, place: number, looks: Looks) => void
   /** Called for each game as it ends, in no fixed order, also for those past the end. */
   readonly onGame: (game: BatchGame, place: number, looks: Looks) => void
-  /** Of earlier sittings. */
+  /** Time of earlier sittings. */
   readonly seconds: number
 }
 

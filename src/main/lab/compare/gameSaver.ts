@@ -15,9 +15,9 @@ import { Autosave } from '../saving/autosave'
 /** A transaction starts when this many games of a player wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */
 const GAMES_AT_ONCE = 64
 const PACE = { everyMs: 50, waits: true, longestRetryMs: 1000 }
-/** Most games of one transaction, if more wait because of a slow disk. */
+/** Limit of games in one transaction, if more wait because of a slow disk. */
 const MOST_AT_ONCE = 500
-/** Most games of a player that wait for the disk; beyond that, no more are played until there is room. */
+/** Limit of games of a player that wait for the disk; beyond that, no more are played until there is room. */
 const MOST_WAITING = 1000
 
 export interface SaverOptions {

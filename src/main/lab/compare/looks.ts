@@ -27,7 +27,7 @@ export class Looks {
   /** By player and seed; `NaN` for a game that has not ended. */
   readonly scores: readonly Float64Array[]
   readonly #pairs: readonly Pair[]
-  /** Of the differences of the pairs; for one player, of its scores. */
+  /** Moments of the differences of the pairs; for one player, of its scores. */
   readonly #moments: readonly RunningMoments[]
   #complete = 0
   #looks = 0
@@ -67,7 +67,7 @@ export class Looks {
     return this.#complete < ALIKE_GAMES ? [] : this.#pairs.filter((_, i) => this.#moments[i]!.nonzero === 0)
   }
 
-  /** Of the first pair, or of one player. */
+  /** Moments of the first pair, or of one player. */
   get first(): Moments {
     return this.#moments[0]!
   }

@@ -20,7 +20,7 @@ export interface ComparePlan {
   readonly rule: StopRule
   /** Plays the unseen games of a tuning run with that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
   readonly validation?: number
-  /** Most moves of a game; absent: it ends when no move is legal. */
+  /** Limit of moves in a game; absent: it ends when no move is legal. */
   readonly maxSlides?: number
 }
 

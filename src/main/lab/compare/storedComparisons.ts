@@ -56,12 +56,12 @@ type State = 'finished' | 'unfinished' | 'stopped'
 /** A line of the list. */
 export interface ComparisonRow {
   readonly id: number
-  /** Of the first player; of a bench the only one. */
+  /** The first player's; a bench has no other. */
   readonly profile: string | null
   readonly players: readonly string[]
   /** Games stored, of all players together. */
   readonly stored: number
-  /** Most games of each player. */
+  /** Planned games of each player. */
   readonly games: number
   readonly rule: StopRule
   readonly seed: number
@@ -105,7 +105,7 @@ async function rowsIn(store: ComparisonReader, kind: CompareKind): Promise<Compa
   })
 }
 
-/** Those without damage. */
+/** Comparisons without damage, or benches. */
 async function allOf(store: ComparisonReader, kind: CompareKind): Promise<StoredComparison[]> {
   if (kind === 'comparison') return (await store.comparisons.list()).filter(isWhole)
   return (await store.batches.list()).filter(({ comparison }) => comparison === null).map(benchOf)

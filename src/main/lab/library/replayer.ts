@@ -94,13 +94,13 @@ export class Replayer {
     if (known) return known
     let playing = this.#playing.get(id)
     if (!playing) {
-      playing = this.#playAgain(game).finally(() => this.#playing.delete(id))
+      playing = this.#replay(game).finally(() => this.#playing.delete(id))
       this.#playing.set(id, playing)
     }
     return playing
   }
 
-  async #playAgain(game: StoredGame): Promise<ToldGame> {
+  async #replay(game: StoredGame): Promise<ToldGame> {
     const { id, slides: total } = game
     const stop = new AbortController()
     const job = this.jobs.begin({ kind: 'replay', title: String(id), total, cancel: () => stop.abort() })

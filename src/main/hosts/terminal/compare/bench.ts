@@ -121,9 +121,9 @@ function benchRule({ games, width, minutes }: BenchRule): StopRule {
   return { games, margin: 0, ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
 }
 
-/** As given: a missing flag is `undefined`. */
+/** Flags as given: a missing one is `undefined`. */
 interface ResumeFlags extends Omit<Options, 'profile' | 'games'> {
-  /** Its name. */
+  /** Name of the profile. */
   readonly profile: string | undefined
   readonly games: number | undefined
 }

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { MOST_GAMES } from '../../../../core/contract/files'
 import { withCommandLab, type CommandLab, type CompareKind, type UnfinishedComparison } from '../../../lab/localLab'
 import { parseWhole } from '../flags/numberFlags'
-import type { SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { comparisonTable } from './compareList'
 import { showReplay } from './compareReplay'
@@ -11,7 +10,19 @@ import { showComparison, WORDS, type OutputFlags } from './compareRun'
 import { experimentText, type ExperimentPlan } from './experiment'
 import type { Terminal } from '../terminal'
 
-export interface StoredFlags extends SeriesFlags, OutputFlags {
+export interface StoredFlags extends OutputFlags {
+  readonly width?: number
+  readonly minutes?: number
+  readonly games?: number
+  readonly seed?: number
+  /** `false` with `--no-keep`. */
+  readonly keep: boolean
+  /** `true` without a number. */
+  readonly resume?: number | true
+  readonly list?: boolean
+  readonly replay?: number
+  readonly config?: string
+  readonly printConfig?: boolean
   readonly threads?: number
 }
 
@@ -51,7 +62,7 @@ interface CompareAction {
   readonly words: readonly string[]
   readonly options: StoredFlags
   readonly command: Command
-  /** Most games, if given. */
+  /** Limit of games, if given. */
   readonly games: number | undefined
   readonly planOf: (findProfile: FindProfile) => Promise<ExperimentPlan>
   /** Checks the flags beside `--resume`, and returns a check of what it finds. */

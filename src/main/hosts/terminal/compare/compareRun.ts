@@ -16,7 +16,7 @@ export const WORDS = {
 
 export interface OutputFlags {
   readonly json?: boolean
-  /** Of a bench. */
+  /** For a bench. */
   readonly csv?: boolean
   readonly home?: string
 }

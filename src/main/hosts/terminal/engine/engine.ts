@@ -13,7 +13,7 @@ import { LONGEST_REQUEST } from './requests'
 import { EngineSession } from './session'
 import type { Terminal } from '../terminal'
 
-/** Of the protocol in docs/engine.md; grows when a field is removed, renamed or changes its meaning. */
+/** Version of the protocol in docs/engine.md; grows when a field is removed, renamed or changes its meaning. */
 export const PROTOCOL = 1
 
 interface Options extends HomeFlag {

@@ -88,7 +88,7 @@ export class RequestFault extends LabError {
   constructor(
     code: LabErrorCode,
     message: string,
-    /** Of the request, as far as it could be read. */
+    /** Id of the request, as far as it could be read. */
     readonly id: RequestId | undefined,
     readonly field?: string,
   ) {

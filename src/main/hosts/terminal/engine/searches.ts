@@ -23,13 +23,13 @@ import { RequestFault, type PlayerRequest, type SearcherRequest, type SearchRequ
 
 /** A search that can begin. */
 export interface ReadySearch {
-  /** Of the position, also of a search that is stopped before it begins. */
+  /** Fields of every answer, also to a search that is stopped before it begins. */
   readonly facts: { readonly game: string; readonly position: string; readonly searcher: string }
   /** @returns `undefined` where it was stopped before it began */
   search(signal: AbortSignal, onInfo: (answer: Answer) => void): Promise<Answer | undefined>
 }
 
-/** As of `lab think --json`; of the kernel with the cut of its last iteration. */
+/** The fields of `lab think --json`; for the kernel with the cut of its last iteration. */
 export type Answer = ReturnType<typeof thinkAnswer> & { readonly cut?: number } & ReturnType<typeof expertAnswer>
 
 type EngineLab = Pick<CommandLab, 'search' | 'searchGame' | 'findProfile'>

@@ -51,7 +51,7 @@ export class EngineSession {
     signal.addEventListener('abort', stop, { once: true })
     try {
       for await (const line of lines) {
-        if (signal.aborted || (await this.#hear(line)) === 'quit') break
+        if (signal.aborted || (await this.#onLine(line)) === 'quit') break
         while (this.#size > mostWaiting) await [...this.#waiting.values()][0]!.answered.promise
       }
       await this.#last
@@ -60,7 +60,7 @@ export class EngineSession {
     }
   }
 
-  async #hear({ text, whole }: Line): Promise<'quit' | undefined> {
+  async #onLine({ text, whole }: Line): Promise<'quit' | undefined> {
     try {
       if (!whole)
         throw new RequestFault('BAD_REQUEST', `a line is at most ${LONGEST_REQUEST} characters, this is longer`, undefined)

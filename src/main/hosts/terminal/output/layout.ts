@@ -100,7 +100,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   ]
 }
 
-/** As many on a line as fit, two spaces apart. */
+/** Lines with as many parts as fit, two spaces apart. */
 function under(parts: readonly string[], room: number): string[] {
   const lines: string[] = []
   for (const part of parts) {

@@ -19,7 +19,7 @@ export interface SearchAnswer {
   /** `null` when the game is over. */
   readonly best: Move | null
   readonly values: SlideValues
-  /** Of each value; `null` where the move is illegal. */
+  /** Depth of each value; `null` where the move is illegal. */
   readonly depths: SlideDepths
   /** The cut of each value; `null` where the move is illegal. */
   readonly cuts: SlideCuts

@@ -18,7 +18,7 @@ import type { Terminal } from '../terminal'
 
 /** A move with a smaller share of the possible loss is a choice between close moves. */
 const DEFAULT_SHARE = 0.2
-/** Most mistakes in the text output; the JSON has all. */
+/** Limit of mistakes in the text output; the JSON has all. */
 const MOST_SHOWN = 20
 
 interface Options extends SearchFlags {
@@ -78,8 +78,8 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {
-  const { step: slide, ...told } = mistake
-  return { slide, position: positionBefore(timeline, mistake), ...told }
+  const { step: slide, ...assessment } = mistake
+  return { slide, position: positionBefore(timeline, mistake), ...assessment }
 }
 
 function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {

@@ -73,7 +73,7 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
   const { by, draws, engine, title, notes, stamp } = replay
   const ms = summarizeTimes(replay.ms)
   const own = replay.ms?.[step - 1] ?? undefined
-  const told: readonly (readonly [string, string | undefined])[] = [
+  const facts: readonly (readonly [string, string | undefined])[] = [
     ['played by', engine ? `${by}, ${engine.profile}` : by],
     ['tiles', draws && `seed ${draws.seed} (${draws.generator})`],
     ['made', stamp && [stamp.at, `lab ${stamp.version}`, stamp.hardware].filter(Boolean).join(', ')],
@@ -93,7 +93,7 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
   return block([
     style.bold(title === undefined ? name : `${title} · ${name}`),
     ...pairs(
-      told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value] as const])),
+      facts.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value] as const])),
       roomOf(style),
     ),
     ...(milestones.length > 0

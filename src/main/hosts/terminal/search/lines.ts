@@ -49,7 +49,7 @@ export async function positionText(terminal: Terminal, argument: string): Promis
   return argument === STANDARD_INPUT ? (await readText(argument, LONGEST_POSITION, terminal.stdin)).trim() : argument
 }
 
-/** Of a line that cannot be answered. */
+/** Characters of an invalid line that are repeated. */
 const LONGEST_ECHO = 100
 
 interface LineOptions {

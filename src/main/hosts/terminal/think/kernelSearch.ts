@@ -19,7 +19,7 @@ export interface KernelSearch {
   readonly player: Player
 }
 
-/** Its entry in `lab searchers`. */
+/** The kernel's entry in `lab searchers`. */
 export const KERNEL_ENTRY = { id: KERNEL, agents: 1, chance: 'mean', isLimited: true, wrappers: [], game: 'twenty48' } as const
 
 /** @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the field */

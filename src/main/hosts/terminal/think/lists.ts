@@ -34,7 +34,7 @@ export function defineSearchers(command: Command, terminal: Terminal): void {
     .action(listSearchers.bind(undefined, terminal))
 }
 
-/** Of each game: what programs can know of it. */
+/** Facts about each game, for programs. */
 export function gameFacts() {
   return GAME_IDS.map(id => {
     const { game, isSmall, heuristics, depthRules = {} } = GAMES[id]
@@ -67,7 +67,7 @@ async function listGames(terminal: Terminal, { json }: { json?: boolean }): Prom
     )
 }
 
-/** Of each searcher: what programs can know of it. */
+/** Facts about each searcher, for programs. */
 export function searcherFacts() {
   const registered = SEARCHER_IDS.map(id => ({ ...SEARCHERS[id], game: null }))
   return [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({

@@ -152,7 +152,7 @@ const ENDS: Readonly<Record<Report['stopped'], string>> = {
   book: ', from the book',
 }
 
-/** Of `random`, which follows no line. */
+/** For `random`, which follows no line. */
 const NO_SEARCH = ', no search'
 
 function shownValue(values: Values): Value {
