@@ -1,0 +1,47 @@
+import { useVirtualizer } from '@tanstack/vue-virtual'
+import { computed, watch, type Ref } from 'vue'
+
+interface VirtualRows {
+  readonly count: () => number
+  /** Height of a row in pixels. */
+  readonly height: number
+  /** Height of the headings above the rows. */
+  readonly head?: number
+  /** Rows rendered above and below the visible ones. */
+  readonly overscan: number
+  /** Receives the first and the last rendered row. */
+  readonly want?: (first: number, last: number) => void
+}
+
+/** Rows of one height in a box that scrolls, of which only the visible ones exist. */
+export function useVirtualRows(box: Readonly<Ref<HTMLElement | null>>, { count, height, head = 0, overscan, want }: VirtualRows) {
+  const virtualizer = useVirtualizer(
+    computed(() => ({
+      count: count(),
+      getScrollElement: () => box.value,
+      estimateSize: () => height,
+      paddingStart: head,
+      scrollPaddingStart: head,
+      overscan,
+    })),
+  )
+  const items = computed(() => virtualizer.value.getVirtualItems().map(({ index, start }) => ({ index, top: start - head })))
+  if (want)
+    watch(
+      items,
+      ([first, ...others]) => {
+        if (first) want(first.index, (others.at(-1) ?? first).index)
+      },
+      { immediate: true },
+    )
+  return {
+    /** The rendered rows, and where each begins below the headings. */
+    items,
+    /** Style of the element around the rows. */
+    whole: computed(() => ({ height: `${virtualizer.value.getTotalSize() - head}px` })),
+    isRendered: (index: number) => items.value.some(each => each.index === index),
+    show: (index: number) => virtualizer.value.scrollToIndex(index),
+    /** How far the box is scrolled, in pixels. */
+    offset: () => virtualizer.value.scrollOffset ?? 0,
+  }
+}
