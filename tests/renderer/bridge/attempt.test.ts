@@ -32,8 +32,8 @@ describe('a failure in the corner', () => {
   function told(codes: readonly LabErrorCode[], quiet?: readonly LabErrorCode[]) {
     const Teller = defineComponent({
       setup() {
-        const tell = useFailureToast(quiet)
-        for (const code of codes) tell({ code, message: code })
+        const onFailure = useFailureToast(quiet)
+        for (const code of codes) onFailure({ code, message: code })
         return () => h('p')
       },
     })

@@ -18,7 +18,7 @@ function open(change: Partial<Question<number, unknown>> = {}) {
     useLatest<number, unknown>({
       about: () => key.value,
       ask: (ask, id) => ask('run', { id }),
-      tell: ({ code }) => told.push(code),
+      onFailure: ({ code }) => told.push(code),
       ...change,
     }),
   )

@@ -1,16 +1,16 @@
 import { LabError } from '../../../core/errors'
 
 /**
- * Waits for an answer of the lab. Reports a failure with `tell` and returns `undefined`.
+ * Waits for an answer of the lab. Reports a failure with `onFailure` and returns `undefined`.
  * @throws what is no failure of the lab, but a bug
  */
-export function attemptWith(tell: (failure: LabError) => void): <T>(work: Promise<T>) => Promise<T | undefined> {
+export function attemptWith(onFailure: (failure: LabError) => void): <T>(work: Promise<T>) => Promise<T | undefined> {
   return async work => {
     try {
       return await work
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      tell(error)
+      onFailure(error)
       return undefined
     }
   }

@@ -4,7 +4,7 @@ import type { Lab } from './lab'
 /** Calls the lab within cancellable work. Never resolves once the work is cancelled, so nothing after it runs. */
 export type Ask = Lab['call']
 
-export type Tell = (failure: LabError) => void
+export type OnFailure = (failure: LabError) => void
 
 /** Ends cancelled work. Work with something to release may catch it, and must rethrow it. */
 export class GivenUp extends Error {}
@@ -12,14 +12,14 @@ export class GivenUp extends Error {}
 /**
  * Runs work whose answers count only while `isWanted`.
  *
- * @returns `undefined` where the work failed, which `tell` reports, or was given up, which nothing reports
+ * @returns `undefined` where the work failed, which `onFailure` reports, or was given up, which nothing reports
  * @throws what is no failure of the lab, but a bug
  */
 export async function guarded<T>(
   lab: Lab,
   work: (ask: Ask) => Promise<T>,
   isWanted: () => boolean,
-  tell: Tell,
+  onFailure: OnFailure,
 ): Promise<T | undefined> {
   const ask: Ask = async (name, arg) => {
     if (!isWanted()) throw new GivenUp()
@@ -35,7 +35,7 @@ export async function guarded<T>(
   } catch (error) {
     if (error instanceof GivenUp) return undefined
     if (!(error instanceof LabError)) throw error
-    if (isWanted()) tell(error)
+    if (isWanted()) onFailure(error)
     return undefined
   }
 }

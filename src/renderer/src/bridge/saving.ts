@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
 import type { Hello, UnsavedView } from '../../../core/contract/calls'
-import type { Tell } from './guarded'
+import type { OnFailure } from './guarded'
 import { useLab } from './lab'
 import { useMutation } from './useMutation'
 
@@ -31,10 +31,11 @@ export const useSaving = defineStore('saving', () => {
   }
 
   /** Retries now instead of at the lab's next attempt. */
-  const saveNow = (tell: Tell) => attempt(change(async ask => show((await ask('saveNow', undefined)) ?? undefined), tell))
+  const saveNow = (onFailure: OnFailure) =>
+    attempt(change(async ask => show((await ask('saveNow', undefined)) ?? undefined), onFailure))
 
   /** Recreates the data folder with everything in it. */
-  const writeAnew = (tell: Tell) => attempt(change(ask => ask('writeDataAnew', undefined), tell))
+  const writeAnew = (onFailure: OnFailure) => attempt(change(ask => ask('writeDataAnew', undefined), onFailure))
 
   return { unsaved, busy: change.pending, tries, greet, saveNow, writeAnew }
 })

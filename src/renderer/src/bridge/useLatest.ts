@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { LabError } from '../../../core/errors'
-import { guarded, type Ask, type Tell } from './guarded'
+import { guarded, type Ask, type OnFailure } from './guarded'
 import { useLab } from './lab'
 import { paced, sameKey, whenOutdated, type Outdating } from './outdated'
 
@@ -13,7 +13,7 @@ export interface Question<K, T> {
   readonly about: () => K | undefined
   readonly ask: (ask: Ask, key: K) => Promise<T>
   /** Reports failures, in addition to `problem`. */
-  readonly tell?: Tell
+  readonly onFailure?: OnFailure
   /** Part of the key whose change clears the value immediately. Otherwise the value stays until the next one arrives. */
   readonly clearOn?: (key: K) => unknown
   /** Asks again when this changes; an answer already on its way still counts. */
@@ -40,7 +40,7 @@ export interface Latest<T> {
 
 /** The newest answer to a changing question. Asks once at a time per key, and immediately when the key changes. */
 export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
-  const { about, ask, tell, clearOn, renewOn, again: events = {}, settle, pace = 0, oneAtATime = false } = question
+  const { about, ask, onFailure, clearOn, renewOn, again: events = {}, settle, pace = 0, oneAtATime = false } = question
   const lab = useLab()
   const value = shallowRef<T>()
   const problem = shallowRef<LabError>()
@@ -75,7 +75,7 @@ export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
       isWanted,
       failure => {
         if (failure.code !== 'DISCONNECTED' && failure.code !== 'CANCELLED') problem.value = failure
-        tell?.(failure)
+        onFailure?.(failure)
       },
     ).then(() => {
       if (!isNewest()) return
@@ -129,25 +129,25 @@ export function useLatest<K, T>(question: Question<K, T>): Latest<T> {
  * Independent questions about a subject. An answer that arrives after the subject changed is dropped, with everything that
  * depends on it.
  * @param about `undefined`: asks nothing
- * @param tell absent: each work reports its own failures
- * @returns a function that asks; it resolves with `undefined` if the question failed, which `tell` reports, or its answer arrived
+ * @param onFailure absent: each work reports its own failures
+ * @returns a function that asks; it resolves with `undefined` if the question failed, which `onFailure` reports, or its answer arrived
  * too late
  */
 export function useAskAbout<K>(
   about: () => K | undefined,
-  tell: Tell = () => undefined,
-): <T>(work: (ask: Ask, key: K) => Promise<T>, tellThis?: Tell) => Promise<T | undefined> {
+  onFailure: OnFailure = () => undefined,
+): <T>(work: (ask: Ask, key: K) => Promise<T>, onThisFailure?: OnFailure) => Promise<T | undefined> {
   const lab = useLab()
   let isLeft = false
   onScopeDispose(() => (isLeft = true))
-  return async (work, tellThis = tell) => {
+  return async (work, onThisFailure = onFailure) => {
     const key = about()
     if (key === undefined) return undefined
     return guarded(
       lab,
       ask => work(ask, key),
       () => !isLeft && sameKey(about(), key),
-      tellThis,
+      onThisFailure,
     )
   }
 }

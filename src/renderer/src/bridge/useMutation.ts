@@ -1,5 +1,5 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import { guarded, type Ask, type Tell } from './guarded'
+import { guarded, type Ask, type OnFailure } from './guarded'
 import { useLab } from './lab'
 
 /**
@@ -11,18 +11,18 @@ export type Meanwhile = 'beside' | 'ignore' | 'queue' | 'last' | 'instead'
 
 export interface Mutation {
   /**
-   * @param tellThis reports its failure in place of `tell`
+   * @param onThisFailure reports its failure in place of `onFailure`
    * @returns `undefined` if the work failed, which is reported, or was dropped or cancelled
    */
-  <T>(work: (ask: Ask) => Promise<T>, tellThis?: Tell): Promise<T | undefined>
+  <T>(work: (ask: Ask) => Promise<T>, onThisFailure?: OnFailure): Promise<T | undefined>
   /** Whether any work runs or waits. */
   readonly pending: Readonly<ShallowRef<boolean>>
   /** Cancels running and waiting work. The lab finishes what it has begun; its answers are dropped. */
   stop(): void
 }
 
-/** Changes that the user makes. They continue when the user leaves the screen. @param tell reports each failure */
-export function useMutation(tell: Tell, meanwhile: Meanwhile = 'beside'): Mutation {
+/** Changes that the user makes. They continue when the user leaves the screen. @param onFailure reports each failure */
+export function useMutation(onFailure: OnFailure, meanwhile: Meanwhile = 'beside'): Mutation {
   const lab = useLab()
   const pending = shallowRef(false)
   /** Numbers of running and waiting work. */
@@ -31,7 +31,7 @@ export function useMutation(tell: Tell, meanwhile: Meanwhile = 'beside'): Mutati
   /** Settles with the newest work. */
   let tail: Promise<unknown> = Promise.resolve()
 
-  async function mutation<T>(work: (ask: Ask) => Promise<T>, tellThis = tell): Promise<T | undefined> {
+  async function mutation<T>(work: (ask: Ask) => Promise<T>, onThisFailure = onFailure): Promise<T | undefined> {
     if (meanwhile === 'ignore' && live.size > 0) return undefined
     if (meanwhile === 'instead') stop()
     const waits = live.size > 0 && meanwhile !== 'beside'
@@ -40,7 +40,7 @@ export function useMutation(tell: Tell, meanwhile: Meanwhile = 'beside'): Mutati
     live.add(mine)
     pending.value = true
     const begin = async () => {
-      if (isWanted() && !(waits && meanwhile === 'last' && mine !== newest)) return guarded(lab, work, isWanted, tellThis)
+      if (isWanted() && !(waits && meanwhile === 'last' && mine !== newest)) return guarded(lab, work, isWanted, onThisFailure)
       return undefined
     }
     const done = (waits ? tail.then(begin) : begin()).finally(() => {

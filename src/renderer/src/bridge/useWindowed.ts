@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, triggerRef, watch, type ShallowRef } from 'vue'
 import type { LabError } from '../../../core/errors'
-import { guarded, type Ask, type Tell } from './guarded'
+import { guarded, type Ask, type OnFailure } from './guarded'
 import { useLab } from './lab'
 import { paced, sameKey, whenOutdated, type Outdating } from './outdated'
 
@@ -30,7 +30,7 @@ export interface WindowedQuestion<K, P> {
   /** Minimum milliseconds between two renewals. */
   readonly pace?: number
   /** Reports failures, in addition to `problem`. */
-  readonly tell?: Tell
+  readonly onFailure?: OnFailure
 }
 
 export interface Windowed<R, P> {
@@ -59,7 +59,7 @@ export interface Windowed<R, P> {
 
 /** A windowed view of a long list: asks for rows as they become visible, and never mixes rows of different answers. */
 export function useWindowed<R, P extends Page<R>, K>(question: WindowedQuestion<K, P>): Windowed<R, P> {
-  const { about, ask, size, most, renewOn, again = {}, pace = 0, tell } = question
+  const { about, ask, size, most, renewOn, again = {}, pace = 0, onFailure } = question
   const lab = useLab()
   const total = shallowRef<number>()
   const page = shallowRef<P>()
@@ -89,7 +89,7 @@ export function useWindowed<R, P extends Page<R>, K>(question: WindowedQuestion<
       isWanted,
       failure => {
         if (failure.code !== 'DISCONNECTED') problem.value = failure
-        tell?.(failure)
+        onFailure?.(failure)
       },
     )
     if (mine === round) busy = false

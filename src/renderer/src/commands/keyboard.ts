@@ -58,7 +58,7 @@ export function takesText(target: EventTarget | null): target is HTMLElement {
 }
 
 /** Whether a key press belongs to the focused element or an open dialog. Otherwise Ctrl, Alt and Esc are free. */
-export function keepsKey(event: KeyboardEvent): boolean {
+function keepsKey(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return true
   const target = event.composedPath()[0] ?? event.target
   if (!(target instanceof Element)) return false

@@ -1,11 +1,11 @@
 /** The `t` of vue-i18n, as far as titles need it. */
-export type Translate = (key: string, named?: Record<string, unknown>) => string
+type Translate = (key: string, named?: Record<string, unknown>) => string
 
 /** The screen of a command; the palette opens it before it runs the command. */
-export type CommandScreen = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays'
+type CommandScreen = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays'
 
 /** The static part of a command: the same on every screen and known before its screen opens. */
-export interface CommandSpec<Id extends string = string> {
+interface CommandSpec<Id extends string = string> {
   readonly id: Id
   /** In the imperative, for tooltip, palette and key list. Commands of a section that share a title share a row of the key list. */
   readonly title: (t: Translate) => string
@@ -49,9 +49,9 @@ export interface Command<Id extends string = string> extends CommandSpec<Id>, Ac
 /** A browser keeps Ctrl and a digit for its tabs. The digits follow the order of all screens that are planned. */
 const digit = (number: number) => [`$mod+${number}`, `Alt+${number}`]
 
-export const PASTE_KEYS = ['$mod+v'] as const
+const PASTE_KEYS = ['$mod+v'] as const
 
-export const EVERYWHERE = [
+const EVERYWHERE = [
   { id: 'go.play', title: t => t('commands.go', { screen: t('frame.play') }), keys: digit(1) },
   { id: 'go.tree', title: t => t('commands.go', { screen: t('frame.tree') }), keys: digit(2) },
   { id: 'go.tune', title: t => t('commands.go', { screen: t('frame.tune') }), keys: digit(3) },
@@ -69,7 +69,7 @@ export const EVERYWHERE = [
   { id: 'tour.start', title: t => t('tour.again') },
 ] as const satisfies readonly CommandSpec[]
 
-export const PLAY = [
+const PLAY = [
   { id: 'play.newGame', title: t => t('commands.newGame') },
   { id: 'play.onPage', title: t => t('commands.playOnPage') },
   { id: 'play.slideUp', title: t => t('commands.slide'), keys: ['ArrowUp', 'KeyW'], repeats: true, keysOnly: true },
@@ -93,7 +93,7 @@ export const PLAY = [
   { id: 'play.paste', title: t => t('commands.pastePosition'), keys: PASTE_KEYS, byEvent: true, unlisted: true },
 ] as const satisfies readonly CommandSpec[]
 
-export const TREE = [
+const TREE = [
   { id: 'tree.record', title: t => t('commands.record'), keys: ['r'] },
   { id: 'tree.openFile', title: t => t('tree.openFile') },
   { id: 'tree.rowUp', title: t => t('commands.rows'), keys: ['ArrowUp', 'KeyW'], repeats: true, keysOnly: true },
@@ -122,7 +122,7 @@ export const TREE = [
   { id: 'lecture.end', title: t => t('commands.endLecture'), keys: ['Escape'] },
 ] as const satisfies readonly CommandSpec[]
 
-export const TUNE = [
+const TUNE = [
   { id: 'tune.new', title: t => t('commands.newRun') },
   { id: 'tune.pause', title: t => t('commands.pauseRun') },
   { id: 'tune.resume', title: t => t('commands.resumeRun') },
@@ -142,7 +142,7 @@ export const TUNE = [
   { id: 'tune.watch', title: t => t('commands.watchEvaluation'), keys: ['Enter'], keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
 
-export const ARENA = [
+const ARENA = [
   { id: 'arena.new', title: t => t('arena.newMatch') },
   { id: 'arena.tournament', title: t => t('arena.newTournament') },
   { id: 'arena.step', title: t => t('commands.matchStep'), keys: ['Space'] },
@@ -163,7 +163,7 @@ export const ARENA = [
   { id: 'arena.last', title: t => t('commands.lastPosition'), keys: ['End'], keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
 
-export const PROFILES = [
+const PROFILES = [
   { id: 'profiles.new', title: t => t('profiles.new.heading') },
   { id: 'profiles.import', title: t => t('profiles.import.heading') },
   { id: 'profiles.paste', title: t => t('commands.pasteProfiles'), keys: PASTE_KEYS, byEvent: true, unlisted: true },
@@ -179,7 +179,7 @@ export const PROFILES = [
   { id: 'profiles.copy', title: t => t('commands.copyProfiles'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
 
-export const LIBRARY = [
+const LIBRARY = [
   { id: 'library.import', title: t => t('commands.importGames') },
   { id: 'library.paste', title: t => t('commands.pasteGames'), keys: PASTE_KEYS, byEvent: true, unlisted: true },
   { id: 'library.export', title: t => t('exchange.export') },
@@ -218,7 +218,7 @@ export const LIBRARY = [
   { id: 'library.copy', title: t => t('commands.copyGame'), keys: ['$mod+c'], byEvent: true, keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
 
-export const REPLAY = [
+const REPLAY = [
   { id: 'replay.first', title: t => t('commands.firstPosition'), keys: ['Home'], keysOnly: true },
   { id: 'replay.leapBack', title: t => t('commands.tenBack'), keys: ['PageUp'], repeats: true, keysOnly: true },
   {

@@ -39,7 +39,7 @@ function createCourse() {
   const { value: shown } = useLatest({
     about: () => (key.value === undefined ? undefined : ([key.value, wanted.value, revision.value] as const)),
     ask: (ask, [, ply]: readonly [string, number, number]) => ask('courseAt', { of: of.value!, ply }),
-    tell: useFailureToast(['CANCELLED', 'DISCONNECTED', 'NOT_FOUND']),
+    onFailure: useFailureToast(['CANCELLED', 'DISCONNECTED', 'NOT_FOUND']),
     clearOn: ([its]) => its,
     // a fast match has more positions than can be drawn
     oneAtATime: true,

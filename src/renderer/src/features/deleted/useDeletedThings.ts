@@ -18,15 +18,15 @@ const PAGE = 200
 export function useDeletedThings(kind: Ref<DeletedKind>) {
   const { t, n } = useI18n()
   const toasts = useToasts()
-  const tell = useFailureToast()
+  const onFailure = useFailureToast()
   const rows = shallowRef<readonly DeletedThing[]>([])
   const totals = shallowRef<DeletedWindow['totals']>()
   /** Why nothing can be shown. */
   const problem = shallowRef<LabError>()
   const chosen = shallowRef<ReadonlySet<number>>(new Set())
   const reading = useMutation(error => (problem.value = error), 'instead')
-  const changing = useMutation(tell, 'ignore')
-  const askOfKind = useAskAbout(() => kind.value, tell)
+  const changing = useMutation(onFailure, 'ignore')
+  const askOfKind = useAskAbout(() => kind.value, onFailure)
 
   const total = computed(() => totals.value?.[kind.value] ?? 0)
 

@@ -42,9 +42,9 @@ export interface Imported {
 export function useImport(imported: (what: Imported) => void) {
   const { t, n } = useI18n()
   const toasts = useToasts()
-  const tell = useFailureToast()
-  const change = useMutation(tell)
-  const reading = useMutation(tell, 'ignore')
+  const onFailure = useFailureToast()
+  const change = useMutation(onFailure)
+  const reading = useMutation(onFailure, 'ignore')
   const dropping = useMutation(() => undefined)
   const progress = shallowRef<ImportProgress>()
   const doubt = shallowRef<ImportDoubt>()

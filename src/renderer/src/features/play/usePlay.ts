@@ -4,7 +4,7 @@ import type { GameView, Speed } from '../../../../core/contract/calls'
 import type { LabErrorCode } from '../../../../core/errors'
 import type { Board, Move } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
-import type { Ask, Tell } from '../../bridge/guarded'
+import type { Ask, OnFailure } from '../../bridge/guarded'
 import { useLab } from '../../bridge/lab'
 import { usePreferences } from '../../bridge/preferences'
 import { useMutation } from '../../bridge/useMutation'
@@ -36,16 +36,16 @@ function createPlay() {
   const { t, n } = useI18n()
   const copy = useCopy()
   const toasts = useToasts()
-  const tell = useFailureToast(QUIET)
+  const onFailure = useFailureToast(QUIET)
   const store = useGameStore()
   const player = usePlayerStore()
   const navigation = useNavigation()
-  const thinking = useMutation(tell, 'ignore')
+  const thinking = useMutation(onFailure, 'ignore')
   const preferences = usePreferences()
   const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? preferences.chosen.autoplaySpeed)
   watch(speed, autoplaySpeed => preferences.set({ autoplaySpeed }))
-  const autoplay = useAskedSwitch(() => store.game?.autoplay !== undefined, tell)
-  const analysis = useAskedSwitch(() => store.analysis.on, tell)
+  const autoplay = useAskedSwitch(() => store.game?.autoplay !== undefined, onFailure)
+  const analysis = useAskedSwitch(() => store.analysis.on, onFailure)
 
   /**
    * Timers that restart work once changed settings rest. What the user stops meanwhile stays stopped, though the lab confirms it
@@ -57,11 +57,11 @@ function createPlay() {
   onScopeDispose(lab.on('analysis', store.showAnalysis))
 
   /** Until these are answered, the known game is outdated. */
-  const changing = useMutation(tell)
+  const changing = useMutation(onFailure)
 
   /** @returns whether it succeeded */
-  async function change(work: (ask: Ask) => Promise<GameView>, tellThis?: Tell): Promise<boolean> {
-    const view = await changing(work, tellThis)
+  async function change(work: (ask: Ask) => Promise<GameView>, onThisFailure?: OnFailure): Promise<boolean> {
+    const view = await changing(work, onThisFailure)
     if (view) store.show(view)
     return view !== undefined
   }
@@ -106,7 +106,7 @@ function createPlay() {
    * @param back what undoing that opens
    * @param refused receives the reason if it could not be opened; absent: a toast shows it
    */
-  async function openPosition(text: string, back?: Errand, refused?: Tell): Promise<boolean> {
+  async function openPosition(text: string, back?: Errand, refused?: OnFailure): Promise<boolean> {
     const before = store.game
     const isOpen = await change(ask => ask('setPosition', { text }), refused)
     if (isOpen) offerBack(t('play.positionOpened'), before, back)
@@ -139,7 +139,7 @@ function createPlay() {
    * Each step starts from the current board, so it waits for the one before; of the steps requested meanwhile only the last
    * counts.
    */
-  const going = useMutation(tell, 'last')
+  const going = useMutation(onFailure, 'last')
   /** The target of the last step. */
   let aim = 0
 
@@ -267,9 +267,9 @@ function createPlay() {
 }
 
 /** A state of the lab that the user switches on and off. Until the lab answers, it has the value that the user last set. */
-export function useAskedSwitch(known: () => boolean, tell: Tell) {
+function useAskedSwitch(known: () => boolean, onFailure: OnFailure) {
   const asked = shallowRef(false)
-  const change = useMutation(tell)
+  const change = useMutation(onFailure)
 
   function turn(on: boolean, work: (ask: Ask) => Promise<unknown>): Promise<unknown> {
     asked.value = on

@@ -182,17 +182,17 @@ function only(values: Edit, { ...fields }: Edit): Edit {
  * makes many.
  * @param draftOf `null` where nothing is unsaved
  */
-export function useDraftStorage(draftOf: (profile: KnownProfile) => StoredDraft | null) {
+function useDraftStorage(draftOf: (profile: KnownProfile) => StoredDraft | null) {
   const lab = useLab()
   const profiles = useProfiles()
   // of a deleted profile the lab keeps the last draft it received
-  const tell = useFailureToast(['CANCELLED', 'NOT_FOUND', 'DISCONNECTED'])
+  const onFailure = useFailureToast(['CANCELLED', 'NOT_FOUND', 'DISCONNECTED'])
   /** Numbers of profiles whose current draft the lab does not have. */
   const unsent = new Set<number>()
   /** Numbers of profiles of which the lab has a draft. */
   const stored = new Set<number>()
-  const sending = useMutation(tell, 'last')
-  const change = useMutation(tell)
+  const sending = useMutation(onFailure, 'last')
+  const change = useMutation(onFailure)
 
   function changed(id: number): void {
     unsent.add(id)
@@ -224,7 +224,7 @@ export function useDraftStorage(draftOf: (profile: KnownProfile) => StoredDraft 
       failure => {
         isConnected = failure.code !== 'DISCONNECTED'
         if (!isConnected) unsent.add(id) // until the next connection
-        tell(failure)
+        onFailure(failure)
       },
     )
     return isConnected

@@ -17,7 +17,7 @@ import { pickedFiles } from '../../ui/exchange/files'
 import { withChanges } from './known'
 
 /** An import that waits for the user's choices about clashes. */
-export interface OpenImport {
+interface OpenImport {
   readonly files: readonly TextFile[]
   readonly plan: readonly ImportPlanStep[]
   /** What undoing it opens. */
@@ -25,7 +25,7 @@ export interface OpenImport {
 }
 
 /** Imports files into the list: reads, plans, resolves clashes, writes. */
-export function useImport(imported: (names: readonly string[]) => void) {
+function useImport(imported: (names: readonly string[]) => void) {
   const { t, n } = useI18n()
   const toasts = useToasts()
   const profiles = useProfiles()

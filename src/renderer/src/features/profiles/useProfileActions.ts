@@ -15,9 +15,9 @@ import { useToasts } from '../../ui/toasts/toasts'
 /** The actions on profiles, for buttons and keys alike. Failures become toasts. */
 export function useProfileActions() {
   const { t } = useI18n()
-  const tell = useFailureToast([])
-  const change = useMutation(tell)
-  const duplicating = useMutation(tell, 'ignore')
+  const onFailure = useFailureToast([])
+  const change = useMutation(onFailure)
+  const duplicating = useMutation(onFailure, 'ignore')
   const drafts = useDrafts()
   const navigation = useNavigation()
 
@@ -97,8 +97,8 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
     deletions.forget(deletion)
     if (deletion.answer && !(await deletion.answer)) return
     const action = { label: t('profiles.undo'), run: () => void restore(deletion) }
-    const tell = (error: LabError) => toasts.show({ kind: 'failure', ...explain(error), action })
-    const back = await change(ask => ask('restoreProfiles', { ids: deletion.profiles.map(({ id }) => id) }), tell)
+    const onFailure = (error: LabError) => toasts.show({ kind: 'failure', ...explain(error), action })
+    const back = await change(ask => ask('restoreProfiles', { ids: deletion.profiles.map(({ id }) => id) }), onFailure)
     if (!back) return
     restored(back)
     const renamed = back.flatMap(({ id, name }) => {

@@ -10,16 +10,16 @@ import { useToasts } from '../../ui/toasts/toasts'
 /** The actions on the data folder. Failures become toasts; after a restore or a move the page reloads and reports it. */
 export function useDataFolder() {
   const { t } = useI18n()
-  const tell = useFailureToast([])
+  const onFailure = useFailureToast([])
   const toasts = useToasts()
   const { value: view, again: load } = useLatest({
     about: () => true,
     ask: (ask): Promise<DataView> => ask('dataFolder', undefined),
-    tell,
+    onFailure,
   })
   /** The running action; all others are disabled meanwhile. */
-  const during = useMutation(tell)
-  const choosing = useMutation(tell)
+  const during = useMutation(onFailure)
+  const choosing = useMutation(onFailure)
 
   watch(
     () => (view.value?.damaged.length ?? 0) > 0,

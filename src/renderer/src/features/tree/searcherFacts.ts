@@ -27,7 +27,7 @@ export function hasWindows(view: TreeView | undefined): boolean {
 }
 
 /** Whether nodes of a tree may have been probed: searched by their first child alone. */
-export function hasProbes(view: TreeView): boolean {
+function hasProbes(view: TreeView): boolean {
   return nodeFacts(view)?.probes === true
 }
 

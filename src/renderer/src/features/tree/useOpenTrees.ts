@@ -27,8 +27,8 @@ function createOpenTrees() {
   const trees = useTrees()
   const toasts = useToasts()
   const { t } = useI18n()
-  const tell = useFailureToast()
-  const change = useMutation(tell)
+  const onFailure = useFailureToast()
+  const change = useMutation(onFailure)
   const titles = useTitles()
 
   const chosen = shallowRef<TreeId>()
@@ -38,7 +38,7 @@ function createOpenTrees() {
   /** The current place of the lecture on the shown tree: rows and nodes reveal nothing later. `undefined` outside of lectures. */
   const lecturePlace = shallowRef<LecturePlace>()
   /** About the shown iteration of the shown tree; another iteration has other nodes. */
-  const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), tell)
+  const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), onFailure)
 
   async function record(board: Board, player: Player, depths?: SlideDepths, cuts?: SlideCuts): Promise<void> {
     const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }), ...(cuts && { cuts: { ...cuts } }) }
@@ -56,7 +56,7 @@ function createOpenTrees() {
 
   /** Titles of trees from when they were open, to name one that was closed to make room. */
   const names = new Map<TreeId, string>()
-  const opening = useMutation(tell)
+  const opening = useMutation(onFailure)
   watch(
     () => trees.list,
     list => {

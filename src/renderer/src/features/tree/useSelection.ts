@@ -26,7 +26,7 @@ function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
     ask: (ask, [tree, , , node, lecture]) => ask('treeNode', { tree, node, ...(lecture !== undefined && { lecture }) }),
     clearOn: ([tree, , , , lecture]) => `${tree} ${lecture !== undefined}`,
     oneAtATime: true,
-    tell: useFailureToast(),
+    onFailure: useFailureToast(),
   })
 
   function select(index: number, row: Pick<TreeRow, 'key'>): void {

@@ -12,21 +12,21 @@ export function useAnnouncements(game: MaybeRefOrGetter<GameView>) {
   const { t, n } = useI18n()
   const moves = useMoveNames()
   const announcement = shallowRef('')
-  let toldAt = -Infinity
+  let announcedAt = -Infinity
 
   watch(
     () => toValue(game),
     (view, previous) => {
-      if (view.over && !previous.over) return tell(t('announce.over', summary(view)))
+      if (view.over && !previous.over) return announce(t('announce.over', summary(view)))
       if (view.slides === previous.slides && view.id === previous.id) return
-      if (!view.autoplay && view.last) return tell(turn(view, view.last.turn.move))
-      if (view.autoplay && performance.now() - toldAt >= EVERY_MS) tell(t('announce.playing', summary(view)))
+      if (!view.autoplay && view.last) return announce(turn(view, view.last.turn.move))
+      if (view.autoplay && performance.now() - announcedAt >= EVERY_MS) announce(t('announce.playing', summary(view)))
     },
   )
 
-  function tell(text: string): void {
+  function announce(text: string): void {
     announcement.value = text
-    toldAt = performance.now()
+    announcedAt = performance.now()
   }
 
   function turn({ last, score }: GameView, move: Move): string {

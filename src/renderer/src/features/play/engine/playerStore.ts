@@ -170,12 +170,12 @@ export const RANGES = {
 export type Limit = Readonly<ChosenPlayer['limit']>
 export type LimitKind = Limit['kind']
 
-export function limitOf(depth: Depth): Limit {
+function limitOf(depth: Depth): Limit {
   return { kind: 'depth', depth, ms: 1_000, nodes: 1_000_000 }
 }
 
 /** Limits of an analysis: `endless` runs until the user stops it. */
-export function analysisLimits({ kind, depth, ms, nodes }: Limit): SearchLimits {
+function analysisLimits({ kind, depth, ms, nodes }: Limit): SearchLimits {
   switch (kind) {
     case 'depth':
       return { depth }

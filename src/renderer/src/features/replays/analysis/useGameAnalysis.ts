@@ -10,8 +10,8 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 /** The analyses of a stored game, and the assessed moves of the selected one. */
 export function useGameAnalysis(game: () => number) {
   const lab = useLab()
-  const tell = useFailureToast()
-  const change = useMutation(tell)
+  const onFailure = useFailureToast()
+  const change = useMutation(onFailure)
   const chosen = shallowRef<number>()
   const assessments = shallowRef(new Assessments())
 
@@ -19,7 +19,7 @@ export function useGameAnalysis(game: () => number) {
     about: game,
     ask: (ask, of) => ask('gameAnalyses', { game: of }),
     clearOn: of => of,
-    tell,
+    onFailure,
   })
   const list = computed(() => value.value ?? [])
   const current = computed(() => list.value.find(({ id }) => id === chosen.value))

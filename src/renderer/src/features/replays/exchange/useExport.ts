@@ -21,9 +21,9 @@ export function useExport() {
   const toasts = useToasts()
   const explain = useExplain()
   const putInClipboard = useCopy()
-  const tell = useFailureToast()
-  const change = useMutation(tell)
-  const saving = useMutation(tell, 'ignore')
+  const onFailure = useFailureToast()
+  const change = useMutation(onFailure)
+  const saving = useMutation(onFailure, 'ignore')
   const progress = shallowRef<{ readonly done: number; readonly total: number }>()
 
   async function write(ask: Ask, ids: readonly number[], form: ExportForm): Promise<void> {

@@ -10,10 +10,10 @@ import { treeFileName } from './useExport'
 
 /** Tree files, which may have hundreds of MiB: transferred in parts, with progress and cancellation. */
 export function useTreeFile(openTrees: OpenTrees) {
-  const tell = useFailureToast()
-  const change = useMutation(tell)
-  const reads = useMutation(tell, 'instead')
-  const saves = useMutation(tell, 'ignore')
+  const onFailure = useFailureToast()
+  const change = useMutation(onFailure)
+  const reads = useMutation(onFailure, 'instead')
+  const saves = useMutation(onFailure, 'ignore')
   /** 0 … 1 while a file is read. */
   const reading = shallowRef<number>()
   /** 0 … 1 while a tree is saved. */

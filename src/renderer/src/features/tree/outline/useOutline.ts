@@ -3,7 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { OutlineChange, TreeId, TreeRows } from '../../../../../core/contract/calls'
 import { NO_FILTER, type NodeKey, type TreeFilter, type TreeRow, type TreeSort } from '../../../../../core/tree/views'
 import { attemptWith } from '../../../bridge/attempt'
-import type { Ask, Tell } from '../../../bridge/guarded'
+import type { Ask, OnFailure } from '../../../bridge/guarded'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 import { provided } from '../../../ui/provided'
@@ -22,7 +22,7 @@ export const [provideOutline, useOutline] = provided('useOutline()', createOutli
 function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees, selection: Selection) {
   const toasts = useToasts()
   const { t } = useI18n()
-  const tell = useFailureToast()
+  const onFailure = useFailureToast()
   const { active, activeIndex, scrolls, node, select } = selection
 
   const sort = shallowRef<TreeSort>('search')
@@ -41,7 +41,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
       return ask('treeRows', { tree, first, count, ...(lecture !== undefined && { lecture }) })
     },
     () => lecturePlace.value ?? 'all',
-    tell,
+    onFailure,
   )
 
   // Another tree or iteration: selects the same place in it.
@@ -71,7 +71,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
         const lecture = lecturePlace.value
         return ask('revealNode', { tree, node: key, ...(lecture !== undefined && { lecture }) })
       },
-      failure => (failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : tell(failure)),
+      failure => (failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : onFailure(failure)),
     )
     if (!revealed) return false
     rows.changed(revealed)
@@ -152,13 +152,13 @@ const MOST_KEPT = 30
  * @param about key of the outline
  * @param part which part of it is known; rows stay until those of another part arrive
  */
-export function useOutlineRows<K>(
+function useOutlineRows<K>(
   about: () => K | undefined,
   ask: (ask: Ask, first: number, count: number, key: K) => Promise<TreeRows>,
   part: () => unknown,
-  tell: Tell,
+  onFailure: OnFailure,
 ) {
-  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_KEPT, renewOn: part, tell })
+  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_KEPT, renewOn: part, onFailure })
   const total = computed(() => list.total.value ?? 0)
   const shown = computed(() => {
     const { first, last } = list.sight.value
