@@ -31,8 +31,7 @@ import type { LocalContext } from './ground/localContext'
 import type { Access, CommandCall, LocalServices } from './localServices'
 import type { Store, StoreReader } from '../store/store'
 
-export { builtInProfile, builtInProfiles } from './profiles/builtInProfiles'
-export { profileByName } from './profiles/profiles'
+export { builtInProfile, builtInProfiles, profileByName } from './profiles/builtInProfiles'
 
 export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaFiles'
 export type { CompareHooks, CompareOutcome } from './compare/comparisons'

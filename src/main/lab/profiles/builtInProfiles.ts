@@ -1,7 +1,10 @@
+/** Profiles by name. Short commands load this file, so it loads no shapes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Profile } from '../../../core/contract/files'
 import { readBuiltInProfile } from '../../../core/contract/files/builtInProfile'
+import { didYouMean } from '../../../core/didYouMean'
+import { LabError } from '../../../core/errors'
 import { explainingFile } from '../../files/fileProblem'
 import { INSTALLATION } from '../../installation'
 
@@ -17,6 +20,17 @@ export function builtInProfiles(): readonly Profile[] {
 /** One of `builtInProfiles`. */
 export function builtInProfile(name: string): Profile | undefined {
   return names().includes(name) ? read(name) : undefined
+}
+
+/** @throws {LabError} `NOT_FOUND`, naming the known profiles */
+export function profileByName<P extends Pick<Profile, 'name'>>(wanted: string, known: readonly P[]): P {
+  const profile = known.find(({ name }) => name === wanted)
+  if (profile) return profile
+  const names = known.map(({ name }) => name)
+  throw new LabError(
+    'NOT_FOUND',
+    `There is no profile "${wanted}"${didYouMean(wanted, names)}. Known are ${names.join(', ')}; a file needs its path, like ./mine.json.`,
+  )
 }
 
 function names(): string[] {

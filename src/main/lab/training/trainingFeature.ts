@@ -8,7 +8,7 @@ import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twe
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { RunJobs } from '../jobs/runJobs'
-import { profileByName } from '../profiles/profiles'
+import { profileByName } from '../profiles/builtInProfiles'
 import { plain, type ProfileCollection } from '../profiles/profileCollection'
 import { Trainings } from './trainings'
 import type { TrainingRuns } from './trainingRuns'

@@ -71,7 +71,7 @@ const SLIDES: Readonly<Record<string, Move>> = {
 }
 
 /** The keys of the terminal, one by one, until the signal. Ctrl-C, which raw input delivers as a key, interrupts immediately. */
-export async function* wishes({ stdin, host }: Terminal, signal: AbortSignal): AsyncGenerator<Wish> {
+async function* wishes({ stdin, host }: Terminal, signal: AbortSignal): AsyncGenerator<Wish> {
   emitKeypressEvents(stdin)
   // also received while a command runs and no further key is read
   const interrupt = (_: unknown, { ctrl, name }: Key): void => void (ctrl && name === 'c' && host.emit('SIGINT'))
