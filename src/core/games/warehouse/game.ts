@@ -21,7 +21,7 @@ export interface WarehouseView {
 }
 
 /** Both robots see the same. Each choice of cells for the packages that wait is equally likely. */
-export const hidden: Hidden<WarehouseState, WarehouseView> = {
+const hidden: Hidden<WarehouseState, WarehouseView> = {
   view(state) {
     const { spawns, packages, ...seen } = state
     const lying = lyingCount(state)

@@ -99,7 +99,7 @@ function spawnWords(edge: number): string {
 const SLICE = 2_000
 
 /** The next place with this board, the tiles behind leaves included, whether a slide or a tile is next. */
-export function* findBoard(trace: Trace, wanted: Board, after: Place): Sliced<Place | undefined> {
+function* findBoard(trace: Trace, wanted: Board, after: Place): Sliced<Place | undefined> {
   const walk = new BoardWalk(trace, wanted, after.node)
   const from = walk.share()
   // Step 1. What stands behind the leaf itself.
