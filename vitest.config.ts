@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
@@ -18,8 +18,10 @@ process.env['MALLOC_MMAP_THRESHOLD_'] ??= String(2 ** 20)
 
 /** Errors outside of tests, which the JSON report lacks, for scripts/test.mjs. */
 const outsideTests: Reporter = {
-  onTestRunEnd: (_, errors) =>
-    writeFileSync('test-results/outside-tests.json', JSON.stringify(errors.map(({ message, stack }) => stack ?? message))),
+  onTestRunEnd(_, errors) {
+    mkdirSync('test-results', { recursive: true })
+    writeFileSync('test-results/outside-tests.json', JSON.stringify(errors.map(({ message, stack }) => stack ?? message)))
+  },
 }
 
 /** One project per environment; each builds first what its tests load from out/. */

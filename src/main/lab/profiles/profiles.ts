@@ -1,4 +1,4 @@
-import { MAX_PROFILE_BYTES, parseProfile, type Profile } from '../../../core/contract/files'
+import { MAX_PROFILE_BYTES, parseProfile, type Profile } from '../../../core/contract/files/profileFile'
 import { readTextFile } from '../../files/textFile'
 import { builtInProfiles, profileByName } from './builtInProfiles'
 
