@@ -70,6 +70,6 @@ export function objectsIn(db: Database): SchemaObjects {
 }
 
 /** The compared form of an object: its name and its SQL, without differences in white space. */
-export function schemaObject([type, name, table, sql]: readonly string[]): [name: string, made: string] {
+function schemaObject([type, name, table, sql]: readonly string[]): [name: string, made: string] {
   return [`${type} "${name}"`, `${table} ${sql!.replaceAll(/\s+/g, ' ').trim()}`]
 }
