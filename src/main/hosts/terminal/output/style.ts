@@ -1,7 +1,7 @@
 /** Columns and colours of an output. Node decides on colours; it considers NO_COLOR, TERM and pipes. */
 import { randomInt } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
-import stringWidth from 'string-width'
+import { eastAsianWidth } from 'get-east-asian-width'
 import type { Rank } from '../../../../core/games/twenty48/board'
 import { visible } from '../../../../core/quoted'
 
@@ -95,9 +95,19 @@ export function shown(line: string): string {
 }
 
 const CHARACTERS = new Intl.Segmenter()
+const ASCII = /^[\u0020-\u007e]*$/
+const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
+const EMOJI = /[\p{Emoji_Presentation}\ufe0f]/u
 
 /** Columns a text takes on the screen. All our characters are one column wide; those of a title may take two, or none. */
-export const width: (text: string) => number = stringWidth
+export function width(text: string): number {
+  const plain = stripVTControlCharacters(text)
+  if (ASCII.test(plain)) return plain.length
+  let columns = 0
+  for (const { segment } of CHARACTERS.segment(plain))
+    columns += UNSEEN.test(segment) ? 0 : EMOJI.test(segment) ? 2 : eastAsianWidth(segment.codePointAt(0)!)
+  return columns
+}
 
 /** A text that is too wide, without its colours and with "…" for the rest. */
 export function cut(text: string, columns: number): string {
