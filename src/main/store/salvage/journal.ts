@@ -35,11 +35,15 @@ export function readJournal(file: string): Journal | undefined {
   const isBig = (magic & 1) === 1
   const salt = bytes.subarray(16, 24)
   let sum: Sum = [bytes.readUInt32BE(24), bytes.readUInt32BE(28)]
+  const ofHeader = checksum([0, 0], bytes.subarray(0, 24), isBig)
+  const isSound = ofHeader[0] === sum[0] && ofHeader[1] === sum[1] // if not, SQLite reads nothing of it
   const pages = new Map<number, number>()
   let waiting = new Map<number, number>()
   const late = new Map<number, number>()
   let commitsSinceDamage = Infinity
   let wrong = 0
+  /** Those in front of others that count. */
+  let damaged = 0
   for (let at = HEADER; at + FRAME_HEADER + pageSize <= bytes.length; at += FRAME_HEADER + pageSize) {
     const frame = bytes.subarray(at, at + FRAME_HEADER + pageSize)
     const isOurs = hasSalt(bytes, at, salt)
@@ -56,10 +60,12 @@ export function readJournal(file: string): Journal | undefined {
     for (const [page, place] of waiting) committed.set(page, place)
     waiting = new Map()
     commitsSinceDamage++
-    if (commitsSinceDamage !== Infinity && commitsSinceDamage >= 2) for (const [page, place] of late) pages.set(page, place)
+    if (commitsSinceDamage === Infinity || commitsSinceDamage < 2) continue
+    for (const [page, place] of late) pages.set(page, place)
+    damaged = wrong
   }
-  const isDamaged = wrong > 0 && commitsSinceDamage >= 2
-  return { bytes, pageSize, pages, problem: isDamaged ? `${wrong} frames of the journal are damaged` : undefined }
+  const damage = isSound ? undefined : 'the header of the journal is damaged'
+  return { bytes, pageSize, pages, problem: damaged > 0 ? `${damaged} frames of the journal are damaged` : damage }
 }
 
 function hasSalt(bytes: Buffer, frame: number, salt: Buffer): boolean {
