@@ -1,4 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite'
+import type { StoredValue } from '../soundness/checksum'
 import { LabError } from '../../../core/errors'
 import type { Database, Row } from '../database'
 import type { SealedTable } from '../soundness/sealedTables'
@@ -69,7 +69,7 @@ function nameOf({ table, after, before }: Range): string {
 }
 
 function lostRow(db: Database, table: SealedTable, row: Row): Lost {
-  const values = table.key.map(column => row[column] as SQLInputValue)
+  const values = table.key.map(column => row[column] as StoredValue)
   const named = row['name'] ?? row['title']
   const damage = {
     kind: 'row',
@@ -82,9 +82,9 @@ function lostRow(db: Database, table: SealedTable, row: Row): Lost {
   return { table, damage, where: table.key.map(column => `${column} IS ?`).join(' AND '), values }
 }
 
-function contentAsFarAs(db: Database, table: SealedTable, key: readonly SQLInputValue[]): Record<string, unknown> {
+function contentAsFarAs(db: Database, table: SealedTable, key: readonly StoredValue[]): Record<string, unknown> {
   try {
-    return contentOfRow(db, table, key as never)
+    return contentOfRow(db, table, key)
   } catch (error) {
     if (error instanceof LabError) return {}
     throw error

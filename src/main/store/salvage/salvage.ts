@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { SQLInputValue } from 'node:sqlite'
+import type { StoredValue } from '../soundness/checksum'
 import { removeDraft, syncFile } from '../../files/draftFile'
 import { withDatabase, type Database, type Row } from '../database'
 import { explaining } from '../failures'
@@ -133,7 +133,7 @@ class Salvage {
   #insert(table: SealedTable, row: Row): string | undefined {
     const { name, columns, key } = table
     const all = [...columns, CHECKSUM]
-    const values = all.map(column => row[column] as SQLInputValue)
+    const values = all.map(column => row[column] as StoredValue)
     try {
       const sql = `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`
       if (this.db.insert(sql, values).changes > 0) {
@@ -145,7 +145,7 @@ class Salvage {
       return (error as Error).message
     }
     const where = key.map((column, i) => `${column} IS $k${i}`).join(' AND ')
-    const parameters = Object.fromEntries(key.map((column, i) => [`k${i}`, row[column] as SQLInputValue]))
+    const parameters = Object.fromEntries(key.map((column, i) => [`k${i}`, row[column] as StoredValue]))
     return this.db.one(`SELECT 1 AS found FROM ${name} WHERE ${where}`, parameters) ? undefined : 'another row has its name'
   }
 

@@ -1,4 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite'
+import type { StoredValue } from '../soundness/checksum'
 import type { Database, Row } from '../database'
 import { isSqlite } from '../failures'
 import { CHECKSUM, isSound } from '../soundness/checksum'
@@ -26,7 +26,7 @@ export function whereIn({ hasRowids, isNumbered, key }: SealedTable, { after, be
 /** A condition in SQL, and its parameters. */
 export interface Condition {
   readonly where: string
-  readonly values: readonly SQLInputValue[]
+  readonly values: readonly StoredValue[]
 }
 
 /** What `walk` could not hand over. */

@@ -4,7 +4,7 @@ import type { Row } from '../database'
 /** The column that holds a row's checksum. Checksums do not cover it. */
 export const CHECKSUM = 'checksum'
 
-export type StoredValue = null | number | bigint | string | NodeJS.ArrayBufferView
+export type StoredValue = null | number | bigint | string | Uint8Array
 
 /**
  * CRC-32 of a row: misses one change in four billion. Numbers count as decimal text and blobs as their own CRC-32, so detection

@@ -39,7 +39,7 @@ let closing: Promise<void>
 beforeAll(async () => {
   const opened = Promise.withResolvers<void>()
   closing = withCommandLab({ terminal: terminalHere().terminal, home: HOME, threads: 1, program: 'test' }, async opens => {
-    shared = opens as CommandLab
+    shared = opens
     opened.resolve()
     await closed.promise
   })
