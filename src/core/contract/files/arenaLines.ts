@@ -1,9 +1,9 @@
 /** A tournament as a file: a head, which is a line of JSON, then one line for each game when it ends. */
 import { GAME_IDS } from '../../games/registry'
 import { LONGEST_POSITION, GAME_SEARCH } from '../searchers'
-import { parseShape, seedShape } from '../shapes'
+import { seedShape } from '../shapes'
 import { z } from '../zod'
-import { parseJson } from './json'
+import { readLine } from './json'
 import { MATCH_FIELDS } from './matchFields'
 
 export const ARENA_FORMAT = '2048-lab-arena'
@@ -82,15 +82,11 @@ export type ArenaGame = z.infer<typeof gameShape>
 
 /** @throws {LabError} `BAD_FILE`, naming the file */
 export function parseArenaHead(text: string, fileName: string): ArenaHead {
-  return parseLine(headShape, text, fileName, 1)
+  return readLine(headShape, text, fileName, 1, LONGEST_ARENA_LINE)
 }
 
 /** @throws {LabError} `BAD_FILE`, naming file and line */
 export function parseArenaLine(text: string, fileName: string, line: number): ArenaGame | ArenaPlan {
-  return parseLine<ArenaGame | ArenaPlan>(text.startsWith(PLAN_START) ? planShape : gameShape, text, fileName, line)
-}
-
-function parseLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number): T {
-  const where = `${fileName}: line ${line}`
-  return parseShape(shape, parseJson(text, where, LONGEST_ARENA_LINE), where, 'BAD_FILE')
+  const shape: z.ZodType<ArenaGame | ArenaPlan> = text.startsWith(PLAN_START) ? planShape : gameShape
+  return readLine(shape, text, fileName, line, LONGEST_ARENA_LINE)
 }

@@ -1,9 +1,9 @@
 /** The form of a batch or a comparison as a file: `lab bench` and `lab compare` play it. */
 import { z } from '../zod'
 import type { SearchLimits, SomeSettings } from '../../search/settings'
-import { limitsShape, parseShape, seedShape, someSettingsShape } from '../shapes'
+import { limitsShape, seedShape, someSettingsShape } from '../shapes'
 import { lineShape } from '../texts'
-import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
+import { headFields, parseJson, readFields } from './json'
 import { makeProfileFields, profileFileShape, profileNameShape, type Profile } from './profileFile'
 
 export const EXPERIMENT_VERSION = 1
@@ -80,9 +80,7 @@ const ruleShape = z
 
 export const experimentFileShape = z
   .strictObject({
-    $schema: schemaField,
-    format: z.literal(EXPERIMENT_FORMAT),
-    version: z.literal(EXPERIMENT_VERSION),
+    ...headFields(EXPERIMENT_FORMAT, EXPERIMENT_VERSION),
     players: z.array(playerShape).min(1).max(MOST_PLAYERS),
     seed: seedShape,
     rule: ruleShape,
@@ -94,10 +92,7 @@ export const experimentFileShape = z
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
 export function parseExperiment(text: string, fileName: string): Experiment {
-  const data = parseJson(text, fileName, MAX_EXPERIMENT_CHARS)
-  refuseNewer(data, EXPERIMENT_FORMAT, EXPERIMENT_VERSION, fileName)
-  refuseWide(data, fileName)
-  const { players, seed, rule } = parseShape(experimentFileShape, data, fileName, 'BAD_FILE')
+  const { players, seed, rule } = readFields(experimentFileShape, parseJson(text, fileName, MAX_EXPERIMENT_CHARS), fileName)
   return {
     players: players.map(({ profile, inline, ...rest }) => ({ ...rest, profile: profile ?? profileOf(inline!) })),
     seed,

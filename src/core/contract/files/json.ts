@@ -4,7 +4,7 @@ import { LabError } from '../../errors'
 import { parseBoard } from '../../games/twenty48/notation'
 import { quoted, visible } from '../../quoted'
 import type { Stamp } from '../../stamp'
-import { checkedBy } from '../shapes'
+import { checkedBy, parseShape } from '../shapes'
 
 /** Most nesting of lists and objects. Our files have at most six levels, and a reader may recurse at each. */
 const DEEPEST = 100
@@ -127,6 +127,48 @@ export function locating<T>(where: string, read: () => T): T {
 
 /** Lets an editor find the published schema; the lab ignores it. */
 export const schemaField = z.string().max(500).exactOptional()
+
+/** The first fields of a JSON file. */
+export function headFields<Format extends string, Version extends number>(format: Format, version: Version) {
+  return { $schema: schemaField, format: z.literal(format), version: z.literal(version) }
+}
+
+type Head = z.infer<z.ZodObject<ReturnType<typeof headFields>>>
+/** The fields of a file without its first ones. */
+export type Fields<File> = Omit<File, keyof Head>
+
+/**
+ * Checks a file of the format and the version that its shape names.
+ * @param upgrade changes data of earlier versions before the check
+ * @throws {LabError} `BAD_FILE`, naming the file and the field
+ */
+export function readFields<File extends Head>(
+  shape: z.ZodType<File> & { readonly shape: Pick<ReturnType<typeof headFields>, 'format' | 'version'> },
+  data: unknown,
+  fileName: string,
+  upgrade = (data: unknown) => data,
+): Fields<File> {
+  const { format, version } = shape.shape
+  refuseNewer(data, format.value, version.value, fileName)
+  refuseWide(data, fileName)
+  const {
+    $schema: _schema,
+    format: _format,
+    version: _version,
+    ...fields
+  } = parseShape(shape, upgrade(data), fileName, 'BAD_FILE')
+  return fields
+}
+
+/** Reads a JSON text of at most so many characters. @throws {LabError} `BAD_FILE`, naming the place and the field */
+export function readText<T>(shape: z.ZodType<T>, text: string, where: string, maxChars: number): T {
+  return parseShape(shape, parseJson(text, where, maxChars), where, 'BAD_FILE')
+}
+
+/** Reads a line of a file. @param line from 1 @throws {LabError} `BAD_FILE`, naming file, line and field */
+export function readLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number, maxChars: number): T {
+  return readText(shape, text, `${fileName}: line ${line}`, maxChars)
+}
 
 /** ISO 8601 in UTC. */
 const timeShape = z.iso.datetime()

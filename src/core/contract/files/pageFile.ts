@@ -1,8 +1,7 @@
 /** Where a web page that plays 2048 shows its board: the selector file of `lab remote --selectors`, described in docs/remote.md. */
 import { lineShape } from '../texts'
 import { z } from '../zod'
-import { parseShape } from '../shapes'
-import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
+import { headFields, parseJson, readFields, type Fields } from './json'
 
 export const PAGE_VERSION = 1
 const PAGE_FORMAT = '2048-lab-page'
@@ -34,9 +33,7 @@ const numberShape = z.union([
 ])
 
 const FIELDS = {
-  $schema: schemaField,
-  format: z.literal(PAGE_FORMAT),
-  version: z.literal(PAGE_VERSION),
+  ...headFields(PAGE_FORMAT, PAGE_VERSION),
   name: lineShape(80).describe('Shown to people.'),
   tiles: selectorShape.exactOptional().describe('One element per tile, which says itself where it stands. Or `cells`.'),
   row: numberShape.exactOptional().describe('Of each tile.'),
@@ -70,13 +67,9 @@ export const pageFileShape = z.strictObject(FIELDS).superRefine((file, context) 
 })
 
 /** What of a page shows its game, as CSS selectors. */
-export type PageSelectors = Omit<z.infer<typeof pageFileShape>, '$schema' | 'format' | 'version'>
+export type PageSelectors = Fields<z.infer<typeof pageFileShape>>
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
 export function parsePageFile(text: string, fileName: string): PageSelectors {
-  const data = parseJson(text, fileName, MAX_PAGE_CHARS)
-  refuseNewer(data, PAGE_FORMAT, PAGE_VERSION, fileName)
-  refuseWide(data, fileName)
-  const { $schema: _s, format: _f, version: _v, ...page } = parseShape(pageFileShape, data, fileName, 'BAD_FILE')
-  return page
+  return readFields(pageFileShape, parseJson(text, fileName, MAX_PAGE_CHARS), fileName)
 }

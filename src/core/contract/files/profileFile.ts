@@ -6,7 +6,7 @@ import { checkLimits, type Depth, type SearchSettings, flatSettings } from '../.
 import type { Interval } from '../../stats/intervals'
 import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { draftLineShape, lineShape, notesShape } from '../texts'
-import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
+import { headFields, parseJson, readFields, stampShape } from './json'
 
 export const PROFILE_VERSION = 2
 /** Largest profile file to read, in bytes; ours take about 1,000. */
@@ -97,16 +97,13 @@ const OTHER_FIELDS = {
   statistics: statisticsShape.exactOptional(),
 }
 
-const HEAD = { $schema: schemaField, format: z.literal(PROFILE_FORMAT) }
-
 export const profileShape: z.ZodType<Profile> = z.strictObject({ ...PROFILE_FIELDS, ...OTHER_FIELDS })
 
-const versionOneShape = z.strictObject({ ...HEAD, ...PROFILE_FIELDS, version: z.literal(1) })
+const versionOneShape = z.strictObject({ ...headFields(PROFILE_FORMAT, 1), ...PROFILE_FIELDS })
 
 export const profileFileShape = z.strictObject({
-  ...HEAD,
+  ...headFields(PROFILE_FORMAT, PROFILE_VERSION),
   ...PROFILE_FIELDS,
-  version: z.literal(PROFILE_VERSION),
   ...OTHER_FIELDS,
 })
 
@@ -145,15 +142,7 @@ export function makeProfileFields(profile: Profile) {
 }
 
 function readProfile(data: unknown, where: string): Profile {
-  refuseNewer(data, PROFILE_FORMAT, PROFILE_VERSION, where)
-  refuseWide(data, where)
-  const {
-    $schema: _schema,
-    format: _format,
-    version: _version,
-    ...profile
-  } = parseShape(profileFileShape, upgrade(data, where), where, 'BAD_FILE')
-  return profile
+  return readFields(profileFileShape, data, where, known => upgrade(known, where))
 }
 
 /** Version 1 had neither tags, origin nor statistics; everything else is unchanged. */

@@ -1,8 +1,7 @@
 /** Lines of a file of results: the finished parts of a reproduction, one line of JSON each, in the order in which they ended. */
 import { face, MAX_RANK } from '../../games/twenty48/board'
-import { parseShape } from '../shapes'
 import { z } from '../zod'
-import { parseJson, positionShape } from './json'
+import { positionShape, readLine } from './json'
 import { MATCH_FIELDS } from './matchFields'
 import { wallGameShape, wallPhaseShape } from './wallLines'
 
@@ -207,9 +206,7 @@ export type Result = z.infer<(typeof resultShapes)[number]>
 
 /** @throws {LabError} `BAD_FILE`, naming file and line. */
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {
-  const where = `${fileName}: line ${line}`
-  const data = parseJson(text, where, MAX_LINE)
-  return parseShape(resultLineShape, data, where, 'BAD_FILE')
+  return readLine(resultLineShape, text, fileName, line, MAX_LINE)
 }
 
 export function isHead(line: ResultLine): line is ResultsHead {

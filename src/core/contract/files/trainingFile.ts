@@ -4,7 +4,7 @@ import { NETWORK_OUTPUTS } from '../../games/twenty48/walls/network'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { legibleLine } from '../texts'
 import { z } from '../zod'
-import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
+import { headFields, parseJson, readFields, readLine, refuseNewer, stampShape } from './json'
 
 const TRAINING_FORMAT = '2048-lab-training'
 export const TRAINING_VERSION = 1
@@ -46,9 +46,7 @@ export const trainingConfigShape: z.ZodType<TrainingConfig> = z
 
 export const trainingFileShape = z
   .strictObject({
-    $schema: schemaField,
-    format: z.literal(TRAINING_FORMAT),
-    version: z.literal(TRAINING_VERSION),
+    ...headFields(TRAINING_FORMAT, TRAINING_VERSION),
     ...configFields,
   })
   .superRefine(checkedAtField<TrainingConfig>(checkTraining))
@@ -99,15 +97,11 @@ export type TrainingLine = Readonly<z.infer<typeof trainingLineShape>>
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field */
 export function parseTraining(text: string, fileName: string): TrainingConfig {
-  const json = parseJson(text, fileName, MAX_TRAINING_CHARS)
-  refuseWide(json, fileName)
-  refuseNewer(json, TRAINING_FORMAT, TRAINING_VERSION, fileName)
-  const { name, seed, threads, networks } = parseShape(trainingFileShape, json, fileName, 'BAD_FILE')
-  return { name, seed, threads, networks }
+  return readFields(trainingFileShape, parseJson(text, fileName, MAX_TRAINING_CHARS), fileName)
 }
 
-export function makeTraining({ name, seed, threads, networks }: TrainingConfig): string {
-  const file = { format: TRAINING_FORMAT, version: TRAINING_VERSION, name, seed, threads, networks }
+export function makeTraining(config: TrainingConfig): string {
+  const file = { format: TRAINING_FORMAT, version: TRAINING_VERSION, ...config }
   return `${JSON.stringify(file, undefined, 2)}\n`
 }
 
@@ -120,6 +114,5 @@ export function parseTrainingHead(text: string, fileName: string): TrainingRunHe
 
 /** @throws {LabError} `BAD_FILE`, naming file and line */
 export function parseTrainingLine(text: string, fileName: string, line: number): TrainingLine {
-  const where = `${fileName}: line ${line}`
-  return parseShape(trainingLineShape, parseJson(text, where, LONGEST_TRAINING_LINE), where, 'BAD_FILE')
+  return readLine(trainingLineShape, text, fileName, line, LONGEST_TRAINING_LINE)
 }

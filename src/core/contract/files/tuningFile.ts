@@ -20,8 +20,8 @@ import { BUDGET_KINDS, checkTuning, type TuningConfig } from '../tuning/tuningCo
 import type { StartSpec } from '../../tuning/start'
 import { matchPlayerShape, openPlayerShape } from '../matches'
 import { GAME_SEARCH } from '../searchers'
-import { checkedAtField, depthShape, tunedEvaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
-import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
+import { checkedAtField, depthShape, tunedEvaluatorShape, seedShape, settingsShape } from '../shapes'
+import { headFields, parseJson, readFields } from './json'
 
 /** For pages, which compare outcomes but search nothing themselves. */
 export { sameOutcome } from '../../tuning/fitness'
@@ -151,27 +151,21 @@ export const tuningConfigShape: z.ZodType<TuningConfig> = z
 
 export const tuningFileShape = z
   .strictObject({
-    $schema: schemaField,
-    format: z.literal(TUNING_FORMAT),
-    version: z.literal(TUNING_VERSION),
+    ...headFields(TUNING_FORMAT, TUNING_VERSION),
     ...FIELDS,
   })
   .superRefine(checkedAtField<TuningConfig>(checkTuning))
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
 export function parseTuning(text: string, fileName: string): TuningConfig {
-  const data = parseJson(text, fileName, MAX_TUNING_CHARS)
-  refuseNewer(data, TUNING_FORMAT, TUNING_VERSION, fileName)
-  refuseWide(data, fileName)
-  const retired = retiredIn(data)
-  if (retired)
+  return readFields(tuningFileShape, parseJson(text, fileName, MAX_TUNING_CHARS), fileName, data => {
+    const retired = retiredIn(data)
+    if (!retired) return withoutRetired(data)
     throw new LabError(
       'BAD_FILE',
       `${fileName}: ${retired.field}: new runs have no ${retired.name}, which gained nothing: leave it out.`,
     )
-  const known = withoutRetired(data)
-  const { $schema: _, format: _format, version: _version, ...config } = parseShape(tuningFileShape, known, fileName, 'BAD_FILE')
-  return config
+  })
 }
 
 /** The text of the file, without boards that a run found; `parseTuning` reads it back. */

@@ -1,9 +1,9 @@
 /** A wall test as a file: a head, which is a line of JSON, then one line for each game that boards come from and for each phase played. */
 import { CELLS } from '../../games/twenty48/board'
 import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
-import { parseShape, playerShape, seedShape } from '../shapes'
+import { playerShape, seedShape } from '../shapes'
 import { z } from '../zod'
-import { parseJson } from './json'
+import { readLine } from './json'
 
 export const WALLS_FORMAT = '2048-lab-walls'
 export const WALLS_VERSION = 1
@@ -74,15 +74,11 @@ export type WallPhase = z.infer<typeof wallPhaseShape>
 
 /** @throws {LabError} `BAD_FILE`, naming the file */
 export function parseWallHead(text: string, fileName: string): WallHead {
-  return parseLine(headShape, text, fileName, 1)
+  return readLine(headShape, text, fileName, 1, LONGEST_WALL_LINE)
 }
 
 /** @throws {LabError} `BAD_FILE`, naming file and line */
 export function parseWallLine(text: string, fileName: string, line: number): WallGame | WallPhase {
-  return parseLine<WallGame | WallPhase>(text.startsWith(GAME_START) ? wallGameShape : wallPhaseShape, text, fileName, line)
-}
-
-function parseLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number): T {
-  const where = `${fileName}: line ${line}`
-  return parseShape(shape, parseJson(text, where, LONGEST_WALL_LINE), where, 'BAD_FILE')
+  const shape: z.ZodType<WallGame | WallPhase> = text.startsWith(GAME_START) ? wallGameShape : wallPhaseShape
+  return readLine(shape, text, fileName, line, LONGEST_WALL_LINE)
 }

@@ -4,10 +4,9 @@ import { makeWeighted } from '../../games/weightedHeuristic'
 import { LabError } from '../../errors'
 import type { MatchPlayer } from '../matches'
 import { parsePlayerText } from '../playerText'
-import { parseShape } from '../shapes'
 import type { GameSearch } from '../searchers'
 import { z } from '../zod'
-import { parseJson } from './json'
+import { readText } from './json'
 
 export const MAX_WEIGHTS_CHARS = 65_536
 
@@ -23,12 +22,7 @@ const weightsShape = z.object({
  * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or without one of the family's weights
  */
 export function parseWeightsFile(text: string, fileName: string, game: GameSearch['game']): string {
-  const read = parseShape<z.infer<typeof weightsShape>>(
-    weightsShape,
-    parseJson(text, fileName, MAX_WEIGHTS_CHARS),
-    fileName,
-    'BAD_FILE',
-  )
+  const read = readText(weightsShape, text, fileName, MAX_WEIGHTS_CHARS)
   const { families = {} }: GameEntry = GAMES[game]
   const bad = (problem: string) => new LabError('BAD_FILE', `${fileName}: ${problem}`, { file: fileName })
   if (read.game !== game) throw bad(`these are weights of ${read.game}, not of ${game}`)
@@ -49,12 +43,7 @@ const playerShape = z.object({ game: z.string().max(40).optional(), player: z.st
  * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or no player
  */
 export function parsePlayerFile(text: string, fileName: string, game: GameSearch['game']): MatchPlayer {
-  const read = parseShape<z.infer<typeof playerShape>>(
-    playerShape,
-    parseJson(text, fileName, MAX_WEIGHTS_CHARS),
-    fileName,
-    'BAD_FILE',
-  )
+  const read = readText(playerShape, text, fileName, MAX_WEIGHTS_CHARS)
   if (read.game !== undefined && read.game !== game)
     throw new LabError('BAD_FILE', `${fileName}: a player of ${read.game}, not of ${game}`, { file: fileName })
   try {
