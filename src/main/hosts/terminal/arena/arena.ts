@@ -7,7 +7,7 @@ import { GAME_IDS } from '../../../../core/games/registry'
 import { shellWord } from '../../../../core/labCommand'
 import { helpNotes } from '../output/help'
 import { withCommandLab, type ArenaOutcome } from '../../../lab/localLab'
-import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, parseWhole } from '../flags/numberFlags'
+import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '../flags/numberFlags'
 import { DEFAULT_GAMES } from '../flags/stopFlags'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
@@ -55,7 +55,7 @@ export function defineArena(command: Command, terminal: Terminal): void {
       '--players <list>',
       'two or more with commas between them: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
     )
-    .option('--games <n>', 'per pairing; a larger number adds to the saved games', parseGames, DEFAULT_GAMES)
+    .option('--games <n>', 'per pairing; a larger number adds to the saved games', wholeIn(1, MOST_ARENA_GAMES), DEFAULT_GAMES)
     .option(
       '--boards <file>',
       'first positions, a line each, which the pairs of games take one after the other; in a .csv file a row each, with an empty line between boards; - for standard input',
@@ -64,7 +64,7 @@ export function defineArena(command: Command, terminal: Terminal): void {
       new Option('--rule <name=value>', 'a rule of drawn first positions, repeatable, see "lab games"').argParser(addRule),
     )
     .option('--clock <ms>', 'time of a player for all its searches in a game; a player that exceeds it loses', parsePositive)
-    .option('--max-actions <n>', 'a longer game ends undecided, which counts as drawn', value => parseWhole(value, 1, 1e6))
+    .option('--max-actions <n>', 'a longer game ends undecided, which counts as drawn', wholeIn(1, 1e6))
     .option('--out <file>', 'file of the games (default: results/arena-….jsonl, named by a hash of players and settings)')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
   addThreadsFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))
@@ -75,7 +75,7 @@ export function defineArena(command: Command, terminal: Terminal): void {
     .summary('shows a saved tournament')
     .description('Shows the table of a saved tournament. Replays each game from its moves, to check its result.')
     .argument('<file>', 'of "lab arena"')
-    .option('--game <n>', 'this game, move by move', value => parseWhole(value, 1, MOST_ARENA_GAMES))
+    .option('--game <n>', 'this game, move by move', wholeIn(1, MOST_ARENA_GAMES))
     .option('--json', 'one object of JSON, as after the tournament; with --game the game')
     .action(show.bind(undefined, terminal))
 }
@@ -87,10 +87,6 @@ Examples:
   lab arena cantGoBack --players alphaBeta:clock=0.3,mcts:clock=even --clock 2000 --games 10
   lab arena ticTacToe --players "minimax:depth=2,random" --games 100 --json
   lab arena show results/arena-0123456789abcdef.jsonl --game 1`
-
-function parseGames(text: string): number {
-  return parseWhole(text, 1, MOST_ARENA_GAMES)
-}
 
 async function arena(terminal: Terminal, game: GameSearch['game'], options: Options): Promise<void> {
   const { games, boards, rule, clock, maxActions, out, threads, json } = options

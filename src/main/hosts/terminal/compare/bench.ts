@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Profile, StopRule } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import type { UnfinishedComparison } from '../../../lab/localLab'
-import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
+import { addSeedFlag, drawSeed, wholeIn } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
@@ -32,10 +32,8 @@ export function defineBench(command: Command, terminal: Terminal): void {
   addStopFlags(command, 'ends when the interval of the mean, valid at every look, is at most this wide')
     .option('--games <n>', 'the same as the argument; with --resume a larger total', parseGames)
     .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
-    .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
-      parseWhole(value, 0, MOST_FROM),
-    )
-    .option('--max-slides <n>', 'end each game after n moves at the latest', value => parseWhole(value, 1, MOST_SLIDES))
+    .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', wholeIn(0, MOST_FROM))
+    .option('--max-slides <n>', 'end each game after n moves at the latest', wholeIn(1, MOST_SLIDES))
   addStoredFlags(command, {
     keep: 'such a bench cannot be resumed',
     resume: 'resumes an interrupted bench: of that number, or the only one',

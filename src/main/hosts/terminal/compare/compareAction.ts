@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { MOST_GAMES } from '../../../../core/contract/files'
 import { withCommandLab, type CommandLab, type CompareKind, type UnfinishedComparison } from '../../../lab/localLab'
-import { parseWhole } from '../flags/numberFlags'
+import { parseId, wholeIn } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { comparisonTable } from './compareList'
 import { showReplay } from './compareReplay'
@@ -46,13 +46,7 @@ export function addStoredFlags(command: Command, { keep, resume, config, replay,
     .addOption(command.createOption('--list', list).conflicts(['resume', 'replay']))
 }
 
-export function parseGames(text: string): number {
-  return parseWhole(text, 1, MOST_GAMES)
-}
-
-function parseId(text: string): number {
-  return parseWhole(text, 1, Number.MAX_SAFE_INTEGER)
-}
+export const parseGames = wholeIn(1, MOST_GAMES)
 
 type FindProfile = CommandLab['findProfile']
 

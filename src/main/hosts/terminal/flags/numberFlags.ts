@@ -9,7 +9,7 @@ import { MAX_SEED } from '../../../../core/random'
 const DRAWN_SEEDS = 2 ** 32
 
 export function addSeedFlag(command: Command, description: string): Command {
-  return command.option('--seed <n>', description, value => parseWhole(value, 0, MAX_SEED))
+  return command.option('--seed <n>', description, wholeIn(0, MAX_SEED))
 }
 
 export function drawSeed(): number {
@@ -17,7 +17,7 @@ export function drawSeed(): number {
 }
 
 export function addThreadsFlag(command: Command, usual = 'one a core'): Command {
-  return command.option('--threads <n>', `compute threads (default: ${usual})`, value => parseWhole(value, 1, MOST_THREADS))
+  return command.option('--threads <n>', `compute threads (default: ${usual})`, wholeIn(1, MOST_THREADS))
 }
 
 /** @throws {InvalidArgumentError} on anything but a number, see `readNumber`; its message follows commander's, which names flag and value. */
@@ -35,9 +35,17 @@ export function parseWhole(text: string, min: number, max: number): number {
   return value
 }
 
+/** The parser of an option that takes a whole number in `min` … `max`. */
+export function wholeIn(min: number, max: number): (text: string) => number {
+  return text => parseWhole(text, min, max)
+}
+
+/** The number of something that is stored. */
+export const parseId = wholeIn(1, Number.MAX_SAFE_INTEGER)
+
 /** Collects ids. */
 export function addId(text: string, before: readonly number[] = []): readonly number[] {
-  return [...before, parseWhole(text, 1, Number.MAX_SAFE_INTEGER)]
+  return [...before, parseId(text)]
 }
 
 /** @throws {InvalidArgumentError} on anything but a number above 0. */

@@ -13,7 +13,7 @@ import {
   type RemoteEnd,
   type PageStart,
 } from '../../../lab/localLab'
-import { parseNumber, parseWhole } from '../flags/numberFlags'
+import { parseNumber, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { INDENT } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
@@ -50,12 +50,7 @@ export function defineRemote(command: Command, terminal: Terminal): void {
     .option('--browser-folder <folder>', 'profile of the browser that the lab starts (default: an empty one, removed afterwards)')
     .option('--headless', 'starts the browser without a window')
     .option('--selectors <file>', 'where the page shows its board, if the lab does not know the page (docs/remote.md)')
-    .option(
-      '--games <n>',
-      'games, one after the other: restarts the page between them',
-      text => parseWhole(text, 1, MOST_GAMES),
-      1,
-    )
+    .option('--games <n>', 'games, one after the other: restarts the page between them', wholeIn(1, MOST_GAMES), 1)
     .option('--restart', 'begins with a new game')
     .option('--delay <ms>', 'least time between two moves', parseDelay, 0)
     .option('--json', 'lines of JSON')

@@ -14,7 +14,7 @@ import { addAnalyseCommand } from './replayAnalyse'
 import { deletedOf, requireAll } from '../data/deleted'
 import { deletedGameTable, gameTable } from './gameTable'
 import { replayAnswer, replayView } from './replayView'
-import { addId, parseWhole } from '../flags/numberFlags'
+import { addId, wholeIn } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { EXIT, type Terminal } from '../terminal'
 
@@ -29,12 +29,12 @@ export function defineReplay(command: Command, terminal: Terminal): void {
   addHomeFlag(command.command('list').description('The games of the library, the newest first.'))
     .addOption(new Option('--sort <by>', 'the largest first').choices(Object.keys(SORTS)).default('date'))
     .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
-    .option('--limit <n>', 'how many', value => parseWhole(value, 1, MOST_LISTED), 20)
+    .option('--limit <n>', 'how many', wholeIn(1, MOST_LISTED), 20)
     .option('--json', 'a line of JSON for each')
     .action(list.bind(undefined, terminal))
   addHomeFlag(command.command('show').description('Who played, the milestones, and the last board or another one.'))
     .argument('<id|file>', GAME)
-    .option('--slide <n>', 'the board after this number of moves', value => parseWhole(value, 0, MAX_VERSE_CHARS))
+    .option('--slide <n>', 'the board after this number of moves', wholeIn(0, MAX_VERSE_CHARS))
     .option('--json', 'one object of JSON')
     .action(show.bind(undefined, terminal))
   addAnalyseCommand(terminal, command)

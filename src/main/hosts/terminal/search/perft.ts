@@ -3,7 +3,7 @@ import { makePosition, parseBoard } from '../../../../core/games/twenty48/notati
 import { perft } from '../../../../core/games/twenty48/perft'
 import { helpNotes } from '../output/help'
 import { duration, whole } from '../output/numbers'
-import { parseWhole } from '../flags/numberFlags'
+import { wholeIn } from '../flags/numberFlags'
 import { POSITION_OR_INPUT, positionText } from './lines'
 import type { Terminal } from '../terminal'
 
@@ -17,7 +17,7 @@ export function definePerft(command: Command, terminal: Terminal): void {
         'rules that other implementations can be compared with.',
     )
     .argument('<position>', POSITION_OR_INPUT)
-    .argument('<moves>', 'how many moves ahead', value => parseWhole(value, 0, MOST_TURNS))
+    .argument('<moves>', 'how many moves ahead', wholeIn(0, MOST_TURNS))
     .option('--json', 'a line of JSON for each number of moves')
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(countTurns.bind(undefined, terminal))

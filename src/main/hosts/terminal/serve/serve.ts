@@ -6,7 +6,7 @@ import { openBrowserWindow } from '../../web/browser'
 import { NONCE_MINUTES, startWebHost, type WebHost } from '../../web/webHost'
 import { announce } from './addressFile'
 import { helpNotes } from '../output/help'
-import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
+import { addThreadsFlag, wholeIn } from '../flags/numberFlags'
 import { reportSaving, reportUnstored } from '../play/saving'
 import type { Terminal } from '../terminal'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export function defineServe(command: Command, terminal: Terminal): void {
     .description(
       `Serves the lab to browsers of this machine and prints its address. The address opens the lab once, within ${NONCE_MINUTES} minutes; Enter or "lab address" prints a new one. Anyone who opens it controls the lab.\n\nFor a remote machine forward the port: ssh -L 2048:127.0.0.1:2048 HOST. Ctrl-C ends it.`,
     )
-    .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
+    .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', wholeIn(0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')
   addThreadsFlag(command, 'one a core but one')
     .option('--home <folder>', 'data folder (default: LAB_HOME, else where the window does)')

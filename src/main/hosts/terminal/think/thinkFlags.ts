@@ -12,7 +12,7 @@ import type { Wrapping } from '../../../../core/search/searcher'
 import { DEEPENINGS, ORDERS, TABLE_RANGE } from '../../../../core/search/settings'
 import { badSetting, inRange } from '../../../../core/settingChecks'
 import { readSmallFile } from '../../../files/smallFile'
-import { addSeedFlag, parseNumber, parseWhole } from '../flags/numberFlags'
+import { addSeedFlag, parseNumber, wholeIn } from '../flags/numberFlags'
 
 export interface GameSearchFlags {
   readonly depth?: number
@@ -40,20 +40,16 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
   command
     .addOption(new Option('--searcher <id>', 'see "lab searchers"').choices([...SEARCHER_IDS, ...others]).makeOptionMandatory())
     .optionsGroup('Limits:')
-    .option('--depth <n>', 'plies', value => parseWhole(value, 1, MAX_PLIES))
-    .option('--nodes <n>', 'deepen until this number of positions was entered', value => parseWhole(value, 1, MAX_NODES))
+    .option('--depth <n>', 'plies', wholeIn(1, MAX_PLIES))
+    .option('--nodes <n>', 'deepen until this number of positions was entered', wholeIn(1, MAX_NODES))
     .option('--time <ms>', 'deepen for this number of milliseconds', parseMs)
     .optionsGroup('Around the searcher, where it takes it:')
     .addOption(
       new Option('--deepening <kind>', 'begin no iteration that the time is too short for, or use all of it').choices(DEEPENINGS),
     )
     .addOption(new Option('--order <kind>', "children by the heuristic, or the last iteration's best first").choices(ORDERS))
-    .option('--table <bits>', 'transposition table of 2^bits entries', value =>
-      parseWhole(value, TABLE_RANGE.min, TABLE_RANGE.max),
-    )
-    .option('--quiet <plies>', 'search noisy leaves up to this number of plies deeper', value =>
-      parseWhole(value, QUIET_PLIES.min, QUIET_PLIES.max),
-    )
+    .option('--table <bits>', 'transposition table of 2^bits entries', wholeIn(TABLE_RANGE.min, TABLE_RANGE.max))
+    .option('--quiet <plies>', 'search noisy leaves up to this number of plies deeper', wholeIn(QUIET_PLIES.min, QUIET_PLIES.max))
     .option('--swing <x>', 'with --quiet: a change of the heuristic that makes a leaf noisy', value => parseNumber(value))
     .option('--shorter-win', 'deepen until a win is found')
     .option('--root-ties', 'find every move equal to the best, where the textbook prunes it')

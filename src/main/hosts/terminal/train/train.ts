@@ -28,7 +28,7 @@ import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
-import { addSeedFlag, parseWhole } from '../flags/numberFlags'
+import { addSeedFlag, parseId, wholeIn } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
 import { block } from '../output/layout'
@@ -65,17 +65,15 @@ export function defineTrain(command: Command, terminal: Terminal): void {
     .argument('[preset|file]', `${TRAINING_PRESET_NAMES.join(', ')}, or a file of settings as --print-config writes it`)
   addHomeFlag(
     addSeedFlag(
-      command.option('--moves <n>', 'moves of all networks; the rates follow their share', value =>
-        parseWhole(value, 1, MOST_TRAINED_MOVES),
-      ),
+      command.option('--moves <n>', 'moves of all networks; the rates follow their share', wholeIn(1, MOST_TRAINED_MOVES)),
       'another seed than the settings have',
-    ).option('--threads <n>', 'threads that train together, 1 or 2; each gives another network (default: 1)', value =>
-      parseWhole(value, 1, MOST_TRAINING_THREADS),
+    ).option(
+      '--threads <n>',
+      'threads that train together, 1 or 2; each gives another network (default: 1)',
+      wholeIn(1, MOST_TRAINING_THREADS),
     ),
   )
-    .option('--resume [run]', 'resumes a run; without a number, the newest that is not finished', value =>
-      parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
-    )
+    .option('--resume [run]', 'resumes a run; without a number, the newest that is not finished', parseId)
     .addOption(command.createOption('--list', 'lists the runs').conflicts(['resume']))
     .addOption(runOption(command, '--delete <run>', `deletes a run; --restore brings it back for ${DELETED_DAYS} days`))
     .addOption(runOption(command, '--restore <run>', 'brings a deleted run back'))
@@ -89,10 +87,7 @@ export function defineTrain(command: Command, terminal: Terminal): void {
 }
 
 function runOption(command: Command, flags: string, description: string): Option {
-  return command
-    .createOption(flags, description)
-    .argParser(value => parseWhole(value, 1, Number.MAX_SAFE_INTEGER))
-    .conflicts(['resume', 'list'])
+  return command.createOption(flags, description).argParser(parseId).conflicts(['resume', 'list'])
 }
 
 const EXAMPLES = `

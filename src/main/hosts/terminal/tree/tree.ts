@@ -16,7 +16,7 @@ import { expertLine } from '../search/reportView'
 import { positionText } from '../search/lines'
 import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFlags } from '../think/thinkFlags'
-import { parseWhole } from '../flags/numberFlags'
+import { wholeIn } from '../flags/numberFlags'
 import { printTree, type TreeForm } from './treeView'
 import type { Terminal } from '../terminal'
 
@@ -82,7 +82,7 @@ function addRecordFlags(command: Command): Command {
     .option(
       '--room <mib>',
       'memory for the tree; what finds no room is searched and counted, but not recorded',
-      value => parseWhole(value, TRACE_MEBIBYTES.min, TRACE_MEBIBYTES.max),
+      wholeIn(TRACE_MEBIBYTES.min, TRACE_MEBIBYTES.max),
       TRACE_MEBIBYTES.default,
     )
     .option('--save <file>', 'a new file for the whole tree, for "lab tree show" and the window')
@@ -90,7 +90,7 @@ function addRecordFlags(command: Command): Command {
 
 function addForms(command: Command): Command {
   return command
-    .option('--levels <n>', 'levels below the root (2 for people, all of them in JSON)', value => parseWhole(value, 0, 1000))
+    .option('--levels <n>', 'levels below the root (2 for people, all of them in JSON)', wholeIn(0, 1000))
     .option('--json', 'the tree as one line of JSON, see docs/terminal.md')
     .addOption(command.createOption('--svg', 'the tree as a picture, a file of its own').conflicts('json'))
 }

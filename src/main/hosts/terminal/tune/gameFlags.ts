@@ -12,7 +12,7 @@ import { familiesOf, gameTuning, TUNABLE_GAMES } from '../../../../core/contract
 import type { TunedParameter } from '../../../../core/tuning/tunedParameter'
 import { OPTIMIZER_DEFAULTS, OPTIMIZER_KINDS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
-import { parseWhole } from '../flags/numberFlags'
+import { wholeIn } from '../flags/numberFlags'
 import { addRule } from '../think/thinkFlags'
 
 export interface GameFlags {
@@ -42,10 +42,7 @@ const GAME_ONLY = [
 const WALLS_TOO = ['tune', 'optimizer', 'iterations', 'validate']
 
 export function addGameFlags(command: Command): Command {
-  const whole =
-    (most: number, least = 1) =>
-    (value: string) =>
-      parseWhole(value, least, most)
+  const whole = (most: number, least = 1) => wholeIn(least, most)
   return command
     .optionsGroup('A heuristic of another game, against an opponent:')
     .addOption(new Option('--game <id>', 'the game').choices(TUNABLE_GAMES).conflicts(['preset', 'config']))

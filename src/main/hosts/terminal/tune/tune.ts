@@ -19,7 +19,7 @@ import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './g
 import { addWallFlags, refuseWallFlags, tuningOfWalls, type WallFlags } from './wallFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
-import { addId, addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
+import { addId, addSeedFlag, addThreadsFlag, parseId, parseWhole, wholeIn } from '../flags/numberFlags'
 import { assumptionLines, deletedTable, heldLines, runTable, runView } from './tuneView'
 import type { Terminal } from '../terminal'
 
@@ -35,7 +35,6 @@ interface Options extends ThreadsAndJson, GameFlags, WallFlags {
 }
 
 const RUN_ID = 'the number of the run'
-const parseId = (value: string) => parseWhole(value, 1, Number.MAX_SAFE_INTEGER)
 
 export function defineTune(command: Command, terminal: Terminal): void {
   command
@@ -65,7 +64,7 @@ export function defineTune(command: Command, terminal: Terminal): void {
     .action(show.bind(undefined, terminal))
   addThreadsAndJson(command.command('resume').description('Resumes a run as if it had never stopped.'))
     .argument('<id>', RUN_ID, parseId)
-    .option('--extend <n>', 'adds n iterations or evaluations, whichever its budget is in', value => parseWhole(value, 1, 1e9))
+    .option('--extend <n>', 'adds n iterations or evaluations, whichever its budget is in', wholeIn(1, 1e9))
     .action(resume.bind(undefined, terminal))
   addHomeFlag(
     command.command('delete').description(`Deletes runs. "lab tune restore" brings them back for ${DELETED_DAYS} days.`),

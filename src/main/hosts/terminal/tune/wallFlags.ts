@@ -12,7 +12,7 @@ import type { TuningConfig } from '../../../../core/contract/tuning/tuningConfig
 import { MOST_SET_BOARDS, USUAL_WALL_BOARDS, type WallObjective } from '../../../../core/contract/tuning/wallObjective'
 import { wallOrigin, wallTuning } from '../../../../core/contract/tuning/wallPreset'
 import type { CommandLab, SavedBoards } from '../../../lab/localLab'
-import { parseWhole } from '../flags/numberFlags'
+import { wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
 
 export interface WallFlags {
@@ -44,16 +44,14 @@ export function addWallFlags(command: Command): Command {
     )
     .option('--profile <name>', 'the player to improve; boards come from its games (default: thesis)')
     .addOption(multipleOption(`walls are tiles of at least this (default: ${USUAL_WALL_BOARDS.multiple})`))
-    .option('--walls <n>', `fewest walls of a board (default: ${USUAL_WALL_BOARDS.walls})`, value => parseWhole(value, 1, CELLS))
-    .option('--least-sum <sum>', 'smallest sum of a board’s tiles', value => parseWhole(value, 0, MAX_FACE_SUM))
+    .option('--walls <n>', `fewest walls of a board (default: ${USUAL_WALL_BOARDS.walls})`, wholeIn(1, CELLS))
+    .option('--least-sum <sum>', 'smallest sum of a board’s tiles', wholeIn(0, MAX_FACE_SUM))
     .option(
       '--boards <n|file>',
       `boards of an evaluation, or a file of "lab walls --save" (default: ${USUAL_WALL_BOARDS.boards})`,
       text => parseBoards(text, 2, MOST_SET_BOARDS),
     )
-    .option('--continuations <n>', `phases from each board (default: ${USUAL_CONTINUATIONS})`, value =>
-      parseWhole(value, 1, 1000),
-    )
+    .option('--continuations <n>', `phases from each board (default: ${USUAL_CONTINUATIONS})`, wholeIn(1, 1000))
 }
 
 /** @throws {LabError} `BAD_SETTING` on a flag that has no meaning without --objective */

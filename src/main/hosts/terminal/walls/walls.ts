@@ -15,7 +15,7 @@ import {
   type WallPlan,
 } from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
-import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
+import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
@@ -70,10 +70,15 @@ export function defineWalls(command: Command, terminal: Terminal): void {
       text => parseBoards(text, 1, MOST_WALL_BOARDS),
       USUAL_BOARDS,
     )
-    .option('--continuations <n>', 'phases from each board, with other tiles', parseContinuations, USUAL_CONTINUATIONS)
-    .option('--walls <n>', 'fewest walls of a board', value => parseWhole(value, 1, CELLS), USUAL_WALLS)
-    .option('--least-sum <sum>', 'smallest sum of a board’s tiles', value => parseWhole(value, 0, MAX_FACE_SUM), 0)
-    .option('--games <n>', 'most games that are played for the boards', value => parseWhole(value, 1, MOST_GAMES), USUAL_GAMES)
+    .option(
+      '--continuations <n>',
+      'phases from each board, with other tiles',
+      wholeIn(1, MOST_CONTINUATIONS),
+      USUAL_CONTINUATIONS,
+    )
+    .option('--walls <n>', 'fewest walls of a board', wholeIn(1, CELLS), USUAL_WALLS)
+    .option('--least-sum <sum>', 'smallest sum of a board’s tiles', wholeIn(0, MAX_FACE_SUM), 0)
+    .option('--games <n>', 'most games that are played for the boards', wholeIn(1, MOST_GAMES), USUAL_GAMES)
     .option('--exact', 'instead: the best chance to make a tile beside walls that never move, by a table of all boards')
     .option(
       '--cells <n|list>',
@@ -100,10 +105,6 @@ function parseTarget(text: string): Rank {
   const rank = Math.log2(parseWhole(text, face(LEAST_EXACT_TARGET), face(MAX_RANK)))
   if (!Number.isInteger(rank)) throw new InvalidArgumentError('Not a tile: a power of two.')
   return rank
-}
-
-function parseContinuations(text: string): number {
-  return parseWhole(text, 1, MOST_CONTINUATIONS)
 }
 
 async function walls(terminal: Terminal, options: Options, command: Command): Promise<void> {
