@@ -3,7 +3,7 @@ import { visible } from '../../../../core/quoted'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/localLab'
-import { block, roomOf, table } from '../output/layout'
+import { block, table } from '../output/layout'
 import { bare, counted, duration, measured, percent, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -59,10 +59,8 @@ function playerLines(players: readonly Standing[], games: number, style: Style):
       ...(hasOverruns ? [whole(each.overruns)] : []),
       ...(hasFaults ? [faultsText(each)] : []),
     ])
-  const right = 'right' as const
-  const align = ['left', right, right, right, right, 'left', 'left', 'left', right, right] as const
-  const last = [...(hasOverruns ? [right] : []), ...(hasFaults ? ['left' as const] : [])]
-  return games === 0 ? ['No game has ended.'] : table(head, rows, { align: [...align, ...last], room: roomOf(style), style })
+  const align = `lrrrrlllrr${hasOverruns ? 'r' : ''}l`
+  return games === 0 ? ['No game has ended.'] : table(head, rows, { align, style })
 }
 
 /** Rows against columns: won–drawn–lost. */
@@ -75,7 +73,7 @@ function crossLines(players: readonly Standing[], pairings: readonly PairingScor
   }
   const head = ['won–drawn–lost', ...players.map((_, i) => `against ${i + 1}`)]
   const rows = players.map(({ name }, row) => [`${row + 1} ${name}`, ...players.map((_, column) => cell(row, column))])
-  return table(head, rows, { align: head.map((_, i) => (i === 0 ? 'left' : 'right')), room: roomOf(style), style })
+  return table(head, rows, { align: 'l', style })
 }
 
 function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total: number, reproducible: boolean): string[] {

@@ -68,7 +68,7 @@ function scoreLines(summary: Summary, looks: number, style: Style): string[] {
     ['median', whole(median!), ''],
     ['best', whole(max!), ''],
   ]
-  return table(['', '', ''], rows, { align: ['left', 'right', 'left'], room: roomOf(style), style })
+  return table(['', '', ''], rows, { align: 'lrl', style })
 }
 
 /** From the largest tile that every game reached to the largest that any did. */
@@ -91,11 +91,11 @@ function tileLines({ games, reach, maxTile }: Summary, style: Style): string[] {
     ]
   })
   const head = ['tile', 'reached', '', 'as largest']
-  const align = ['right', 'right', 'left', 'right'] as const
+  const align = 'rrlr'
   const lines = columns([head.map(style.dim), ...rows], align)
   const wide = Math.max(...lines.map(width)) + 2
   const most = Math.min(BAR.most, roomOf(style) - wide)
-  if (most < BAR.least) return table(head, rows, { align, room: roomOf(style), style })
+  if (most < BAR.least) return table(head, rows, { align, style })
   const bars = ['', ...shown.toReversed().map(face => style.tile(Math.log2(Number(face)), bar(reach[face]!.share, most), 'ink'))]
   return lines.map((line, i) => (padEnd(line, wide) + bars[i]!).trimEnd())
 }

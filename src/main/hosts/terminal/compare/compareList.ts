@@ -1,5 +1,5 @@
 import type { CompareKind, ListedComparisons } from '../../../lab/localLab'
-import { block, roomOf, table } from '../output/layout'
+import { block, table } from '../output/layout'
 import { dateText, whole } from '../output/numbers'
 import { resumeCommand, WORDS } from './compareRun'
 import { ruleText } from './compareTable'
@@ -8,12 +8,12 @@ import type { Terminal } from '../terminal'
 const TABLES = {
   bench: {
     head: ['batch', 'profile', 'games', 'seed', 'begun', ''],
-    align: ['right', 'left', 'right', 'right', 'left', 'left'],
+    align: 'rlrrll',
     ...{ lesser: [4], first: 'bench' },
   },
   comparison: {
     head: ['comparison', 'players', 'games stored', 'rule', 'seed', 'begun', ''],
-    align: ['right', 'left', 'right', 'left', 'right', 'left', 'left'],
+    align: 'rlrlrll',
     ...{ lesser: [3, 5, 4], first: 'compare thesis power' },
   },
 } as const
@@ -46,8 +46,5 @@ export function comparisonTable(
   const advice = writer
     ? `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished ${one} can be resumed.`
     : unfinished && `Resume one with: ${resumeCommand(terminal, kind, unfinished.id, home)}`
-  return block([
-    ...table(head, lines, { align, room: roomOf(style), style, lesser }),
-    ...(unfinished && advice ? ['', advice] : []),
-  ])
+  return block([...table(head, lines, { align, style, lesser }), ...(unfinished && advice ? ['', advice] : [])])
 }

@@ -4,7 +4,7 @@ import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { CompareOutcome, Comparison, Difference } from '../../../lab/localLab'
 import { describeLimits, describeSettings } from './benchTable'
-import { block, roomOf, table } from '../output/layout'
+import { block, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -76,7 +76,7 @@ function playerLines({ players, looks }: Comparison, style: Style): string[] {
     player.msPerMove.mean === null ? '–' : duration(player.msPerMove.mean),
     player.reproducible ? '' : 'not reproducible',
   ])
-  return table(head, rows, { align: ['left', 'right', 'left', 'right', 'right', 'right', 'left'], room: roomOf(style), style })
+  return table(head, rows, { align: 'lrlrrrl', style })
 }
 
 function differenceLines({ differences }: Comparison, style: Style): string[] {
@@ -91,8 +91,7 @@ function differenceLines({ differences }: Comparison, style: Style): string[] {
     ...(several ? [probabilityText(holm)] : []),
     verdict,
   ])
-  const align = ['left', 'right', 'left', 'left', 'right', ...(several ? (['right'] as const) : []), 'left'] as const
-  return table(head, rows, { align, room: roomOf(style), style, lesser: [2] })
+  return table(head, rows, { align: several ? 'lrllrrl' : 'lrllrl', style, lesser: [2] })
 }
 
 /** The verdict as a sentence. */

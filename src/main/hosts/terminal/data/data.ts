@@ -6,7 +6,7 @@ import { withCommandLab, type DataReport } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
-import { pairs, roomOf, table } from '../output/layout'
+import { pairs, table } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { EXIT, type Terminal } from '../terminal'
 
@@ -172,10 +172,9 @@ async function printBackups(terminal: Terminal, backups: readonly Backup[]): Pro
     ...[new Date(written).toISOString().slice(0, 16).replace('T', ' '), REASONS[reason], whole(bytes)],
     ...[holds, verified ? 'yes' : 'no', name],
   ])
-  const align = ['left', 'left', 'right', 'left', 'left', 'left'] as const
   const head = ['made (UTC)', 'kind', 'bytes', 'holds', 'verified', 'name']
   const { style } = terminal
-  await terminal.printLines(table(head, rows, { align, room: roomOf(style), style, lesser: [4, 3] }))
+  await terminal.printLines(table(head, rows, { align: 'llrlll', style, lesser: [4, 3] }))
 }
 
 async function printRows(terminal: Terminal, rows: Readonly<Record<string, number>>): Promise<void> {

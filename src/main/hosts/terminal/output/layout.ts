@@ -1,8 +1,6 @@
 /** Lines of text, put together so that they fit the screen. */
 import { padEnd, padStart, width, type Style } from './style'
 
-export type Align = 'left' | 'right'
-
 /** A space that no line is broken at, until `wrapped` turns it back. */
 const NO_BREAK = '\u00a0'
 
@@ -34,22 +32,27 @@ export function fitted(line: string, room: number, hang = 0): string[] {
   return [indent + first, ...wrapped(rest, room - indent.length - hang).map(part => indent + ' '.repeat(hang) + part)]
 }
 
-/** Rows of cells as aligned lines, two spaces apart, however wide. */
-export function columns(rows: readonly (readonly string[])[], align: readonly Align[]): string[] {
-  const widths = align.map((_, column) => Math.max(...rows.map(row => width(row[column] ?? ''))))
+/**
+ * Rows of cells as aligned lines, two spaces apart, however wide.
+ *
+ * @param align `l` or `r` for each column, left or right; further columns are `r`
+ */
+export function columns(rows: readonly (readonly string[])[], align: string): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => width(row[column] ?? ''))))
   return rows.map(row =>
     row
-      .map((cell, column) => (align[column] === 'left' ? padEnd : padStart)(cell, widths[column]!))
+      .map((cell, column) => (align[column] === 'l' ? padEnd : padStart)(cell, widths[column]!))
       .join('  ')
       .trimEnd(),
   )
 }
 
 interface TableForm {
-  readonly align: readonly Align[]
-  /** Columns of the lines at most. */
-  readonly room: number
+  /** As in `columns`. */
+  readonly align: string
   readonly style: Style
+  /** Columns of the lines at most; absent: those of a block. */
+  readonly room?: number
   /** Indices of the columns that leave a too wide table first; the others follow from the right. */
   readonly lesser?: readonly number[]
 }
@@ -64,7 +67,7 @@ const UNDER = 4
  * @param head names of the columns, all of them empty for a table without a head
  */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], form: TableForm): string[] {
-  const { align, room, style, lesser = [] } = form
+  const { align, style, room = roomOf(style), lesser = [] } = form
   const places = head.map((_, place) => place)
   const empty = places.filter(place => rows.every(row => (row[place] ?? '') === ''))
   const leaving = [...new Set([...empty, ...lesser, ...places.toReversed()])]
@@ -72,7 +75,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const linesOf = (kept: readonly number[]) =>
     columns(
       [...(isHeaded ? [head.map(style.dim)] : []), ...rows].map(row => kept.map(place => row[place] ?? '')),
-      kept.map(place => align[place]!),
+      kept.map(place => align[place] ?? 'r').join(''),
     )
   let kept = places
   let lines = linesOf(kept)

@@ -24,7 +24,7 @@ export function gameView({ position, search, footer }: GameFrame, style: Style):
         [style.dim('moves'), whole(position.slides)],
         [style.dim('largest'), String(face(maxRank(position.board)))],
       ],
-      ['left', 'right'],
+      'l',
     ),
     '',
     ...(search ? searchLines(search, style) : []),

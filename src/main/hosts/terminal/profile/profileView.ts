@@ -37,7 +37,6 @@ export function weightsOf({ evaluator }: Profile): WeightLine[] {
 
 export function listTable(profiles: readonly KnownProfile[], style: Style): string[] {
   const head = ['name', 'title', 'evaluator', 'depth', '']
-  const align = ['left', 'left', 'left', 'left', 'left'] as const
   const rows = profiles.map(({ name, title, evaluator, depth, builtIn, tags = [] }) => [
     style.bold(name),
     title,
@@ -45,15 +44,14 @@ export function listTable(profiles: readonly KnownProfile[], style: Style): stri
     String(depth),
     builtIn ? style.dim('built in') : tags.join(', '),
   ])
-  return block(table(head, rows, { align, room: roomOf(style), style, lesser: [1] }))
+  return block(table(head, rows, { align: 'lllll', style, lesser: [1] }))
 }
 
 export function deletedTable(things: readonly DeletedProfile[], style: Style): string[] {
   if (things.length === 0) return block(['No profile was deleted.'])
   const head = ['number', 'name', 'title', 'deleted']
-  const align = ['right', 'left', 'left', 'left'] as const
   const rows = things.map(({ id, name, title, deleted }) => [String(id), style.bold(name), title, dateText(deleted)])
-  return block(table(head, rows, { align, room: roomOf(style), style, lesser: [2] }))
+  return block(table(head, rows, { align: 'rlll', style, lesser: [2] }))
 }
 
 export function profileView({ profile, builtIn }: FoundProfile, style: Style): string[] {
@@ -79,8 +77,7 @@ export function profileView({ profile, builtIn }: FoundProfile, style: Style): s
       ? []
       : [
           ...table(['weight', 'value', 'range', `formula (${evaluator.family})`], weights, {
-            align: ['left', 'right', 'left', 'left'],
-            room: roomOf(style),
+            align: 'lrll',
             style,
           }),
           '',
@@ -97,7 +94,7 @@ export function diffTable(names: readonly [string, string], differences: readonl
   const rest = roomOf(style) - Math.max(...differences.map(({ field }) => field.length)) - 4
   const widest = Math.floor(rest / 2) >= CELL.least ? Math.min(CELL.most, Math.floor(rest / 2)) : CELL.most
   const rows = differences.map(({ field, a, b }) => [field, cellOf(a, widest), cellOf(b, widest)])
-  return block(table(['', ...names], rows, { align: ['left', 'left', 'left'], room: roomOf(style), style }))
+  return block(table(['', ...names], rows, { align: 'lll', style }))
 }
 
 function cellOf(value: ProfileDifference['a'], widest: number): string {

@@ -2,7 +2,7 @@
 import type { DeletedGame } from '../../../../core/contract/calls/deleted'
 import type { GameRow } from '../../../../core/contract/stored'
 import { face } from '../../../../core/games/twenty48/board'
-import { block, roomOf, table } from '../output/layout'
+import { block, table } from '../output/layout'
 import { counted, dateText, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
@@ -21,11 +21,7 @@ export function gameTable(terminal: Terminal, games: readonly GameRow[], total: 
     notes.replaceAll(/\s+/g, ' '),
   ])
   const head = ['game', 'player', 'score', 'tile', 'moves', 'end', 'stored', 'batch', 'notes']
-  const align = ['right', 'left', 'right', 'right', 'right', 'left', 'left', 'right', 'left'] as const
-  return block([
-    ...table(head, rows, { align, room: roomOf(style), style, lesser: [7, 6, 8] }),
-    ...restLines(games.length, total, style),
-  ])
+  return block([...table(head, rows, { align: 'rlrrrllrl', style, lesser: [7, 6, 8] }), ...restLines(games.length, total, style)])
 }
 
 export function deletedGameTable(games: readonly DeletedGame[], total: number, style: Style): string[] {
@@ -39,8 +35,7 @@ export function deletedGameTable(games: readonly DeletedGame[], total: number, s
     dateText(deleted),
   ])
   const head = ['game', 'player', 'score', 'tile', 'moves', 'deleted']
-  const align = ['right', 'left', 'right', 'right', 'right', 'left'] as const
-  return block([...table(head, rows, { align, room: roomOf(style), style }), ...restLines(games.length, total, style)])
+  return block([...table(head, rows, { align: 'rlrrrl', style }), ...restLines(games.length, total, style)])
 }
 
 /** Where not all games are listed. */

@@ -7,7 +7,7 @@ import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { VERSION } from '../../../about'
 import { withCommandLab, type AnalysedReplay } from '../../../lab/localLab'
 import { settingsOf } from '../output/machineOutput'
-import { block, roomOf, table } from '../output/layout'
+import { block, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { nameOfGame } from './replayView'
@@ -103,7 +103,6 @@ function analysisView(
       ...(each.risk > 0 ? [riskText(each), ''] : [measured(each.loss), percent(each.share, 0)]),
     ])
   const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share']
-  const align = ['right', 'left', 'left', 'left', 'right', 'right'] as const
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const shown = mistakes.length > worst.length ? `, the ${MOST_SHOWN} largest:` : ''
   return block([
@@ -118,7 +117,7 @@ function analysisView(
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
     `${counted(mistakes.length, 'mistake')}${shown}`,
-    ...(rows.length > 0 ? ['', ...table(head, rows, { align, room: roomOf(style), style, lesser: [1] })] : []),
+    ...(rows.length > 0 ? ['', ...table(head, rows, { align: 'rlllrr', style, lesser: [1] })] : []),
   ])
 }
 

@@ -96,9 +96,7 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
       facts.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value] as const])),
       roomOf(style),
     ),
-    ...(milestones.length > 0
-      ? ['', ...columns([['tile', 'move', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
-      : []),
+    ...(milestones.length > 0 ? ['', ...columns([['tile', 'move', 'score'].map(style.dim), ...milestones], 'r')] : []),
     '',
     ...beside(drawBoard(board, style), panel, roomOf(style)),
   ])

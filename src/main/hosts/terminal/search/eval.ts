@@ -11,7 +11,7 @@ import { withCommandLab, type CommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { drawBoard } from '../output/boardView'
-import { block, roomOf, table } from '../output/layout'
+import { block, table } from '../output/layout'
 import { bare, measured } from '../output/numbers'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { padStart, width } from '../output/style'
@@ -77,8 +77,11 @@ async function evaluate(terminal: Terminal, position: string, options: Options):
     style.dim(formulaOfTerm(id)),
   ])
   const last = [style.bold('value'), '', '', `= ${style.bold(sum)}`, style.dim(name)]
-  const align = ['left', 'right', 'left', 'left', 'left'] as const
-  const lines = table(align.map(() => ''), [...rows, last], { align, room: roomOf(style), style }) // oxfmt-ignore
+  const lines = table(
+    last.map(() => ''),
+    [...rows, last],
+    { align: 'lrlll', style },
+  )
   const decider = profile.settings.expert
     ? ['', expert ? expertLine(expert) : isForExpert(board, profile.settings.expert) ? NO_VERDICT : NOT_ASKED]
     : []

@@ -51,7 +51,7 @@ export function valueLines({ values, depths, cuts, best, expert }: Values, style
       isMixed && value !== null ? levelText({ depth: depths[move]!, cut: byCut ? cuts[move]! : undefined }) : '',
     ]
   })
-  return columns(rows, ['left', 'right', 'right', 'left']).map((line, i) => {
+  return columns(rows, 'lrrl').map((line, i) => {
     const move = ranked[i]!
     return move === best ? style.good(line) : values[move] === null ? style.dim(line) : line
   })

@@ -91,11 +91,10 @@ export function thinkView<State>(
     ]
     return line === bestLine ? cells.map(cell => (cell === '' ? cell : style.good(cell))) : cells
   })
-  const align = ['left', 'right', 'right', 'right'] as const
   return [
     `best   ${style.good(move)}${values === undefined ? '' : `  ${bestLine ? boundSign(bestLine) : ''}${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
-    ...table(head?.names ?? ['', '', '', ...(isMixed ? [''] : [])], rows, { align, room: style.columns, style }),
+    ...table(head?.names ?? ['', '', '', ...(isMixed ? [''] : [])], rows, { align: 'lrrr', room: style.columns, style }),
     ...(rows.length > 0 ? [''] : []),
     ...effortLines(
       {

@@ -5,7 +5,7 @@ import { face, type Rank } from '../../../../core/games/twenty48/board'
 import { outputOf } from '../../../../core/games/twenty48/walls/network'
 import { movesOf, startName, type NetworkTraining } from '../../../../core/games/twenty48/walls/training'
 import { scoreInterval, validatedShare } from '../../../../core/games/twenty48/walls/validation'
-import { block, indented, roomOf, table } from '../output/layout'
+import { block, indented, table } from '../output/layout'
 import { counted, dateText, percent, short, whole } from '../output/numbers'
 import { padStart, type Style } from '../output/style'
 
@@ -84,8 +84,7 @@ export function runsTable(runs: readonly TrainingRow[], style: Style): string[] 
     ...[String(id), name, short(moves), state === 'finished' ? state : percent(done / moves, 100)],
     ...[String(seed), String(threads), created === null ? '' : dateText(created)],
   ])
-  const align = ['right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
-  return block(table(head, rows, { align, room: roomOf(style), style, lesser: [5, 4, 6] }))
+  return block(table(head, rows, { align: 'rlrrrrl', style, lesser: [5, 4, 6] }))
 }
 
 export function runHead({ id, config }: TrainingView, style: Style): string[] {

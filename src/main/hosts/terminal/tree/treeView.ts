@@ -9,7 +9,7 @@ import { outlineSvg } from '../../../../core/tree/outlineSvg'
 import { GLYPHS, outlineText } from '../../../../core/tree/outlineText'
 import { fullRows } from '../../../../core/tree/rows'
 import { treeJson } from '../../../../core/tree/treeJson'
-import { indented, roomOf, table } from '../output/layout'
+import { indented, table } from '../output/layout'
 import { duration, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
@@ -77,6 +77,5 @@ function levelLines(trace: Trace, end: string, style: Style): string[] {
     ],
   )
   const names = ['level', 'nodes', 'children', 'hits', 'cuts', end, 'not recorded', 'time']
-  const align = ['left', ...names.slice(1).map(() => 'right' as const)] as const
-  return table(names, rows, { align, room: roomOf(style), style })
+  return table(names, rows, { align: 'l', style })
 }

@@ -70,15 +70,13 @@ export function runTable(terminal: Terminal, rows: readonly RunRow[], style: Sty
     validated ? style.bold(toldText(unit, validated.mean)) : '–',
     validated ? intervalText(unit, validated.always) : '',
   ])
-  const align = ['right', 'left', 'left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
-  return block(table(head, lines, { align, room: roomOf(style), style, lesser: [3, 2, 6, 5] }))
+  return block(table(head, lines, { align: 'rllrlrrrrl', style, lesser: [3, 2, 6, 5] }))
 }
 
 export function deletedTable(runs: readonly DeletedRun[], style: Style): string[] {
   if (runs.length === 0) return block(['No tuning run was deleted.'])
   const rows = runs.map(({ id, name, evaluations, deleted }) => [String(id), name, whole(evaluations), dateText(deleted)])
-  const align = ['right', 'left', 'right', 'left'] as const
-  return block(table(['run', 'name', 'evaluations', 'deleted'], rows, { align, room: roomOf(style), style }))
+  return block(table(['run', 'name', 'evaluations', 'deleted'], rows, { align: 'rlrl', style }))
 }
 
 export function runView(view: RunView, style: Style): string[] {
@@ -196,7 +194,7 @@ function byHandLines({ validations, looks, config, unit }: RunView, style: Style
 }
 
 function worthTable(rows: readonly (readonly string[])[], style: Style): string[] {
-  return table(['', '', ''], rows, { align: ['left', 'right', 'left'], room: roomOf(style), style })
+  return table(['', '', ''], rows, { align: 'lrl', style })
 }
 
 /** For pairs of games, both games of one start count as one. */
@@ -228,7 +226,6 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
   const { tuned } = config.objective
   const origin = originOf(config.objective)
   const head = ['weight', validated ? 'validated' : 'best', 'before', 'searched', '']
-  const align = ['left', 'right', 'right', 'left', 'left'] as const
   const rows = tuned.map(({ id, min, max, scale }) => [
     id,
     measured(weights[id]!),
@@ -237,7 +234,7 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
     scale === 'linear' ? '' : scale,
   ])
   const held = heldOf(config.objective).map(([id, value]) => [id, measured(value), measured(value), 'held', ''])
-  return table(head, [...rows, ...held], { align, room: roomOf(style), style })
+  return table(head, [...rows, ...held], { align: 'lrrll', style })
 }
 
 function intervalText(unit: RunRow['unit'], interval: Interval | null, text = toldText): string {

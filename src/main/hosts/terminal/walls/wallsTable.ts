@@ -3,7 +3,7 @@ import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import { face } from '../../../../core/games/twenty48/board'
 import type { WallDifference, WallOutcome, WallRow } from '../../../lab/localLab'
 import { describeLimits, describeSettings } from '../compare/benchTable'
-import { block, roomOf, table } from '../output/layout'
+import { block, table } from '../output/layout'
 import { counted, duration, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -45,8 +45,7 @@ function rowLines(rows: readonly WallRow[], style: Style): string[] {
     style.bold(shareText(share)),
     intervalText(interval),
   ])
-  const align = ['right', 'right', 'right', 'right', 'right', 'right', 'left'] as const
-  return table(head, lines, { align, room: roomOf(style), style, lesser: [2, 4] })
+  return table(head, lines, { align: 'rrrrrrl', style, lesser: [2, 4] })
 }
 
 function differenceLines({ plan, summary }: WallOutcome, style: Style): string[] {
@@ -59,8 +58,7 @@ function differenceLines({ plan, summary }: WallOutcome, style: Style): string[]
     style.bold(percentagePoints(difference)),
     interval ? `[${percentagePoints(interval[0])} – ${percentagePoints(interval[1])}]` : '–',
   ])
-  const align = ['right', 'right', 'right', 'right', 'left'] as const
-  return [style.bold(`${one} − ${other}`), ...table(head, lines, { align, room: roomOf(style), style, lesser: [1] })]
+  return [style.bold(`${one} − ${other}`), ...table(head, lines, { align: 'rrrrl', style, lesser: [1] })]
 }
 
 function notesOn({ plan, summary }: WallOutcome, interrupted: boolean): string[] {
