@@ -11,7 +11,7 @@ const SERVE_STORE = 'export function serveStore(port: StorePort, start: StoreSta
 /** Where the source enters a node, begins a game or opens a store: the text, and the text that also counts it. */
 const PLACES: Readonly<Record<string, readonly (readonly [text: string, counting: string])[]>> = {
   'core/search/depthFirst.ts': [['this.effort.nodes++', 'COUNTS.nodes++, this.effort.nodes++']],
-  'core/search/manyAgents.ts': [['this.effort.nodes++', 'COUNTS.nodes++, this.effort.nodes++']],
+  'core/search/algorithms/manyAgents.ts': [['this.effort.nodes++', 'COUNTS.nodes++, this.effort.nodes++']],
   'core/search/algorithms/mcts/mcts.ts': [['this.effort.nodes++', 'COUNTS.nodes++, this.effort.nodes++']],
   'core/games/twenty48/search/textbook.ts': [['tried += MOVES.length', 'tried += (COUNTS.nodes += 4, MOVES.length)']],
   'core/games/twenty48/playGame.ts': [['const random = createRandom(seed)', 'COUNTS.games++; const random = createRandom(seed)']],

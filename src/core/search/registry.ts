@@ -1,11 +1,9 @@
 /** All searchers: one line each. */
 import { alphaBeta } from './algorithms/alphaBeta'
-import { coalition } from './algorithms/coalition'
 import { expectimax } from './algorithms/expectimax'
 import { greedy } from './algorithms/greedy'
 import { mcts } from './algorithms/mcts/mcts'
-import { helpNext } from './algorithms/helpNext'
-import { maxN } from './algorithms/maxN'
+import { coalition, helpNext, maxN } from './algorithms/manyAgents'
 import { minimax } from './algorithms/minimax'
 import { paranoid } from './algorithms/paranoid'
 import { pvs } from './algorithms/pvs'

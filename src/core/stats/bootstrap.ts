@@ -2,8 +2,7 @@
 import { mean, quantile } from 'simple-statistics'
 import { createRandom, type Random } from '../random'
 import { momentsOf } from './moments'
-import { normalQuantile } from './normalQuantile'
-import { normalTail } from './normalTail'
+import { normalQuantile, normalTail } from './normal'
 
 type Ends = readonly [low: number, high: number]
 

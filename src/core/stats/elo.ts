@@ -1,7 +1,6 @@
 /** Strength from matches that are won, drawn and lost. */
 import { boundedInterval, CONFIDENCE, wilsonInterval, type Interval } from './intervals'
-import { normalQuantile } from './normalQuantile'
-import { normalTail } from './normalTail'
+import { normalQuantile, normalTail } from './normal'
 
 /**
  * The count of each result, the worst first: losses, draws and wins of single games, or the five sums of pairs of games (0, ½, 1, 1½, 2)

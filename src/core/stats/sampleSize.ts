@@ -1,4 +1,4 @@
-import { normalQuantile } from './normalQuantile'
+import { normalQuantile } from './normal'
 
 /**
  * Games of a comparison by pairs of equal seeds that find a difference with a chance of `power`: ((z(1 − α/2) + z(power))·σ/difference)², rounded up, at least 10.

@@ -1,6 +1,6 @@
 /** Student's t distribution. */
 import { gammaln } from 'simple-statistics'
-import { normalQuantile } from './normalQuantile'
+import { normalQuantile } from './normal'
 
 /** Relative change of a step below which the quantile cannot improve. */
 const CLOSE_ENOUGH = 1e-14

@@ -1,6 +1,6 @@
 /** Two-sided tests for a difference between two players, for a number of games that was fixed before the first. */
 import { momentsOf } from './moments'
-import { normalTail } from './normalTail'
+import { normalTail } from './normal'
 import { tTail } from './studentT'
 
 interface TTest {
@@ -74,4 +74,23 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): M
   const away = Math.abs(u - (n * m) / 2) - 0.5
   const p = spread === 0 ? 1 : Math.min(1, 2 * normalTail(away / spread))
   return { u, p, effect: u / (n * m) }
+}
+
+/**
+ * P-values of several tests, adjusted so that all that are ≤ α may be rejected with a chance of at most α that any of them is true:
+ * the k-th smallest of m becomes the largest of (m − j + 1)·p(j), j ≤ k, at most 1. In the order in which they were given.
+ *
+ * Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist. 6 (1979).
+ */
+export function holm(ps: readonly number[]): number[] {
+  const adjusted = Array<number>(ps.length)
+  let largest = 0
+  for (const [rank, index] of ps
+    .map((_, i) => i)
+    .sort((a, b) => ps[a]! - ps[b]!)
+    .entries()) {
+    largest = Math.max(largest, Math.min(1, (ps.length - rank) * ps[index]!))
+    adjusted[index] = largest
+  }
+  return adjusted
 }

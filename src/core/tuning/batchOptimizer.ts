@@ -1,8 +1,7 @@
 import { LabError } from '../errors'
 import { createRandom, restoreRandom, type Random } from '../random'
-import { byFitness, type Answer } from './bests'
 import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot, Population, Question } from './optimizer'
-import type { Strategy } from './strategy'
+import { type Answer, byFitness, type Strategy } from './strategy'
 
 /** The settings of a strategy. */
 interface Setup<State> {

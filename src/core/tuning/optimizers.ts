@@ -2,7 +2,7 @@
 import { unreachable } from '../errors'
 import { BatchOptimizer } from './batchOptimizer'
 import { badSetting } from '../settingChecks'
-import { Cmaes, type CmaesState } from './cmaes/cmaes'
+import { Cmaes, type CmaesState } from './cmaes'
 import type { Bound, Optimizer, OptimizerSnapshot } from './optimizer'
 import { batchSize, checkOptimizer, type FallingInertia, type InertiaConfig, type OptimizerConfig } from './optimizerConfig'
 import { RandomSearch, type SamplingState } from './sampling'

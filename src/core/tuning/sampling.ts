@@ -1,9 +1,8 @@
 /** The baseline: it learns nothing, but remembers the best points. */
 import type { Random } from '../random'
-import { leastRemembered, remember, type Answer } from './bests'
 import type { Best, Bound, Question } from './optimizer'
 import { startPoints, type Start } from './start'
-import type { Strategy } from './strategy'
+import { type Answer, leastRemembered, remember, type Strategy } from './strategy'
 
 export interface SamplingState {
   readonly bests: readonly Best[]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
-import { Cmaes, type CmaesState } from '../../../src/core/tuning/cmaes/cmaes'
+import { Cmaes, type CmaesState } from '../../../src/core/tuning/cmaes'
 import { golden } from '../support/golden'
 import { box } from '../support/optimizers'
 

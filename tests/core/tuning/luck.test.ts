@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { finish } from '../../../src/core/sliced'
-import { expectedMaximum } from '../../../src/core/stats/expectedMaximum'
 import { measure, type Fitness, type GameOutcome } from '../../../src/core/tuning/fitness'
-import { luckOfEvaluations, luckOfGames } from '../../../src/core/tuning/luck'
+import { expectedMaximum, luckOfEvaluations, luckOfGames } from '../../../src/core/tuning/luck'
 import { drawNormal } from '../../../src/core/tuning/normal'
 import { runs } from '../../setup/extent'
 

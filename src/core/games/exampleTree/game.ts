@@ -3,8 +3,7 @@ import { clearlyAbove, clearlyBelow } from '../../search/doubles'
 import type { Bounds } from '../../game/bounds'
 import type { Heuristic } from '../../game/heuristic'
 import type { Game } from '../../game/game'
-import { parseTree } from './notation'
-import type { TreeNode } from './tree'
+import { parseTree, type TreeNode } from './notation'
 
 /**
  * A tree where minimax and expectimax differ: minimax plays safe and takes the left branch (10 against 9), expectimax with equal chances

@@ -12,7 +12,7 @@ import { LabError } from '../../errors'
 import { plainMinus } from '../../numberReader'
 import { quoted } from '../../quoted'
 import { isSummable, LARGEST_NUMBER } from '../../settingChecks'
-import type { TreeNode } from './tree'
+import type { Values } from '../../game/game'
 
 const LONGEST = 200_000
 const DEEPEST = 100
@@ -186,4 +186,25 @@ function leaf(values: readonly number[], text: string): TreeNode {
 /** Gives every node the number of agents of its tree, which is known only at its end. */
 function withAgents(node: TreeNode, agents: number): TreeNode {
   return { ...node, agents, children: node.children.map(child => withAgents(child, agents)) }
+}
+
+/** Who chooses at an inner node: an agent, or nature. */
+type Chooser = number | 'chance'
+
+/** A node of a tree given by its leaves. */
+export interface TreeNode {
+  /** `over` at a leaf. */
+  readonly turn: Chooser | 'over'
+  readonly children: readonly TreeNode[]
+  /** At a chance node: a probability for each child, as written. */
+  readonly chances: readonly number[]
+  /** At a leaf: its value to each agent. */
+  readonly values: Values
+  /** The heuristic's estimate of an inner node; absent: the default. */
+  readonly estimate?: number | undefined
+  /** True if the estimate is unreliable. */
+  readonly isNoisy: boolean
+  /** The tree's text in its plainest form: equal texts are equal trees. */
+  readonly text: string
+  readonly agents: number
 }

@@ -11,7 +11,7 @@ import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
 import { badField, readFields } from '../fields'
 import type { Cell, Grid } from '../grid'
-import { cellName, cellOf } from './cells'
+import { cellName, cellOf } from './actions'
 import { BATTERY_RANGE, PACKAGE_RANGE, SIDE_RANGE, STEP_RANGE } from './options'
 import { lyingCount, OUT, ROBOTS, type Floor, type Package, type Robot, type WarehouseState } from './position'
 

@@ -1,9 +1,8 @@
 /** The result of players that played the same seeds, or of the one player of a bench. */
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
-import { holm } from '../../../core/stats/holm'
 import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
 import { correlation, mean } from '../../../core/stats/summary'
-import { pairedT } from '../../../core/stats/tests'
+import { holm, pairedT } from '../../../core/stats/tests'
 import { verdictOf, type Verdict } from '../../../core/stats/verdict'
 import type { Contest } from './contest'
 import { levelOf, pairsOf } from './looks'

@@ -1,8 +1,7 @@
 /** The page that compares optimisers. */
 import { mean } from '../../../core/stats/summary'
-import { holm } from '../../../core/stats/holm'
 import { tInterval, type Interval } from '../../../core/stats/intervals'
-import { pairedT } from '../../../core/stats/tests'
+import { holm, pairedT } from '../../../core/stats/tests'
 import type { RunLine } from '../../../core/contract/files'
 import { madeLines } from './made'
 import { percent, table, whole, wholes } from './markdown'

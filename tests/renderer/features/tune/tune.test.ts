@@ -14,7 +14,7 @@ import type {
 import { makeTuning } from '../../../../src/core/contract/files'
 import { LabError } from '../../../../src/core/errors'
 import { OPTIMIZER_DEFAULTS } from '../../../../src/core/tuning/optimizerConfig'
-import { gameTunings } from '../../../../src/core/contract/tuning/gamePreset'
+import { gameTunings } from '../../../../src/core/contract/tuning/gamePresets'
 import { ASSUMPTIONS, PRESETS } from '../../../../src/core/contract/tuning/presets'
 import type { GameObjective } from '../../../../src/core/contract/tuning/gameObjective'
 import { checkTuning, type TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'

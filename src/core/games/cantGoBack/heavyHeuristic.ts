@@ -1,7 +1,7 @@
-import type { Heuristic, HeuristicFamily, Term } from '../../../game/heuristic'
-import { distance, type Cell } from '../../grid'
-import { fruitOn, waysFrom, type CantGoBackState } from '../position'
-import { betweenLossAndWin, bounds } from './estimate'
+import type { Heuristic, HeuristicFamily, Term } from '../../game/heuristic'
+import { distance, type Cell } from '../grid'
+import { fruitOn, waysFrom, type CantGoBackState } from './position'
+import { betweenLossAndWin, bounds } from './lightHeuristics'
 
 /** Source of the numbers: course work "Can't Go Back", its heavy heuristic. The ranges are ours. */
 const WEIGHTS = [

@@ -1,16 +1,16 @@
 /** The base of max-n and related searches: each agent has its own value, and every child of every node is searched. */
-import type { EdgeId, Game, Turn, Values } from '../game/game'
-import { FLAGS, type NodeKind } from '../trace/format'
-import type { Aims } from './aims'
-import { searchByDepth } from './deepening'
-import type { Actor, Iteration, Surroundings } from './depthFirst'
-import type { Heuristic } from '../game/heuristic'
-import { Interruption } from '../game/limits'
-import type { Place } from './observer'
-import { firstLines, type PseudoLine } from './pseudoCode'
-import { bestLine, isBetter, noEffort, type RootLine } from './report'
-import type { Searcher } from './searcher'
-import { Memory } from './table'
+import type { EdgeId, Game, Turn, Values } from '../../game/game'
+import { FLAGS, type NodeKind } from '../../trace/format'
+import type { Aims } from '../aims'
+import { searchByDepth } from '../deepening'
+import type { Actor, Iteration, Surroundings } from '../depthFirst'
+import type { Heuristic } from '../../game/heuristic'
+import { Interruption } from '../../game/limits'
+import type { Place } from '../observer'
+import { firstLines, type PseudoLine } from '../pseudoCode'
+import { bestLine, isBetter, noEffort, type RootLine } from '../report'
+import type { Searcher } from '../searcher'
+import { Memory } from '../table'
 
 /** @param choice the rule by which the agent to act chooses among the values v of its children; U, h and v have one value for each agent */
 export function manyAgents({ id, name, choice, aims }: { id: string; name: string; choice: string; aims: Aims }): Searcher {
@@ -264,3 +264,40 @@ class ManyAgents<State> {
     return entry
   }
 }
+
+/**
+ * Max-n: every agent maximises its own value, and takes the first of equal actions. Source: Luckhardt and Irani, "An Algorithmic Solution
+ * of N-Person Games", 1986.
+ */
+export const maxN: Searcher = manyAgents({
+  id: 'maxN',
+  name: 'MaxN',
+  choice: 'best for Turn(State)',
+  aims: { for: agent => agent },
+})
+
+/**
+ * Every agent maximises the value of the next agent; the first follows the last. Source: course work on warehouse robots, which names it as
+ * one of three forms of minimax for many players.
+ */
+export const helpNext: Searcher = manyAgents({
+  id: 'helpNext',
+  name: 'HelpNext',
+  choice: 'best for the agent after Turn(State)',
+  aims: { for: (agent, agents) => (agent + 1) % agents },
+})
+
+/**
+ * All others form a coalition, each member of which picks what is best for itself: so they do not play jointly against the agent that
+ * searches. Source: course work "Can't Go Back", which does not mention ties; that a member breaks them by minimising the main agent's
+ * value is ours.
+ */
+export const coalition: Searcher = manyAgents({
+  id: 'coalition',
+  name: 'Coalition',
+  choice: 'best for Turn(State), then worst for MAIN',
+  aims: {
+    for: agent => agent,
+    against: (agent, main) => (agent === main ? undefined : main),
+  },
+})
