@@ -101,9 +101,11 @@ export class ResultsFile {
     return (games as GameLine[]).sort((a, b) => a.game - b.game)
   }
 
-  /** Runs whose settings match `configOf` for their seed, by seed. */
-  runs(row: string, configOf: (seed: number) => string): RunLine[] {
-    const runs = this.#all.filter(each => each.kind === 'run' && each.row === row && each.config === configOf(each.seed))
+  /** Runs whose settings match `configOf` for their seed, or of any settings, by seed. */
+  runs(row: string, configOf?: (seed: number) => string): RunLine[] {
+    const runs = this.#all.filter(
+      each => each.kind === 'run' && each.row === row && (!configOf || each.config === configOf(each.seed)),
+    )
     return (runs as RunLine[]).sort((a, b) => a.seed - b.seed)
   }
 

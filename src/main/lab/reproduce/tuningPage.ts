@@ -7,7 +7,7 @@ import { madeLines } from './made'
 import { percent, table, whole, wholes } from './markdown'
 import type { ResultsFile } from './resultsFile'
 import { ABLATIONS, OPTIMIZERS } from './tuningRows'
-import { runsOf, type Row } from './tuningSearch'
+import { isIn, runsOf, type Row } from './tuningSearch'
 
 export function tuningPage(results: ResultsFile, command: string): string {
   const seeds = runsOf(results, OPTIMIZERS[0]!).length
@@ -17,15 +17,15 @@ export function tuningPage(results: ResultsFile, command: string): string {
     [
       `Each row is ${seeds} runs, seeds 1 … ${seeds}, of 2,560 games: a run that has played them begins no further batch. An evaluation is 10 games at depth 1 with`,
       "afterstate leaves, of the thesis's evaluator; the fitness is the mean score, the seeds are fresh. Bounds: h1 in −10 … 10, the other weights in 0 … 10, in",
-      'even steps. Swarms have 16 particles, random search batches of 16; all else is as [tuning.md](../tuning.md) has it.',
+      'even steps. Swarms have 16 particles, random search and grid batches of 16, the grid 4 values a weight; all else is as [tuning.md](../tuning.md) has it.',
       'What a run calls its best then plays 1,000 games that no run trains on: its _worth_. Intervals are 95 %, of the mean over the runs (Student).',
     ].join('\n'),
     '## At one budget',
-    table([HEAD, ...OPTIMIZERS.map(row => optimizerRow(row, results))]),
+    table([HEAD, ...OPTIMIZERS.filter(row => isIn(results, row)).map(row => optimizerRow(row, results))]),
     '## One change at a time',
     [
-      '_Ratios_: h3 stays 1, so three weights are searched instead of four; in even steps as above, or on logarithms. _Raced_: an evaluation that is',
-      'hopeless after 5 games is not finished. Differences to the base are taken seed by seed;',
+      '_Ratios_: h3 stays 1, so three weights are searched instead of four; in even steps as above, or on logarithms. _Reassessed_: the bests are evaluated again in',
+      'each batch, and count with the mean. _Raced_: an evaluation that is hopeless after 5 games is not finished. Differences to the base are taken seed by seed;',
       'p is of the paired t test, adjusted by Holm over all rows of this table.',
     ].join('\n'),
     ablationTable(results),
@@ -49,7 +49,7 @@ function optimizerRow(row: Row, results: ResultsFile): string[] {
 }
 
 function ablationTable(results: ResultsFile): string {
-  const rows = ABLATIONS.flatMap(({ base, changed }) => changed.map(row => ({ base, row })))
+  const rows = ABLATIONS.flatMap(({ base, changed }) => changed.filter(row => isIn(results, row)).map(row => ({ base, row })))
   const compared = rows.map(({ base, row }) => {
     const runs = runsOf(results, row)
     return { name: row.name, base: base.name, runs, differences: differencesOf(runs, runsOf(results, base)) }

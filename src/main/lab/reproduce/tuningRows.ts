@@ -6,7 +6,7 @@ import type { TunedParameter } from '../../../core/tuning/tunedParameter'
 import { checkTuning } from '../../../core/contract/tuning/tuningConfig'
 import type { Row } from './tuningSearch'
 
-/** Games of a search. */
+/** Games of a search: 4 values of each of four weights, a grid that they just pay for, ten times each. */
 const MOST_GAMES = 2560
 const GAMES = 10
 const PARTICLES = 16
@@ -57,6 +57,7 @@ export const OPTIMIZERS: readonly Row[] = [
   row('SPSO-2011', { ...spso2011, ...swarm }),
   CMAES,
   RANDOM,
+  { name: 'Grid' },
   row("The thesis's swarm, one game an evaluation", { ...thesis, ...swarm }, { games: 1 }),
   row('Random search, one game an evaluation', { ...random, ...batch }, { games: 1 }),
 ]
@@ -68,11 +69,22 @@ export const ABLATIONS: readonly { readonly base: Row; readonly changed: readonl
     changed: [
       row('Constriction, ring; ratios in even steps', ring, { tuned: EVEN_RATIOS }),
       row('Constriction, ring; ratios on logarithms', ring, { tuned: RATIOS }),
+      { name: 'Constriction, ring; reassessed' },
       row('Constriction, ring; raced', ring, { racing: RACING }),
+      { name: 'Constriction, ring; ratios on logarithms, reassessed' },
       row('Constriction, ring; ratios on logarithms, raced', ring, { tuned: RATIOS, racing: RACING }),
+      { name: 'Constriction, ring; reassessed, raced' },
+      { name: 'Constriction, ring; ratios on logarithms, reassessed, raced' },
     ],
   },
-  { base: CMAES, changed: [row('CMA-ES; ratios on logarithms', cmaes, { tuned: RATIOS })] },
+  {
+    base: CMAES,
+    changed: [
+      row('CMA-ES; ratios on logarithms', cmaes, { tuned: RATIOS }),
+      { name: 'CMA-ES; reassessed' },
+      { name: 'CMA-ES; ratios on logarithms, reassessed' },
+    ],
+  },
   { base: RANDOM, changed: [row('Random search; ratios on logarithms', { ...random, ...batch }, { tuned: RATIOS })] },
 ]
 

@@ -15,16 +15,20 @@ import type { ResultsFile } from './resultsFile'
 /** One way to search, with its name. */
 export interface Row {
   readonly name: string
-  readonly config: (seed: number) => TuningConfig<BoardObjective>
+  /** Absent: labs of today cannot search so; the results have its runs from before. */
+  readonly config?: (seed: number) => TuningConfig<BoardObjective>
   /** No batch begins after this number of games, whatever the budget of the run; absent: by that budget alone. */
   readonly mostGames?: number
 }
+
+type SearchedRow = Row & Required<Pick<Row, 'config'>>
 
 /** Runs side by side: no thread waits for the last games of another's batch, and a kill loses little. */
 const AT_ONCE = 4
 
 /** Searches with each seed that the results lack, and has the best that it found play the games of a validation. */
 export async function searchMissing(bench: Bench, row: Row, seeds: readonly number[]): Promise<void> {
+  if (!isSearched(row)) return
   const { name } = row
   const missing = seeds.filter(seed => !bench.results.has({ kind: 'run', row: name, seed, config: configHash(row, seed) }))
   const games = gamesOf(row)
@@ -36,22 +40,33 @@ export async function searchMissing(bench: Bench, row: Row, seeds: readonly numb
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-/** Its runs in the results: those of other settings under the same name are not its own. */
+/** Runs of a row in the results: those of other settings under the same name are not its own. */
 export function runsOf(results: ResultsFile, row: Row): RunLine[] {
-  return results.runs(row.name, seed => configHash(row, seed))
+  return results.runs(row.name, isSearched(row) ? seed => configHash(row, seed) : undefined)
 }
 
-function configHash({ config, mostGames }: Row, seed: number): string {
-  return contentHash({ config: config(seed), mostGames: mostGames ?? null })
+/** A row of before counts where the results have it. */
+export function isIn(results: ResultsFile, row: Row): boolean {
+  return isSearched(row) || runsOf(results, row).length > 0
+}
+
+function isSearched(row: Row): row is SearchedRow {
+  return row.config !== undefined
+}
+
+/** The same as when optimisers had `reassess`, so that results of then count. */
+function configHash({ config, mostGames }: SearchedRow, seed: number): string {
+  const run = config(seed)
+  return contentHash({ config: { ...run, optimizer: { ...run.optimizer, reassess: 0 } }, mostGames: mostGames ?? null })
 }
 
 /** With those of the validation; of the search at most. */
-function gamesOf({ config, mostGames = Infinity }: Row): number {
+function gamesOf({ config, mostGames = Infinity }: SearchedRow): number {
   const run = config(0)
   return Math.min(mostGames, plannedEvaluations(run) * run.objective.games) + run.validation.games
 }
 
-async function search(bench: Bench, row: Row, seed: number): Promise<void> {
+async function search(bench: Bench, row: SearchedRow, seed: number): Promise<void> {
   const { name, config: configOf, mostGames = Infinity } = row
   const { pool, results, signal, onGames } = bench
   const config = configOf(seed)

@@ -1,13 +1,12 @@
 /** What the built-in profile `tuned` claims of itself. */
 import { expect, test, vi } from 'vitest'
-import { parseTuning } from '../../../../src/core/contract/files'
 import type { Evaluator, TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
 import * as summary from '../../../../src/core/stats/summary'
 import { validationSeeds } from '../../../../src/core/tuning/seeds'
 import type { BoardObjective } from '../../../../src/core/contract/tuning/boardObjective'
-import { checkTuning, type TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
+import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { soakTest } from '../../../setup/extent'
 import { kernelHere } from '../../../support/threads'
@@ -17,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 const profile = (name: string) => builtInProfiles().find(each => each.name === name)!
 const tuned = profile('tuned')
 /** The settings of the run, as its notes hold them. */
-const config = checkTuning(parseTuning(tuned.notes.slice(tuned.notes.indexOf('{')), 'notes')) as TuningConfig<BoardObjective>
+const config = JSON.parse(tuned.notes.slice(tuned.notes.indexOf('{'))) as TuningConfig<BoardObjective>
 
 test('its weights are within the bounds of that run, and what was not tuned is as the run had it', () => {
   const { evaluator, tuned: parameters } = config.objective
