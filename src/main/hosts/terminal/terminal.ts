@@ -80,6 +80,17 @@ export class Terminal {
     await this.print(jsonLine(value))
   }
 
+  /** For programs or for people. */
+  async printAs(json: boolean | undefined, value: unknown, lines: readonly string[], hang = 0): Promise<void> {
+    await (json ? this.printJson(value) : this.printLines(lines, hang))
+  }
+
+  /** A line of JSON for each row, or all of them as lines for people. */
+  async printRows(json: boolean | undefined, rows: readonly unknown[], lines: readonly string[]): Promise<void> {
+    if (!json) return this.printLines(lines)
+    for (const row of rows) await this.printJson(row)
+  }
+
   /** One line that may exceed the longest string. */
   async printPieces(pieces: Iterable<string>): Promise<void> {
     this.#clearLine()
@@ -156,6 +167,11 @@ export class Terminal {
     // a failure of the command itself takes precedence
     if (!this.#received && this.outputLost.aborted) return this.#lostCode ?? Number(this.host.exitCode ?? EXIT.ok)
     return 128 + constants.signals[this.#received ?? 'SIGINT']
+  }
+
+  /** Sets the exit code of a command that a signal ended. */
+  endIfAborted({ aborted }: AbortSignal): void {
+    if (aborted) this.exitCode = this.interruptedCode()
   }
 
   /** For a service, which is useful without its output. */

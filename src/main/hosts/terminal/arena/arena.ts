@@ -131,8 +131,7 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
 
 async function show(terminal: Terminal, file: string, { game, json }: ShowOptions): Promise<void> {
   const outcome = await withCommandLab({ terminal, program: PROGRAM }, ({ local }) => local('openTournament', file, game))
-  if (outcome.shown)
-    return json ? terminal.printJson(outcome.shown) : terminal.printLines(gameLines(outcome.shown, terminal.style))
+  if (outcome.shown) return terminal.printAs(json, outcome.shown, gameLines(outcome.shown, terminal.style))
   if (json) return terminal.printJson(arenaAnswer(outcome, {}))
   await printTable(terminal, outcome)
   await terminal.printLines([

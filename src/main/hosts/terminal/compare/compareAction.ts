@@ -74,8 +74,7 @@ export async function actOn(
     if (options.list) {
       takesOnly(command, words, '--list', ['home', 'json'])
       const listed = await local('listComparisons', kind)
-      if (!json) return terminal.printLines(comparisonTable(terminal, kind, listed, home))
-      for (const row of listed.rows) await terminal.printJson(row)
+      await terminal.printRows(json, listed.rows, comparisonTable(terminal, kind, listed, home))
       return
     }
     const signal = terminal.interruptSignal()
@@ -93,7 +92,7 @@ export async function actOn(
       const saves = options.keep && !endsGamesEarly(terminal, plan)
       await showComparison(terminal, kind, options, signal, hooks => local('beginComparison', plan, saves, hooks))
     }
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

@@ -19,8 +19,7 @@ export async function showReplay(
     onStart: total => (bar = new Progress(terminal, { total, name: `replay of ${name}` })),
     onGame: games => bar?.show(games),
   }).finally(() => bar?.stop())
-  if (json) await terminal.printJson(replayAnswer(replayed, signal.aborted))
-  else await terminal.printLines(block([name, ...replayLines(replayed, signal.aborted)]))
+  await terminal.printAs(json, replayAnswer(replayed, signal.aborted), block([name, ...replayLines(replayed, signal.aborted)]))
   if (replayed.first) terminal.exitCode = EXIT.failure
 }
 

@@ -3,7 +3,7 @@ import type { Backup } from '../../../../core/contract/calls'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
 import { placeOfData } from '../../../files/home'
 import { withCommandLab, type DataReport } from '../../../lab/localLab'
-import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { subcommandsOf, type JsonFlag } from '../flags/homeFlag'
 import { takesOnly } from '../flags/takesOnly'
 import { helpNotes } from '../output/help'
 import { pairs, table } from '../output/layout'
@@ -15,46 +15,32 @@ export function defineData(command: Command, terminal: Terminal): void {
     .description('The data folder: games, profiles, tuning runs and settings. The window uses the same one.')
     .addHelpText('after', helpNotes(EXAMPLES))
 
-  addHomeFlag(command.command('where').description('Prints the folder, the size of the data and the backups.'))
-    .option('--json', 'one object of JSON')
-    .action(where.bind(undefined, terminal))
-  addHomeFlag(
-    command
-      .command('check')
-      .description('Reads everything and names each damaged row and page. Changes nothing. Exit code 1 if anything is wrong.'),
-  )
-    .option('--json', 'one object of JSON')
-    .action(check.bind(undefined, terminal))
-  addHomeFlag(
-    command
-      .command('salvage')
-      .description(
-        'Writes every row that can be read into a sound file and names what is lost. Exit code 1 if anything is. The damaged file is only read. Without --to the ' +
-          'new file takes its place and the damaged one becomes a backup.',
-      ),
+  const add = subcommandsOf(command, terminal)
+  add('where', 'Prints the folder, the size of the data and the backups.', where).option('--json', 'one object of JSON')
+  add(
+    'check',
+    'Reads everything and names each damaged row and page. Changes nothing. Exit code 1 if anything is wrong.',
+    check,
+  ).option('--json', 'one object of JSON')
+  add(
+    'salvage',
+    'Writes every row that can be read into a sound file and names what is lost. Exit code 1 if anything is. The damaged file is only read. Without --to the ' +
+      'new file takes its place and the damaged one becomes a backup.',
+    salvage,
   )
     .option('--to <file|folder>', 'a new file, or a folder for a new lab.db')
     .option('--json', 'one object of JSON')
-    .action(salvage.bind(undefined, terminal))
-  addHomeFlag(
-    command
-      .command('backup')
-      .description(
-        'Writes a verified copy of the data: database, networks, training runs, tournaments, files of results. Works beside an open window.',
-      ),
+  add(
+    'backup',
+    'Writes a verified copy of the data: database, networks, training runs, tournaments, files of results. Works beside an open window.',
+    backup,
   )
     .argument('[file]', 'a new file (default: a new one in the folder "backups")')
     .option('--list', 'prints the backups instead: the daily ones, yours, and those of replaced data')
     .option('--json', 'one object of JSON')
-    .action(backup.bind(undefined, terminal))
-  addHomeFlag(
-    command
-      .command('restore')
-      .description('Replaces the data by a copy. The present data become a backup. No other program may have the folder.'),
-  )
+  add('restore', 'Replaces the data by a copy. The present data become a backup. No other program may have the folder.', restore)
     .argument('<file|name>', 'a copy, or the name of a backup (lab data backup --list)')
     .option('--json', 'one object of JSON')
-    .action(restore.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -147,13 +133,12 @@ async function backup(
     return json ? terminal.printJson({ backups }) : printBackups(terminal, backups)
   }
   const copy = await withCommandLab(lab, ({ local }) => local('backUpTo', file))
-  await (json ? terminal.printJson({ file: copy }) : terminal.printLines([copy]))
+  await terminal.printAs(json, { file: copy }, [copy])
 }
 
 async function restore(terminal: Terminal, chosen: string, { home, json }: JsonFlag): Promise<void> {
   const file = await withCommandLab({ terminal, home, program: 'lab data' }, ({ local }) => local('restoreFrom', chosen))
-  if (json) return terminal.printJson({ file })
-  await terminal.printLines([`Restored ${file}. The data that it replaced are a backup.`])
+  await terminal.printAs(json, { file }, [`Restored ${file}. The data that it replaced are a backup.`])
 }
 
 const REASONS: Readonly<Record<Backup['reason'], string>> = {

@@ -39,7 +39,7 @@ async function engine(terminal: Terminal, { home, threads }: Options): Promise<v
     const hello = async () => helloFacts((await lab.call('profiles', undefined)).map(({ name }) => name))
     const output = { print: (text: string) => terminal.print(text), hasRoom: () => terminal.backlog() === undefined }
     await new EngineSession({ lab, output, hello, signal }).run(linesUntil(terminal, signal, LONGEST_REQUEST))
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

@@ -82,7 +82,7 @@ async function play(terminal: Terminal, options: Options): Promise<void> {
     await lab.local('playGame', { player, profile, seed, position, keep, onUnsaved }, game =>
       show(terminal, { game, seed, title, delay, signal, onRedraw: draw => (redraw = draw) }),
     )
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

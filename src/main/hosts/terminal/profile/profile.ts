@@ -15,8 +15,8 @@ import {
 import { LabError } from '../../../../core/errors'
 import { fileName, readText } from '../../../files/textFile'
 import { builtInProfile, profileByName, withCommandLab } from '../../../lab/localLab'
-import { deletedOf } from '../data/deleted'
-import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { DELETED_FLAG, printDeleted } from '../data/deleted'
+import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { deliver } from '../output/outputFile'
 import { deletedTable, diffTable, listTable, profileView, weightsOf } from './profileView'
@@ -29,19 +29,14 @@ export function defineProfile(command: Command, terminal: Terminal): void {
     .description('Weight profiles: the built-in ones, and your own in the data folder, which the window shows too.')
     .addHelpText('after', helpNotes(EXAMPLES))
 
-  addHomeFlag(command.command('list').description('The built-in profiles, then your own.'))
-    .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
+  const add = subcommandsOf(command, terminal)
+  add('list', 'The built-in profiles, then your own.', list)
+    .option(...DELETED_FLAG)
     .option('--json', 'a line of JSON for each')
-    .action(list.bind(undefined, terminal))
-  addHomeFlag(command.command('show').description('Weights with their ranges and formulas, and the search settings.'))
+  add('show', 'Weights with their ranges and formulas, and the search settings.', show)
     .argument('<name|file>', NAME)
     .option('--json', 'one object of JSON')
-    .action(show.bind(undefined, terminal))
-  addHomeFlag(
-    command
-      .command('import')
-      .description('Stores the profiles of files. All are read and decided on before the first is written.'),
-  )
+  add('import', 'Stores the profiles of files. All are read and decided on before the first is written.', importAll)
     .argument('<files...>', 'files of one profile or several')
     .addOption(
       new Option('--on-clash <choice>', 'what to do where another profile has the name (default: ask on a terminal)').choices(
@@ -49,29 +44,20 @@ export function defineProfile(command: Command, terminal: Terminal): void {
       ),
     )
     .option('--json', 'a line of JSON for each profile')
-    .action(importAll.bind(undefined, terminal))
-  addHomeFlag(command.command('export').description('Writes profiles as a file: one as an object, several as an array.'))
+  add('export', 'Writes profiles as a file: one as an object, several as an array.', exportAll)
     .argument('<names...>', NAME)
     .option('--out <file>', 'a new file (default: standard output)')
-    .action(exportAll.bind(undefined, terminal))
-  addHomeFlag(command.command('diff').description('Where two profiles differ, parameter by parameter.'))
+  add('diff', 'Where two profiles differ, parameter by parameter.', diff)
     .argument('<a>', NAME)
     .argument('<b>', NAME)
     .option('--json', 'one object of JSON')
-    .action(diff.bind(undefined, terminal))
-  addHomeFlag(
-    command.command('delete').description(`Deletes profiles. "lab profile restore" brings them back for ${DELETED_DAYS} days.`),
+  add('delete', `Deletes profiles. "lab profile restore" brings them back for ${DELETED_DAYS} days.`, deleteAll).argument(
+    '<names...>',
+    'your own profiles',
   )
-    .argument('<names...>', 'your own profiles')
-    .action(deleteAll.bind(undefined, terminal))
-  addHomeFlag(
-    command
-      .command('restore')
-      .description('Brings deleted profiles back, all or none. One whose name is taken by now gets the first free one.'),
-  )
+  add('restore', 'Brings deleted profiles back, all or none. One whose name is taken by now gets the first free one.', restoreAll)
     .argument('<names...>', 'of deleted profiles, or their numbers in list --deleted; of a name the last deleted')
     .option('--json', 'a line of JSON for each profile')
-    .action(restoreAll.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -83,24 +69,17 @@ Examples:
   lab profile list --deleted
   lab profile restore mine`
 
-async function list(terminal: Terminal, { home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
-  if (deleted) return listDeleted(terminal, { ...(home !== undefined && { home }), ...(json && { json }) })
-  const profiles = await withCommandLab({ terminal, home, program: 'lab profile list' }, ({ open }) =>
+async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
+  const { home, json, deleted } = flags
+  const program = 'lab profile list'
+  if (deleted) return printDeleted(terminal, flags, { kind: 'profiles', program, table: deletedTable })
+  const profiles = await withCommandLab({ terminal, home, program }, ({ open }) =>
     open('read', ({ call, on }) => {
       on('failure', ({ message }) => terminal.complain(message))
       return call('profiles', undefined)
     }),
   )
-  if (!json) return terminal.printLines(listTable(profiles, terminal.style))
-  for (const profile of profiles) await terminal.printJson(profile)
-}
-
-async function listDeleted(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
-  const { rows } = await withCommandLab({ terminal, home, program: 'lab profile list' }, lab =>
-    deletedOf(lab, 'profiles', MOST_DELETED),
-  )
-  if (!json) return terminal.printLines(deletedTable(rows, terminal.style))
-  for (const row of rows) await terminal.printJson(row)
+  await terminal.printRows(json, profiles, listTable(profiles, terminal.style))
 }
 
 async function deleteAll(terminal: Terminal, names: readonly string[], { home }: HomeFlag): Promise<void> {
@@ -128,8 +107,7 @@ async function restoreAll(terminal: Terminal, wanted: readonly string[], { home,
     }),
   )
   for (const { from, profile } of restored) {
-    if (json) await terminal.printJson({ profile, from })
-    else await terminal.printLines([`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`])
+    await terminal.printAs(json, { profile, from }, [`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`])
   }
 }
 
@@ -141,8 +119,11 @@ function nameOf(deleted: readonly DeletedProfile[], wanted: string): readonly [i
 
 async function show(terminal: Terminal, name: string, { home, json }: JsonFlag): Promise<void> {
   const found = await withCommandLab({ terminal, home, program: 'lab profile show' }, lab => lab.findProfile(name))
-  if (json) await terminal.printJson({ ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) })
-  else await terminal.printLines(profileView(found, terminal.style))
+  await terminal.printAs(
+    json,
+    { ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) },
+    profileView(found, terminal.style),
+  )
 }
 
 interface ImportFlags extends JsonFlag {
@@ -171,11 +152,8 @@ async function importAll(terminal: Terminal, files: readonly string[], { home, j
     return { done, missing }
   })
   for (const each of done) {
-    if (json) await terminal.printJson(each)
-    else
-      await terminal.printLines([
-        `  ${each.did.padEnd(8)}  ${each.from}${each.profile === each.from ? '' : ` as ${each.profile}`}`,
-      ])
+    const renamed = each.profile === each.from ? '' : ` as ${each.profile}`
+    await terminal.printAs(json, each, [`  ${each.did.padEnd(8)}  ${each.from}${renamed}`])
   }
   for (const problem of missing) terminal.complain(problem)
 }
@@ -221,8 +199,7 @@ async function exportAll(terminal: Terminal, names: readonly string[], { home, o
 async function diff(terminal: Terminal, a: string, b: string, { home, json }: JsonFlag): Promise<void> {
   const [one, other] = await foundProfiles(terminal, home, 'lab profile diff', [a, b])
   const differences = diffProfiles(one!, other!)
-  if (json) await terminal.printJson({ a, b, differences })
-  else await terminal.printLines(diffTable([a, b], differences, terminal.style))
+  await terminal.printAs(json, { a, b, differences }, diffTable([a, b], differences, terminal.style))
 }
 
 /** Profiles by their names, or of files. */

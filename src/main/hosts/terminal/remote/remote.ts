@@ -98,7 +98,7 @@ async function remote(terminal: Terminal, url: string | undefined, options: Opti
       },
       onUnsaved: gameTeller(terminal),
     })
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

@@ -24,7 +24,7 @@ export function gameTable(terminal: Terminal, games: readonly GameRow[], total: 
   return block([...table(head, rows, { align: 'rlrrrllrl', style, lesser: [7, 6, 8] }), ...restLines(games.length, total, style)])
 }
 
-export function deletedGameTable(games: readonly DeletedGame[], total: number, style: Style): string[] {
+export function deletedGameTable(games: readonly DeletedGame[], style: Style, total: number): string[] {
   if (games.length === 0) return block(['No game was deleted.'])
   const rows = games.map(({ id, profile, player, score, maxRank, slides, deleted }) => [
     String(id),

@@ -3,18 +3,17 @@ import { LabError } from '../../../../core/errors'
 import type { Replay } from '../../../../core/games/twenty48/replay'
 import { Timeline } from '../../../../core/games/twenty48/timeline'
 import { MAX_VERSE_CHARS } from '../../../../core/games/twenty48/verse'
-import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import type { GameSort } from '../../../../core/contract/stored'
 import { withCommandLab, type CommandLab } from '../../../lab/localLab'
-import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { deliver } from '../output/outputFile'
 import { addAnalyseCommand } from './replayAnalyse'
-import { deletedOf, requireAll } from '../data/deleted'
+import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
 import { deletedGameTable, gameTable } from './gameTable'
 import { replayAnswer, replayView } from './replayView'
-import { addId, wholeIn } from '../flags/numberFlags'
+import { wholeIn } from '../flags/numberFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { EXIT, type Terminal } from '../terminal'
 
@@ -26,41 +25,32 @@ export function defineReplay(command: Command, terminal: Terminal): void {
     .description('Games of the library and of files: our JSON, lines of it, and the classic strings of 2048verse.com.')
     .addHelpText('after', helpNotes(EXAMPLES))
 
-  addHomeFlag(command.command('list').description('The games of the library, the newest first.'))
+  const add = subcommandsOf(command, terminal)
+  add('list', 'The games of the library, the newest first.', list)
     .addOption(new Option('--sort <by>', 'the largest first').choices(Object.keys(SORTS)).default('date'))
-    .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
+    .option(...DELETED_FLAG)
     .option('--limit <n>', 'how many', wholeIn(1, MOST_LISTED), 20)
     .option('--json', 'a line of JSON for each')
-    .action(list.bind(undefined, terminal))
-  addHomeFlag(command.command('show').description('Who played, the milestones, and the last board or another one.'))
+  add('show', 'Who played, the milestones, and the last board or another one.', show)
     .argument('<id|file>', GAME)
     .option('--slide <n>', 'the board after this number of moves', wholeIn(0, MAX_VERSE_CHARS))
     .option('--json', 'one object of JSON')
-    .action(show.bind(undefined, terminal))
   addAnalyseCommand(terminal, command)
-  addHomeFlag(
-    command
-      .command('import')
-      .description('Stores the games of files. All are read and played through before the first is stored.'),
-  )
+  add('import', 'Stores the games of files. All are read and played through before the first is stored.', importAll)
     .argument('<files...>', 'replay files of any form')
     .option('--json', 'a line of JSON for each file')
-    .action(importAll.bind(undefined, terminal))
-  addHomeFlag(command.command('export').description('Writes games as a file; lines (jsonl) may hold several.'))
+  add('export', 'Writes games as a file; lines (jsonl) may hold several.', exportAll)
     .argument('<id|file...>', GAME)
     .addOption(new Option('--format <form>', 'verse is the classic string of 2048verse.com').choices(FORMATS).default('json'))
     .option('--out <file>', 'a new file (default: standard output)')
-    .action(exportAll.bind(undefined, terminal))
-  addHomeFlag(
-    command
-      .command('delete')
-      .description(`Deletes games of the library. "lab replay restore" brings them back for ${DELETED_DAYS} days.`),
-  )
-    .argument('<ids...>', 'their numbers in the library', addId)
-    .action(deleteAll.bind(undefined, terminal))
-  addHomeFlag(command.command('restore').description('Brings deleted games back.'))
-    .argument('<ids...>', 'their numbers in the library', addId)
-    .action(restoreAll.bind(undefined, terminal))
+  addDeleting(command, terminal, {
+    ...{ kind: 'games', noun: 'game', name: 'game', all: 'games of the library', numbers: 'their numbers in the library' },
+    ...{ deletes: 'deleteGames', restores: 'restoreGames' },
+    async known(call, ids) {
+      const places = await call('gamePlaces', { ids, sort: 'created', descending: true })
+      return ids.filter((_, i) => places[i] !== null)
+    },
+  })
   command
     .command('verify')
     .description('Plays the games of files through: every move, every tile, every draw of the seed, and the end.')
@@ -94,8 +84,7 @@ async function show(
   )
   if (slide !== undefined && slide > timeline.length)
     throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'move')}, not move ${slide}`)
-  if (json) await terminal.printJson(replayAnswer(source, timeline, slide))
-  else await terminal.printLines(replayView(source, timeline, slide, terminal.style))
+  await terminal.printAs(json, replayAnswer(source, timeline, slide), replayView(source, timeline, slide, terminal.style))
 }
 
 interface ListFlags extends JsonFlag {
@@ -108,47 +97,13 @@ async function list(terminal: Terminal, flags: ListFlags, command: Command): Pro
   const { home, sort, limit, json } = flags
   if (flags.deleted) {
     takesOnly(command, [], '--deleted', ['limit', 'json', 'home'])
-    return listDeleted(terminal, flags)
+    return printDeleted(terminal, flags, { kind: 'games', program: 'lab replay list', limit, table: deletedGameTable })
   }
   const query = { sort: SORTS[sort]!, descending: true, offset: 0, limit }
   const { rows, total } = await withCommandLab({ terminal, home, program: 'lab replay list' }, ({ callOr }) =>
     callOr({ rows: [], total: 0 }, 'games', query),
   )
-  if (json) for (const row of rows) await terminal.printJson(row)
-  else await terminal.printLines(gameTable(terminal, rows, total, terminal.style))
-}
-
-async function listDeleted(terminal: Terminal, { home, limit, json }: ListFlags): Promise<void> {
-  const { rows, total } = await withCommandLab({ terminal, home, program: 'lab replay list' }, lab =>
-    deletedOf(lab, 'games', limit),
-  )
-  if (json) for (const row of rows) await terminal.printJson(row)
-  else await terminal.printLines(deletedGameTable(rows, total, terminal.style))
-}
-
-async function deleteAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab replay delete' }, ({ open }) =>
-    open('write', async ({ call }) => {
-      const places = await call('gamePlaces', { ids, sort: 'created', descending: true })
-      const known = ids.filter((_, i) => places[i] !== null)
-      requireAll(ids, known, id => `There is no game number ${id}.`)
-      return call('deleteGames', { ids })
-    }),
-  )
-  await terminal.printLines([
-    `  deleted: ${counted(count, 'game')}. Undo: ${terminal.commandLine(`replay restore ${ids.join(' ')}`, home)}`,
-  ])
-}
-
-async function restoreAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab replay restore' }, ({ open }) =>
-    open('write', async ({ call }) => {
-      const deleted = await call('deletedIds', { kind: 'games' })
-      requireAll(ids, deleted, id => `No game number ${id} is among the deleted ones: lab replay list --deleted names them.`)
-      return call('restoreGames', { ids })
-    }),
-  )
-  await terminal.printLines([`  restored: ${counted(count, 'game')}, number ${ids.join(', ')}`])
+  await terminal.printRows(json, rows, gameTable(terminal, rows, total, terminal.style))
 }
 
 async function importAll(terminal: Terminal, files: readonly string[], { home, json }: JsonFlag): Promise<void> {
@@ -156,11 +111,8 @@ async function importAll(terminal: Terminal, files: readonly string[], { home, j
     local('importReplays', files),
   )
   for (const { file, ids, known } of imported) {
-    if (json) await terminal.printJson({ file, ids, known })
-    else
-      await terminal.printLines([
-        `  ${file}: ${[...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])].join('; ') || 'no games'}`,
-      ])
+    const parts = [...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])]
+    await terminal.printAs(json, { file, ids, known }, [`  ${file}: ${parts.join('; ') || 'no games'}`])
   }
 }
 
@@ -216,11 +168,9 @@ async function verifyFile(
 
 async function accept(terminal: Terminal, file: string, line: number, replay: Replay, json: boolean | undefined): Promise<void> {
   const [slides, { score, draws }] = [replay.turns.length, replay]
-  if (json) await terminal.printJson({ file, line, ok: true, slides, score })
-  else
-    await terminal.printLines([
-      `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'move')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
-    ])
+  await terminal.printAs(json, { file, line, ok: true, slides, score }, [
+    `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'move')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
+  ])
 }
 
 async function refuse(

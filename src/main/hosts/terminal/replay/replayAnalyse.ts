@@ -73,7 +73,7 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
         ...(signal.aborted && { interrupted: true }),
       })
     else await terminal.printLines(analysisView(source, analysed, summary, terminal.style))
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

@@ -56,15 +56,13 @@ async function search(terminal: Terminal, position: string, options: Options): P
     if (position === STANDARD_INPUT)
       await answerLines(terminal, { signal, longest: LONGEST_LINE, json, isOfLine: () => true }, async text => {
         const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv && json === true })
-        if (json) await terminal.printJson(searchAnswer(report, ms))
-        else await terminal.printLines([reportLine(report, ms)], INDENT)
+        await terminal.printAs(json, searchAnswer(report, ms), [reportLine(report, ms)], INDENT)
       })
     else {
       const { report, ms } = await search(parseBoard(position), player, { signal, variation: pv })
-      if (json) await terminal.printJson(searchAnswer(report, ms))
-      else await terminal.printLines(reportView(report, ms, terminal.style))
+      await terminal.printAs(json, searchAnswer(report, ms), reportView(report, ms, terminal.style))
     }
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

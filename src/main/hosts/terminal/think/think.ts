@@ -69,7 +69,7 @@ async function think(terminal: Terminal, game: GameSearch['game'], position: str
         answer(terminal, text, asking),
       )
     else await answer(terminal, position, asking)
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

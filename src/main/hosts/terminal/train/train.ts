@@ -111,8 +111,7 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
         return call('trainings', undefined)
       }),
     )
-    if (!json) return terminal.printLines(runsTable(runs, terminal.style))
-    for (const run of runs) await terminal.printJson(run)
+    await terminal.printRows(json, runs, runsTable(runs, terminal.style))
     return
   }
   if (options.delete !== undefined || options.restore !== undefined) return changeRun(terminal, words, options, command)

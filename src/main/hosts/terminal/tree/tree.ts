@@ -136,7 +136,7 @@ async function record(terminal: Terminal, position: string, options: RecordOptio
     if (recorded.expert && !options.json && !options.svg)
       await terminal.printLines([`${expertLine(recorded.expert)}; the tree is the evaluator’s search`], INDENT)
     await answer(terminal, recorded, options, { more: expertAnswer(recorded.expert), networks })
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 
@@ -150,7 +150,7 @@ async function recordGame(
     const signal = terminal.interruptSignal()
     const asked = gameSearch(game, await positionText(terminal, position), withWeights(game, options))
     await answer(terminal, await local('recordGame', asked, options.room, { signal, file: options.save }), options)
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 

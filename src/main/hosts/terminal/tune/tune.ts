@@ -1,6 +1,5 @@
 /** `lab tune`: runs that search for better weights. */
 import { Option, type Command } from 'commander'
-import { DELETED_DAYS, MOST_DELETED } from '../../../../core/contract/calls/deleted'
 import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { DEPTH_RULES, type Depth } from '../../../../core/search/settings'
@@ -10,16 +9,15 @@ import { checkTuning, type TuningConfig } from '../../../../core/contract/tuning
 import { badSetting } from '../../../../core/settingChecks'
 import { fileName, readText } from '../../../files/textFile'
 import { withCommandLab } from '../../../lab/localLab'
-import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { addHomeFlag, subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { helpNotes } from '../output/help'
 import { withVersion } from '../output/machineOutput'
-import { counted } from '../output/numbers'
-import { deletedOf, idsOf, requireAll } from '../data/deleted'
+import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
 import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
 import { addWallFlags, refuseWallFlags, tuningOfWalls, type WallFlags } from './wallFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
-import { addId, addSeedFlag, addThreadsFlag, parseId, parseWhole, wholeIn } from '../flags/numberFlags'
+import { addSeedFlag, addThreadsFlag, parseId, parseWhole, wholeIn } from '../flags/numberFlags'
 import { assumptionLines, deletedTable, heldLines, runTable, runView } from './tuneView'
 import type { Terminal } from '../terminal'
 
@@ -54,27 +52,23 @@ export function defineTune(command: Command, terminal: Terminal): void {
   ).option('--print-config', 'writes the settings as a file instead of running them')
   addWallFlags(options)
   addGameFlags(options).addHelpText('after', helpNotes(EXAMPLES)).action(start.bind(undefined, terminal))
-  addHomeFlag(command.command('list').description('The runs in the data folder, the newest first.'))
-    .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
+  const add = subcommandsOf(command, terminal)
+  add('list', 'The runs in the data folder, the newest first.', list)
+    .option(...DELETED_FLAG)
     .option('--json', 'a line of JSON for each')
-    .action(list.bind(undefined, terminal))
-  addHomeFlag(command.command('show').description('The weights that a run found, and their score on unseen games.'))
+  add('show', 'The weights that a run found, and their score on unseen games.', show)
     .argument('<id>', RUN_ID, parseId)
     .option('--json', 'one object of JSON')
-    .action(show.bind(undefined, terminal))
   addThreadsAndJson(command.command('resume').description('Resumes a run as if it had never stopped.'))
     .argument('<id>', RUN_ID, parseId)
     .option('--extend <n>', 'adds n iterations or evaluations, whichever its budget is in', wholeIn(1, 1e9))
     .action(resume.bind(undefined, terminal))
-  addHomeFlag(
-    command.command('delete').description(`Deletes runs. "lab tune restore" brings them back for ${DELETED_DAYS} days.`),
-  )
-    .argument('<ids...>', 'their numbers', addId)
-    .action(deleteAll.bind(undefined, terminal))
-  addHomeFlag(command.command('restore').description('Brings deleted runs back.'))
-    .argument('<ids...>', 'their numbers', addId)
-    .action(restoreAll.bind(undefined, terminal))
-  addHomeFlag(command.command('export').description('Writes the settings of a run, or its results.'))
+  addDeleting(command, terminal, {
+    ...{ kind: 'runs', noun: 'run', name: 'tuning run', all: 'runs', numbers: 'their numbers' },
+    ...{ deletes: 'deleteRuns', restores: 'restoreRuns' },
+    known: async call => (await call('runs', undefined)).map(({ id }) => id),
+  })
+  add('export', 'Writes the settings of a run, or its results.', exportAny)
     .argument('<id>', RUN_ID, parseId)
     .addOption(
       new Option(
@@ -85,7 +79,6 @@ export function defineTune(command: Command, terminal: Terminal): void {
         .default('config'),
     )
     .option('--out <file>', 'a new file (default: standard output)')
-    .action(exportAny.bind(undefined, terminal))
 }
 
 const EXAMPLES = `
@@ -156,46 +149,16 @@ async function resume(
   })
 }
 
-async function list(terminal: Terminal, { home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
-  if (deleted) return listDeleted(terminal, { ...(home !== undefined && { home }), ...(json && { json }) })
+async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
+  const { home, json, deleted } = flags
+  if (deleted) return printDeleted(terminal, flags, { kind: 'runs', program: 'lab tune', table: deletedTable })
   const rows = await withCommandLab({ terminal, home, program: 'lab tune' }, ({ callOr }) => callOr([], 'runs', undefined))
-  if (!json) return terminal.printLines(runTable(terminal, rows, terminal.style))
-  for (const row of rows) await terminal.printJson(row)
-}
-
-async function listDeleted(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
-  const { rows } = await withCommandLab({ terminal, home, program: 'lab tune' }, lab => deletedOf(lab, 'runs', MOST_DELETED))
-  if (!json) return terminal.printLines(deletedTable(rows, terminal.style))
-  for (const row of rows) await terminal.printJson(row)
+  await terminal.printRows(json, rows, runTable(terminal, rows, terminal.style))
 }
 
 async function show(terminal: Terminal, id: number, { home, json }: JsonFlag): Promise<void> {
   const view = await withCommandLab({ terminal, home, program: 'lab tune' }, ({ call }) => call('run', { id }))
-  if (json) await terminal.printJson(withVersion(view))
-  else await terminal.printLines(runView(view, terminal.style))
-}
-
-async function deleteAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab tune delete' }, ({ open }) =>
-    open('write', async ({ call }) => {
-      requireAll(ids, idsOf(await call('runs', undefined)), id => `There is no tuning run number ${id}.`)
-      return call('deleteRuns', { ids })
-    }),
-  )
-  await terminal.printLines([
-    `  deleted: ${counted(count, 'run')}. Undo: ${terminal.commandLine(`tune restore ${ids.join(' ')}`, home)}`,
-  ])
-}
-
-async function restoreAll(terminal: Terminal, ids: number[], { home }: HomeFlag): Promise<void> {
-  const count = await withCommandLab({ terminal, home, program: 'lab tune restore' }, ({ open }) =>
-    open('write', async ({ call }) => {
-      const deleted = await call('deletedIds', { kind: 'runs' })
-      requireAll(ids, deleted, id => `No tuning run number ${id} is among the deleted ones: lab tune list --deleted names them.`)
-      return call('restoreRuns', { ids })
-    }),
-  )
-  await terminal.printLines([`  restored: ${counted(count, 'run')}, number ${ids.join(', ')}`])
+  await terminal.printAs(json, withVersion(view), runView(view, terminal.style))
 }
 
 async function exportAny(terminal: Terminal, id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {

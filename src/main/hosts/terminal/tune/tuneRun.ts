@@ -52,7 +52,7 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
     .catch(sayingWhere)
     .finally(() => progress.stop())
   await tell(terminal, view, { home, json })
-  if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+  terminal.endIfAborted(signal)
 }
 
 /** Explains that a window or page that has the folder also computes runs. */

@@ -133,7 +133,7 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
     else if (csv) await terminal.print(wallsCsv(outcome).trimEnd())
     else await terminal.printLines(wallsTable(outcome, terminal.style, signal.aborted))
     sayUnfinished(terminal, outcome, command, signal)
-    if (signal.aborted) terminal.exitCode = terminal.interruptedCode()
+    terminal.endIfAborted(signal)
   })
 }
 
