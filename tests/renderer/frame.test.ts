@@ -367,7 +367,7 @@ describe('the frame', () => {
     await wrapper.get('.toast .dismiss').trigger('click')
     await wrapper.get('button[aria-label="Undo"]').trigger('click')
     await flushPromises()
-    expect(wrapper.findAll('.toast')).toHaveLength(0)
+    expect(wrapper.findAll('.toast').map(toast => toast.text())).toEqual([])
     emit('failure', { code: 'INTERNAL', message: 'a fault' })
     await flushPromises()
     expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*a fault.*The lab continues/s)

@@ -29,7 +29,7 @@ describe('the expected line', () => {
   })
 
   test('is chips of moves and tiles; hovering or focusing one shows its board, leaving it shows none', async () => {
-    const line = mountWith(PrincipalVariation, lab, { props: { variation: LINE, stale: false } })
+    const line = mountWith(PrincipalVariation, lab, { props: { variation: LINE, stale: false, empty: '' } })
     const chips = line.findAll('button')
     expect(chips.map(chip => chip.attributes('aria-label'))).toEqual([
       'Step 1: Left. Shows that board.',
