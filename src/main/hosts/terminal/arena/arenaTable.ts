@@ -3,7 +3,7 @@ import { visible } from '../../../../core/quoted'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/localLab'
-import { block, table } from '../output/layout'
+import { block, present, table } from '../output/layout'
 import { bare, counted, duration, measured, percent, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -31,7 +31,7 @@ export function arenaTable({ tournament, standings, file, total, reproducible }:
 function playerLines(players: readonly Standing[], games: number, style: Style): string[] {
   const hasOverruns = players.some(({ overruns }) => overruns > 0)
   const hasFaults = players.some(({ faults }) => Object.values(faults).some(Boolean))
-  const head = [
+  const head = present([
     'player',
     'points',
     'won',
@@ -42,23 +42,25 @@ function playerLines(players: readonly Standing[], games: number, style: Style):
     'value',
     'time/move',
     'nodes/move',
-    ...(hasOverruns ? ['overruns'] : []),
-    ...(hasFaults ? ['faults'] : []),
-  ]
+    hasOverruns && 'overruns',
+    hasFaults && 'faults',
+  ])
   const rows = players
     .toSorted((a, b) => b.points - a.points)
-    .map(each => [
-      each.name,
-      style.bold(bare(each.points)),
-      ...[each.wins, each.draws, each.losses].map(whole),
-      shareText(each),
-      eloText(each.elo, each.interval),
-      valueText(each),
-      each.msPerMove === undefined ? '–' : duration(each.msPerMove),
-      each.nodesPerMove === undefined ? '–' : short(each.nodesPerMove),
-      ...(hasOverruns ? [whole(each.overruns)] : []),
-      ...(hasFaults ? [faultsText(each)] : []),
-    ])
+    .map(each =>
+      present([
+        each.name,
+        style.bold(bare(each.points)),
+        ...[each.wins, each.draws, each.losses].map(whole),
+        shareText(each),
+        eloText(each.elo, each.interval),
+        valueText(each),
+        each.msPerMove === undefined ? '–' : duration(each.msPerMove),
+        each.nodesPerMove === undefined ? '–' : short(each.nodesPerMove),
+        hasOverruns && whole(each.overruns),
+        hasFaults && faultsText(each),
+      ]),
+    )
   const align = `lrrrrlllrr${hasOverruns ? 'r' : ''}l`
   return games === 0 ? ['No game has ended.'] : table(head, rows, { align, style })
 }
@@ -81,13 +83,13 @@ function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total:
   const repeated = pairings.filter(each => each.repeats)
   const undecided = pairings.reduce((sum, each) => sum + each.undecided, 0)
   const field = players.length > 2 ? 'all others together' : 'the other'
-  return [
+  return present([
     !hasIntervals
       ? `Too few games for intervals: a player needs ${FEWEST_GAMES}.`
       : `Intervals: 95 %, by pairs of games with sides swapped. Shares by Wilson; Elo is above ${field}.`,
-    ...(games < total ? ['Not finished: games that end sooner are more likely among these.'] : []),
-    ...(reproducible ? [] : ['A clock decides: not reproducible, the same seeds give other games next time.']),
-    ...(undecided > 0 ? [`${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`] : []),
+    games < total && 'Not finished: games that end sooner are more likely among these.',
+    !reproducible && 'A clock decides: not reproducible, the same seeds give other games next time.',
+    undecided > 0 && `${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`,
     ...pairings
       .filter(({ alike }) => alike)
       .map(({ players: [one, other] }) => {
@@ -97,7 +99,7 @@ function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total:
       const all = wins + draws + losses
       return `${players[one]!.name} against ${players[other]!.name}: only ${whole(different)} of ${counted(all, 'game')} differ. Unless one of them draws at random, the others say nothing new, and intervals say too much: give more starts (--boards).`
     }),
-  ]
+  ])
 }
 
 function shareText({ wins, draws, losses, shares }: Standing): string {

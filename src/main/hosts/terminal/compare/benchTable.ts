@@ -3,7 +3,7 @@ import { face } from '../../../../core/games/twenty48/board'
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { CompareOutcome, Comparison, Provenance } from '../../../lab/localLab'
-import { block, columns, pairs, roomOf, table, unbroken } from '../output/layout'
+import { block, columns, pairs, present, roomOf, table, unbroken } from '../output/layout'
 import { bare, counted, duration, percent, short, whole } from '../output/numbers'
 import { padEnd, width, type Style } from '../output/style'
 
@@ -33,20 +33,18 @@ export function benchTable(result: Comparison, outcome: CompareOutcome, style: S
     '',
   ]
   if (games === 0) return block([...head, 'No game was finished.'])
-  const notes = [
-    ...(ended === 'signal' ? [`Interrupted: ${width === undefined && minutes === undefined ? SHORTER_GAMES : FIRST_GAMES}`] : []),
-    ...(ended === 'minutes' ? [`Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`] : []),
-    ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'move')} at the latest.`]),
-    ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
-    ...(batch === null ? [ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'] : []),
-    ...(ended === 'rule' ? [`Ended by its rule after ${counted(games, 'game')}.`] : []),
-    ...(looks > 1
-      ? [`The interval of the mean is valid however often it was looked at; this was ${counted(looks, 'look')}.`]
-      : []),
+  const notes = present([
+    ended === 'signal' && `Interrupted: ${width === undefined && minutes === undefined ? SHORTER_GAMES : FIRST_GAMES}`,
+    ended === 'minutes' && `Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`,
+    maxSlides !== undefined && `Games ended after ${counted(maxSlides, 'move')} at the latest.`,
+    made.limits.ms !== undefined && 'Limited by time: the same seed plays other games next time.',
+    batch === null && (ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'),
+    ended === 'rule' && `Ended by its rule after ${counted(games, 'game')}.`,
+    looks > 1 && `The interval of the mean is valid however often it was looked at; this was ${counted(looks, 'look')}.`,
     summary.interval
       ? `Intervals are 95 %: ${looks > 1 ? 'a confidence sequence' : 'Student and bootstrap-t'} of the mean, Wilson of the shares.`
       : 'Fewer than ten games: their scores instead of an interval of the mean. Shares: Wilson, 95 %.',
-  ].map(style.dim)
+  ]).map(style.dim)
   return block([
     ...head,
     ...scoreLines(summary, looks, style),
@@ -114,11 +112,11 @@ function bar(share: number, most: number): string {
 }
 
 export function describeLimits({ depth, nodes, ms }: SearchLimits): string {
-  const parts = [
-    ...(depth === undefined ? [] : [describeDepth(depth)]),
-    ...(nodes === undefined ? [] : [`${short(nodes)} nodes`]),
-    ...(ms === undefined ? [] : [duration(ms)]),
-  ]
+  const parts = present([
+    depth !== undefined && describeDepth(depth),
+    nodes !== undefined && `${short(nodes)} nodes`,
+    ms !== undefined && duration(ms),
+  ])
   return parts.join(', ')
 }
 
@@ -129,13 +127,13 @@ function describeDepth(depth: Depth): string {
 
 export function describeSettings({ settings }: Pick<Provenance, 'settings'>): string {
   const { leaf, points, dead, floor, cut, table, tableBits, expert } = settings
-  return [
+  return present([
     `${leaf} leaves`,
-    ...(points === 'added' ? ['points added'] : []),
+    points === 'added' && 'points added',
     cut === 0 ? 'no cut' : `cut ${bare(cut)}`,
     dead === 'heuristic' ? 'dead by heuristic' : `dead ${bare(dead)}`,
-    ...(floor === 'none' ? [] : [`floor ${bare(floor)}`]),
+    floor !== 'none' && `floor ${bare(floor)}`,
     table === 'off' ? 'no table' : `table ${table} 2^${tableBits}`,
-    ...(expert ? [`expert from ${expert.least} walls of ${face(expert.target)}`] : []),
-  ].join(' · ')
+    expert && `expert from ${expert.least} walls of ${face(expert.target)}`,
+  ]).join(' · ')
 }

@@ -1,7 +1,7 @@
 /** Shows the result of playing stored games again. */
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { ReplayedGames, ReplayOptions } from '../../../lab/localLab'
-import { block } from '../output/layout'
+import { block, present } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { EXIT, type Terminal } from '../terminal'
@@ -41,13 +41,13 @@ function outcomeAnswer({ score, slides, board }: Outcome) {
 }
 
 function replayLines({ games, first, skipped, kernel }: ReplayedGames, interrupted: boolean): string[] {
-  return [
+  return present([
     first
       ? `Different: game ${first.game} (seed ${first.seed}) of ${first.name} is stored with ${textOf(first.stored)}, and ends now with ${textOf(first.played)}.`
       : `Identical: ${counted(games, 'game')} played again with the same score, moves and board${interrupted ? ', of those until the interruption' : ''}.`,
-    ...(skipped.length > 0 ? [`Left out, as a clock decided their games: ${skipped.join(', ')}.`] : []),
-    ...(kernel.stored === kernel.here ? [] : [`Stored by the kernel ${kernel.stored}, played again by ${kernel.here}.`]),
-  ]
+    skipped.length > 0 && `Left out, as a clock decided their games: ${skipped.join(', ')}.`,
+    kernel.stored !== kernel.here && `Stored by the kernel ${kernel.stored}, played again by ${kernel.here}.`,
+  ])
 }
 
 function textOf({ score, slides, board }: Outcome): string {

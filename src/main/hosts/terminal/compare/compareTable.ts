@@ -4,7 +4,7 @@ import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { CompareOutcome, Comparison, Difference } from '../../../lab/localLab'
 import { describeLimits, describeSettings } from './benchTable'
-import { block, table } from '../output/layout'
+import { block, present, table } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -36,11 +36,9 @@ export function compareTable(result: Comparison, outcome: CompareOutcome, style:
 
 function notesOn({ players, differences, correlation, ended, games, looks }: Comparison): string[] {
   const several = differences.length > 1
-  return [
-    ...(ended === 'signal'
-      ? ['Interrupted: only the seeds that every player had finished, from the first on, are counted.']
-      : []),
-    ...(ended === 'minutes' ? ['Ended by the clock: another run may have more or fewer games.'] : []),
+  return present([
+    ended === 'signal' && 'Interrupted: only the seeds that every player had finished, from the first on, are counted.',
+    ended === 'minutes' && 'Ended by the clock: another run may have more or fewer games.',
     ...players
       .filter(({ reproducible }) => !reproducible)
       .map(({ name }) => `${name} is limited by time: not reproducible, the same seeds give other games next time.`),
@@ -57,7 +55,7 @@ function notesOn({ players, differences, correlation, ended, games, looks }: Com
             : []),
           `Means: 95 %, ${looks > 1 ? 'a confidence sequence, which holds at every look' : 'Student and bootstrap-t'}.`,
         ]),
-  ]
+  ])
 }
 
 function levelText([first, ...others]: readonly Difference[]): string {
@@ -114,13 +112,13 @@ function verdictText(difference: Difference, { margin }: StopRule, games: number
 }
 
 export function ruleText({ games, margin, verdict, width, minutes }: StopRule): string {
-  return [
+  return present([
     `at most ${counted(games, 'game')} each`,
-    ...(verdict ? ['until every pair has its verdict'] : []),
-    ...(width === undefined ? [] : [`until intervals are at most ${whole(width)} wide`]),
-    ...(minutes === undefined ? [] : [`at most ${duration(minutes * 60_000)}`]),
+    verdict && 'until every pair has its verdict',
+    width !== undefined && `until intervals are at most ${whole(width)} wide`,
+    minutes !== undefined && `at most ${duration(minutes * 60_000)}`,
     `margin ${whole(margin)}`,
-  ].join(', ')
+  ]).join(', ')
 }
 
 function intervalText(interval: Interval | null): string {

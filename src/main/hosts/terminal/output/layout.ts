@@ -149,6 +149,11 @@ export function beside(left: readonly string[], right: readonly string[], room =
   return Array.from({ length: high }, (_, i) => (padEnd(left[i] ?? '', wide + gap) + (panel[i] ?? '')).trimEnd())
 }
 
+/** A list without the entries whose condition is not met: `rows > 0 && 'some rows'`. */
+export function present<T>(entries: readonly (T | false | null | undefined)[]): T[] {
+  return entries.filter((entry): entry is T => entry !== false && entry !== null && entry !== undefined)
+}
+
 /** Lines for people, with space around them. */
 export function block(lines: readonly string[]): string[] {
   return ['', ...indented(lines), '']

@@ -6,7 +6,7 @@ import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import { formulaOf, type Parameter } from '../../../../core/games/twenty48/heuristics/family'
 import { flatSettings } from '../../../../core/search/settings'
 import type { FoundProfile } from '../../../lab/localLab'
-import { block, pairs, roomOf, table } from '../output/layout'
+import { block, pairs, present, roomOf, table } from '../output/layout'
 import { bare, dateText } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -67,26 +67,28 @@ export function profileView({ profile, builtIn }: FoundProfile, style: Style): s
     ...flatSettings(settings),
     depth,
   }
-  return block([
-    style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
-    ...notes.split('\n').filter(line => line !== ''),
-    ...(tags.length > 0 ? [style.dim(tags.join(', '))] : []),
-    ...(origin ? [style.dim(`weights: ${[origin.kind, origin.source].filter(Boolean).join(', ')}`)] : []),
-    '',
-    ...(evaluator.family === 'network'
-      ? []
-      : [
-          ...table(['weight', 'value', 'range', `formula (${evaluator.family})`], weights, {
-            align: 'lrll',
-            style,
-          }),
-          '',
-        ]),
-    ...pairs(
-      Object.entries(all).map(([id, value]) => [style.dim(id), typeof value === 'number' ? bare(value) : value] as const),
-      roomOf(style),
-    ),
-  ])
+  return block(
+    present([
+      style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
+      ...notes.split('\n').filter(line => line !== ''),
+      tags.length > 0 && style.dim(tags.join(', ')),
+      origin && style.dim(`weights: ${[origin.kind, origin.source].filter(Boolean).join(', ')}`),
+      '',
+      ...(evaluator.family === 'network'
+        ? []
+        : [
+            ...table(['weight', 'value', 'range', `formula (${evaluator.family})`], weights, {
+              align: 'lrll',
+              style,
+            }),
+            '',
+          ]),
+      ...pairs(
+        Object.entries(all).map(([id, value]) => [style.dim(id), typeof value === 'number' ? bare(value) : value] as const),
+        roomOf(style),
+      ),
+    ]),
+  )
 }
 
 export function diffTable(names: readonly [string, string], differences: readonly ProfileDifference[], style: Style): string[] {

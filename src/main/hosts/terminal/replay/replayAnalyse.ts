@@ -7,7 +7,7 @@ import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { VERSION } from '../../../about'
 import { withCommandLab, type AnalysedReplay } from '../../../lab/localLab'
 import { settingsOf } from '../output/machineOutput'
-import { block, table } from '../output/layout'
+import { block, present, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { nameOfGame } from './replayView'
@@ -124,10 +124,10 @@ function analysisView(
 /** About moves whose risk no loss contains; empty without any. */
 function riskSentence(lost: number, risked: number): string {
   if (lost + risked === 0) return ''
-  const parts = [
-    ...(lost > 0 ? [`${counted(lost, 'move')} lost the game`] : []),
-    ...(risked > 0 ? [`${counted(risked, 'move')} risked the game`] : []),
-  ]
+  const parts = present([
+    lost > 0 && `${counted(lost, 'move')} lost the game`,
+    risked > 0 && `${counted(risked, 'move')} risked the game`,
+  ])
   return ` ${parts.join(' and ')}; ${lost + risked === 1 ? 'its loss is' : 'their losses are'} not included.`
 }
 

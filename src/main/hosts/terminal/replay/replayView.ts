@@ -5,7 +5,7 @@ import type { ReplayPosition } from '../../../../core/games/twenty48/replay'
 import { summarizeTimes, type SlideTimesSummary } from '../../../../core/games/twenty48/slideTimes'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns, pairs, roomOf } from '../output/layout'
+import { beside, block, columns, pairs, present, roomOf } from '../output/layout'
 import { counted, duration, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -84,12 +84,12 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
     ['end', legalMoves(replay.final).length === 0 ? 'game over' : 'not played to its end'],
   ]
   const milestones = milestonesOf(timeline).map(each => [String(each.tile), whole(each.slide), whole(each.score)])
-  const panel = [
+  const panel = present([
     style.bold(step === timeline.length ? 'at the end' : `after ${counted(step, 'move')}`),
     `${whole(score)} points`,
-    ...(own === undefined ? [] : [`move ${step} took ${duration(own)}`]),
-    ...(step < timeline.length ? [`next: ${replay.turns[step]!.move}`] : []),
-  ]
+    own !== undefined && `move ${step} took ${duration(own)}`,
+    step < timeline.length && `next: ${replay.turns[step]!.move}`,
+  ])
   return block([
     style.bold(title === undefined ? name : `${title} · ${name}`),
     ...pairs(

@@ -5,7 +5,7 @@ import { bestChance, deepestSlides, type ExpertReport, type SearchReport } from 
 import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns, roomOf } from '../output/layout'
+import { beside, block, columns, present, roomOf } from '../output/layout'
 import { bare, chance, counted, duration, measured, percentagePoints, short, whole } from '../output/numbers'
 import { padEnd, type Style } from '../output/style'
 
@@ -108,23 +108,23 @@ interface Effort {
 /** Depth, nodes with their speed, hits of the table, and time: a line each. */
 export function effortLines({ depth, nodes, nodesText = whole(nodes), hits, ms }: Effort, style: Style): string[] {
   const speed = ms > 0 ? ` · ${short((nodes / ms) * 1000)}/s` : ''
-  return [
-    ...(depth === undefined ? [] : [`${style.dim('depth')}  ${depth}`]),
+  return present([
+    depth !== undefined && `${style.dim('depth')}  ${depth}`,
     `${style.dim('nodes')}  ${nodesText}${speed}`,
-    ...(hits === undefined ? [] : [`${style.dim('table')}  ${whole(hits)} hits`]),
+    hits !== undefined && `${style.dim('table')}  ${whole(hits)} hits`,
     `${style.dim('time')}   ${duration(ms)}`,
-  ]
+  ])
 }
 
 function workLines(report: SearchReport, ms: number, style: Style): string[] {
   const { depth, nodes, hits, pv, pvNodes, pvMs, expert } = report
   const searched = expert?.decides ? {} : { depth: levelText(report).slice('depth '.length) + endOf(report), hits }
-  return [
-    ...(expert ? [`${style.dim('expert')} ${expertText(expert)}`] : []),
+  return present([
+    expert && `${style.dim('expert')} ${expertText(expert)}`,
     ...effortLines({ nodes, ms, ...searched }, style),
-    ...(pv.length > 1 || (depth === 0 && !expert?.decides) ? [`${style.dim('line')}   ${lineOf(pv)}`] : []),
-    ...(pvNodes > 0 ? [style.dim(`       ${whole(pvNodes)} more nodes for it, ${duration(pvMs)}`)] : []),
-  ]
+    (pv.length > 1 || (depth === 0 && !expert?.decides)) && `${style.dim('line')}   ${lineOf(pv)}`,
+    pvNodes > 0 && style.dim(`       ${whole(pvNodes)} more nodes for it, ${duration(pvMs)}`),
+  ])
 }
 
 /** One line, for a stream of positions. */

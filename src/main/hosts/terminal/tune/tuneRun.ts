@@ -2,6 +2,7 @@ import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
 import { withCommandLab, type Evaluated, type OpenServices } from '../../../lab/localLab'
 import { durationRange, short } from '../output/numbers'
+import { present } from '../output/layout'
 import { Progress } from '../output/progress'
 import { withVersion } from '../output/machineOutput'
 import { fitnessText, runView } from './tuneView'
@@ -126,13 +127,13 @@ class RunProgressLine {
       unit: 'evaluations',
       name: `run ${row.id}`,
     })
-    const parts = [
-      ...(phase === 'validating' ? ['validating'] : phase === 'collecting' ? ['finding boards'] : []),
-      ...(best ? [`best ${fitnessText(best.fitness, unit)}`] : []),
-      ...(this.#mean === null ? [] : [`mean ${fitnessText(this.#mean, unit)}`]),
-      ...(row.gamesPerSecond === undefined ? [] : [`${short(row.gamesPerSecond)} ${unit === 'phase' ? 'phases' : 'games'}/s`]),
-      ...(eta ? [`(${durationRange(1000 * eta.low, 1000 * eta.high)})`] : []),
-    ]
+    const parts = present([
+      phase === 'validating' ? 'validating' : phase === 'collecting' && 'finding boards',
+      best && `best ${fitnessText(best.fitness, unit)}`,
+      this.#mean !== null && `mean ${fitnessText(this.#mean, unit)}`,
+      row.gamesPerSecond !== undefined && `${short(row.gamesPerSecond)} ${unit === 'phase' ? 'phases' : 'games'}/s`,
+      eta && `(${durationRange(1000 * eta.low, 1000 * eta.high)})`,
+    ])
     this.#bar.show(Math.round(progress * planned), () => parts.join('  '), eta ? 1000 * eta.middle : undefined)
   }
 }

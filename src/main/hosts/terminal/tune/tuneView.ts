@@ -9,7 +9,7 @@ import type { LuckSource } from '../../../../core/tuning/luck'
 import { originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/contract/tuning/presets'
 import type { RunProvenance } from '../../../lab/localLab'
-import { block, pairs, roomOf, table } from '../output/layout'
+import { block, pairs, present, roomOf, table } from '../output/layout'
 import { bare, chance, counted, dateText, duration, measured, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
@@ -84,16 +84,16 @@ export function runView(view: RunView, style: Style): string[] {
   const provenance = view.provenance as RunProvenance
   const done =
     budget.kind === 'iterations' ? `${whole(iterations)} of ${whole(budget.count)} iterations` : `${whole(iterations)} iterations`
-  const head = [
+  const head = present([
     style.bold(`${name} · run ${id} · seed ${seed} · ${state}`),
     style.dim(
       `${config.optimizer.kind} · ${done} · ${counted(evaluations, 'evaluation')}, ${gamesText(config.objective, games)} ${searchText(config.objective)}`,
     ),
     style.dim(`${duration(1000 * seconds)} · ${counted(provenance.threads, 'thread')} · ${provenance.hardware.cpu}`),
-    ...(failed > 0 ? [`${counted(failed, 'evaluation')} failed`] : []),
-    ...(retried > 0 ? [style.dim(`${counted(retried, 'evaluation')} had to be made twice`)] : []),
+    failed > 0 && `${counted(failed, 'evaluation')} failed`,
+    retried > 0 && style.dim(`${counted(retried, 'evaluation')} had to be made twice`),
     '',
-  ]
+  ])
   return block([...head, ...worthLines(view, style), ...weightLines(view, style)])
 }
 
@@ -110,37 +110,29 @@ function worthLines(view: RunView, style: Style): string[] {
   const fitness = fitnessName(config.objective.fitness)
   const evaluated = `${fitness} of ${gamesText(config.objective, config.objective.games)}`
   const looked = validated && validated.candidate !== best?.id ? chosenFitness : null
-  const rows = [
-    ...(validated
-      ? [
-          [
-            `validated: candidate ${validated.candidate} on ${gamesText(config.objective, validated.games, 'unseen ')}`,
-            style.bold(toldText(unit, validated.mean)),
-            intervalText(unit, intervalAfter(looks, validated)),
-          ],
-        ]
-      : []),
-    ...(origin
-      ? [['the weights it was to improve', toldText(unit, origin.mean), intervalText(unit, intervalAfter(looks, origin))]]
-      : []),
-    ...(gain
-      ? [
-          [
-            'difference',
-            gapText(unit, gain.difference),
-            intervalText(unit, unit === 'phase' ? gain.interval : gain.always, gapText),
-          ],
-        ]
-      : []),
-    ...(looked === null
-      ? []
-      : [[`candidate ${validated!.candidate} in the search, ${evaluated}`, fitnessText(looked, unit), '']]),
-    ...(best ? [[bestText(best, evaluated), fitnessText(best.fitness, unit), '']] : []),
+  const rows = present([
+    validated && [
+      `validated: candidate ${validated.candidate} on ${gamesText(config.objective, validated.games, 'unseen ')}`,
+      style.bold(toldText(unit, validated.mean)),
+      intervalText(unit, intervalAfter(looks, validated)),
+    ],
+    origin && ['the weights it was to improve', toldText(unit, origin.mean), intervalText(unit, intervalAfter(looks, origin))],
+    gain && [
+      'difference',
+      gapText(unit, gain.difference),
+      intervalText(unit, unit === 'phase' ? gain.interval : gain.always, gapText),
+    ],
+    looked !== null && [`candidate ${validated!.candidate} in the search, ${evaluated}`, fitnessText(looked, unit), ''],
+    best && [bestText(best, evaluated), fitnessText(best.fitness, unit), ''],
     // a quantile is not a mean score: the line compares it in the search with it on the unseen games
-    ...(held && unit === 'game' && config.objective.fitness.kind !== 'mean'
-      ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
-      : []),
-  ]
+    held &&
+      unit === 'game' &&
+      config.objective.fitness.kind !== 'mean' && [
+        `${fitness} of ${counted(held.games, 'unseen game')}`,
+        fitnessText(held.fitness),
+        errorText(held.fitnessError),
+      ],
+  ])
   if (held?.match) {
     const { score, wins } = held.match
     rows.push(

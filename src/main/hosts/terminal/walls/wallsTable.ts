@@ -3,7 +3,7 @@ import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import { face } from '../../../../core/games/twenty48/board'
 import type { WallDifference, WallOutcome, WallRow } from '../../../lab/localLab'
 import { describeLimits, describeSettings } from '../compare/benchTable'
-import { block, table } from '../output/layout'
+import { block, present, table } from '../output/layout'
 import { counted, duration, percent, percentagePoints, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -64,19 +64,15 @@ function differenceLines({ plan, summary }: WallOutcome, style: Style): string[]
 function notesOn({ plan, summary }: WallOutcome, interrupted: boolean): string[] {
   const { multiple } = plan.source
   const hasNone = summary.differences.some(({ interval, games }) => !interval && games < FEWEST_GAMES)
-  return [
-    ...(interrupted ? ['Interrupted: only finished phases are counted.'] : []),
-    ...(plan.players.some(({ player }) => player.limits.ms !== undefined)
-      ? ['Limited by time: the same seed plays other games next time.']
-      : []),
+  return present([
+    interrupted && 'Interrupted: only finished phases are counted.',
+    plan.players.some(({ player }) => player.limits.ms !== undefined) &&
+      'Limited by time: the same seed plays other games next time.',
     `A phase is survived if the game reaches the next multiple and 64 more. Walls are tiles of ${whole(face(Math.log2(multiple)))} or more, free cells all the others.`,
     'Intervals: Wilson, 95 %, with fewer trials where the boards of one game agree more than chance would have it.',
-    ...(summary.differences.length > 0
-      ? [
-          `Differences: in percentage points (pp), of the same boards and tiles; intervals by games${hasNone ? ', from ten games on' : ''}.`,
-        ]
-      : []),
-  ]
+    summary.differences.length > 0 &&
+      `Differences: in percentage points (pp), of the same boards and tiles; intervals by games${hasNone ? ', from ten games on' : ''}.`,
+  ])
 }
 
 function cellsText(cells: number | null): string {
