@@ -50,7 +50,7 @@ const REMEMBERED = 2 ** 18
 export abstract class DepthFirst<State> {
   readonly effort = noEffort()
   /** A root with the largest possible value has it at every depth, because all others work against its agent or are chance. */
-  readonly proves = true
+  readonly proves: boolean = true
   /** True if the depth ended some line of this iteration. */
   horizon = false
   /** The longest line of this iteration, in plies. */
