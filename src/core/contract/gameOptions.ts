@@ -14,7 +14,7 @@ import {
   type WarehouseOptions,
 } from '../games/warehouse/options'
 import { parseShape } from './shapes'
-import { z } from './zod'
+import { textShape, z } from './zod'
 
 type GameId = keyof typeof GAMES
 
@@ -31,7 +31,7 @@ const { width, height, obstacles, placeBlock, steps, packages, battery, hidden }
 const warehouse = z.strictObject({
   width: whole(SIDE_RANGE).default(width),
   height: whole(SIDE_RANGE).default(height),
-  obstacles: z.union([whole({ min: 0, max: SIDE_RANGE.max ** 2 }), z.string().max(1000)]).default(obstacles),
+  obstacles: z.union([whole({ min: 0, max: SIDE_RANGE.max ** 2 }), textShape(1000)]).default(obstacles),
   placeBlock: z.boolean().default(placeBlock),
   steps: whole(STEP_RANGE).default(steps),
   packages: whole(PACKAGE_RANGE).default(packages),
@@ -41,7 +41,7 @@ const warehouse = z.strictObject({
 
 const usual = ofCantGoBack.USUAL_OPTIONS
 const cantGoBack = z.strictObject({
-  board: z.string().max(1000).default(usual.board),
+  board: textShape(1000).default(usual.board),
   width: whole(ofCantGoBack.SIDE_RANGE).default(usual.width),
   height: whole(ofCantGoBack.SIDE_RANGE).default(usual.height),
   blocked: whole(ofCantGoBack.BLOCKED_RANGE).default(usual.blocked),

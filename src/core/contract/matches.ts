@@ -9,7 +9,7 @@ import { SEARCHERS } from '../search/registry'
 import type { AnySearcher } from '../search/searcher'
 import { MAX_MS } from '../game/limits'
 import { GAME_SEARCH, readConfig, readGameSearch, readPosition, usualConfig, type GameSearch } from './searchers'
-import { z } from './zod'
+import { textShape, z } from './zod'
 
 /** A searcher with all its settings, for any game. */
 export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
@@ -30,7 +30,7 @@ export interface MatchOrder extends Pick<GameSearch, 'game' | 'position' | 'opti
 }
 
 const { searcher, config, wrapping, limits } = GAME_SEARCH
-const idShape = z.string().max(40)
+const idShape = textShape(40)
 const MOST = { weights: 100, actions: 1e6, replies: 100 } as const
 
 /** A player whose heuristic is not chosen yet. */

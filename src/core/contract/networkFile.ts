@@ -1,5 +1,5 @@
 /** The head of a network's file: one line of JSON. The weights follow it, compressed by Brotli; 16-bit weights are little-endian. */
-import { z } from './zod'
+import { countShape, positiveShape, textShape, z } from './zod'
 import { LabError } from '../errors'
 import { checkShape, MOST_WEIGHTS, NETWORK_OUTPUTS, weightCount, type Network } from '../games/twenty48/walls/network'
 import { NETWORK_ID } from '../search/settings'
@@ -28,11 +28,11 @@ const headShape = z.strictObject({
   /** How it was made; absent: unknown. */
   origin: z
     .strictObject({
-      command: z.string().max(500).exactOptional(),
-      moves: z.int().min(0).exactOptional(),
-      seed: z.int().min(0).exactOptional(),
-      threads: z.int().min(1).exactOptional(),
-      basis: z.string().max(40).exactOptional(),
+      command: textShape(500).exactOptional(),
+      moves: countShape.exactOptional(),
+      seed: countShape.exactOptional(),
+      threads: positiveShape.exactOptional(),
+      basis: textShape(40).exactOptional(),
       stamp: stampShape.exactOptional(),
     })
     .exactOptional(),

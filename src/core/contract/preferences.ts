@@ -1,6 +1,6 @@
 /** The user's preferences for the page, independent of the game. A new one needs its default and its shape here. */
 import { depthShape, evaluatorShape, faultOf, settingsShape } from './shapes'
-import { z } from './zod'
+import { textShape, wholeShape, z } from './zod'
 import { MAX_DEPTH, MAX_MS, MAX_NODES } from '../game/limits'
 import { TABLE_BITS, type Depth } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
@@ -22,19 +22,19 @@ function isDepth(depth: Depth): boolean {
 
 const chosenPlayerShape = z.strictObject({
   /** Name of the profile. */
-  profile: z.string().max(100),
+  profile: textShape(100),
   /** Id of a profile of the user's own, which survives its renaming. */
   id: z.int().exactOptional(),
   limit: z.strictObject({
     kind: z.enum(LIMIT_KINDS),
     depth: depthShape.refine(isDepth, { error: `a depth is a rule or a whole number in 0 … ${MAX_DEPTH}` }),
     ms: z.number().min(1).max(MAX_MS),
-    nodes: z.int().min(1).max(MAX_NODES),
+    nodes: wholeShape(1, MAX_NODES),
   }),
   evaluator: evaluatorShape.exactOptional(),
   settings: settingsShape.exactOptional(),
   /** Title of a player that is not stored as a profile. */
-  guest: z.string().max(200).exactOptional(),
+  guest: textShape(200).exactOptional(),
 })
 
 /** The player that was chosen on the Play screen: a profile, a limit, and what else differs from the profile. */
@@ -43,7 +43,7 @@ export type ChosenPlayer = z.infer<typeof chosenPlayerShape>
 /** Range of a pane's saved width in pixels; a smaller window shows the pane as wide as it can. */
 const PANE_WIDTHS = { min: 100, max: 10_000 }
 
-const paneWidth = z.int().min(PANE_WIDTHS.min).max(PANE_WIDTHS.max).nullable().exactOptional()
+const paneWidth = wholeShape(PANE_WIDTHS.min, PANE_WIDTHS.max).nullable().exactOptional()
 
 /** Fields of `Preferences`, any of them absent. */
 export const PREFERENCE_FIELDS = {
@@ -54,11 +54,11 @@ export const PREFERENCE_FIELDS = {
   /** True if the graph of the game is unfolded. */
   graphOpen: z.boolean().exactOptional(),
   /** The graph's scale: a unit of values, or the time; `null`: that of the last player. */
-  graphScale: z.string().max(100).nullable().exactOptional(),
+  graphScale: textShape(100).nullable().exactOptional(),
   /** Table size that overrides the profiles', as the exponent in `SearchSettings`; `null`: no override. */
-  tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
+  tableBits: wholeShape(TABLE_BITS.min, TABLE_BITS.max).nullable().exactOptional(),
   /** Room for one recorded search tree, in MiB. */
-  traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
+  traceMebibytes: wholeShape(TRACE_MEBIBYTES.min, TRACE_MEBIBYTES.max).exactOptional(),
   /** Widths of side panes in pixels; `null`: default. */
   playPane: paneWidth,
   profilesPane: paneWidth,

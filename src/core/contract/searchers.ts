@@ -17,7 +17,7 @@ import { MOST_CHILDREN } from '../trace/format'
 import { quoted } from '../quoted'
 import { readOptions, type GivenOptions } from './gameOptions'
 import { parseShape, seedShape } from './shapes'
-import { z } from './zod'
+import { amountShape, countShape, textShape, wholeShape, z } from './zod'
 
 /** For pages, which show searchers but do not search. */
 export { hasOwnValues, SEARCHER_IDS }
@@ -50,23 +50,23 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
     points: z.enum(POINTS).default('added'),
     dead: z.union([z.enum(['utility', 'heuristic']), z.number()]).default('utility'),
     floor: z.union([z.literal('none'), z.number()]).default('none'),
-    cut: z.number().min(0).max(1).default(0),
+    cut: amountShape.max(1).default(0),
     table: z.enum(TABLES).default('off'),
     opponent: z.enum(OPPONENTS).exactOptional(),
   }),
   mcts: z.strictObject({
-    C: z.number().min(0).default(1),
+    C: amountShape.default(1),
     rollout: z.enum(ROLLOUTS).default('random'),
-    plies: z.int().min(0).max(MAX_PLIES).exactOptional(),
+    plies: wholeShape(0, MAX_PLIES).exactOptional(),
     choice: z.enum(CHOICES).default('visits'),
     values: z.enum(ITERATION_VALUES).default('points'),
-    iterations: z.int().min(1).max(MAX_NODES).exactOptional(),
-    treeNodes: z.int().min(TREE_NODES.min).max(TREE_NODES.max).default(TREE_NODES.default),
+    iterations: wholeShape(1, MAX_NODES).exactOptional(),
+    treeNodes: wholeShape(TREE_NODES.min, TREE_NODES.max).default(TREE_NODES.default),
   }),
   sampling: z
     .looseObject({
       inner: z.enum(SEARCHER_IDS).exclude(['sampling', 'random']).default(USUAL_INNER),
-      worlds: z.int().min(WORLDS.min).max(WORLDS.max).exactOptional(),
+      worlds: wholeShape(WORLDS.min, WORLDS.max).exactOptional(),
       growing: z.enum(GROWINGS).default('off'),
     })
     .transform(({ inner, worlds, growing, ...others }, { addIssue }) => ({
@@ -203,31 +203,31 @@ export interface GameSearch {
   readonly seed: number
 }
 
-const configShape = z.record(z.string().max(40), z.union([z.string().max(40), z.number()]))
+const configShape = z.record(textShape(40), z.union([textShape(40), z.number()]))
 const limitsShape: z.ZodType<Limits> = z.strictObject({
-  depth: z.int().min(1).max(MAX_PLIES).exactOptional(),
-  nodes: z.int().min(1).max(MAX_NODES).exactOptional(),
-  ms: z.number().min(0).max(MAX_MS).exactOptional(),
+  depth: wholeShape(1, MAX_PLIES).exactOptional(),
+  nodes: wholeShape(1, MAX_NODES).exactOptional(),
+  ms: amountShape.max(MAX_MS).exactOptional(),
 })
 const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
   deepening: z.enum(DEEPENINGS).exactOptional(),
   order: z.enum(ORDERS).exactOptional(),
-  table: z.int().min(TABLE_RANGE.min).max(TABLE_RANGE.max).exactOptional(),
+  table: wholeShape(TABLE_RANGE.min, TABLE_RANGE.max).exactOptional(),
   quiescence: z
-    .strictObject({ plies: z.int().min(QUIET_PLIES.min).max(QUIET_PLIES.max), swing: z.number().min(0).exactOptional() })
+    .strictObject({ plies: wholeShape(QUIET_PLIES.min, QUIET_PLIES.max), swing: amountShape.exactOptional() })
     .exactOptional(),
   shorterWin: z.literal(true).exactOptional(),
   rootTies: z.literal(true).exactOptional(),
 })
 
 /** An id, or a family with its weights. */
-const heuristicShape = z.string().max(4000)
+const heuristicShape = textShape(4000)
 
 /** The fields of a `GameSearch` in a call. */
 export const GAME_SEARCH = {
   game: z.enum(GAME_IDS),
-  position: z.string().max(LONGEST_POSITION),
-  options: z.record(z.string().max(40), z.union([z.string().max(1000), z.number(), z.boolean()])).exactOptional(),
+  position: textShape(LONGEST_POSITION),
+  options: z.record(textShape(40), z.union([textShape(1000), z.number(), z.boolean()])).exactOptional(),
   searcher: z.enum(SEARCHER_IDS),
   config: configShape,
   wrapping: wrappingShape,
@@ -236,7 +236,6 @@ export const GAME_SEARCH = {
   seed: seedShape,
 }
 
-const countShape = z.int().min(0)
 const STOP_REASONS = ['limit', 'request', 'complete', 'proven', 'over', 'book'] as const satisfies readonly StopReason[]
 
 /** In the head of a file. */
@@ -251,12 +250,12 @@ export const searchSubjectShape: z.ZodType<SearchSubject> = z.strictObject({
     ...{ cutoffs: countShape, hits: countShape, probes: countShape },
   }),
   stopped: z.enum(STOP_REASONS),
-  plies: z.int().min(0).max(MAX_PLIES).exactOptional(),
+  plies: wholeShape(0, MAX_PLIES).exactOptional(),
   world: z.strictObject({ searcher: z.enum(SEARCHER_IDS), config: configShape, limits: limitsShape }).exactOptional(),
   worlds: z
     .strictObject({
-      draws: z.number().min(0),
-      of: z.array(z.strictObject({ position: z.string().max(LONGEST_POSITION), chance: z.number().min(0) })).max(MOST_CHILDREN),
+      draws: amountShape,
+      of: z.array(z.strictObject({ position: textShape(LONGEST_POSITION), chance: amountShape })).max(MOST_CHILDREN),
     })
     .exactOptional(),
 })

@@ -1,5 +1,5 @@
 /** Zod schemas of the values that cross a boundary: untrusted until they have passed one. */
-import { z } from './zod'
+import { textShape, wholeShape, z } from './zod'
 import { checkBoard } from '../games/twenty48/notation'
 import { CELLS, MAX_RANK, MOVES, type Board } from '../games/twenty48/board'
 import { checkEvaluator } from '../games/twenty48/heuristics/evaluator'
@@ -60,16 +60,16 @@ const seedFault = {
 export const seedShape = z.int(seedFault).min(0, seedFault).max(MAX_SEED, seedFault)
 
 export const boardShape: z.ZodType<Board> = z
-  .array(z.int().min(0).max(MAX_RANK))
+  .array(wholeShape(0, MAX_RANK))
   .length(CELLS)
   .superRefine(checkedBy<number[]>(checkBoard))
 
-const namedNumbers = z.record(z.string().max(40), z.number())
-const namedWords = z.record(z.string().max(40), z.string().max(40))
+const namedNumbers = z.record(textShape(40), z.number())
+const namedWords = z.record(textShape(40), textShape(40))
 
 const termFields = { parameters: namedNumbers, variants: namedWords }
 const termEvaluatorShape = z.strictObject({ family: z.enum(FAMILY_IDS), ...termFields })
-const networkEvaluatorShape = z.strictObject({ family: z.literal('network'), network: z.string().max(40) })
+const networkEvaluatorShape = z.strictObject({ family: z.literal('network'), network: textShape(40) })
 
 export const evaluatorShape: z.ZodType<Evaluator> = z
   .discriminatedUnion('family', [termEvaluatorShape, networkEvaluatorShape], {
@@ -92,7 +92,7 @@ export const tunedEvaluatorShape: z.ZodType<TermEvaluator> = z
   .superRefine(checkedBy<TermEvaluator>(checkEvaluator))
 
 const expertShape: z.ZodType<WallExpert> = z.strictObject({
-  network: z.string().max(40),
+  network: textShape(40),
   target: z.number(),
   least: z.number(),
   layers: z.number(),

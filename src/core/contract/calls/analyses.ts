@@ -1,5 +1,5 @@
 /** Analyses of saved games, move by move, and of single moves by playouts. All calls are refused if the data folder is unusable. */
-import { z } from '../zod'
+import { wholeShape, z } from '../zod'
 import type { LabErrorData } from '../../errors'
 import type { Board, Move } from '../../games/twenty48/board'
 import type { SlideAssessment } from '../../games/twenty48/gameAnalysis'
@@ -82,7 +82,7 @@ export const MAX_PLAYOUTS = 100_000
 /** Most assessed moves in one answer. */
 export const MAX_ASSESSED = 2_000
 
-const slideShape = z.int().min(1).max(1e6)
+const slideShape = wholeShape(1, 1e6)
 const pairShape = z.strictObject({ game: idShape, slide: slideShape, better: moveShape, worse: moveShape })
 const profileShape = draftLineShape(80)
 
@@ -96,7 +96,7 @@ export const ANALYSIS_CALLS = {
   /** Finished work is kept. */
   stopGameAnalysis: call<void>()(z.strictObject({ id: idShape })),
   /** The moves assessed so far, after the first `from`. */
-  assessedSlides: call<AssessedSlides>()(z.strictObject({ id: idShape, from: z.int().min(0).max(1e6) })),
+  assessedSlides: call<AssessedSlides>()(z.strictObject({ id: idShape, from: wholeShape(0, 1e6) })),
   analysedSlide: call<AnalysedSlide>()(z.strictObject({ id: idShape, slide: slideShape })),
 
   /** One for each player that played on from both moves, latest first. */
@@ -105,7 +105,7 @@ export const ANALYSIS_CALLS = {
    * Plays this number of further games from each move; depth must be the player's only limit. One comparison runs at a time, others wait.
    */
   startPlayouts: call<PlayoutView>()(
-    pairShape.extend({ player: playerShape, profile: profileShape, games: z.int().min(1).max(MAX_PLAYOUTS) }),
+    pairShape.extend({ player: playerShape, profile: profileShape, games: wholeShape(1, MAX_PLAYOUTS) }),
   ),
   /** Stops the playouts of both moves, by any player. Finished games are kept. */
   stopPlayouts: call<void>()(pairShape),

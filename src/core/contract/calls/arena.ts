@@ -3,7 +3,7 @@
  * Positions of the match and of a tournament's games are addressed by ply: 0 is the first position.
  */
 import { lineShape } from '../texts'
-import { z } from '../zod'
+import { countShape, textShape, wholeShape, z } from '../zod'
 import type { Turn, Values } from '../../game/game'
 import type { MatchBounds, MatchOutcome } from '../../match/match'
 import type { StopReason } from '../../search/report'
@@ -235,10 +235,10 @@ const tournamentIdShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a tournament
 const tournament = z.strictObject({ id: tournamentIdShape })
 const courseShape: z.ZodType<CourseId> = z.union([
   z.strictObject({ match: idShape }),
-  z.strictObject({ tournament: tournamentIdShape, game: z.int().min(1).max(1e6) }),
+  z.strictObject({ tournament: tournamentIdShape, game: wholeShape(1, 1e6) }),
 ])
-const plyShape = z.int().min(0).max(1e6)
-const windowFields = { first: z.int().min(0), count: z.int().min(1).max(MOST_ROWS) }
+const plyShape = wholeShape(0, 1e6)
+const windowFields = { first: countShape, count: wholeShape(1, MOST_ROWS) }
 
 export const ARENA_CALLS = {
   match: call<MatchView | null>()(nothing),
@@ -248,7 +248,7 @@ export const ARENA_CALLS = {
    * A person's move in the position after `ply` plies. `ILLEGAL_MOVE`; `BAD_REQUEST` if it is not a person's turn, or the position is
    * another.
    */
-  moveInMatch: call<void>()(z.strictObject({ id: idShape, ply: plyShape, action: z.int().min(0).max(65_535) })),
+  moveInMatch: call<void>()(z.strictObject({ id: idShape, ply: plyShape, action: wholeShape(0, 65_535) })),
   /** Lets searchers move without being stepped, at most `speed` moves per second. */
   runMatch: call<void>()(z.strictObject({ id: idShape, speed: speedShape })),
   /** Stops the running search; its time does not count. */
@@ -271,16 +271,16 @@ export const ARENA_CALLS = {
     z.strictObject({
       game: GAME_SEARCH.game,
       options: GAME_SEARCH.options,
-      boards: z.array(z.string().max(LONGEST_POSITION)).max(MOST_BOARDS),
+      boards: z.array(textShape(LONGEST_POSITION)).max(MOST_BOARDS),
       players: z
-        .array(z.strictObject({ name: lineShape(200), player: z.string().max(1000) }))
+        .array(z.strictObject({ name: lineShape(200), player: textShape(1000) }))
         .min(2)
         .max(MOST_WINDOW_PLAYERS),
       /** Games of each pairing. */
-      games: z.int().min(1).max(MOST_TOURNAMENT_GAMES),
+      games: wholeShape(1, MOST_TOURNAMENT_GAMES),
       seed: seedShape,
       clockMs: clockShape.exactOptional(),
-      actions: z.int().min(1).max(1e6).exactOptional(),
+      actions: wholeShape(1, 1e6).exactOptional(),
     }),
   ),
   pauseTournament: call<void>()(tournament),

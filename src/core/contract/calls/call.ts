@@ -1,4 +1,4 @@
-import { z } from '../zod'
+import { positiveShape, z } from '../zod'
 
 /** One entry of the contract: the type of the answer, and the shape of the argument, which also gives its type. */
 export const call =
@@ -8,4 +8,4 @@ export const call =
 
 export const nothing = z.undefined()
 /** The id of anything that the store numbers. */
-export const idShape = z.int().min(1)
+export const idShape = positiveShape

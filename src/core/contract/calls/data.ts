@@ -1,5 +1,5 @@
 /** The data folder: its place, backups, and moving it. */
-import { z } from '../zod'
+import { positiveShape, textShape, z } from '../zod'
 import type { LabErrorData } from '../../errors'
 import type { SetAsideRow } from '../stored'
 import { call, nothing } from './call'
@@ -67,7 +67,7 @@ export const DATA_CALLS = {
   /** Opens the system's file manager; `BAD_REQUEST` from a browser. */
   showDataFolder: call<void>()(nothing),
   /** Lets the user choose a path in a system dialog with this title; `null` if none was chosen. `BAD_REQUEST` from a browser. */
-  chooseDataPath: call<string | null>()(z.strictObject({ purpose: z.enum(PATH_PURPOSES), title: z.string().max(200) })),
+  chooseDataPath: call<string | null>()(z.strictObject({ purpose: z.enum(PATH_PURPOSES), title: textShape(200) })),
   /** Checks the data in full. @returns the problems; none for sound data */
   checkData: call<readonly string[]>()(nothing),
   /**
@@ -80,14 +80,14 @@ export const DATA_CALLS = {
    * Replaces the data, which become a backup, by a copy: a backup by its name, or a file. The lab closes and opens again, and `reopened`
    * reports the result. Meanwhile there is a job, as for `backUpData`.
    */
-  restoreData: call<void>()(z.union([z.strictObject({ backup: z.string().max(200) }), z.strictObject({ file: pathShape })])),
+  restoreData: call<void>()(z.union([z.strictObject({ backup: textShape(200) }), z.strictObject({ file: pathShape })])),
   /**
    * Writes all readable rows of damaged data into a sound file, which replaces the data. The damaged file becomes a backup, and lost rows
    * are listed in `damaged`. As `restoreData`.
    */
   salvageData: call<void>()(nothing),
   /** Everything known about a damaged row, its bytes included, as text for a file. `NOT_FOUND` */
-  damagedRow: call<string>()(z.strictObject({ id: z.int().min(1) })),
+  damagedRow: call<string>()(z.strictObject({ id: positiveShape })),
   /** Moves the data to an empty or new folder, and uses that from now on. As `restoreData`. */
   moveData: call<void>()(z.strictObject({ folder: pathShape })),
 } as const

@@ -1,7 +1,7 @@
 /**
  * Deleted items. `restoreProfiles`, `restoreGames`, `restoreRuns` and `restoreTrainings` restore them until they are deleted for good.
  */
-import { z } from '../zod'
+import { wholeShape, z } from '../zod'
 import type { Rank } from '../../games/twenty48/board'
 import { DELETED_KINDS, type DeletedKind, type GameKind } from '../stored'
 import { call, idShape } from './call'
@@ -60,9 +60,7 @@ export const MOST_DELETED_IDS = 100_000
 const kind = z.enum(DELETED_KINDS)
 
 export const DELETED_CALLS = {
-  deleted: call<DeletedWindow>()(
-    z.strictObject({ kind, offset: z.int().min(0).max(1e9), limit: z.int().min(0).max(MOST_DELETED) }),
-  ),
+  deleted: call<DeletedWindow>()(z.strictObject({ kind, offset: wholeShape(0, 1e9), limit: wholeShape(0, MOST_DELETED) })),
   /** The ids of all deleted items of a kind, last deleted first, to select all. */
   deletedIds: call<readonly number[]>()(z.strictObject({ kind })),
   /** Deletes for good; ignores items that are not deleted. @returns how many were */

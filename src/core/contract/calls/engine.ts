@@ -1,7 +1,7 @@
 /** The machine's resources that the lab may use. */
 import type { LabErrorData } from '../../errors'
 import { MOST_THREADS } from '../compute'
-import { z } from '../zod'
+import { wholeShape, z } from '../zod'
 import { call, nothing } from './call'
 
 export interface EngineView {
@@ -20,9 +20,9 @@ export const LEAST_MEMORY_MIB = 256
 
 /** The user's choice; `null`: the value suggested for the machine. */
 export const engineChoiceShape = z.strictObject({
-  threads: z.int().min(1).max(MOST_THREADS).nullable(),
+  threads: wholeShape(1, MOST_THREADS).nullable(),
   /** For all threads with their tables together. */
-  memoryMiB: z.int().min(LEAST_MEMORY_MIB).max(1e9).nullable(),
+  memoryMiB: wholeShape(LEAST_MEMORY_MIB, 1e9).nullable(),
 })
 
 export type EngineChoice = Readonly<z.infer<typeof engineChoiceShape>>

@@ -2,7 +2,7 @@
  * Imports of games from files and pastes, for every host. A page reads the text and sends it in pieces, because messages have a size limit.
  * Nothing is saved until the page requests it. All calls are refused if the data folder is unusable.
  */
-import { z } from '../zod'
+import { textShape, wholeShape, z } from '../zod'
 import { call, idShape } from './call'
 
 /** Characters of one piece: as JSON it takes at most six times as many bytes, which fit in one message. */
@@ -47,9 +47,9 @@ export const IMPORT_CALLS = {
    * @param size bytes to come
    * @returns the number of the import
    */
-  beginImport: call<number>()(z.strictObject({ name: z.string().max(300), size: z.int().min(0).max(Number.MAX_SAFE_INTEGER) })),
+  beginImport: call<number>()(z.strictObject({ name: textShape(300), size: wholeShape(0, Number.MAX_SAFE_INTEGER) })),
   /** Adds a piece of text. `BAD_FILE` past `MAX_IMPORT_CHARS`, which ends the import. @returns games read so far */
-  importText: call<number>()(importId.extend({ text: z.string().max(IMPORT_PIECE) })),
+  importText: call<number>()(importId.extend({ text: textShape(IMPORT_PIECE) })),
   endImport: call<ImportReview>()(importId),
   /** Saves the games that were read and are not in the library, up to a cancel, and ends the import. */
   keepImport: call<KeptImport>()(importId),

@@ -1,6 +1,6 @@
 /** The saved games. All calls are refused if the data folder is unusable. */
 import { notesShape } from '../texts'
-import { z } from '../zod'
+import { countShape, textShape, wholeShape, z } from '../zod'
 import { GAME_KINDS, GAME_SORTS, MAX_NOTES, type GameFilter, type GameOrder, type GameQuery, type GameRow } from '../stored'
 import { call, idShape, nothing } from './call'
 import type { GameView } from './play'
@@ -26,15 +26,15 @@ export const MOST_GAME_IDS = 100_000
 const gameIds = z.strictObject({ ids: z.array(idShape).min(1).max(MOST_GAMES) })
 const ORDERED = {
   kind: z.enum(GAME_KINDS).exactOptional(),
-  profile: z.string().max(40).exactOptional(),
+  profile: textShape(40).exactOptional(),
   batch: idShape.exactOptional(),
   hideShort: z.literal(true).exactOptional(),
-  text: z.string().max(200).exactOptional(),
+  text: textShape(200).exactOptional(),
   sort: z.enum(GAME_SORTS),
   descending: z.boolean(),
 }
 const gameQuery = (most: number): z.ZodType<GameQuery> =>
-  z.strictObject({ ...ORDERED, offset: z.int().min(0).max(1e9), limit: z.int().min(0).max(most) })
+  z.strictObject({ ...ORDERED, offset: wholeShape(0, 1e9), limit: wholeShape(0, most) })
 const gamePlacesShape: z.ZodType<GamePlaces> = z.strictObject({ ...ORDERED, ids: z.array(idShape).max(10) })
 
 export const LIBRARY_CALLS = {
@@ -54,5 +54,5 @@ export const LIBRARY_CALLS = {
    * Puts a saved game on the board, after the given number of its moves, or after all. The remaining moves can be redone if its tiles can
    * be replayed.
    */
-  loadGame: call<GameView>()(z.strictObject({ id: idShape, slides: z.int().min(0).optional() })),
+  loadGame: call<GameView>()(z.strictObject({ id: idShape, slides: countShape.optional() })),
 } as const

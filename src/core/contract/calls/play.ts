@@ -1,5 +1,5 @@
 /** The game on the board: playing and analysing it. */
-import { z } from '../zod'
+import { countShape, wholeShape, z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { Player, Turn } from '../../games/twenty48/player'
@@ -81,7 +81,7 @@ export interface AnalysisView {
   readonly player?: Player
 }
 
-const slideCount = z.strictObject({ slides: z.int().min(1).max(1e9) })
+const slideCount = z.strictObject({ slides: wholeShape(1, 1e9) })
 export const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
 
 export const PLAY_CALLS = {
@@ -94,14 +94,14 @@ export const PLAY_CALLS = {
    * to the library when it was left, it is removed there. The removed games are saved as usual. `NOT_FOUND` if too many games were started
    * since, or the lab was restarted.
    */
-  takeBackGame: call<GameView>()(z.strictObject({ id: z.int().min(0) })),
+  takeBackGame: call<GameView>()(z.strictObject({ id: countShape })),
   /** `ILLEGAL_MOVE` if the move changes nothing. */
   slide: call<GameView>()(z.strictObject({ move: moveShape })),
   undo: call<GameView>()(slideCount),
   redo: call<GameView>()(slideCount),
 
   /** The game so far in at most this number of rows. */
-  gameGraph: call<GameGraph>()(z.strictObject({ points: z.int().min(10).max(2000) })),
+  gameGraph: call<GameGraph>()(z.strictObject({ points: wholeShape(10, 2000) })),
 
   /**
    * Searches the board within the player's limits and makes the best move. `CANCELLED` if the game changed meanwhile or the search was

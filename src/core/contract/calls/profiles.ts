@@ -2,7 +2,7 @@
  * Weight profiles: the built-in ones, which cannot be changed, and the user's own. Calls that write are refused if the data folder is
  * unusable.
  */
-import { z } from '../zod'
+import { textShape, z } from '../zod'
 import type { SearchReport } from '../../games/twenty48/search/report'
 import { CLASH_CHOICES, MAX_PROFILES, PROFILE_FIELDS, profileShape, tagsShape, type ClashChoice, type Profile } from '../files'
 import { boardShape, playerShape } from '../shapes'
@@ -69,7 +69,7 @@ export const profileChangesShape = z.strictObject({
 export type ProfileChanges = Readonly<z.infer<typeof profileChangesShape>>
 
 const filesShape: z.ZodType<readonly TextFile[]> = z
-  .array(z.strictObject({ name: z.string().max(300), text: z.string().max(MAX_IMPORT_BYTES) }))
+  .array(z.strictObject({ name: textShape(300), text: textShape(MAX_IMPORT_BYTES) }))
   .min(1)
   .max(MAX_PROFILES)
 const choicesShape: z.ZodType<readonly (ClashChoice | null)[]> = z.array(z.enum(CLASH_CHOICES).nullable()).max(MAX_PROFILES)

@@ -1,5 +1,5 @@
 /** A game on a web page, which the lab plays in a browser of this machine. There is one at most, and every page of the lab shows it. */
-import { z } from '../zod'
+import { amountShape, textShape, z } from '../zod'
 import type { LabErrorData } from '../../errors'
 import type { Board } from '../../games/twenty48/board'
 import type { Turn } from '../../games/twenty48/player'
@@ -66,7 +66,7 @@ export const PAGE_SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i
 /** `9222` or with a name of this machine before it. */
 const portShape = z.string().min(1).max(60)
 /** Milliseconds between two moves at least. */
-const delayShape = z.number().min(0).max(MAX_PAGE_DELAY)
+const delayShape = amountShape.max(MAX_PAGE_DELAY)
 
 export const REMOTE_CALLS = {
   /** The tabs of a browser on this machine. `BAD_SETTING` for a port elsewhere, `BAD_PAGE` where no browser answers. */
@@ -78,19 +78,19 @@ export const REMOTE_CALLS = {
    */
   startPageGame: call<PageGameView>()(
     z.strictObject({
-      url: z.string().max(2_000),
+      url: textShape(2_000),
       browser: z.discriminatedUnion('kind', [
         z.strictObject({
           kind: z.literal('own'),
           /** One of `pageBrowsers`; absent: the first of them. */
-          program: z.string().max(4_000).optional(),
+          program: textShape(4_000).optional(),
           /** `kept`: that of the lab, which stays. */
           profile: z.enum(['empty', 'kept']),
         }),
         z.strictObject({ kind: z.literal('running'), port: portShape }),
       ]),
       /** Text of a selector file. */
-      selectors: z.string().max(MAX_PAGE_CHARS).optional(),
+      selectors: textShape(MAX_PAGE_CHARS).optional(),
       /** Begins with a new game, by the page's button. */
       anew: z.boolean(),
       delay: delayShape,

@@ -1,6 +1,6 @@
 /** Training runs of networks: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
 import { lineShape } from '../texts'
-import { z } from '../zod'
+import { textShape, z } from '../zod'
 import type { TrainingConfig } from '../../games/twenty48/walls/training'
 import type { NetworkOutput } from '../../games/twenty48/walls/network'
 import type { LabErrorData } from '../../errors'
@@ -120,7 +120,7 @@ export const TRAINING_CALLS = {
       name: profileNameShape,
       title: lineShape(80).optional(),
       /** Name of the profile that it otherwise plays as. */
-      basis: z.string().max(80),
+      basis: textShape(80),
     }),
   ),
 } as const

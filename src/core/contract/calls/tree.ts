@@ -2,7 +2,7 @@
  * Recorded search trees: a few at a time, each in memory until it is closed. A tree is shown through an outline that lives in the lab; a
  * page requests the rows that it shows.
  */
-import { z } from '../zod'
+import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
 import type { ExpertReport, SearchReport, SlideCuts, SlideDepths } from '../../games/twenty48/search/report'
@@ -142,13 +142,13 @@ const tree = idShape
 export const keyShape = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'not a node')
 const keepShape = z.array(idShape).max(MOST_TREES)
 const flagShape: z.ZodType<FlagName> = z.enum(FLAG_NAMES)
-const edgeShape = z.int().min(0).max(65_535)
+const edgeShape = wholeShape(0, 65_535)
 const filterShape: z.ZodType<TreeFilter> = z.strictObject({
   line: z.enum(TREE_LINES),
-  minReach: z.number().min(0).max(1),
+  minReach: amountShape.max(1),
   flags: z.array(flagShape).max(FLAG_NAMES.length),
 })
-const depthShape = z.int().min(0).max(MAX_DEPTH)
+const depthShape = wholeShape(0, MAX_DEPTH)
 const slideDepthShape = depthShape.nullable()
 const depthsShape: z.ZodType<SlideDepths> = z.strictObject({
   up: slideDepthShape,
@@ -156,7 +156,7 @@ const depthsShape: z.ZodType<SlideDepths> = z.strictObject({
   left: slideDepthShape,
   right: slideDepthShape,
 })
-const cutShape = z.number().min(0).max(1).nullable()
+const cutShape = amountShape.max(1).nullable()
 const cutsShape: z.ZodType<SlideCuts> = z.strictObject({ up: cutShape, down: cutShape, left: cutShape, right: cutShape })
 const stepShape = z.enum(['stay', 'into', 'over', 'out', 'back'])
 const stopShape: z.ZodType<LectureStop> = z.strictObject({
@@ -177,13 +177,13 @@ export const TREE_QUESTIONS = {
   treeRows: call<TreeRows>()(
     z.strictObject({
       tree,
-      first: z.int().min(0),
-      count: z.int().min(1).max(MOST_TREE_ROWS),
+      first: countShape,
+      count: wholeShape(1, MOST_TREE_ROWS),
       lecture: lectureShape.exactOptional(),
     }),
   ),
   /** Unfolds the given number of levels below a node; 0 folds it. */
-  foldTree: call<OutlineChange>()(z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000) })),
+  foldTree: call<OutlineChange>()(z.strictObject({ tree, node: keyShape, levels: wholeShape(0, 1000) })),
   arrangeTree: call<OutlineChange>()(z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape })),
   /** `NOT_FOUND` if the filter hides it. With a place in the lecture, the row is counted among the known nodes. */
   revealNode: call<RevealedNode>()(z.strictObject({ tree, node: keyShape, lecture: lectureShape.exactOptional() })),
@@ -194,19 +194,19 @@ export const TREE_QUESTIONS = {
    * The next place with this position after a node, in search order and including the outcomes of leaves; wraps around, and the node itself
    * comes last. `null` if there is none.
    */
-  findPosition: call<NodeKey | null>()(z.strictObject({ tree, position: z.string().max(200_000), after: keyShape })),
+  findPosition: call<NodeKey | null>()(z.strictObject({ tree, position: textShape(200_000), after: keyShape })),
   /** The next or the previous node with a flag, in the same order, also with wrap-around. */
   findFlag: call<NodeKey | null>()(z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() })),
   /** Levels from a node down; a level has a limited number of pieces. */
   treeIcicle: call<readonly IciclePiece[]>()(
-    z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), room: z.int().min(10).max(1000) }),
+    z.strictObject({ tree, node: keyShape, levels: wholeShape(1, 20), room: wholeShape(10, 1000) }),
   ),
   /**
    * From one stop of the recorded search to another, in its order; `null` at its ends. `entered`: to the stop at which that number of nodes
    * has been entered.
    */
   stepTree: call<LectureView | null>()(
-    z.strictObject({ tree, at: stopShape, step: stepShape, entered: z.int().min(1).exactOptional() }),
+    z.strictObject({ tree, at: stopShape, step: stepShape, entered: positiveShape.exactOptional() }),
   ),
   /**
    * From one event of the recorded search to another; `null` beyond its ends. `to`: to a node's return if the searcher is in the node,
@@ -217,7 +217,7 @@ export const TREE_QUESTIONS = {
   lectureCode: call<readonly string[]>()(z.strictObject({ tree })),
   /** `json`: the given number of levels below the node. `text`, `svg`: the outline as unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
   exportTree: call<TreeExport>()(
-    z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000), format: z.enum(TREE_FORMATS) }),
+    z.strictObject({ tree, node: keyShape, levels: wholeShape(0, 1000), format: z.enum(TREE_FORMATS) }),
   ),
 } as const
 
@@ -278,7 +278,7 @@ export const TREE_CALLS = {
    * The file of the tree shown, part by part from byte 0, base64; an empty part after the last. `CANCELLED` if another page starts to save
    * the same tree.
    */
-  treePart: call<{ part: string }>()(z.strictObject({ tree, at: z.int().min(0) })),
+  treePart: call<{ part: string }>()(z.strictObject({ tree, at: countShape })),
 
   ...TREE_QUESTIONS,
 } as const

@@ -1,6 +1,6 @@
 /** Tuning runs: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
 import { lineShape } from '../texts'
-import { z } from '../zod'
+import { countShape, wholeShape, z } from '../zod'
 import type { Interval } from '../../stats/intervals'
 import type { GameObjective } from '../tuning/gameObjective'
 import type { Unit } from '../tuning/objective'
@@ -311,21 +311,21 @@ export interface ExportedWeights {
 const runId = z.strictObject({ id: idShape })
 const runIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
 const configArg = z.strictObject({ config: tuningConfigShape })
-const pointCount = z.int().min(10).max(5000)
-const candidateId = z.int().min(0)
+const pointCount = wholeShape(10, 5000)
+const candidateId = countShape
 
 const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
   run: idShape,
-  from: z.int().min(0).exactOptional(),
-  to: z.int().min(0).exactOptional(),
+  from: countShape.exactOptional(),
+  to: countShape.exactOptional(),
   failed: z.boolean().exactOptional(),
   stopped: z.boolean().exactOptional(),
   minFitness: z.number().exactOptional(),
-  ids: z.array(z.int().min(0)).max(5000).exactOptional(),
+  ids: z.array(countShape).max(5000).exactOptional(),
   sort: z.enum(EVALUATION_SORTS),
   descending: z.boolean(),
-  offset: z.int().min(0).max(1e9),
-  limit: z.int().min(0).max(1000),
+  offset: wholeShape(0, 1e9),
+  limit: wholeShape(0, 1000),
 })
 
 const promotionShape = z.strictObject({
@@ -355,7 +355,7 @@ export const TUNING_CALLS = {
   /** Ends it early; it can still be validated, extended or resumed. */
   stopRun: call<RunRow>()(runId),
   /** Adds to its budget, in the budget's unit, and queues it. */
-  extendRun: call<RunRow>()(z.strictObject({ id: idShape, count: z.int().min(1).max(1e9) })),
+  extendRun: call<RunRow>()(z.strictObject({ id: idShape, count: wholeShape(1, 1e9) })),
   /** A run with the same settings and another seed: the given one, or a random one. */
   cloneRun: call<RunView>()(z.strictObject({ id: idShape, seed: seedShape.optional() })),
   renameRun: call<RunRow>()(z.strictObject({ id: idShape, name: lineShape(80) })),
@@ -372,7 +372,7 @@ export const TUNING_CALLS = {
       .strictObject({
         id: idShape,
         candidates: z.array(candidateId).min(1).max(20).optional(),
-        games: z.int().min(FEWEST_VALIDATION_GAMES).max(MAX_VALIDATION_GAMES).optional(),
+        games: wholeShape(FEWEST_VALIDATION_GAMES, MAX_VALIDATION_GAMES).optional(),
       })
       .refine(({ candidates, games }) => candidates || games === undefined, {
         path: ['games'],
@@ -388,8 +388,8 @@ export const TUNING_CALLS = {
 
   runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
   /** The batches from `from` on, thinned out. */
-  runColumns: call<RunColumns>()(z.strictObject({ id: idShape, points: pointCount, from: z.int().min(0).optional() })),
-  runPopulation: call<PopulationView>()(z.strictObject({ id: idShape, iteration: z.int().min(0) })),
+  runColumns: call<RunColumns>()(z.strictObject({ id: idShape, points: pointCount, from: countShape.optional() })),
+  runPopulation: call<PopulationView>()(z.strictObject({ id: idShape, iteration: countShape })),
   /** The best share of the evaluations (1: all), thinned out evenly to at most `points`; the best of all are always included. */
   runPoints: call<EvaluationPoints>()(z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) })),
 } as const

@@ -2,7 +2,7 @@
 import { GAME_IDS } from '../../games/registry'
 import { LONGEST_POSITION, GAME_SEARCH } from '../searchers'
 import { seedShape } from '../shapes'
-import { z } from '../zod'
+import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import { readLine } from './json'
 import { MATCH_FIELDS } from './matchFields'
 
@@ -24,37 +24,37 @@ const headShape = z.strictObject({
   game: z.enum(GAME_IDS),
   options: GAME_SEARCH.options,
   /** First positions, used by the pairs of games in turn; none: each pair draws its own. */
-  boards: z.array(z.string().max(LONGEST_POSITION)).max(MOST_ARENA_BOARDS),
-  bounds: z.strictObject({ actions: z.int().min(1).exactOptional(), clockMs: z.number().min(0).exactOptional() }),
+  boards: z.array(textShape(LONGEST_POSITION)).max(MOST_ARENA_BOARDS),
+  bounds: z.strictObject({ actions: positiveShape.exactOptional(), clockMs: amountShape.exactOptional() }),
   /** In the notation of `parsePlayerText`. */
   players: z
-    .array(z.strictObject({ name: z.string().max(MOST_TEXT), player: z.string().max(MOST_TEXT) }))
+    .array(z.strictObject({ name: textShape(MOST_TEXT), player: textShape(MOST_TEXT) }))
     .min(2)
     .max(MOST_ARENA_PLAYERS),
   /** Planned games of each pairing at the start; absent if not specified. */
-  games: z.int().min(1).max(MOST_ARENA_GAMES).exactOptional(),
+  games: wholeShape(1, MOST_ARENA_GAMES).exactOptional(),
   seed: seedShape,
-  lab: z.string().max(40),
-  generator: z.string().max(80),
+  lab: textShape(40),
+  generator: textShape(80),
   /** Fingerprint of some moves of its players: a lab whose players choose other moves cannot resume. Absent in older files. */
-  fingerprint: z.string().max(80).exactOptional(),
-  machine: z.string().max(400),
+  fingerprint: textShape(80).exactOptional(),
+  machine: textShape(400),
   at: z.iso.datetime(),
 })
 
-const twoPlayers = z.tuple([z.int().min(0), z.int().min(0)])
+const twoPlayers = z.tuple([countShape, countShape])
 const twoNumbers = z.tuple([z.number(), z.number()])
 
 /** Lists are in the order of the seats. */
 const gameShape = z.strictObject({
   /** Number in the tournament, from 1. */
-  game: z.int().min(1),
+  game: positiveShape,
   /** The first and the second player, by their places in the list of players. */
   seats: twoPlayers,
   seed: seedShape,
-  start: z.string().max(LONGEST_POSITION),
+  start: textShape(LONGEST_POSITION),
   /** Actions and chance events from the start. */
-  edges: z.array(z.int().min(0).max(65_535)),
+  edges: z.array(wholeShape(0, 65_535)),
   ...MATCH_FIELDS,
   values: twoNumbers,
   moves: twoNumbers,
@@ -63,18 +63,18 @@ const gameShape = z.strictObject({
   longestMs: twoNumbers,
   processorMs: twoNumbers.exactOptional(),
   overruns: twoNumbers,
-  winner: z.int().min(0).max(1).exactOptional(),
+  winner: wholeShape(0, 1).exactOptional(),
   fault: z
     .strictObject({
-      agent: z.int().min(0).max(1),
+      agent: wholeShape(0, 1),
       reason: z.enum(['threw', 'illegal', 'clock']),
-      message: z.string().max(MOST_TEXT),
+      message: textShape(MOST_TEXT),
     })
     .exactOptional(),
 })
 
 /** Changes the planned games of each pairing from here on. */
-const planShape = z.strictObject({ games: z.int().min(1).max(MOST_ARENA_GAMES) })
+const planShape = z.strictObject({ games: wholeShape(1, MOST_ARENA_GAMES) })
 
 export type ArenaPlan = z.infer<typeof planShape>
 export type ArenaHead = z.infer<typeof headShape>

@@ -1,5 +1,5 @@
 /** The form of a batch or a comparison as a file: `lab bench` and `lab compare` play it. */
-import { z } from '../zod'
+import { wholeShape, z } from '../zod'
 import type { SearchLimits, SomeSettings } from '../../search/settings'
 import { limitsShape, seedShape, someSettingsShape } from '../shapes'
 import { lineShape } from '../texts'
@@ -67,7 +67,7 @@ const playerShape = z
 
 const ruleShape = z
   .strictObject({
-    games: z.int().min(1).max(MOST_GAMES),
+    games: wholeShape(1, MOST_GAMES),
     margin: z.number().min(0, 'points, 0 or more').exactOptional(),
     verdict: z.literal(true).exactOptional(),
     width: z.number().positive().exactOptional(),

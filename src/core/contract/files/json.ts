@@ -1,5 +1,5 @@
 /** The base of all JSON files of the lab: they are untrusted, bounded, and name their format. */
-import { z } from '../zod'
+import { textShape, z } from '../zod'
 import { LabError } from '../../errors'
 import { parseBoard } from '../../games/twenty48/notation'
 import { quoted, visible } from '../../quoted'
@@ -126,7 +126,7 @@ export function locating<T>(where: string, read: () => T): T {
 }
 
 /** Lets an editor find the published schema; the lab ignores it. */
-export const schemaField = z.string().max(500).exactOptional()
+export const schemaField = textShape(500).exactOptional()
 
 /** The first fields of a JSON file. */
 export function headFields<Format extends string, Version extends number>(format: Format, version: Version) {
@@ -175,8 +175,8 @@ const timeShape = z.iso.datetime()
 
 export const stampShape: z.ZodType<Stamp> = z.strictObject({
   version: z.string().min(1).max(40),
-  kernel: z.string().max(64).exactOptional(),
-  hardware: z.string().max(200).exactOptional(),
+  kernel: textShape(64).exactOptional(),
+  hardware: textShape(200).exactOptional(),
   at: timeShape.exactOptional(),
 })
 

@@ -1,13 +1,13 @@
 /** Fields that lines of matches share, in files of results and of tournaments. */
 import type { PlayerEffort } from '../../match/match'
-import { z } from '../zod'
+import { countShape, z } from '../zod'
 
 const eachPlayer = z.array(z.number()).min(1).max(16)
 
 /** How it ended, and the effort of each player. Lists have one number for each player; the file defines the order. */
 export const MATCH_FIELDS = {
   ended: z.enum(['over', 'limit', 'fault']),
-  winner: z.int().min(0).exactOptional(),
+  winner: countShape.exactOptional(),
   values: eachPlayer,
   moves: eachPlayer,
   nodes: eachPlayer,

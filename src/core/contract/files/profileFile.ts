@@ -1,5 +1,5 @@
 /** Weight profiles as files: one, or several in an array. */
-import { z } from '../zod'
+import { amountShape, countShape, positiveShape, z } from '../zod'
 import { LabError } from '../../errors'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import { checkLimits, type Depth, type SearchSettings, flatSettings } from '../../search/settings'
@@ -37,8 +37,8 @@ export const profileNameShape = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use up to 40 lower-case letters, digits and dashes')
 
-const points = z.number().min(0)
-const share = z.number().min(0).max(1)
+const points = amountShape
+const share = amountShape.max(1)
 const intervalOf = (end: z.ZodNumber): z.ZodType<Interval> =>
   z.tuple([end, end]).refine(([low, high]) => low <= high, 'the low end is above the high end')
 
@@ -55,16 +55,16 @@ const originShape = z.strictObject({
 export type ProfileOrigin = Readonly<z.infer<typeof originShape>>
 
 const statisticsShape = z.strictObject({
-  games: z.int().min(1),
+  games: positiveShape,
   /** Game i was played from `deriveSeed(seed, i)`, or by the rule in `seeds`. */
   seed: seedShape,
   /** `validation`: unseen games of a tuning run of that seed, `validationSeeds(seed, from, games)`. */
   seeds: z.literal('validation').exactOptional(),
   /** Absent: 0. */
-  from: z.int().min(0).exactOptional(),
+  from: countShape.exactOptional(),
   limits: limitsShape,
   /** The limit of moves per game; absent: games ended when no move was legal. */
-  maxSlides: z.int().min(1).exactOptional(),
+  maxSlides: positiveShape.exactOptional(),
   /** Points; with a 95 % interval. */
   mean: points,
   interval: intervalOf(points),

@@ -1,6 +1,6 @@
 /** Replays as JSON: one per file, or one per line (`replayLines.ts`); written by `replayText.ts`. */
 import { draftLineShape, legibleLine, notesShape } from '../texts'
-import { z } from '../zod'
+import { amountShape, countShape, textShape, wholeShape, z } from '../zod'
 import { LabError } from '../../errors'
 import { MOVES, type Move } from '../../games/twenty48/board'
 import { parseBoard, parseSpawn } from '../../games/twenty48/notation'
@@ -26,7 +26,7 @@ export const REPLAY_FORMAT = '2048-lab-replay'
 
 const VERSIONS = [1, REPLAY_VERSION] as const
 const SEEDED = ['seed', 'generator', 'origin'] as const
-const scoreShape = z.int().min(0)
+const scoreShape = countShape
 
 /** Fields that appear once per game. */
 const HEAD = {
@@ -58,7 +58,7 @@ export const replayOriginShape: z.ZodType<Pick<Replay, 'by' | 'draws' | 'engine'
       ...{ evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape },
     })
     .exactOptional(),
-  title: z.string().max(200).transform(legibleLine).exactOptional(),
+  title: textShape(200).transform(legibleLine).exactOptional(),
   stamp: HEAD.stamp,
 })
 
@@ -79,7 +79,7 @@ const valueShape = z.union([z.number(), z.null()])
 export const replayFileShape = z.strictObject({
   ...HEAD,
   ms: z
-    .array(z.union([z.number().min(0), z.null()]))
+    .array(z.union([amountShape, z.null()]))
     .max(MAX_SLIDES)
     .exactOptional()
     .describe('Milliseconds of each move, one per step, or null if not measured.'),
@@ -91,7 +91,7 @@ export const replayFileShape = z.strictObject({
       'Before each step the value of the board to the player of "profile", or null if not searched. Version 1: of an unknown player, for the moves up, down, left, right.',
     ),
   depths: z
-    .array(z.union([z.int().min(0).max(MAX_DEPTH), z.null()]))
+    .array(z.union([wholeShape(0, MAX_DEPTH), z.null()]))
     .max(MAX_SLIDES)
     .exactOptional()
     .describe('The depth of each value, or null where there is none. Not in version 1.'),

@@ -1,6 +1,6 @@
 /** Lines of a file of results: the finished parts of a reproduction, one line of JSON each, in the order in which they ended. */
 import { face, MAX_RANK } from '../../games/twenty48/board'
-import { z } from '../zod'
+import { amountShape, countShape, positiveShape, textShape, z } from '../zod'
 import { positionShape, readLine } from './json'
 import { MATCH_FIELDS } from './matchFields'
 import { wallGameShape, wallPhaseShape } from './wallLines'
@@ -32,15 +32,15 @@ const headShape = z.strictObject({
   format: z.literal(RESULTS_FORMAT),
   version: z.literal(RESULTS_VERSION),
   name: z.enum(REPRODUCTIONS),
-  lab: z.string().max(40),
+  lab: textShape(40),
   /** First hex digits of the kernel's sha-256. */
-  kernel: z.string().max(80),
-  generator: z.string().max(80),
+  kernel: textShape(80),
+  generator: textShape(80),
   /** Fingerprint of some results of this lab: a lab with other results cannot resume. */
-  fingerprint: z.string().max(80),
-  machine: z.string().max(400),
+  fingerprint: textShape(80),
+  machine: textShape(400),
   /** The machine's load average over the minute before the start; absent if the system has none, and in older files. */
-  load: z.number().min(0).exactOptional(),
+  load: amountShape.exactOptional(),
   at: z.iso.datetime(),
 })
 
@@ -48,17 +48,17 @@ const gameShape = z
   .strictObject({
     kind: z.literal('game'),
     /** Name of the batch, and the game's number in it. */
-    batch: z.string().max(80),
-    game: z.int().min(0),
-    seed: z.int().min(0),
+    batch: textShape(80),
+    game: countShape,
+    seed: countShape,
     /** Content hash of the player. */
-    player: z.string().max(80),
-    score: z.int().min(0),
+    player: textShape(80),
+    score: countShape,
     /** Face of the largest tile. */
     largest: z.int().min(2),
-    slides: z.int().min(0),
+    slides: countShape,
     /** Moves tried by its searches. */
-    nodes: z.int().min(0),
+    nodes: countShape,
     /** The last board; absent in older files. */
     board: positionShape.exactOptional(),
   })
@@ -72,34 +72,34 @@ function largestOf(position: string): number {
 const runShape = z.strictObject({
   kind: z.literal('run'),
   /** Name of the search method, and the seed of the run. */
-  row: z.string().max(120),
-  seed: z.int().min(0),
+  row: textShape(120),
+  seed: countShape,
   /** Content hash of the run's settings. */
-  config: z.string().max(80),
-  games: z.int().min(1),
+  config: textShape(80),
+  games: positiveShape,
   /** The search's own estimate of its best. */
   reported: z.number(),
   /** Mean score of the same weights on games that chose nothing, and the largest tile in those. */
   worth: z.number(),
   largest: z.int().min(2),
-  weights: z.record(z.string().max(40), z.number()),
+  weights: z.record(textShape(40), z.number()),
 })
 
 /** Orders of the children of each node; `uncut`: a tree whose values let alpha-beta cut nothing. */
 const CHILD_ORDERS = ['best', 'random', 'worst', 'uncut'] as const
 
-const counts = z.array(z.int().min(1)).min(1).max(100)
+const counts = z.array(positiveShape).min(1).max(100)
 
 const leavesShape = z
   .strictObject({
     kind: z.literal('leaves'),
     /** Uniform trees: children of each inner node, and plies. */
-    branching: z.int().min(1),
-    depth: z.int().min(1),
+    branching: positiveShape,
+    depth: positiveShape,
     order: z.enum(CHILD_ORDERS),
     /** Number of the first tree, and the number of trees. */
-    first: z.int().min(0),
-    trees: z.int().min(1),
+    first: countShape,
+    trees: positiveShape,
     /** Leaves that each searcher visits, tree by tree. */
     alphaBeta: counts,
     pvs: counts,
@@ -132,25 +132,25 @@ export function areLeavesOf(
 const matchShape = z.strictObject({
   kind: z.literal('match'),
   /** Name of the series, and the match's number in it. */
-  series: z.string().max(200),
-  match: z.int().min(0),
-  seed: z.int().min(0),
+  series: textShape(200),
+  match: countShape,
+  seed: countShape,
   /** Content hash of game, rules, players and the seed of the series. */
-  played: z.string().max(80),
+  played: textShape(80),
   ...MATCH_FIELDS,
   /** The player disqualified from the match, and the reason. */
-  fault: z.strictObject({ player: z.int().min(0), reason: z.string().max(1000) }).exactOptional(),
+  fault: z.strictObject({ player: countShape, reason: textShape(1000) }).exactOptional(),
 })
 
 const starShape = z
   .strictObject({
     kind: z.literal('star'),
     /** Uniform trees with chance nodes: children of each inner node, and plies. */
-    branching: z.int().min(1),
-    depth: z.int().min(1),
+    branching: positiveShape,
+    depth: positiveShape,
     order: z.enum(CHILD_ORDERS).exclude(['uncut']),
-    first: z.int().min(0),
-    trees: z.int().min(1),
+    first: countShape,
+    trees: positiveShape,
     /** Leaves that each searcher visits, tree by tree. */
     expectimax: counts,
     star1: counts,
@@ -167,15 +167,15 @@ const starShape = z
 const speedShape = z.strictObject({
   kind: z.literal('speed'),
   /** Content hash of the player. */
-  player: z.string().max(80),
-  machine: z.string().max(400),
+  player: textShape(80),
+  machine: textShape(400),
   /** Moves tried, and the milliseconds of processor time that they took. */
-  nodes: z.int().min(1),
+  nodes: positiveShape,
   ms: z.number().positive(),
 })
 
 /** Name of the wall test, and the content hash of its players, rules and seeds. */
-const wallTestFields = { test: z.string().max(80), played: z.string().max(80) }
+const wallTestFields = { test: textShape(80), played: textShape(80) }
 const wallGameLineShape = z.strictObject({ kind: z.literal('wall game'), ...wallTestFields, ...wallGameShape.shape })
 const wallPhaseLineShape = z.strictObject({ kind: z.literal('wall phase'), ...wallTestFields, ...wallPhaseShape.shape })
 

@@ -1,5 +1,5 @@
 /** The head of a file of a recorded tree, in each version so far. */
-import { z } from '../zod'
+import { amountShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import { GAME_IDS, GAMES, heuristicId } from '../../games/registry'
 import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../../games/twenty48/tree/head'
 import { parseBoard } from '../../games/twenty48/notation'
@@ -32,27 +32,24 @@ export interface FileHead {
 }
 
 /** A search ends within a node of its limit; with several threads, each does. */
-const countShape = z
-  .int()
-  .min(0)
-  .max(2 * MAX_NODES)
+const effortShape = wholeShape(0, 2 * MAX_NODES)
 /** Longest time of a level, in milliseconds: some thirty years. */
 const MOST_LEVEL_MS = 1e12
 const COMMON = {
   format: z.literal(TRACE_FORMAT),
-  depth: z.int().min(0).max(MAX_PLIES),
+  depth: wholeShape(0, MAX_PLIES),
   reach: z.number().gt(0).max(1),
-  nodes: countShape,
-  hits: countShape,
-  probes: countShape,
+  nodes: effortShape,
+  hits: effortShape,
+  probes: effortShape,
   stopped: z.enum(['limit', 'request']).exactOptional(),
   levelMs: z
-    .array(z.number().min(0).max(MOST_LEVEL_MS))
+    .array(amountShape.max(MOST_LEVEL_MS))
     .max(2 * MAX_DEPTH + 2)
     .readonly()
     .exactOptional(),
   stamp: stampShape.exactOptional(),
-  entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, BESIDE)),
+  entries: positiveShape.max(capacityOf(TRACE_MEBIBYTES.max, BESIDE)),
 }
 const SUBJECT = { evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape.exactOptional() }
 
@@ -60,7 +57,7 @@ const SUBJECT = { evaluator: evaluatorShape, settings: settingsShape, limits: li
 const boardHeadShape = z.strictObject({
   ...COMMON,
   ...SUBJECT,
-  depth: z.int().min(0).max(MAX_DEPTH),
+  depth: wholeShape(0, MAX_DEPTH),
   root: z.strictObject({ position: positionShape, kind: z.enum(['max', 'chance']) }),
   window: z.literal(false),
 })
@@ -71,14 +68,14 @@ const headShape = z
   .strictObject({
     ...COMMON,
     game: z.enum(GAME_IDS),
-    root: z.string().max(LONGEST_POSITION),
+    root: textShape(LONGEST_POSITION),
     rootKind: z.enum(KINDS),
     searcher: z.enum([...BOARD_SEARCHERS, ...SEARCHER_IDS]),
     subject: z.record(z.string(), z.json()),
     shape: z.enum(SHAPES),
     hasVisits: z.boolean().exactOptional(),
-    values: z.int().min(1).max(MOST_VALUES).exactOptional(),
-    log: z.strictObject({ events: z.int().min(0).max(MOST_EVENTS), isWhole: z.boolean() }).exactOptional(),
+    values: wholeShape(1, MOST_VALUES).exactOptional(),
+    log: z.strictObject({ events: wholeShape(0, MOST_EVENTS), isWhole: z.boolean() }).exactOptional(),
   })
   .refine(({ shape, log }) => log === undefined || shape === 'grown', {
     path: ['log'],

@@ -3,7 +3,7 @@ import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../
 import { NETWORK_OUTPUTS } from '../../games/twenty48/walls/network'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { legibleLine } from '../texts'
-import { z } from '../zod'
+import { amountShape, countShape, positiveShape, textShape, z } from '../zod'
 import { headFields, parseJson, readFields, readLine, refuseNewer, stampShape } from './json'
 
 const TRAINING_FORMAT = '2048-lab-training'
@@ -30,11 +30,11 @@ const networkShape: z.ZodType<NetworkTraining> = z.strictObject({
   bigTiles: z.strictObject({ from: z.number(), to: z.number() }),
   ordered: z.number(),
   again: z.number(),
-  basis: z.strictObject({ network: z.string().max(40), lowered: z.number() }).exactOptional(),
+  basis: z.strictObject({ network: textShape(40), lowered: z.number() }).exactOptional(),
 })
 
 const configFields = {
-  name: z.string().max(60),
+  name: textShape(60),
   seed: seedShape,
   threads: z.int(),
   networks: z.array(networkShape).max(4),
@@ -54,10 +54,10 @@ export const trainingFileShape = z
 const headShape = z.strictObject({
   format: z.literal(TRAINING_RUN_FORMAT),
   version: z.literal(TRAINING_RUN_VERSION),
-  id: z.int().min(1),
+  id: positiveShape,
   config: trainingConfigShape,
   /** How the terminal starts the same run. */
-  command: z.string().max(500),
+  command: textShape(500),
   /** Its name for people; absent: that of the config. */
   title: z.string().min(1).max(80).transform(legibleLine).exactOptional(),
   stamp: stampShape,
@@ -65,14 +65,13 @@ const headShape = z.strictObject({
 
 /** A network knows ranks 0 … 15. */
 const TOP_RANKS = 16
-const countShape = z.int().min(0)
 
 const trainingLineShape = z.strictObject({
   /** By its place in the config, from 0. */
   network: countShape,
   moves: countShape,
   /** Of training so far, without validation and pauses. */
-  seconds: z.number().min(0),
+  seconds: amountShape,
   games: countShape,
   /** Games in which the target was made; of whole games, a 2048. */
   successes: countShape,
@@ -80,12 +79,10 @@ const trainingLineShape = z.strictObject({
   validation: z
     .array(
       z.strictObject({
-        games: z.int().min(1),
+        games: positiveShape,
         successes: countShape,
-        mean: z.number().min(0),
-        whole: z
-          .strictObject({ deviation: z.number().min(0), tops: z.array(countShape).length(TOP_RANKS).readonly() })
-          .exactOptional(),
+        mean: amountShape,
+        whole: z.strictObject({ deviation: amountShape, tops: z.array(countShape).length(TOP_RANKS).readonly() }).exactOptional(),
       }),
     )
     .max(32),

@@ -1,7 +1,7 @@
 /** The form of a tuning run as a file. */
 import { LabError } from '../../errors'
 import { lineShape } from '../texts'
-import { z } from '../zod'
+import { countShape, textShape, z } from '../zod'
 import { GAME_IDS } from '../../games/registry'
 import { BOARD_GAME } from '../tuning/boardObjective'
 import { MATCH_FITNESS_KINDS, type BoardFitness } from '../../tuning/fitness'
@@ -31,7 +31,7 @@ export const TUNING_FORMAT = '2048-lab-tuning'
 /** Largest file of a run's settings to read, in characters; ours take about 2,000, and 70 more for each board of the wall test. */
 export const MAX_TUNING_CHARS = 500_000
 
-const namedNumbers = z.record(z.string().max(40), z.number())
+const namedNumbers = z.record(textShape(40), z.number())
 
 const pulling = {
   particles: z.number(),
@@ -68,7 +68,7 @@ const fitnessShape: z.ZodType<BoardFitness> = z.discriminatedUnion('kind', [
 
 const anyObjective = {
   tuned: z
-    .array(z.strictObject({ id: z.string().max(40), min: z.number(), max: z.number(), scale: z.enum(SCALES) }))
+    .array(z.strictObject({ id: textShape(40), min: z.number(), max: z.number(), scale: z.enum(SCALES) }))
     .min(1)
     .max(100),
   games: z.number(),
@@ -88,7 +88,7 @@ const boardObjectiveShape = z.strictObject({
 })
 
 const phaseBoardsShape = z
-  .array(z.strictObject({ position: z.string().max(120), game: z.int().min(0) }))
+  .array(z.strictObject({ position: textShape(120), game: countShape }))
   .min(2)
   .max(MOST_SET_BOARDS)
 
@@ -114,7 +114,7 @@ const TUNED_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME)
 const gameObjectiveShape = z.strictObject({
   game: z.enum(TUNED_GAMES),
   options: GAME_SEARCH.options.unwrap(),
-  family: z.string().max(40),
+  family: textShape(40),
   weights: namedNumbers,
   ...anyObjective,
   player: openPlayerShape,

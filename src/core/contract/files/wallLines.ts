@@ -2,7 +2,7 @@
 import { CELLS } from '../../games/twenty48/board'
 import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
 import { playerShape, seedShape } from '../shapes'
-import { z } from '../zod'
+import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import { readLine } from './json'
 
 export const WALLS_FORMAT = '2048-lab-walls'
@@ -16,34 +16,33 @@ export const LONGEST_WALL_LINE = 2 ** 16
 const GAME_START = '{"game":'
 
 const positionShape = z.string().regex(/^[0-9A-H]{16}$/)
-const countShape = z.int().min(0)
 
 const headShape = z.strictObject({
   format: z.literal(WALLS_FORMAT),
   version: z.literal(WALLS_VERSION),
   multiple: z.literal(WALL_MULTIPLES),
-  walls: z.int().min(1).max(CELLS),
+  walls: wholeShape(1, CELLS),
   leastSum: countShape,
   /** Of the games that the boards come from. */
   gameSeed: seedShape,
   /** Wanted number of boards. */
-  boards: z.int().min(1).max(MOST_WALL_BOARDS),
+  boards: wholeShape(1, MOST_WALL_BOARDS),
   /** Most games that are played for them. */
-  games: z.int().min(1),
+  games: positiveShape,
   /** Name of the player whose games they are, and its settings. */
-  from: z.strictObject({ name: z.string().max(200), player: playerShape }),
+  from: z.strictObject({ name: textShape(200), player: playerShape }),
   /** Of the random tiles of the phases. */
   seed: seedShape,
   /** Phases from each board. */
-  continuations: z.int().min(1).max(MOST_CONTINUATIONS),
+  continuations: wholeShape(1, MOST_CONTINUATIONS),
   players: z
-    .array(z.strictObject({ name: z.string().max(200), player: playerShape }))
+    .array(z.strictObject({ name: textShape(200), player: playerShape }))
     .min(1)
     .max(2),
-  lab: z.string().max(40),
-  kernel: z.string().max(80),
-  generator: z.string().max(80),
-  machine: z.string().max(400),
+  lab: textShape(40),
+  kernel: textShape(80),
+  generator: textShape(80),
+  machine: textShape(400),
   at: z.iso.datetime(),
 })
 
@@ -54,7 +53,7 @@ export const wallGameShape = z.strictObject({
   boards: z.array(positionShape).max(1000),
   end: positionShape,
   moves: countShape,
-  ms: z.number().min(0),
+  ms: amountShape,
 })
 
 export const wallPhaseShape = z.strictObject({
@@ -62,10 +61,10 @@ export const wallPhaseShape = z.strictObject({
   board: countShape,
   continuation: countShape,
   /** By its place in the head. */
-  player: z.int().min(0).max(1),
+  player: wholeShape(0, 1),
   survived: z.boolean(),
   moves: countShape,
-  ms: z.number().min(0),
+  ms: amountShape,
 })
 
 export type WallHead = z.infer<typeof headShape>

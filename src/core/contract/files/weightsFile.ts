@@ -5,16 +5,16 @@ import { LabError } from '../../errors'
 import type { MatchPlayer } from '../matches'
 import { parsePlayerText } from '../playerText'
 import type { GameSearch } from '../searchers'
-import { z } from '../zod'
+import { textShape, z } from '../zod'
 import { readText } from './json'
 
 export const MAX_WEIGHTS_CHARS = 65_536
 
 /** Other fields of the file are ignored. */
 const weightsShape = z.object({
-  game: z.string().max(40),
-  family: z.string().max(40),
-  weights: z.record(z.string().max(40), z.number()),
+  game: textShape(40),
+  family: textShape(40),
+  weights: z.record(textShape(40), z.number()),
 })
 
 /**
@@ -36,7 +36,7 @@ export function parseWeightsFile(text: string, fileName: string, game: GameSearc
 }
 
 /** Other fields of the file are ignored. */
-const playerShape = z.object({ game: z.string().max(40).optional(), player: z.string().max(1000) })
+const playerShape = z.object({ game: textShape(40).optional(), player: textShape(1000) })
 
 /**
  * The player in a file: `{"player": "alphaBeta:heavy:depth=3"}`, a field of weights that were tuned for a game of two.
