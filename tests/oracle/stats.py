@@ -32,30 +32,6 @@ def paired(random):
     return cases
 
 
-def welch(random):
-    cases = []
-    for n, m, mean in [(2, 3, 3000), (10, 10, 4000), (30, 12, 3000), (400, 300, 3500), (200, 200, 9000)]:
-        a, b = scores(random, n, mean), scores(random, m, 3000, 0.7)
-        result = stats.ttest_ind(a, b, equal_var=False)
-        cases.append({"one": a, "other": b, "t": result.statistic, "freedom": result.df, "p": result.pvalue})
-    return cases
-
-
-def mann_whitney(random):
-    samples = [
-        (scores(random, 10), scores(random, 10)),
-        (scores(random, 40, 4000), scores(random, 25)),
-        ([int(x) for x in random.integers(0, 6, 50)], [int(x) for x in random.integers(1, 7, 40)]),  # many ties
-        (scores(random, 300, 9000), scores(random, 300)),
-        ([5, 5, 5], [5, 5]),
-    ]
-    cases = []
-    for a, b in samples:
-        result = stats.mannwhitneyu(a, b, method="asymptotic")
-        cases.append({"one": a, "other": b, "u": result.statistic, "p": result.pvalue})
-    return cases
-
-
 def correlations(random):
     cases = []
     for n, pull in [(3, 0), (50, 0.9), (200, -0.3)]:
@@ -86,27 +62,13 @@ def bootstraps(random):
     return cases
 
 
-def share_differences():
-    """Newcombe's interval from SciPy's Wilson intervals."""
-    cases = []
-    for a, n, b, m in [(56, 70, 48, 80), (9, 10, 3, 10), (10, 10, 0, 10), (0, 12, 0, 9), (400, 1000, 350, 900)]:
-        p, q = a / n, b / m
-        (l1, u1), (l2, u2) = (stats.binomtest(k, total).proportion_ci(0.95, method="wilson") for k, total in ((a, n), (b, m)))
-        interval = [p - q - np.hypot(p - l1, u2 - q), p - q + np.hypot(u1 - p, q - l2)]
-        cases.append({"one": {"successes": a, "trials": n}, "other": {"successes": b, "trials": m}, "interval": interval})
-    return cases
-
-
 def elos():
-    """The mean score with numpy, its ends brought to Elo."""
+    """The mean score with numpy, brought to Elo."""
     cases = []
     for counts in [(20, 60, 30), (300, 100, 350), (10, 40, 120, 60, 12), (2, 190, 700, 240, 9)]:
         values = np.repeat(np.linspace(0, 1, len(counts)), counts)
-        error = np.std(values) / np.sqrt(len(values))
-        ends = stats.norm.interval(0.95, loc=values.mean(), scale=error)
         elo = lambda score: 400 * np.log10(score / (1 - score))
-        superiority = stats.norm.cdf((values.mean() - 0.5) / error)
-        cases.append({"counts": counts, "elo": elo(values.mean()), "interval": [elo(end) for end in ends], "superiority": superiority})
+        cases.append({"counts": counts, "elo": elo(values.mean())})
     return cases
 
 
@@ -157,21 +119,17 @@ def main():
     write(
         "stats",
         "Statistics by SciPy 1.17.1. Made by tests/oracle/stats.py. tIntervals: ttest_1samp(values, 0).confidence_interval(level); paired: ttest_rel(a, b) "
-        "of the differences a − b; welch: ttest_ind(one, other, equal_var=False); mannWhitney: mannwhitneyu(one, other, method='asymptotic'); correlations: "
-        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); shareDifferences: Newcombe's method 10 from binomtest's "
-        "Wilson intervals; elos: norm.interval of the mean score; matches: the likelihoods maximised by minimize(method='SLSQP'); bootstraps: bootstrap((values,), np.mean, n_resamples=200_000, "
+        "of the differences a − b; correlations: "
+        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); elos: of the mean score; matches: the likelihoods maximised by minimize(method='SLSQP'); bootstraps: bootstrap((values,), np.mean, n_resamples=200_000, "
         "method='BCa'), and the bootstrap-t by numpy; confidenceSequences: "
         "norm.pdf integrated over chi.pdf by quad and solved by brentq.",
         tIntervals=t_intervals(random),
         paired=paired(random),
-        welch=welch(random),
-        mannWhitney=mann_whitney(random),
         correlations=correlations(random),
         wilson=wilson(),
         normalTails=[{"z": z, "tail": stats.norm.sf(z)} for z in (-3, -0.1, 0, 0.5, 1.96, 2.4, 2.6, 5, 12, 30)],
         confidenceSequences=confidence_sequences(random),
         bootstraps=bootstraps(random),
-        shareDifferences=share_differences(),
         elos=elos(),
         matches=match_tests(),
     )

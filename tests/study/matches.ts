@@ -1,8 +1,8 @@
 /** How often a sequential test of simulated matches decides wrongly. */
 import { createRandom, type Random } from '../../src/core/random'
-import { scoreOfElo, type Results } from '../../src/core/stats/elo'
-import { gsprt, type MatchBounds } from '../../src/core/stats/gsprt'
+import type { Results } from '../../src/core/stats/elo'
 import { wilsonInterval, type Interval } from '../../src/core/stats/intervals'
+import { gsprt, scoreOfElo, type MatchBounds } from './gsprt'
 
 export const MATCHES = 10_000
 export const BOUNDS: MatchBounds = { elo0: 0, elo1: 20, alpha: 0.05, beta: 0.05 }

@@ -6,10 +6,9 @@ import type { ComputeService, JobId, Memory, PlayedGame, SearchedIteration, Stop
 import { packGames } from '../../src/core/contract/packedGames'
 import type { LabErrorData } from '../../src/core/errors'
 import type { Player } from '../../src/core/games/twenty48/player'
-import { readKernel } from '../../src/main/compute/pool/kernelFile'
+import { readKernel, startWorker } from '../../src/main/compute/pool/kernelFile'
 import type { CreateThread } from '../../src/main/compute/pool/threadHandle'
-import { startWorker } from '../../src/main/compute/pool/worker'
-import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
+import { profileByNameOrFile } from '../../src/main/lab/profiles/findProfile'
 import type { ThreadLike } from '../../src/main/threadChannel'
 
 const kernelFile = readKernel()

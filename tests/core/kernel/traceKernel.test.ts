@@ -8,7 +8,7 @@ import { neverStop, type Iteration } from '../../../src/core/games/twenty48/sear
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
 import { boardOf, reachOf } from '../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../src/core/trace/format'
-import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
+import { traceTextbook } from '../../support/textbookTracer'
 import type { Trace } from '../../../src/core/trace/trace'
 import * as arbitrary from '../support/arbitraries'
 import { newKernel, newTracedKernel } from '../support/kernel'

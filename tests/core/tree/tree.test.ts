@@ -9,7 +9,7 @@ import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/se
 import { boardOf, chanceOf, reachOf, stepTo } from '../../../src/core/games/twenty48/tree/boards'
 import { boardSubject } from '../../../src/core/games/twenty48/tree/head'
 import { FLAGS, FLAG_NAMES } from '../../../src/core/trace/format'
-import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
+import { traceTextbook } from '../../support/textbookTracer'
 import type { Trace } from '../../../src/core/trace/trace'
 import { findFlag, findPosition } from '../../../src/core/tree/find'
 import { icicle } from '../../../src/core/tree/icicle'

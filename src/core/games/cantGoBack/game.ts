@@ -39,7 +39,7 @@ const FEWEST_CELLS = 2
  * Draws, in this order: blocked cells, the players' cells, the fruits' cells and values, uniformly.
  * @throws {LabError} `BAD_SETTING` for an invalid board, or one without room for the players
  */
-export function placeAll(options: CantGoBackOptions, random: Random): CantGoBackState {
+function placeAll(options: CantGoBackOptions, random: Random): CantGoBackState {
   const { penalty, alwaysPenalty, fruitTime } = options
   const { width, height, isClosed, cells, fruits } = options.board.trim() === '' ? drawBoard(options, random) : boardOf(options)
   const drawn = fruits.some(fruit => fruit > 0) ? fruits : drawFruits(options, isClosed, random)

@@ -76,7 +76,7 @@ const FEWEST_CELLS = 4
  *
  * @throws {LabError} `BAD_SETTING`, of obstacles that leave no room
  */
-export function placeAll(options: WarehouseOptions, random: Random): WarehouseState {
+function placeAll(options: WarehouseOptions, random: Random): WarehouseState {
   const { width, height, placeBlock, hidden, battery, steps, packages } = options
   const isBlocked = placeObstacles(options, random)
   const cells = freeCells(isBlocked)
@@ -95,7 +95,7 @@ export function placeAll(options: WarehouseOptions, random: Random): WarehouseSt
 }
 
 /** The state of a generator that no other draw of a game comes from. */
-export function drawSpawns(random: Random): string {
+function drawSpawns(random: Random): string {
   return createRandom(Math.floor(random.next() * (MAX_SEED + 1))).state
 }
 

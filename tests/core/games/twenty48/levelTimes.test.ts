@@ -8,7 +8,7 @@ import { cutThreshold, PLAIN_SETTINGS } from '../../../../src/core/search/settin
 import { reachOf } from '../../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../../src/core/trace/format'
 import { type Clock } from '../../../../src/core/trace/levelTimes'
-import { traceTextbook } from '../../../../src/core/games/twenty48/tree/textbookTracer'
+import { traceTextbook } from '../../../support/textbookTracer'
 import type { Trace } from '../../../../src/core/trace/trace'
 import type { Tracer, TraceRequest } from '../../../../src/core/games/twenty48/tree/tracer'
 import * as arbitrary from '../../support/arbitraries'

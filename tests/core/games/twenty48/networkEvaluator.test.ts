@@ -9,7 +9,7 @@ import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/f
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { neverStop, type SlideResult } from '../../../../src/core/games/twenty48/search/engine'
 import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
-import { traceTextbook } from '../../../../src/core/games/twenty48/tree/textbookTracer'
+import { traceTextbook } from '../../../support/textbookTracer'
 import { pointsToCome, SYMMETRIES, type Network, type NetworkShape } from '../../../../src/core/games/twenty48/walls/network'
 import { createKernel, type KernelExports } from '../../../../src/core/kernel/port'
 import { createTracedKernel, type TracedKernelExports } from '../../../../src/core/kernel/tracedPort'

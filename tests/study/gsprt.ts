@@ -1,5 +1,10 @@
 /** A match that ends as soon as it is decided: the generalised sequential probability ratio test of win, draw and loss. */
-import { scoreOfElo, type Results } from './elo'
+import type { Results } from '../../src/core/stats/elo'
+
+/** Expected score, 0 … 1, of a player with this Elo advantage. Source: A. Elo, "The Rating of Chessplayers, Past and Present" (1978). */
+export function scoreOfElo(elo: number): number {
+  return 1 / (1 + 10 ** (-elo / 400))
+}
 
 /** Declared before the first game. */
 export interface MatchBounds {

@@ -1,11 +1,11 @@
-import type { Evaluator } from '../heuristics/family'
-import type { NetworkSource } from '../heuristics/networkEvaluator'
-import { textbook, textbookAfterstate } from '../search/textbook'
-import type { SearchSettings } from '../../../search/settings'
-import { BESIDE, capacityOf, newSpace } from '../../../trace/format'
-import type { Clock } from '../../../trace/levelTimes'
-import { recordRoot, type Tracer } from './tracer'
-import type { TraceWriter } from '../../../trace/writer'
+import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
+import type { NetworkSource } from '../../src/core/games/twenty48/heuristics/networkEvaluator'
+import { textbook, textbookAfterstate } from '../../src/core/games/twenty48/search/textbook'
+import type { SearchSettings } from '../../src/core/search/settings'
+import { BESIDE, capacityOf, newSpace } from '../../src/core/trace/format'
+import type { Clock } from '../../src/core/trace/levelTimes'
+import { recordRoot, type Tracer } from '../../src/core/games/twenty48/tree/tracer'
+import type { TraceWriter } from '../../src/core/trace/writer'
 
 /**
  * Records searches of the textbook, each in shared memory of its own.
