@@ -10,7 +10,7 @@ import { expect, type Page } from '@playwright/test'
 import type { TuningConfig } from '../../src/core/contract/tuning/tuningConfig'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
-import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
+import { profileByNameOrFile } from '../../src/main/lab/profiles/findProfile'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'

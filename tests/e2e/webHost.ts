@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { announced } from '../../src/main/hosts/terminal/serve/addressFile'
+import { announced } from '../../src/main/hosts/terminal/serve/address'
 import { ADDRESS_PATH } from '../../src/main/hosts/web/webHost'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -38,7 +38,7 @@ export function* findFlag(trace: Trace, name: FlagName, from: Place, backwards: 
 
 /** Search order: a node, then its children, then its next sibling; the root follows the last node. */
 
-export function nextInSearch(trace: Trace, node: NodeId): NodeId {
+function nextInSearch(trace: Trace, node: NodeId): NodeId {
   return trace.firstChild(node) || nextBeside(trace, node)
 }
 
@@ -52,7 +52,7 @@ function nextBeside(trace: Trace, node: NodeId): NodeId {
   return 0
 }
 
-export function previousInSearch(trace: Trace, node: NodeId): NodeId {
+function previousInSearch(trace: Trace, node: NodeId): NodeId {
   if (trace.data.space.shape === 'grown') return (node === 0 ? trace.entries : node) - 1 // entries are in that order
   let at = node === 0 ? 0 : previousSibling(trace, node)
   if (node !== 0 && at === 0) return trace.columns.parent[node]!

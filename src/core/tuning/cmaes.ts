@@ -249,7 +249,7 @@ export interface CmaesParameters {
   readonly chi: number
 }
 
-export function cmaesParameters(n: number, lambda: number): CmaesParameters {
+function cmaesParameters(n: number, lambda: number): CmaesParameters {
   const mu = Math.floor(lambda / 2)
   const raw = Array.from({ length: lambda }, (_, i) => Math.log((lambda + 1) / 2) - Math.log(i + 1)) // (49)
   const muEff = effective(raw.slice(0, mu)) // (8)

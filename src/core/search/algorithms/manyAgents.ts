@@ -13,7 +13,7 @@ import type { Searcher } from '../searcher'
 import { Memory } from '../table'
 
 /** @param choice the rule by which the agent to act chooses among the values v of its children; U, h and v have one value for each agent */
-export function manyAgents({ id, name, choice, aims }: { id: string; name: string; choice: string; aims: Aims }): Searcher {
+function manyAgents({ id, name, choice, aims }: { id: string; name: string; choice: string; aims: Aims }): Searcher {
   return {
     id,
     agents: Infinity,

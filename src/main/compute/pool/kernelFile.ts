@@ -7,6 +7,10 @@ import type { KernelExports } from '../../../core/kernel/port'
 import type { TracedKernelExports } from '../../../core/kernel/tracedPort'
 import type { WallExports } from '../../../core/kernel/walls/wallMemory'
 import { INSTALLATION } from '../../installation'
+import { Worker } from 'node:worker_threads'
+import type { StopCell, ThreadStart } from '../../../core/contract/compute'
+import type { ThreadLike } from '../../threadChannel'
+import { THREAD_HEAP_MB } from './memory'
 
 export interface KernelFile {
   readonly module: WebAssembly.Module
@@ -105,4 +109,16 @@ function attempt<T>(file: string, problem: string, act: () => T): T {
 function broken(file: string, problem: string, why: string, cause?: unknown): LabError {
   const message = `The search kernel ${file} ${problem}: ${why}. Run \`npm run build\` to make it anew.`
   return new LabError('KERNEL_BROKEN', message, { file }, { cause })
+}
+
+const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'thread.js')
+
+/**
+ * Starts a thread of the built lab. Its JavaScript heap is limited to `THREAD_HEAP_MB`; a thread that exceeds it dies and is
+ * replaced. `checkTable` limits its kernel's memory.
+ */
+export function startWorker({ module }: KernelFile, stopCell: StopCell, networks: readonly string[]): ThreadLike {
+  const workerData: ThreadStart = { kernel: module, networks, stopCell }
+  const { old, young } = THREAD_HEAP_MB
+  return new Worker(THREAD_FILE, { workerData, resourceLimits: { maxOldGenerationSizeMb: old, maxYoungGenerationSizeMb: young } })
 }

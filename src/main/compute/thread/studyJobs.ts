@@ -1,5 +1,5 @@
 import type { Progress, SlicedJob } from './slicedJob'
-import type { BoardsOrder, Judgement, PlayoutsOrder } from '../../../core/contract/compute'
+import type { BoardsOrder, Judgement, MatchesOrder, PlayoutsOrder } from '../../../core/contract/compute'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player, GamePosition } from '../../../core/games/twenty48/player'
 import { deepen } from '../../../core/games/twenty48/search/deepening'
@@ -8,6 +8,9 @@ import { searchSlide } from './slideSearch'
 import type { Kernel } from '../../../core/kernel/port'
 import type { Stop } from '../../../core/games/twenty48/search/engine'
 import type { Depth } from '../../../core/search/settings'
+import { readMatch, type MatchOrder } from '../../../core/contract/matches'
+import type { MatchResult } from '../../../core/match/match'
+import { MatchInPlay, type Clocks } from '../../../core/match/playMatch'
 
 /** Quick results are sent together, to keep messages from loading the main process. */
 const POST_MS = 20
@@ -104,5 +107,35 @@ export class PlayoutsJob extends StudyJob<GamePosition, number> {
     if (this.kernel.playSlides(this.#depth, STRIDE, stop)) return 'more'
     this.#isBegun = false
     return { result: this.kernel.game().position.score }
+  }
+}
+
+const CLOCKS: Clocks = {
+  now: () => performance.now(),
+  processor() {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  },
+}
+
+/** Matches, one after another, action by action. An interrupted action is searched again. */
+export class MatchesJob extends StudyJob<MatchOrder, MatchResult> {
+  #inPlay: MatchInPlay<unknown> | undefined
+
+  constructor(
+    order: MatchesOrder,
+    tell: (results: readonly MatchResult[]) => void,
+    /** Whether it was released, or a search waits for the thread. */
+    private readonly isInterrupted: () => boolean,
+  ) {
+    super(undefined, order.matches, tell)
+  }
+
+  protected work(order: MatchOrder): Worked<MatchResult> {
+    this.#inPlay ??= new MatchInPlay(readMatch(order), CLOCKS)
+    const result = this.#inPlay.step(this.isInterrupted)
+    if (!result) return this.isInterrupted() ? 'cut' : 'more'
+    this.#inPlay = undefined
+    return { result }
   }
 }

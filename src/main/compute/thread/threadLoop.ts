@@ -100,7 +100,7 @@ export function serveThread(
   }
 
   async function matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory> {
-    const { MatchesJob } = await import('./matchesJob')
+    const { MatchesJob } = await import('./studyJobs')
     return play(new MatchesJob(order, calling.news, () => isReleased(order.job) || isWanted()), calling)
   }
 

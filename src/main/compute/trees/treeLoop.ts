@@ -1,7 +1,7 @@
 import type { Arg } from '../../../core/contract/calls'
 import type { TreeWork } from '../../../core/contract/calls/tree'
 import type { Calling } from '../../../core/channel/service'
-import { WORK_OF, type TreeQuestion, type TreeService } from '../../../core/contract/trees'
+import { type ReadTree, type TreeQuestion, type TreeService, WORK_OF } from '../../../core/contract/trees'
 import { LabError } from '../../../core/errors'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import type { Sliced } from '../../../core/sliced'
@@ -9,7 +9,9 @@ import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { SlicedWork } from './slicedWork'
 import { TREE_ANSWERS } from './treeAnswers'
 import { OutlinedTree } from './outlinedTree'
-import { TreeFiles } from './treeFiles'
+import { makeTraceFile, TraceFileReader } from '../../../core/contract/files'
+import type { Trace } from '../../../core/trace/trace'
+import { countLevels } from '../../../core/tree/levels'
 
 /** The file being read; one at a time. */
 const FILE = 'file'
@@ -72,4 +74,55 @@ export function serveTrees(port: ThreadPort, networks?: NetworkSource): void {
 
 function isSliced(value: unknown): value is Sliced<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value
+}
+
+/** Tree files on the thread that reads trees: files being read and files being written. */
+class TreeFiles {
+  /** The file being read. A new one replaces it. */
+  #reading: { readonly file: number; readonly reader: TraceFileReader } | undefined
+  readonly #writing = new Map<number, { readonly pieces: Generator<Uint8Array, void, undefined>; at: number }>()
+
+  /** The next part of a file; `finish` follows the last. @throws {LabError} `BAD_FILE` */
+  read(file: number, name: string, size: number, part: Uint8Array): void {
+    if (this.#reading?.file !== file) this.#reading = { file, reader: new TraceFileReader(name, size) }
+    try {
+      this.#reading.reader.push(part)
+    } catch (error) {
+      this.#reading = undefined
+      throw error
+    }
+  }
+
+  /** Checks the tree that was read. @throws {LabError} `BAD_FILE` */
+  *finish(): Sliced<ReadTree> {
+    const { reader } = this.#reading!
+    this.#reading = undefined
+    const trace = yield* reader.finishing()
+    return { data: trace.data, levels: yield* countLevels(trace) }
+  }
+
+  giveUp(file: number): void {
+    if (this.#reading?.file === file) this.#reading = undefined
+  }
+
+  /**
+   * The next part of a tree's file. Each part starts where the one before it ended; the part after the last is empty.
+   * @throws {LabError} `CANCELLED` if the tree is being saved again from the start
+   */
+  write(tree: number, trace: Trace, at: number): Uint8Array {
+    if (at === 0) this.#writing.set(tree, { pieces: makeTraceFile(trace), at })
+    const writing = this.#writing.get(tree)
+    if (writing?.at !== at) throw new LabError('CANCELLED', 'This tree is being saved anew.', { tree, at })
+    const next = writing.pieces.next()
+    if (next.done) {
+      this.#writing.delete(tree)
+      return new Uint8Array(0)
+    }
+    writing.at += next.value.length
+    return next.value
+  }
+
+  forget(tree: number): void {
+    this.#writing.delete(tree)
+  }
 }

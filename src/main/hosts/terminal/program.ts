@@ -5,7 +5,6 @@ import { VERSION } from '../../about'
 import { expandWord } from '../../files/typedPath'
 import { HELP_FORM, helpNotes, MOST_COLUMNS } from './output/help'
 import { OUTPUT_VERSION } from './output/machineOutput'
-import { flagsTakenByNpm } from './flags/npmFlags'
 import { EXIT, type Terminal } from './terminal'
 
 /** Runs one command line. Sets the exit code of the terminal and lets Node end the process, so that all output is written. */
@@ -260,4 +259,19 @@ function exitCodeOf(code: LabErrorCode, terminal: Terminal): number {
     default:
       return unreachable(code)
   }
+}
+
+/**
+ * The flags of a command that npm has consumed: from `npm run lab bench --depth 1`, without `--` before the flags, the lab receives none.
+ * npm puts the flags that it consumes, and the settings of its own files, into the environment.
+ */
+function flagsTakenByNpm(command: Command, args: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  if (env['npm_lifecycle_event'] !== 'lab') return []
+  const flags = new Set(optionsOf(command))
+  return [...flags].filter(flag => !args.includes(flag) && env[`npm_config_${flag.slice(2).replaceAll('-', '_')}`] !== undefined)
+}
+
+function optionsOf(command: Command): string[] {
+  const own = command.options.flatMap(({ long }) => long ?? [])
+  return [...own, ...command.commands.flatMap(optionsOf)]
 }

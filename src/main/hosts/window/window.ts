@@ -15,9 +15,8 @@ import {
 } from 'electron'
 import { INSTALLATION } from '../../about'
 import type { ServedLab } from '../dispatch'
-import { loopbackUrl } from './developmentUrl'
 import { BUILT_PAGE, listPage, PAGE_HEADERS } from '../page'
-import { Permissions } from './permissions'
+import { loopbackUrl, Permissions } from './permissions'
 import { pushEvents, serveCalls } from './ipc'
 import { MIN_SIZE, readWindowState, writeWindowState } from './windowState'
 

@@ -5,11 +5,10 @@ import { createKernel } from '../../../core/kernel/port'
 import { withExperts } from '../../../core/kernel/walls/expertKernel'
 import { BUILT_IN_NETWORKS, networkSource } from '../../compute/networks/networkFile'
 import { findExpert } from '../../compute/networks/openNetwork'
-import { instance, readKernel, type KernelFile } from '../../compute/pool/kernelFile'
+import { instance, type KernelFile, readKernel, startWorker } from '../../compute/pool/kernelFile'
 import { LazyThread } from '../../compute/pool/lazyThread'
 import { defaultThreads } from '../../compute/pool/memory'
 import { ThreadPool, type Pool } from '../../compute/pool/pool'
-import { startWorker } from '../../compute/pool/worker'
 
 export interface EnginePool {
   readonly pool: Pool

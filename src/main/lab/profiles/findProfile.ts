@@ -2,13 +2,12 @@
 import { MAX_PROFILE_BYTES, parseProfile, type Profile } from '../../../core/contract/files'
 import type { DamagedRow, StoredProfile } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import { fileName, readText, STANDARD_INPUT } from '../../files/textFile'
+import { fileName, readText, readTextFile, STANDARD_INPUT } from '../../files/textFile'
 import type { StoreReader } from '../../store/store'
 import { missingStore } from '../ground/missingStore'
 import type { LocalContext } from '../ground/localContext'
-import { builtInProfile } from './builtInProfiles'
+import { builtInProfile, builtInProfiles, profileByName } from './builtInProfiles'
 import { plain, ProfileCollection } from './profileCollection'
-import { isPath, profileByNameOrFile } from './profiles'
 import { profileOf } from './storedProfile'
 
 export interface FoundProfile {
@@ -51,4 +50,23 @@ async function storedAndDamaged(
   const stored = await store.profiles.list()
   met.push(...(await store.maintenance.setAside()))
   return { stored, damaged: met.filter(({ table }) => table === 'profiles').map(({ name }) => name) }
+}
+
+/** True for a path: a file has a slash, a backslash or a dot. */
+export function isPath(nameOrPath: string): boolean {
+  return /[./\\]/.test(nameOrPath)
+}
+
+/**
+ * A profile by its name, or one in a file.
+ *
+ * @param known absent: the built-in ones
+ * @throws {LabError} `NOT_FOUND`, naming the known profiles, or `BAD_FILE`.
+ */
+export function profileByNameOrFile(nameOrPath: string, known: readonly Profile[] = builtInProfiles()): Profile {
+  return isPath(nameOrPath) ? readProfile(nameOrPath) : profileByName(nameOrPath, known)
+}
+
+function readProfile(file: string): Profile {
+  return parseProfile(readTextFile(file, MAX_PROFILE_BYTES), file)
 }

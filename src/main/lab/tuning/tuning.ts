@@ -7,7 +7,7 @@ import { checkTuning, type TuningConfig } from '../../../core/contract/tuning/tu
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { failureData } from '../ground/failure'
-import { RunQueue } from '../runs/runQueue'
+import { RunQueue } from '../jobs/runQueue'
 import { optimizerAt } from './checkpoint'
 import { estimateRun } from './estimate'
 import type { Evaluated, Objective } from './objective'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { announced } from '../../../../src/main/hosts/terminal/serve/addressFile'
+import { announced } from '../../../../src/main/hosts/terminal/serve/address'
 import { lab, terminalHere } from '../../../support/terminalHere'
 import { CLI, ending, startLab } from '../../../support/terminalProcess'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loopbackUrl } from '../../../../src/main/hosts/window/developmentUrl'
-import { Permissions } from '../../../../src/main/hosts/window/permissions'
+import { loopbackUrl, Permissions } from '../../../../src/main/hosts/window/permissions'
 
 const OURS = { isOurWindow: true, isMainFrame: true, url: 'app://lab/' }
 const OTHERS = [

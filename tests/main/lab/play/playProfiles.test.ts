@@ -7,7 +7,7 @@ import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { createLab } from '../../../../src/main/lab/lab'
 import { openPool } from '../../../../src/main/lab/ground/enginePool'
 import { builtInProfile, builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
-import { profileByNameOrFile } from '../../../../src/main/lab/profiles/profiles'
+import { profileByNameOrFile } from '../../../../src/main/lab/profiles/findProfile'
 import { thesisPlayer } from '../../../support/threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RunAdvance, StoredEvaluation } from '../../../../src/core/contract/storedRuns'
-import { RunWriter } from '../../../../src/main/lab/tuning/runWriter'
+import { RunWriter } from '../../../../src/main/lab/tuning/runSearch'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

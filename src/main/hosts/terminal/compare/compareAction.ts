@@ -1,14 +1,25 @@
 /** What `lab bench` and `lab compare` have in common: their flags for stored results, and what they do by them. */
 import type { Command } from 'commander'
 import { MOST_GAMES } from '../../../../core/contract/files'
-import { withCommandLab, type CommandLab, type CompareKind, type UnfinishedComparison } from '../../../lab/localLab'
+import {
+  type CommandLab,
+  type CompareKind,
+  type ListedComparisons,
+  type ReplayedGames,
+  type ReplayOptions,
+  type UnfinishedComparison,
+  withCommandLab,
+} from '../../../lab/localLab'
 import { parseId, wholeIn } from '../flags/numberFlags'
-import { takesOnly } from '../flags/takesOnly'
-import { comparisonTable } from './compareList'
-import { showReplay } from './compareReplay'
-import { showComparison, WORDS, type OutputFlags } from './compareRun'
+import { takesOnly } from '../flags/sharedFlags'
+import { type OutputFlags, resumeCommand, showComparison, WORDS } from './compareRun'
 import { experimentText, type ExperimentPlan } from './experiment'
-import type { Terminal } from '../terminal'
+import { EXIT, type Terminal } from '../terminal'
+import { block, present, table } from '../output/layout'
+import { counted, dateText, whole } from '../output/numbers'
+import { ruleText } from './compareTable'
+import { makePosition } from '../../../../core/games/twenty48/notation'
+import { Progress } from '../output/progress'
 
 export interface StoredFlags extends OutputFlags {
   readonly width?: number
@@ -103,4 +114,93 @@ function endsGamesEarly(terminal: Terminal, { maxSlides }: ExperimentPlan): bool
     'games that --max-slides ends are not saved: played again from their seeds they would continue; this bench cannot be resumed',
   )
   return true
+}
+
+const TABLES = {
+  bench: {
+    head: ['batch', 'profile', 'games', 'seed', 'begun', ''],
+    align: 'rlrrll',
+    ...{ lesser: [4], first: 'bench' },
+  },
+  comparison: {
+    head: ['comparison', 'players', 'games stored', 'rule', 'seed', 'begun', ''],
+    align: 'rlrlrll',
+    ...{ lesser: [3, 5, 4], first: 'compare thesis power' },
+  },
+} as const
+
+/** The benches or comparisons in the library, for people. */
+function comparisonTable(terminal: Terminal, kind: CompareKind, { rows, writer }: ListedComparisons, home?: string): string[] {
+  const { head, align, lesser, first } = TABLES[kind]
+  const { one } = WORDS[kind]
+  if (rows.length === 0) return block([`No ${one} is stored here yet: ${terminal.commandLine(first, home)}`])
+  const { style } = terminal
+  const lines = rows.map(({ id, profile, players, stored, games, rule, seed, created, state, verdicts }) => [
+    String(id),
+    ...(kind === 'bench'
+      ? [profile ?? '', stored < games ? `${whole(stored)} of ${whole(games)}` : whole(games)]
+      : [players.join(', '), whole(stored), ruleText(rule)]),
+    String(seed),
+    dateText(created),
+    verdicts
+      ? verdicts.map(({ a, b, verdict }) => `${a} – ${b}: ${verdict}`).join(', ')
+      : state === 'stopped'
+        ? 'cannot be resumed'
+        : state,
+  ])
+  const unfinished = rows.find(({ state }) => state === 'unfinished')
+  const advice = writer
+    ? `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished ${one} can be resumed.`
+    : unfinished && `Resume one with: ${resumeCommand(terminal, kind, unfinished.id, home)}`
+  return block([...table(head, lines, { align, style, lesser }), ...(unfinished && advice ? ['', advice] : [])])
+}
+
+/** Shows the result of playing stored games again. */
+
+/** Sets the failing exit code if a game has another result. @param name of the batch or comparison, with its number */
+async function showReplay(
+  terminal: Terminal,
+  { json, name }: { readonly json?: boolean; readonly name: string },
+  signal: AbortSignal,
+  replay: (options: ReplayOptions) => Promise<ReplayedGames>,
+): Promise<void> {
+  let bar: Progress | undefined
+  const replayed = await replay({
+    signal,
+    onStart: total => (bar = new Progress(terminal, { total, name: `replay of ${name}` })),
+    onGame: games => bar?.show(games),
+  }).finally(() => bar?.stop())
+  await terminal.printAs(json, replayAnswer(replayed, signal.aborted), block([name, ...replayLines(replayed, signal.aborted)]))
+  if (replayed.first) terminal.exitCode = EXIT.failure
+}
+
+/** docs/terminal.md documents it. */
+function replayAnswer({ games, first, skipped, kernel }: ReplayedGames, interrupted: boolean) {
+  return {
+    games,
+    identical: first === undefined,
+    first: first ? { ...first, stored: outcomeAnswer(first.stored), played: outcomeAnswer(first.played) } : null,
+    ...{ skipped, kernel },
+    ...(interrupted && { interrupted }),
+  }
+}
+
+type Outcome = NonNullable<ReplayedGames['first']>['stored']
+
+function outcomeAnswer({ score, slides, board }: Outcome) {
+  return { score, slides, position: makePosition(board) }
+}
+
+function replayLines({ games, first, skipped, kernel }: ReplayedGames, interrupted: boolean): string[] {
+  return present([
+    first
+      ? `Different: game ${first.game} (seed ${first.seed}) of ${first.name} is stored with ${textOf(first.stored)}, and ends now with ${textOf(first.played)}.`
+      : `Identical: ${counted(games, 'game')} played again with the same score, moves and board${interrupted ? ', of those until the interruption' : ''}.`,
+    skipped.length > 0 && `Left out, as a clock decided their games: ${skipped.join(', ')}.`,
+    kernel.stored !== kernel.here && `Stored by the kernel ${kernel.stored}, played again by ${kernel.here}.`,
+  ])
+}
+
+function textOf({ score, slides, board }: Outcome): string {
+  return `${whole(score)} points after ${counted(slides, 'move')} on ${makePosition(board)}`
 }

@@ -24,7 +24,7 @@ import {
 } from '../../../../core/search/settings'
 import { MAX_DEPTH } from '../../../../core/game/limits'
 import type { CommandLab } from '../../../lab/localLab'
-import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { addHomeFlag, type HomeFlag } from '../flags/sharedFlags'
 import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 
 type Weights = Readonly<Record<string, number | string>>

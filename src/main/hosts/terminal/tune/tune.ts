@@ -1,25 +1,28 @@
 /** `lab tune`: runs that search for better weights. */
 import { Option, type Command } from 'commander'
-import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'
-import { LabError } from '../../../../core/errors'
+import { makeProfile, makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'
+import { LabError, unreachable } from '../../../../core/errors'
 import { DEPTH_RULES, type Depth } from '../../../../core/search/settings'
 import { PRESET_IDS, PRESETS, type PresetId } from '../../../../core/contract/tuning/presets'
 import { isGameObjective, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { checkTuning, type TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { badSetting } from '../../../../core/settingChecks'
 import { fileName, readText } from '../../../files/textFile'
-import { withCommandLab } from '../../../lab/localLab'
-import { addHomeFlag, subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { type OpenServices, withCommandLab } from '../../../lab/localLab'
+import { addHomeFlag, subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { withVersion } from '../output/machineOutput'
 import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
 import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
 import { addWallFlags, refuseWallFlags, tuningOfWalls, type WallFlags } from './wallFlags'
-import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
 import { addSeedFlag, addThreadsFlag, parseId, parseWhole, wholeIn } from '../flags/numberFlags'
 import { assumptionLines, deletedTable, heldLines, runTable, runView } from './tuneView'
 import type { Terminal } from '../terminal'
+import { csvHead, csvRow } from '../../../../core/csv'
+import { evaluationCells } from '../../../../core/contract/evaluationCells'
+import { writeNew } from '../../../files/newFile'
+import { deliver } from '../output/outputFile'
 
 interface ThreadsAndJson extends JsonFlag {
   readonly threads?: number
@@ -170,4 +173,57 @@ async function exportAny(terminal: Terminal, id: number, { home, ...flags }: Hom
 function parseDepth(text: string): Depth {
   const rule = DEPTH_RULES.find(each => each === text)
   return rule ?? parseWhole(text, 0, 60)
+}
+
+export const EXPORT_FORMATS = ['config', 'csv', 'json', 'profile', 'weights'] as const
+
+export interface ExportFlags {
+  readonly format: (typeof EXPORT_FORMATS)[number]
+  readonly out?: string
+}
+
+/** Rows to read and write at a time. */
+const ROWS = 1000
+
+export async function exportRun(
+  terminal: Terminal,
+  call: OpenServices['call'],
+  id: number,
+  { format, out }: ExportFlags,
+): Promise<void> {
+  switch (format) {
+    case 'config':
+      return deliver(terminal, makeTuning((await call('run', { id })).config), out)
+    case 'json':
+      return deliver(terminal, `${JSON.stringify(await call('run', { id }), undefined, 2)}\n`, out)
+    case 'profile':
+      return deliver(terminal, makeProfile(await call('runProfile', { id, name: `tuned-${id}` })), out)
+    case 'weights':
+      return deliver(terminal, `${JSON.stringify(await call('runWeights', { id }), undefined, 2)}\n`, out)
+    case 'csv':
+      if (out !== undefined) return writeNew(out, ended(csvLines(call, id)))
+      for await (const lines of csvLines(call, id)) await terminal.print(lines)
+      return
+    default:
+      return unreachable(format)
+  }
+}
+
+/** Each piece with the end of its last line. */
+async function* ended(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield `${piece}\n`
+}
+
+async function* csvLines(call: OpenServices['call'], id: number): AsyncGenerator<string> {
+  const { config } = await call('run', { id })
+  const names = config.objective.tuned.map(each => each.id)
+  yield csvHead([
+    ...['evaluation', 'iteration', 'purpose', 'particle', 'again', ...names, 'fitness', 'standard_error'],
+    ...['mean_score', 'mean_score_error', 'games', 'stopped', 'ms', 'error'],
+  ])
+  for (let offset = 0; ; offset += ROWS) {
+    const { rows } = await call('runEvaluations', { run: id, sort: 'id', descending: false, from: 0, offset, limit: ROWS })
+    if (rows.length > 0) yield rows.map(row => csvRow(evaluationCells(row))).join('\n')
+    if (rows.length < ROWS) return
+  }
 }

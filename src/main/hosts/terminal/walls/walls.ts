@@ -17,7 +17,7 @@ import {
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
-import { takesOnly } from '../flags/takesOnly'
+import { takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'

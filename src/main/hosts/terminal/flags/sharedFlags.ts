@@ -1,0 +1,54 @@
+/** Flags that several commands have. */
+import type { Command } from 'commander'
+import type { Terminal } from '../terminal'
+import { parsePositive } from './numberFlags'
+import { LabError } from '../../../../core/errors'
+
+export interface HomeFlag {
+  /** Absent: LAB_HOME, or the system's default folder. */
+  readonly home?: string
+}
+
+export interface JsonFlag extends HomeFlag {
+  readonly json?: boolean
+}
+
+export function addHomeFlag(command: Command): Command {
+  return command.option('--home <folder>', 'the data folder (default: LAB_HOME, else the one of the window)')
+}
+
+type Action = (terminal: Terminal, ...args: Parameters<Parameters<Command['action']>[0]>) => Promise<void>
+
+/** Returns a function that adds a subcommand with `--home`. */
+export function subcommandsOf(command: Command, terminal: Terminal) {
+  return (name: string, description: string, act: Action): Command =>
+    addHomeFlag(command.command(name).description(description)).action(act.bind(undefined, terminal))
+}
+
+/** Default number of games of `bench` and `compare`. */
+export const DEFAULT_GAMES = 100
+/** Default maximum if a rule ends it. */
+export const DEFAULT_MOST = 100_000
+
+/** The flags of `bench` and `compare` that end them. */
+export function addStopFlags(command: Command, width: string): Command {
+  return command
+    .option('--width <points>', width, parsePositive)
+    .option('--minutes <n>', 'ends after n minutes; another run may then have more or fewer games', parsePositive)
+}
+
+/**
+ * Refuses flags that another flag would make ineffective.
+ * @param words arguments that were also given
+ * @param taken attributes of the options that are allowed with it
+ * @throws {LabError} `BAD_SETTING`, naming what to leave out
+ */
+export function takesOnly(command: Command, words: readonly string[], flag: string, taken: readonly string[]): void {
+  const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
+  const useless = given.filter(option => option.long !== flag && !taken.includes(option.attributeName()))
+  const names = [...words, ...useless.map(({ long }) => long)]
+  if (names.length === 0) return
+  const longs = taken.map(attribute => command.options.find(option => option.attributeName() === attribute)?.long)
+  const most = longs.length > 1 ? `${longs.slice(0, -1).join(', ')} and ${longs.at(-1)}` : longs.join('')
+  throw new LabError('BAD_SETTING', `${flag} takes only ${most}: leave out ${names.join(', ')}`)
+}
