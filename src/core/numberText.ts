@@ -41,12 +41,12 @@ export const NUMBER_FORMS = {
   column: { digits: 6, from: MILLION, padded: true },
   /** The number itself: more digits than a sum of this length has would be noise. */
   full: { digits: 12 },
-  /** As it was set. */
+  /** The number as it was set. */
   exact: { digits: 17 },
   loss: { digits: 3, from: THOUSAND, signed: true },
   points: { decimals: 0, signed: true },
   size: { digits: 3 },
-  /** As wide as three digits. */
+  /** A number padded to the width of three digits. */
   threeDigits: { digits: 3, from: THOUSAND, padded: true },
   wholePercent: { decimals: 0, hundredfold: '%' },
   percent: { decimals: 1, hundredfold: '%' },

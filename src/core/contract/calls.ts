@@ -82,7 +82,7 @@ export interface Hello {
 /** The status bar. */
 export interface EngineStatus {
   readonly state: 'idle' | 'analysing' | 'playing'
-  /** Of the last search; 0 nodes before the first. */
+  /** Depth of the last search. The fields below are also of that search; 0 nodes before the first. */
   readonly depth: number
   readonly nodes: number
   /** `null` if the search took no measurable time. */
@@ -148,7 +148,7 @@ const EVENTS = {
   jobs: event<readonly JobView[]>(),
   /** An analysis that runs or waits; at most 4 times per second, and always when its state changes. */
   gameAnalysis: event<GameAnalysisView>(),
-  /** As `gameAnalysis`. */
+  /** Like `gameAnalysis`. */
   playouts: event<PlayoutView>(),
   /** What is not saved, after each change; `null` once everything is. */
   unsaved: event<UnsavedView | null>(),

@@ -33,7 +33,7 @@ export interface ThreadStart {
  */
 export type StopCell = Int32Array
 
-/** Most threads of one pool. */
+/** Maximum number of threads of one pool. */
 export const MOST_THREADS = 256
 
 export const STOP_REASONS = ['limit', 'request'] as const
@@ -91,7 +91,7 @@ export interface SearchOrder extends Order {
   readonly evaluator: Evaluator
   readonly settings: SearchSettings
   readonly request: SlidesRequest
-  /** As in `Kernel.load`; absent: no. */
+  /** See `Kernel.load`; absent: no. */
   readonly readsExpert?: boolean
 }
 
@@ -174,7 +174,7 @@ export interface RecordProgress {
   readonly depth: number
   /** Chance nodes of the current iteration; for a searcher of the registry, positions of all iterations. */
   readonly expanded: number
-  /** Of the whole search, 0 … 1, if it can be estimated. */
+  /** Share of the whole search that is done, 0 … 1, if it can be estimated. */
   readonly share?: number
 }
 
@@ -199,7 +199,7 @@ export interface TraceOrder {
 
 /** The result of a recorded search. */
 export interface RecordedSearch {
-  /** Its newest iteration; absent if it was sent before and is still the newest. */
+  /** The newest iteration; absent if it was sent before and is still the newest. */
   readonly iteration?: RecordedIteration
   /** All finished moves of all iterations; absent for an afterstate. */
   readonly report?: SearchReport

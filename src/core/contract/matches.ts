@@ -17,7 +17,7 @@ export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'w
   readonly heuristic?: string | WeightedHeuristic
   /** A depth by a rule of the game's entry. */
   readonly depthRule?: string
-  /** As in `Player`. */
+  /** See `Player`. */
   readonly clock?: ClockShare
   readonly replies?: number
 }

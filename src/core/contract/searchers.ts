@@ -180,7 +180,7 @@ export function isWholeSetting(name: string): boolean {
   )
 }
 
-/** As for an example tree. */
+/** Maximum length of a position as text, which an example tree may need. */
 export const LONGEST_POSITION = 200_000
 /** Stands for a game's first position. */
 export const START = 'start'

@@ -39,7 +39,7 @@ export function checkedBy<T>(check: (value: T) => unknown) {
   }
 }
 
-/** As `checkedBy`, and reports the error at the field of the value that it names. */
+/** Like `checkedBy`, and reports the error at the field of the value that it names. */
 export function checkedAtField<T>(check: (value: T) => unknown) {
   return (value: T, context: z.core.$RefinementCtx<T>): void => {
     try {

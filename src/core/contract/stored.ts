@@ -63,7 +63,7 @@ export interface GameRow {
   readonly ended: number | null
   readonly notes: string
   readonly batch: number | null
-  /** Its number in the batch. */
+  /** The number in the batch. */
   readonly batchIndex: number | null
   /** True if the turns are saved; otherwise the game is played again from its seed and provenance. */
   readonly hasTurns: boolean
@@ -95,7 +95,7 @@ export interface PlayerValues extends ValueOwner {
   readonly depths: Uint8Array | null
 }
 
-/** Most players that a game has values of: each change of weights being tried out makes a new player. */
+/** Maximum number of players that a game has values of: each change of weights being tried out makes a new player. */
 export const MOST_VALUE_OWNERS = 8
 
 /** The saved data of a game, move by move. */
@@ -193,14 +193,14 @@ export interface StoredComparison {
 
 /** A game of a batch; profile and provenance are those of the batch. */
 export interface StoredBatchGame {
-  /** Its number in the batch. */
+  /** The number in the batch. */
   readonly index: number
   readonly seed: number
   readonly score: number
   readonly slides: number
   readonly maxRank: Rank
   readonly board: Board
-  /** As in `GameResult`. */
+  /** See `GameResult`. */
   readonly firstSlide: readonly (number | null)[]
   readonly nodes: number
   /** Time on its thread. */
@@ -282,9 +282,9 @@ export interface PlayoutsWithScores extends StoredPlayouts {
 /** A row whose content differs from what was stored. */
 export interface DamagedRow {
   readonly table: string
-  /** Its primary key; the parts of a longer one are joined by `/`. */
+  /** The primary key; the parts of a longer one are joined by `/`. */
   readonly key: string
-  /** Of a profile, a run or a setting; `null` if it has none, or an unreadable one. */
+  /** Name of a profile, a run or a setting; `null` if it has none, or an unreadable one. */
   readonly name: string | null
   readonly reason: string
 }
@@ -300,7 +300,7 @@ export interface SetAsideRow extends DamagedRow {
 export interface StoreInfo {
   readonly folder: string
   readonly file: string
-  /** Of the schema. */
+  /** Version of the schema. */
   readonly version: number
   readonly bytes: number
   readonly games: number

@@ -86,7 +86,7 @@ export interface StoredEvaluation {
   /** `null` for a failed evaluation. */
   readonly fitness: number | null
   readonly standardError: number | null
-  /** Of the scores. */
+  /** Mean of the scores. */
   readonly mean: number | null
   readonly meanError: number | null
   readonly games: number
@@ -106,14 +106,14 @@ export interface StoredIteration {
   readonly evaluations: number
   readonly failed: number
   readonly games: number
-  /** Of all batches before it. */
+  /** Games of all batches before it. */
   readonly gamesBefore: number
   /** Computing time since the batch before. */
   readonly ms: number
   /** The optimiser's best after it. */
   readonly gbest: number | null
   readonly gbestId: number | null
-  /** Of the fitness of its evaluations; `null` if all of them failed. */
+  /** Best fitness of its evaluations; `null` if all of them failed. */
   readonly best: number | null
   readonly mean: number | null
   readonly median: number | null
@@ -177,7 +177,7 @@ export interface NewValidation {
   readonly position: readonly number[] | null
   /** Complete batches when it began. */
   readonly iteration: number
-  /** Its purpose: to choose among the best few, or to measure the chosen one. */
+  /** The purpose: to choose among the best few, or to measure the chosen one. */
   readonly purpose: 'select' | 'report'
   /** True if the user named the candidate: such a report does not take part in the choice of the best, and has its own games. */
   readonly byHand: boolean

@@ -25,7 +25,7 @@ export interface ReadTree {
 export interface TreeFilePart {
   readonly file: number
   readonly name: string
-  /** Of the whole file, in bytes. */
+  /** Bytes of the whole file. */
   readonly size: number
   readonly part: Uint8Array
   readonly last: boolean

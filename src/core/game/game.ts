@@ -76,7 +76,7 @@ export interface Game<State, Options extends object = object, View = unknown> {
    * the agent has still lost.
    */
   forfeit?(state: State, agent: number): Values
-  /** Most actions that the agent to act can still take, without those of others. Absent: unknown. */
+  /** Maximum number of actions that the agent to act can still take, without those of others. Absent: unknown. */
   mostActions?(state: State): number
   /** Equal keys: the same agent acts, and the value still to come is equal. */
   key(state: State): string | number

@@ -10,7 +10,7 @@ export interface WeightedHeuristic {
   readonly weights: readonly number[]
 }
 
-/** Of a game. */
+/** Families of a game's heuristics. */
 interface Families<State> {
   readonly game: { readonly id: string }
   readonly families?: Readonly<Record<string, HeuristicFamily<State>>>

@@ -6,7 +6,7 @@ const PARAMETERS = 0x10000
 export const FORM = PARAMETERS
 /** Board: low nibbles u64, fifth bits u64. */
 export const ROOT = PARAMETERS + 0x400
-/** Of the last move searched, f64 each: moves tried, table hits, horizon reached, stop reason, table look-ups. */
+/** Result of the last move searched, f64 each: moves tried, table hits, horizon reached, stop reason, table look-ups. */
 export const RESULT = ROOT + 16
 /** Board as ROOT, random state u64, then f64: score, slides, nodes, firstSlide[18] (−1 for never). */
 export const GAME = PARAMETERS + 0x500
@@ -18,13 +18,13 @@ export const VARIATION = PARAMETERS + 0xc00
 /** Tables of terms, f64[8][18^4], see `lineTables.ts`. */
 export const TERMS = PARAMETERS + 0x2000
 
-/** Of a network, in the place of the tables of lines: lookups, patterns, and weights up to the transposition table. */
+/** Place of a network, in that of the tables of lines: lookups, patterns, and weights up to the transposition table. */
 const LINES = TERMS + (8 << 20) + 65536 * (4 + 32 + 16 + 4 + 1 + 1) + 0x2000 + 3 * (4 << 20)
 export const NETWORK = {
   lookups: LINES,
   patterns: LINES + 0x10000,
   weights: LINES + (5 << 20),
-  /** Most bytes of weights. */
+  /** Maximum bytes of weights. */
   room: MOST_EVALUATOR_BYTES,
 } as const
 

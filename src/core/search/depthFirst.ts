@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly wrapping: Wrapping
   readonly interrupt: Interrupt
   readonly observer?: Observer | undefined
-  /** As in `Context`. */
+  /** See `Context`. */
   readonly exactLines?: true | undefined
 }
 
@@ -271,7 +271,7 @@ export abstract class DepthFirst<State> {
       .map(({ edge, state, chance, draws }) => ({ edge, state, reward: 0, probability: chance / draws }))
   }
 
-  /** As `children`, for a node that is searched now. */
+  /** Like `children`, for a node that is searched now. */
   protected expand(state: State, turn: Actor, depth: number): readonly Child<State>[] {
     const children = this.children(state, turn, depth)
     if (this.observer) this.observer.expand(this.kindOf(turn), depth - 1, children)

@@ -24,7 +24,7 @@ export interface RootLine {
 export interface Effort {
   /** Positions entered, the root included, over all iterations. */
   nodes: number
-  /** Of these, ends of games and evaluated positions. */
+  /** Number of these nodes that are ends of games or evaluated positions. */
   leaves: number
   /** Calls of the heuristic, for leaves and for ordering. */
   evaluations: number

@@ -39,7 +39,7 @@ export interface Wrapping {
 
 /** Searches unreliable leaves deeper: the game's own noisy ones, and those where the heuristic swings. */
 export interface Quiescence {
-  /** Most extra plies. */
+  /** Maximum number of extra plies. */
   readonly plies: number
   /** Change of the heuristic over one of the last two plies that makes a leaf noisy; absent: only the game's own test. */
   readonly swing?: number
@@ -76,7 +76,7 @@ export interface Context {
 /** Facts that every searcher declares. */
 interface SearcherFacts<Config> {
   readonly id: string
-  /** Most agents that it supports. */
+  /** Maximum number of agents that it supports. */
   readonly agents: number
   readonly chance: ChanceRule
   /** True if limits affect it. */
@@ -109,7 +109,7 @@ export interface Searcher<Config = unknown> extends SearcherFacts<Config> {
 
 /** How a searcher of views searches each position. */
 export interface WorldSearch {
-  /** Its id. */
+  /** The id. */
   readonly searcher: string
   readonly config: unknown
   readonly limits: Limits
@@ -119,7 +119,7 @@ export interface WorldSearch {
 export interface ViewSearcher<Config = unknown> extends SearcherFacts<Config> {
   /** How it searches every position that fits the view. */
   world(config: Config, limits: Limits): WorldSearch
-  /** Its config as a flat record of all settings, in the form of its input. */
+  /** The config as a flat record of all settings, in the form of its input. */
   settings(config: Config): Readonly<Record<string, unknown>>
   /** The game must not be over. @param heuristicOf for a position that fits the view */
   searchView<State, View>(

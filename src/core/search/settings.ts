@@ -56,7 +56,7 @@ export interface WallExpert {
   readonly least: number
   /** Chance nodes in a row in its search. */
   readonly layers: number
-  /** As the `cut` of the settings, in its search. */
+  /** The `cut` of its own search, like that of the settings. */
   readonly cut: number
   /** Where its best chance is below this, the search decides. */
   readonly below: number
@@ -65,7 +65,7 @@ export interface WallExpert {
 /** Ranges of an expert's numbers. */
 const EXPERT_RANGES = { target: [3, 14], least: [0, 16], layers: [0, 8], cut: [0, 1], below: [0, 1] } as const
 
-/** Of a trained network: see `networkId`. */
+/** Form of a trained network's id: see `networkId`. */
 export const NETWORK_ID = /^[0-9a-f]{16}$/
 
 /** @throws {LabError} `BAD_SETTING` */

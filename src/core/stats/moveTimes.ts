@@ -48,7 +48,7 @@ export class TimesSum {
     return { counts: [...this.#counts].sort(([a], [b]) => a - b) }
   }
 
-  /** As the times of one game. */
+  /** The same times in the form of one game's. */
   get gameTimes(): GameTimes {
     return Int32Array.from(this.times.counts.flat())
   }

@@ -65,13 +65,13 @@ export const FLAGS = {
   HORIZON: 1 << 2,
   /** The end of a game, or a board without a legal move. */
   TERMINAL: 1 << 3,
-  /** Its value is the floor, because its children give less (by more than rounding). */
+  /** The value is the floor, because its children give less (by more than rounding). */
   FLOOR: 1 << 4,
   /** The search stopped before this node had its value: during its search, or before it. */
   STOPPED: 1 << 5,
   /** Searched and counted, but there was no room for its children. */
   NOT_RECORDED: 1 << 6,
-  /** Its other children cannot matter: an ancestor has a better option. */
+  /** The other children cannot matter: an ancestor has a better option. */
   ALPHA_CUT: 1 << 7,
   BETA_CUT: 1 << 8,
   /** A child of a node that was cut: it has an entry, but the search never entered it. */

@@ -21,9 +21,9 @@ interface Open {
   /** Plies left. */
   readonly depth: number
   flags: number
-  /** Its last child with an entry, 0 before the first. */
+  /** The last child with an entry, 0 before the first. */
   last: NodeId
-  /** Its children, in the order of the search. */
+  /** The children, in the order of the search. */
   children: readonly { readonly edge: number }[]
   /** Number of children entered or passed over, and the edges of those passed over. */
   seen: number

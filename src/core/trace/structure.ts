@@ -6,7 +6,7 @@ import type { Trace } from './trace'
 /** Nodes between two pauses. */
 const SLICE = 2 ** 15
 
-/** Most plies below a root: in 2048's own searches, and in any. */
+/** Maximum number of plies below a root: in 2048's own searches, and in any. */
 const MOST_LEVELS_BESIDE = 2 * MAX_DEPTH + 1
 const MOST_LEVELS_GROWN = MAX_PLIES + QUIET_PLIES.max
 const ALL_FLAGS = Object.values(FLAGS).reduce((all, flag) => all | flag, 0)

@@ -59,7 +59,7 @@ export class Trace<Head = TraceHead> {
     return this.has(node, FLAGS.STOPPED | FLAGS.NOT_VISITED) ? undefined : this.columns.value[node]!
   }
 
-  /** As `value`, for one agent. A tree with values of the first agent alone has at most two agents, and one's gain is the other's loss. */
+  /** Like `value`, for one agent. A tree with values of the first agent alone has at most two agents, and one's gain is the other's loss. */
   valueTo(node: NodeId, agent: number): number | undefined {
     const value = this.value(node)
     if (value === undefined || agent === 0) return value

@@ -28,7 +28,7 @@ function roomAt(depth: number, rootDepth: number, capacity: number): number {
   return depth + 1 >= rootDepth ? capacity : roomWhenDeep(capacity)
 }
 
-/** Most entries in use when a node far from the root gets one. */
+/** Maximum number of entries in use when a node far from the root gets one. */
 export function roomWhenDeep(capacity: number): number {
   return capacity - Math.min(capacity / 8, KEPT)
 }

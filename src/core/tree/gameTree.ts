@@ -12,7 +12,7 @@ import { isEqualButForRounding } from '../rounding'
 import { FLAGS, KINDS, MOST_VALUES, type NodeId, type NodeKind } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
 
-/** Most actions and outcomes to cache; one node has at most 65,536. */
+/** Maximum number of actions and outcomes to cache; one node has at most 65,536. */
 const MOST_EDGES = 2 ** 16
 
 /** @param heuristicFor returns, for a root, the heuristic that evaluated its tree */

@@ -19,7 +19,7 @@ export function levelStatistics(trace: Trace): LevelStatistics[] {
   return finish(countLevels(trace))
 }
 
-/** As `levelStatistics`, in slices. One pass over all entries: a parent comes before its children. */
+/** Like `levelStatistics`, in slices. One pass over all entries: a parent comes before its children. */
 export function* countLevels(trace: Trace): Sliced<LevelStatistics[]> {
   const levelOf = new Uint8Array(trace.entries)
   const levels: Counts[] = []

@@ -213,7 +213,7 @@ export class Outline {
     finish(this.arranging(sort, filter))
   }
 
-  /** As `arrange`, in slices: with a million rows a new filter takes a while. The outline changes only at the end. */
+  /** Like `arrange`, in slices: with a million rows a new filter takes a while. The outline changes only at the end. */
   *arranging(sort: TreeSort, filter: TreeFilter): Sliced<void> {
     if (JSON.stringify(filter) !== JSON.stringify(this.#filter)) {
       const other = isEverything(filter) ? NO_FILTER : filter

@@ -26,7 +26,7 @@ export function outlineText(tree: RecordedTree, rows: readonly TreeRow[], more: 
   return finish(writeOutline(tree, rows, more))
 }
 
-/** As `outlineText`, in slices, for tens of thousands of rows. */
+/** Like `outlineText`, in slices, for tens of thousands of rows. */
 export function* writeOutline(tree: RecordedTree, rows: readonly TreeRow[], more: number): Sliced<string> {
   const heads = rows.map(row => `${'  '.repeat(row.level - 1)}${headOf(row)}`)
   const width = heads.reduce((widest, head) => Math.max(widest, head.length), 0)

@@ -188,7 +188,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return best === undefined || against === undefined ? best : this.worstFor(against, best, children)
   }
 
-  /** Of the best and those of equal value, the one that an agent likes least. */
+  /** The child that an agent likes least, among the best and those of equal value. */
   private worstFor(agent: number, best: NodeId, children: readonly NodeId[]): NodeId {
     const brings = (child: NodeId) => this.sum(child, agent)!
     return children

@@ -20,7 +20,7 @@ export function fullRows(tree: RecordedTree, outline: Outline, rows: readonly Ou
   return finish(writeRows(tree, outline, rows))
 }
 
-/** As `fullRows`, in slices, for tens of thousands of rows. */
+/** Like `fullRows`, in slices, for tens of thousands of rows. */
 export function* writeRows(tree: RecordedTree, outline: Outline, rows: readonly OutlineRow[]): Sliced<TreeRow[]> {
   const families = new Map<NodeId, Family>()
   const written: TreeRow[] = []
@@ -39,7 +39,7 @@ interface Family {
   readonly best: NodeId | undefined
   /** The lowest and the highest value of the children, or of a leaf's outcomes. */
   readonly range: Range
-  /** As returned by `highestOf`. */
+  /** Result of `highestOf`. */
   readonly highest: Highest | undefined
 }
 

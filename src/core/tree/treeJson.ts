@@ -8,7 +8,7 @@ import type { NodeKey } from './views'
 
 /** A node as JSON; docs/terminal.md promises these fields. */
 export interface NodeJson {
-  /** Its entry in the trace. An outcome of a leaf's mean has none: its key is the leaf's and its number, `123.4`. */
+  /** The entry in the trace. An outcome of a leaf's mean has none: its key is the leaf's and its number, `123.4`. */
   readonly node: NodeId | NodeKey
   readonly kind: NodeKind
   /** `left`, `4@r2c3`; `null` for the root. */

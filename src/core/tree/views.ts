@@ -48,7 +48,7 @@ export interface TreeRow {
   readonly edge?: TreeEdge
   /** The node's value, without the reward of the action that led to it; `null` if the search did not finish or enter it. */
   readonly value: number | null
-  /** As `value`, for each agent, if the searcher has more than MAX's. */
+  /** Like `value`, for each agent, if the searcher has more than MAX's. */
   readonly values?: Values
   /** In a tree of visits: the number of visits in the mean. */
   readonly visits?: number
@@ -79,7 +79,7 @@ export interface TreeRow {
   readonly chance: number
   /** Cumulative probability, as compared with the cut. */
   readonly reach: number
-  /** Its contribution to the parent's mean: chance · value. Absent for an action. */
+  /** The contribution to the parent's mean: chance · value. Absent for an action. */
   readonly contribution?: number | null
   /** The search's count at and below the node: moves tried, or positions entered. */
   readonly nodes: number
@@ -138,7 +138,7 @@ export type Backup =
         readonly compared: boolean
       })[]
       readonly floored: boolean
-      /** Its other children cannot matter. */
+      /** The other children cannot matter. */
       readonly cut?: TreeCut
     }
   /** The mean of its visits: those that ended here, and those that continued to its children. */
@@ -165,7 +165,7 @@ export type Backup =
         readonly draws: number
         readonly product: number | null
       })[]
-      /** Its other outcomes cannot matter. */
+      /** The other outcomes cannot matter. */
       readonly cut?: TreeCut
       /** After a cut: the outcomes not visited, with the least or greatest value that they can add to the bound. */
       readonly rest?: { readonly chance: number; readonly product: number }
@@ -176,7 +176,7 @@ export type Backup =
   | { readonly rule: 'dead'; readonly value: 'heuristic' | 'utility' | number; readonly floored: boolean }
   /** Taken from the table. */
   | { readonly rule: 'table'; readonly source: NodeKey | null; readonly sourceDepth: number | null }
-  /** Its children were searched, but there was no room to record them. */
+  /** The children were searched, but there was no room to record them. */
   | { readonly rule: 'not-recorded' }
   /** The search stopped before. */
   | { readonly rule: 'stopped' }
@@ -204,7 +204,7 @@ export interface MoveColumn {
   readonly difference: number | null
   readonly nodes: number
   readonly terms: readonly Term[]
-  /** Its worst and best outcome, if they were searched. */
+  /** The worst and best outcome, if they were searched. */
   readonly worst?: TreeRow
   readonly luckiest?: TreeRow
 }
@@ -263,7 +263,7 @@ export interface LevelStatistics {
   readonly level: number
   readonly kind: NodeKind | 'mixed'
   readonly entries: number
-  /** Of these, nodes with children. */
+  /** Number of these nodes that have children. */
   readonly expanded: number
   /** Children per expanded node. */
   readonly branching: number
@@ -326,13 +326,13 @@ export interface LectureFrame extends Window {
   /** Absent for the root. */
   readonly edge?: TreeEdge
   readonly kind: NodeKind
-  /** As in `TreeRow`. */
+  /** See `TreeRow`. */
   readonly agent?: number
   /** The pseudo-code's name for `best`; `null` if it has no such variable. */
   readonly variable: string | null
   /** `null` before the first child has a value. */
   readonly best: number | null
-  /** As `best`, for each agent, if the searcher has a value for each. */
+  /** Like `best`, for each agent, if the searcher has a value for each. */
   readonly values?: Values
   /** The edge to the child with this value. */
   readonly bestEdge?: TreeEdge
@@ -352,7 +352,7 @@ export interface EventStop {
     readonly key: NodeKey
     readonly edge?: TreeEdge
     readonly nodeKind: NodeKind
-    /** As in the log, by kind. */
+    /** Numbers of the event, as in the log, by kind. */
     readonly x: WindowEnd
     readonly y: WindowEnd
   }

@@ -71,7 +71,7 @@ const FACES = Array.from({ length: MAX_RANK - 1 }, (_, i) => face(i + 2))
 
 export interface Measured {
   readonly fitness: number
-  /** Of the fitness, in its unit; `null` if there are too few games. */
+  /** Standard error of the fitness, in the same unit; `null` if there are too few games. */
   readonly standardError: number | null
 }
 
@@ -156,7 +156,7 @@ export function clustersOf(values: readonly number[], groups: readonly number[])
   return [...clusters.values()]
 }
 
-/** As `clusteredShare`: where it cannot be estimated, the phases of a game count as one. */
+/** Like `clusteredShare`: where it cannot be estimated, the phases of a game count as one. */
 function effectOf(clusters: readonly Cluster[]): number {
   return designEffect(clusters) ?? clusters.reduce((sum, { trials }) => sum + trials, 0) / clusters.length
 }

@@ -31,7 +31,7 @@ export interface Evaluation {
 
 /** The best known point of a particle, or of all. */
 export interface Best {
-  /** Its candidate. */
+  /** The candidate. */
   readonly id: number
   readonly params: readonly number[]
   /** It was chosen for being high, so it is too high. */

@@ -70,9 +70,9 @@ export type OptimizerConfig = ThesisConfig | InertiaConfig | ConstrictionConfig 
 export const OPTIMIZER_KINDS = ['thesis', 'inertia', 'constriction', 'spso2011', 'cmaes', 'random'] as const
 export type OptimizerKind = (typeof OPTIMIZER_KINDS)[number]
 
-/** Most points of a batch, and particles of a swarm. */
+/** Maximum number of points of a batch, and particles of a swarm. */
 const MAX_BATCH = 10_000
-/** Most parameters at once. */
+/** Maximum number of parameters at once. */
 const MAX_DIMENSIONS = 100
 
 /** Source: R. C. Eberhart and Y. Shi, "Comparing inertia weights and constriction factors", CEC 2000: the same swarm as c1 = c2 = 2.05. */

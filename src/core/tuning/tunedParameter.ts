@@ -11,7 +11,7 @@ export interface TunedParameter extends ScaledRange {
 
 /** A family whose weights may be tuned. */
 interface TunedFamily {
-  /** As in "the thesis evaluator has no parameter". */
+  /** Name in sentences such as "the thesis evaluator has no parameter". */
   readonly name: string
   readonly ids: readonly string[]
   /** @throws {LabError} `BAD_SETTING` for an invalid weight */

@@ -50,7 +50,7 @@ export async function checkReadable(file: string, patienceMs = PATIENCE_MS): Pro
   }
 }
 
-/** As `openRegular`, in the background. */
+/** Like `openRegular`, in the background. */
 async function readEnds(file: string): Promise<void> {
   try {
     checkRegular(file, await stat(file))

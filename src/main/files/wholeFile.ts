@@ -29,7 +29,7 @@ export function writeWhole(file: string, content: string | Uint8Array, mode = 0o
   }
 }
 
-/** As `writeWhole`, with the content of another file, in the background. */
+/** Like `writeWhole`, with the content of another file, in the background. */
 export async function copyWhole(from: string, file: string): Promise<void> {
   const draft = draftOf(file)
   try {

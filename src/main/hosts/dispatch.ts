@@ -63,9 +63,9 @@ export function fitsIn(value: unknown, bytes: number): boolean {
   return true
 }
 
-/** Most entries of a list, or names of an object: no call has more, and a check may find a fault in each. */
+/** Maximum number of entries of a list, or names of an object: no call has more, and a check may find a fault in each. */
 const MOST_ENTRIES = 5_000
-/** Most nesting of lists and objects: no call has more, and a reader may recurse at each level. */
+/** Deepest nesting of lists and objects: no call has more, and a reader may recurse at each level. */
 const DEEPEST = 50
 
 /** Finds values that fit in a message but in no call: a list that is too long, or endless nesting. Runs after `fitsIn`. */

@@ -17,7 +17,7 @@ export function unsavedText({ things, problem, retries }: UnsavedView): string {
   return `${what}. ${problem.message}${retries ? TRIES_AGAIN : ''}`
 }
 
-/** As `unsavedText`, for a game in the terminal. */
+/** Like `unsavedText`, for a game in the terminal. */
 export function unsavedGameText({ problem, retries }: Pick<UnsavedView, 'problem' | 'retries'>): string {
   return `this game is not saved: ${problem.message}${retries ? TRIES_AGAIN : ''}`
 }

@@ -69,7 +69,7 @@ export interface CommandLabOptions {
   readonly program: string
   /** Absent: one per core. */
   readonly threads?: number | undefined
-  /** As in `EnginePoolOptions`. */
+  /** See `EnginePoolOptions`. */
   readonly searchesHere?: boolean
 }
 
@@ -80,7 +80,7 @@ export type OpenServices = Pick<LocalServices, 'call' | 'on'>
 export interface CommandLab {
   /** Makes one call as pages do. */
   call<Call extends CommandCall>(name: Call, arg: Arg<Call>): Promise<Result<Call>>
-  /** As `call`. @param nothing the answer if nothing was stored yet */
+  /** Like `call`. @param nothing the answer if nothing was stored yet */
   callOr<Call extends CommandCall>(nothing: Result<Call>, name: Call, arg: Arg<Call>): Promise<Result<Call>>
   /** Makes one call of `localCalls.ts`. */
   local<Call extends LocalCall>(name: Call, ...args: LocalArgs<Call>): Promise<LocalResult<Call>>
@@ -90,7 +90,7 @@ export interface CommandLab {
    * @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL`
    */
   open<T>(access: Access, use: (services: OpenServices) => Promise<T>): Promise<T>
-  /** As in `findProfile.ts`. */
+  /** See `findProfile.ts`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   /** Why a profile's evaluator or expert cannot be asked here; `undefined` if both can. */
   readonly missingNetwork: (profile: Profile) => MissingNetwork | undefined

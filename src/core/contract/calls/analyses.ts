@@ -40,7 +40,7 @@ export interface AssessedSlides {
   readonly value: readonly number[]
   /** Depth of the value. */
   readonly depth: readonly number[]
-  /** As in `SlideAssessment`. */
+  /** See `SlideAssessment`. */
   readonly loss: readonly number[]
   readonly share: readonly number[]
   readonly risk: readonly number[]
@@ -77,9 +77,9 @@ export interface PlayoutView {
   readonly problem?: LabErrorData
 }
 
-/** Most playouts of one move. */
+/** Maximum number of playouts of one move. */
 export const MAX_PLAYOUTS = 100_000
-/** Most assessed moves in one answer. */
+/** Maximum number of assessed moves in one answer. */
 export const MAX_ASSESSED = 2_000
 
 const slideShape = wholeShape(1, 1e6)

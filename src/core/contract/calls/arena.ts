@@ -74,7 +74,7 @@ export interface MoveWords {
 }
 
 export interface MoveRow extends MoveWords {
-  /** Of the position after it, from 1. */
+  /** Ply of the position after it, from 1. */
   readonly ply: number
   /** Time of the move; 0 for a chance event. Absent in a game of a tournament. */
   readonly ms?: number
@@ -206,15 +206,15 @@ export interface TournamentGames {
   readonly revision: number
 }
 
-/** Most games of one tournament in the window: its table is computed between two answers. */
+/** Maximum number of games of one tournament in the window: its table is computed between two answers. */
 export const MOST_TOURNAMENT_GAMES = 5_000
-/** Most saved tournaments. */
+/** Maximum number of saved tournaments. */
 export const MOST_TOURNAMENTS = 100
-/** Most plies of a match; it then ends undecided. */
+/** Maximum number of plies of a match; it then ends undecided. */
 export const MOST_PLIES = 50_000
 const MOST_ROWS = 200
 const MOST_SEATS = 16
-/** Most first positions of one tournament in the window. */
+/** Maximum number of first positions of one tournament in the window. */
 export const MOST_BOARDS = 1_000
 export const MOST_WINDOW_PLAYERS = 8
 

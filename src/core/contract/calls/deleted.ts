@@ -37,7 +37,7 @@ export interface DeletedRun extends Deleted<'runs'> {
 
 export interface DeletedTraining extends Deleted<'trainings'> {
   readonly name: string
-  /** Of all its networks. */
+  /** Moves of all its networks. */
   readonly moves: number
 }
 
@@ -52,9 +52,9 @@ export interface DeletedWindow {
   readonly totals: Readonly<Record<DeletedKind, number>>
 }
 
-/** Most rows of one window, and most items to delete for good in one call. */
+/** Maximum number of rows of one window, and most items to delete for good in one call. */
 export const MOST_DELETED = 1000
-/** Most ids in an answer of `deletedIds`: 700 kB of JSON. */
+/** Maximum number of ids in an answer of `deletedIds`: 700 kB of JSON. */
 export const MOST_DELETED_IDS = 100_000
 
 const kind = z.enum(DELETED_KINDS)

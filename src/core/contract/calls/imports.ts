@@ -7,9 +7,9 @@ import { call, idShape } from './call'
 
 /** Characters of one piece: as JSON it takes at most six times as many bytes, which fit in one message. */
 export const IMPORT_PIECE = 160_000
-/** Most characters of one import. */
+/** Maximum length in characters of one import. */
 export const MAX_IMPORT_CHARS = 500_000_000
-/** Most faults listed one by one. */
+/** Maximum number of faults listed one by one. */
 export const MOST_FAULTS = 100
 
 export interface ImportFault {

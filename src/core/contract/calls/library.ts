@@ -18,9 +18,9 @@ interface GamePlaces extends GameFilter, GameOrder {
   readonly ids: readonly number[]
 }
 
-/** Most games to delete or restore in one call. */
+/** Maximum number of games to delete or restore in one call. */
 export const MOST_GAMES = 1000
-/** Most ids of games in one answer: 700 kB of JSON. */
+/** Maximum number of ids of games in one answer: 700 kB of JSON. */
 export const MOST_GAME_IDS = 100_000
 
 const gameIds = z.strictObject({ ids: z.array(idShape).min(1).max(MOST_GAMES) })

@@ -28,7 +28,7 @@ export interface TextFile {
   readonly text: string
 }
 
-/** Most bytes of all files of one import: some 500 profiles. `lab profile import` reads larger ones. */
+/** Maximum bytes of all files of one import: some 500 profiles. `lab profile import` reads larger ones. */
 export const MAX_IMPORT_BYTES = 500_000
 
 /** The effect of an import on one profile. */
@@ -47,7 +47,7 @@ export type ImportPlanStep = { readonly name: string; readonly title: string } &
 )
 
 export interface ImportDone {
-  /** Its name now. */
+  /** The name now. */
   readonly profile: string
   /** Name in the file; differs from `profile` if it was renamed. */
   readonly from: string

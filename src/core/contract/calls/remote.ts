@@ -17,13 +17,13 @@ export interface PageGameView {
   readonly id: number
   /** Before the page's first board was read, the board is absent. */
   readonly state: 'connecting' | 'engine plays' | 'person plays' | 'ended'
-  /** Of the page. */
+  /** Address of the page. */
   readonly address: string
   /** The browser and its tab, in words; absent before they are known. */
   readonly browser?: string
   /** What the page was read as. */
   readonly read?: string
-  /** As read from the page. */
+  /** The board, as read from the page. */
   readonly seen?: Board
   /** The board that the rules lead to from the last one, by the lab's own count. */
   readonly board?: Board
@@ -52,7 +52,7 @@ export interface PageTabView {
 export interface PageBrowsersView {
   /** Paths, the usual one first. */
   readonly programs: readonly string[]
-  /** Of the profile that stays from one game to the next; `null` where the lab has no data folder. */
+  /** Folder of the browser's profile, which stays from one game to the next; `null` where the lab has no data folder. */
   readonly folder: string | null
 }
 

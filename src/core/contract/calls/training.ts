@@ -30,13 +30,13 @@ export interface TrainingRow {
   readonly output: NetworkOutput
   /** Tile that its games make; of whole games 2048. */
   readonly face: number
-  /** Of all networks. */
+  /** Moves of all networks. */
   readonly moves: number
-  /** Of these so far. While it runs elsewhere: as its last measurement or checkpoint says. */
+  /** Moves made so far; while it runs elsewhere, those of its last measurement or checkpoint. */
   readonly done: number
   /** Work done, 0 … 1: moves of several sets of weights take longer. */
   readonly progress: number
-  /** Of training, without validations and pauses. */
+  /** Seconds of training, without validations and pauses. */
   readonly seconds: number
   /** Since it began or resumed; absent unless it runs. */
   readonly movesPerSecond?: number

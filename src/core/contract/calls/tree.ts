@@ -31,7 +31,7 @@ import { call, idShape, nothing } from './call'
 
 export type TreeId = number
 
-/** Most open trees. */
+/** Maximum number of open trees. */
 export const MOST_TREES = 4
 
 /** A recorded tree, or one that is still being recorded. */
@@ -66,7 +66,7 @@ export interface TreeView {
   readonly version: number
   /** True if a deeper iteration was recorded than the one shown. */
   readonly newer: boolean
-  /** Of the tree shown, each 0 while there is none. */
+  /** Size of the shown tree; each number is 0 while there is none. */
   readonly depth: number
   readonly entries: number
   /** The search's count of nodes. */
@@ -132,7 +132,7 @@ export interface TreeExport {
   readonly count: number
 }
 
-/** Most rows that a page may request at once, and most nodes or rows of one export. */
+/** Maximum number of rows that a page may request at once, and most nodes or rows of one export. */
 const MOST_TREE_ROWS = 200
 export const MOST_EXPORTED = 50_000
 /** Bytes of one part of a file that a page sends. */

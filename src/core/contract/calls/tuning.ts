@@ -76,14 +76,14 @@ export interface RunRow {
   /** Complete batches. */
   readonly iterations: number
   readonly evaluations: number
-  /** Most that the budget allows. */
+  /** Maximum that the budget allows. */
   readonly planned: number
   readonly failed: number
   readonly retried: number
   readonly games: number
   /** Computing time. */
   readonly seconds: number
-  /** Of the whole run, validation included: 0 … 1. */
+  /** Share of the whole run that is done, validation included: 0 … 1. */
   readonly progress: number
   /** Seconds to the end of the whole run; absent unless it runs and its pace is known. */
   readonly eta?: Range
@@ -275,7 +275,7 @@ export interface PopulationView {
   readonly particles: Column
   /** One row per candidate, in the order of the run's tuned parameters. */
   readonly weights: readonly (readonly number[])[]
-  /** Of the weights on a linear scale, otherwise of their logarithms; `null` if there is none. */
+  /** Velocities of the weights on a linear scale, otherwise of their logarithms; `null` if there is none. */
   readonly velocities: readonly (readonly number[] | null)[]
   /** The weights at the start of a straight move; `null` if there is no velocity. */
   readonly origins: readonly (readonly number[] | null)[]
@@ -396,7 +396,7 @@ export const TUNING_CALLS = {
 
 /** A problem with one field of a form. */
 export interface FieldProblem {
-  /** Its path, `optimizer.c1`; empty for the form as a whole. */
+  /** The path, `optimizer.c1`; empty for the form as a whole. */
   readonly field: string
   readonly message: string
 }

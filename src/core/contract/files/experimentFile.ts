@@ -10,9 +10,9 @@ export const EXPERIMENT_VERSION = 1
 const EXPERIMENT_FORMAT = '2048-lab-experiment'
 /** Largest file to read, in characters; a player with its own weights takes about a thousand. */
 export const MAX_EXPERIMENT_CHARS = 200_000
-/** Most players of one comparison. */
+/** Maximum number of players of one comparison. */
 export const MOST_PLAYERS = 20
-/** Most games of one player. */
+/** Maximum number of games of one player. */
 export const MOST_GAMES = 1_000_000
 /** Longest name of a player, in characters. */
 export const LONGEST_NAME = 120
@@ -20,7 +20,7 @@ export const LONGEST_NAME = 120
 export interface ExperimentPlayer {
   /** Name in results; absent: the profile's. */
   readonly name?: string
-  /** Its name, or the complete profile. */
+  /** The name, or the complete profile. */
   readonly profile: string | Profile
   /** Override the profile's. */
   readonly settings?: SomeSettings
@@ -30,7 +30,7 @@ export interface ExperimentPlayer {
 
 /** When it has enough games: declared and stored before the first game. */
 export interface StopRule {
-  /** Most games of each player. */
+  /** Maximum number of games of each player. */
   readonly games: number
   /** Differences of means up to this many points count as none. */
   readonly margin: number

@@ -6,9 +6,9 @@ import { quoted, visible } from '../../quoted'
 import type { Stamp } from '../../stamp'
 import { checkedBy, parseShape } from '../shapes'
 
-/** Most nesting of lists and objects. Our files have at most six levels, and a reader may recurse at each. */
+/** Deepest nesting of lists and objects. Our files have at most six levels, and a reader may recurse at each. */
 const DEEPEST = 100
-/** Most lists and objects in all: the longest replay has 131,070 rows of values. Each takes memory, even an empty one. */
+/** Maximum number of lists and objects in all: the longest replay has 131,070 rows of values. Each takes memory, even an empty one. */
 const MOST_PARTS = 200_000
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the line and column of the fault. */
@@ -88,7 +88,7 @@ function endOfString(text: string, from: number): number {
   return text.length
 }
 
-/** Most entries of a list or names of an object; no shape here allows more, and each may cause a finding. */
+/** Maximum number of entries of a list or names of an object; no shape here allows more, and each may cause a finding. */
 const WIDEST = 1_000
 
 /** @throws {LabError} `BAD_FILE` on a value with a list or an object far wider than any shape allows. */
@@ -160,7 +160,7 @@ export function readFields<File extends Head>(
   return fields
 }
 
-/** Reads a JSON text of at most so many characters. @throws {LabError} `BAD_FILE`, naming the place and the field */
+/** Reads a JSON text of at most `maxChars` characters. @throws {LabError} `BAD_FILE`, naming the place and the field */
 export function readText<T>(shape: z.ZodType<T>, text: string, where: string, maxChars: number): T {
   return parseShape(shape, parseJson(text, where, maxChars), where, 'BAD_FILE')
 }

@@ -46,7 +46,7 @@ const originShape = z.strictObject({
   kind: z.enum(ORIGINS),
   /** The publication, the profile that was copied, or the tuning run. */
   source: draftLineShape(500).exactOptional(),
-  /** Of the run. */
+  /** Seeds of the run. */
   seeds: z.array(seedShape).max(1_000).exactOptional(),
   stamp: stampShape.exactOptional(),
 })

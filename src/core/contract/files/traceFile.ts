@@ -111,7 +111,7 @@ export class TraceFileReader {
     return finish(this.finishing())
   }
 
-  /** As `finish`, in slices, because a large tree takes long to check. */
+  /** Like `finish`, in slices, because a large tree takes long to check. */
   *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)

@@ -58,7 +58,7 @@ const headShape = z.strictObject({
   config: trainingConfigShape,
   /** How the terminal starts the same run. */
   command: textShape(500),
-  /** Its name for people; absent: that of the config. */
+  /** The name for people; absent: that of the config. */
   title: z.string().min(1).max(80).transform(legibleLine).exactOptional(),
   stamp: stampShape,
 })
@@ -70,7 +70,7 @@ const trainingLineShape = z.strictObject({
   /** By its place in the config, from 0. */
   network: countShape,
   moves: countShape,
-  /** Of training so far, without validation and pauses. */
+  /** Seconds of training so far, without validation and pauses. */
   seconds: amountShape,
   games: countShape,
   /** Games in which the target was made; of whole games, a 2048. */

@@ -23,15 +23,15 @@ const headShape = z.strictObject({
   multiple: z.literal(WALL_MULTIPLES),
   walls: wholeShape(1, CELLS),
   leastSum: countShape,
-  /** Of the games that the boards come from. */
+  /** Seed of the games that the boards come from. */
   gameSeed: seedShape,
   /** Wanted number of boards. */
   boards: wholeShape(1, MOST_WALL_BOARDS),
-  /** Most games that are played for them. */
+  /** Maximum number of games that are played for them. */
   games: positiveShape,
   /** Name of the player whose games they are, and its settings. */
   from: z.strictObject({ name: textShape(200), player: playerShape }),
-  /** Of the random tiles of the phases. */
+  /** Seed of the random tiles of the phases. */
   seed: seedShape,
   /** Phases from each board. */
   continuations: wholeShape(1, MOST_CONTINUATIONS),

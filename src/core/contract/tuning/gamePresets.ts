@@ -57,7 +57,7 @@ export function gameTuning(game: GameObjective['game'], family: string): TuningC
 
 /** The run that tunes a player of 2048 by the wall test, before changes. */
 
-/** Its weights, settings and depth. An expert is left out: it would decide beside walls in their place. */
+/** The weights, settings and depth. An expert is left out: it would decide beside walls in their place. */
 type WallOrigin = Pick<WallObjective, 'evaluator' | 'settings' | 'depth'>
 
 export function wallOrigin({ evaluator, settings: { expert: _, ...settings }, depth }: WallOrigin): WallOrigin {

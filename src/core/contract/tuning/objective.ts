@@ -25,13 +25,13 @@ function kindOf(spec: ObjectiveSpec): ObjectiveKind<ObjectiveSpec> {
   return isGameObjective(spec) ? gameObjective : boardObjective
 }
 
-/** Most games of one evaluation. */
+/** Maximum number of games of one evaluation. */
 const MAX_GAMES_EACH = 100_000
 
 /** The result of an evaluation; the caller that plays the games adds their time. */
 export interface EvaluationResult {
   readonly fitness: number
-  /** Of the fitness, in its unit; `null` for one game. */
+  /** Standard error of the fitness, in the same unit; `null` for one game. */
   readonly standardError: number | null
   /** Mean score, whatever the fitness is. */
   readonly mean: number

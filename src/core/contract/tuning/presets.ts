@@ -37,7 +37,7 @@ const EVALUATOR: Evaluator = {
   variants: { h1Tile: 'exponent', h4Tile: 'face', h4Minimum: 'line' },
 }
 
-/** Those of the built-in thesis profile, without its cut and its table, which do not help such a shallow search. */
+/** Settings of the built-in thesis profile, without its cut and its table, which do not help such a shallow search. */
 const SETTINGS: SearchSettings = {
   leaf: 'afterstate',
   points: 'ignored',

@@ -31,14 +31,14 @@ export interface TuningConfig<Objective extends ObjectiveSpec = ObjectiveSpec> {
   readonly validation: ValidationSpec
 }
 
-/** Most games of a run, and of a validation: weeks of work at the shallowest depth. */
+/** Maximum number of games of a run, and of a validation: weeks of work at the shallowest depth. */
 const MAX_RUN_GAMES = 1e9
 export const MAX_VALIDATION_GAMES = 1e6
 /**
  * With fewer games an interval falls far short of its level: with 2 it holds the mean every other time, with 20 it is a few per cent short.
  */
 export const FEWEST_VALIDATION_GAMES = 20
-/** Of a thousand resamples, the fewest for an interval, five lie beyond each of its ends. */
+/** Highest level of an interval: of a thousand resamples, the fewest for one, five lie beyond each end. */
 const MAX_LEVEL = 0.99
 
 /** @throws {LabError} `BAD_SETTING`, naming the field by its path, `optimizer.particles`. */

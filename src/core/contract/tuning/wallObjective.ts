@@ -22,7 +22,7 @@ export const WALLS = 'walls'
 
 /** Which boards, and how many of each set. */
 export interface WallBoards extends PhaseRule {
-  /** Of each set. */
+  /** Number of boards in each set. */
   readonly boards: number
   /** Boards of evaluations, from a saved wall test; absent: from games of the origin. */
   readonly given?: readonly PhaseBoard[]
@@ -41,10 +41,10 @@ export interface WallObjective extends AnyObjective {
   readonly walls: WallBoards
 }
 
-/** Of a run unless set. */
+/** Boards of a run that sets none. */
 export const USUAL_WALL_BOARDS = { multiple: 512, walls: USUAL_WALLS, leastSum: 0, boards: 24 } as const
 
-/** Most boards of a set. */
+/** Maximum number of boards of a set. */
 export const MOST_SET_BOARDS = 1000
 
 export const wallObjective: ObjectiveKind<WallObjective> = {

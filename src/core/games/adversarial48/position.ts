@@ -20,7 +20,7 @@ export function isWon({ board }: Pick<Adversarial48State, 'board'>): boolean {
   return false
 }
 
-/** As `isDead` of 2048's board, for a board with a tile; on the computer's turn: no empty cell. */
+/** Like `isDead` of 2048's board, for a board with a tile; on the computer's turn: no empty cell. */
 export function isLost({ board, turn }: Adversarial48State): boolean {
   let tiles = 0
   for (let cell = 0; cell < CELLS; cell++) if (board[cell] !== 0) tiles++

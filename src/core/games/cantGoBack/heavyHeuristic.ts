@@ -44,7 +44,7 @@ export const heavyFamily: HeuristicFamily<CantGoBackState> = {
   },
 }
 
-/** As published. */
+/** The heuristic with the published weights. */
 export const heavy: Heuristic<CantGoBackState> = heavyFamily.make(WEIGHTS.map(({ initial }) => initial))
 
 /** The work's tuned version. */

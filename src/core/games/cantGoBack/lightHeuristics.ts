@@ -13,7 +13,7 @@ export function betweenLossAndWin(estimate: number): number {
 
 export const bounds: NonNullable<Heuristic<CantGoBackState>['bounds']> = () => [-1, 1]
 
-/** Most cells to move to from a cell. */
+/** Maximum number of cells to move to from a cell. */
 const MOST_WAYS = 4
 
 /**

@@ -10,7 +10,7 @@ export interface SlideAssessment {
   readonly step: number
   readonly move: Move
   readonly best: Move
-  /** Of the four moves, in the evaluator's unit. */
+  /** Values of the four moves, in the evaluator's unit. */
   readonly values: SlideValues
   /** Last depth that finished for every move. */
   readonly depth: number

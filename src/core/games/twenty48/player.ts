@@ -14,7 +14,7 @@ export interface Player {
 export interface GameRules {
   readonly settings: SearchSettings
   readonly limits: SearchLimits
-  /** Most moves of the game; absent: it ends when no move is legal. */
+  /** Maximum number of moves of the game; absent: it ends when no move is legal. */
   readonly maxSlides?: number
 }
 

@@ -20,7 +20,7 @@ export class Timeline {
     return next.value
   }
 
-  /** As `of`, one move per step, so that the caller can do other work in between. */
+  /** Like `of`, one move per step, so that the caller can do other work in between. */
   static *through(replay: Replay): Generator<unknown, Timeline> {
     const frames: ReplayPosition[] = []
     const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)

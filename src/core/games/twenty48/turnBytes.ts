@@ -17,7 +17,7 @@ export function turnByte({ move, spawn }: Turn): number {
   return (MOVES.indexOf(move) << 5) | ((spawn.rank - 1) << 4) | spawn.cell
 }
 
-/** Of a turn's byte. */
+/** The move in a turn's byte. */
 export function moveOf(turn: number): Move {
   return MOVES[turn >> 5]!
 }
@@ -47,7 +47,7 @@ export function* turnsOf(bytes: Uint8Array): Generator<Turn> {
   }
 }
 
-/** Of its byte. */
+/** The turn in a byte. */
 export function turnOf(byte: number): Turn {
   return { move: moveOf(byte), spawn: { cell: byte & 15, rank: ((byte >> 4) & 1) + 1 } }
 }

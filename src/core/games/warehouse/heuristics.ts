@@ -55,7 +55,7 @@ export const improvedFamily: HeuristicFamily<WarehouseState> = {
   },
 }
 
-/** As published. */
+/** The heuristic with the published weights. */
 export const improved: Heuristic<WarehouseState> = improvedFamily.make(WEIGHTS.map(({ initial }) => initial))
 
 interface Errand {

@@ -107,7 +107,7 @@ function target(state: WarehouseState, direction: number): Cell | undefined {
   return next === undefined || floor.isBlocked[next] || robots[1 - turn]!.cell === next ? undefined : next
 }
 
-/** Its place in `packages`; −1: none. */
+/** The place in `packages`; −1: none. */
 function packageToPickUp(state: WarehouseState): number {
   const { cell, load } = acting(state)
   if (load) return -1

@@ -9,7 +9,7 @@ import { RANK_NAMES, RANKS } from './memory'
 
 /** Capacity of `names`. */
 const MOST_TALL: u32 = 12
-/** Most tall tiles that are renamed. A network knows ranks, not names. */
+/** Maximum number of tall tiles that are renamed. A network knows ranks, not names. */
 let mostRenamed: u32 = MOST_TALL
 
 /** The current names: five bits for each tall tile's rank, the first in the lowest; 0 if ranks have their own names. */

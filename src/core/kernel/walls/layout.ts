@@ -1,6 +1,6 @@
 /** Shared memory layout of the ports and the wall kernel: the addresses of `assembly/memory.ts`. */
 export const BOARD = 0x10000
-/** Of the last move searched, f64 each: moves tried, horizon reached, stop reason. */
+/** Result of the last move searched, f64 each: moves tried, horizon reached, stop reason. */
 export const RESULT = 0x10010
 export const LOOKUPS = 0x12000
 /** Bytes of a lookup: first line, its table, second line, its table, the factor of the first, and where the tuple's table begins; u32. */
@@ -11,7 +11,7 @@ export const PATTERN_BYTES = 2 * 65536
 export const MOST_PATTERNS = 28
 export const CHANCES = 0x400000 + 16 * 65536
 
-/** Of a training thread: the generator u64, then counts f64. */
+/** Bytes of a training thread: the generator u64, then counts f64. */
 export const AREA_BYTES = 0x90000
 export const AREA_COUNTS = 8
 /** Rounds that were played, f64. */
@@ -26,5 +26,5 @@ export const KEPT_BOARDS = { at: 0x2000, bytes: 8 * 65536 } as const
 export const NOTES_BYTES = 16 + 16 * 8192 + 2 * 8 * 65536
 /** Bytes of a list of changes, besides 8 for each lookup of each move that is learned. */
 export const CHANGES_HEAD = 64
-/** Most moves in notes. */
+/** Maximum number of moves in notes. */
 export const MOST_NOTED = 65536

@@ -7,7 +7,7 @@ import { LOOKUP_BYTES, MOST_PATTERNS, PATTERN_BYTES } from './layout'
 interface LookupPlaces {
   /** Address of the lookups: 32 bytes for each tuple and symmetry. */
   readonly lookups: number
-  /** Of the patterns: `MOST_PATTERNS` tables of `PATTERN_BYTES`. */
+  /** Address of the patterns: `MOST_PATTERNS` tables of `PATTERN_BYTES`. */
   readonly patterns: number
 }
 

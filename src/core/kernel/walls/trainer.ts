@@ -88,7 +88,7 @@ export class WallTrainer {
     this.#memory.exports.setStep(rate, lambda, exploration, bigTiles, ordered, again)
   }
 
-  /** Of one thread: plays and learns games to their ends until at least this many moves are made. @returns the moves */
+  /** One thread plays and learns games to their ends until at least this many moves are made. @returns the moves */
   train(least: number): number {
     return this.#play(least, this.#notes, false)
   }
@@ -242,17 +242,17 @@ export class WallTrainer {
     return { ...(output && { output }), tuples, target, stages, weights, unit }
   }
 
-  /** Of games that are learned at their ends. */
+  /** Address of the notes, for games that are learned at their ends. */
   get #notes(): number {
     return this.#areaOf(this.threads)
   }
 
-  /** Of even and of odd rounds, so that one is read while the other is written. */
+  /** Address of a round's second notes. Even and odd rounds have their own, so that one is read while the other is written. */
   #notesOfSecond(round: number): number {
     return this.#notes + (1 + (round % 2)) * NOTES_BYTES
   }
 
-  /** As for notes. */
+  /** Address of the changes of a round, which alternate as the notes do. */
   #changesOf(round: number): number {
     return this.#notes + 3 * NOTES_BYTES + (round % 2) * this.#changesBytes
   }

@@ -13,7 +13,7 @@ export const WORLDS = { min: 1, max: 100_000, default: 16 } as const
 export interface SamplingConfig {
   /** Id of the searcher that searches each world, with nothing hidden. */
   readonly inner: string
-  /** Its config. */
+  /** The config. */
   readonly config: unknown
   /** K; if it grows, its maximum. Absent: the default, or as many as the limits allow. */
   readonly worlds?: number | undefined

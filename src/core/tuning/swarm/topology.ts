@@ -17,7 +17,7 @@ export function leadersOf(
   return bests.map((_, particle) => leaderAmong(bests, informants(particle)))
 }
 
-/** As `leadersOf`, if all inform all. */
+/** Like `leadersOf`, if all inform all. */
 export function commonLeader(bests: readonly (Best | undefined)[]): (number | undefined)[] {
   const leader = leaderAmong(bests, [...bests.keys()])
   return bests.map(() => leader)

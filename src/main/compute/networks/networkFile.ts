@@ -81,10 +81,10 @@ export function readNetwork(file: string): Network {
   return network
 }
 
-/** Most unreadable files that a message names. */
+/** Maximum number of unreadable files that a message names. */
 const MOST_NAMED = 3
 const WAY_OUT = 'Copy its file there, or train one (lab train)'
-/** Of the network of an expert. */
+/** Remedies where the network of an expert is missing. */
 export const EXPERT_WAY_OUT = 'Copy its file there, train one (lab train), or play without it (--no-expert)'
 
 /**

@@ -7,7 +7,7 @@ import { TABLE_BITS, TABLE_ENTRY_BYTES, type SearchSettings } from '../../../cor
 /** Bound of a thread's JavaScript heap; it holds messages and one game, so this is generous. */
 export const THREAD_HEAP_MB = { old: 96, young: 32 } as const
 
-/** Most bytes that a thread uses with the default table: its heap, its kernel (34 MiB), its stack and code. */
+/** Maximum bytes that a thread uses with the default table: its heap, its kernel (34 MiB), its stack and code. */
 const THREAD_BYTES = 2 ** 28
 
 const MIB = 2 ** 20

@@ -38,7 +38,7 @@ interface PoolOptions extends PoolSize {
 }
 
 interface PassageOptions extends WorkOptions {
-  /** As in `TaskOptions`. Absent: the first lost passage ends the work. */
+  /** See `TaskOptions`. Absent: the first lost passage ends the work. */
   readonly onLost?: ((passage: number, error: LabError) => More<Passage>) | undefined
 }
 
@@ -53,7 +53,7 @@ interface TaskOptions {
 }
 
 export interface AutoplayOptions {
-  /** Most turns per second; absent: as fast as a thread can. */
+  /** Maximum number of turns per second; absent: as fast as a thread can. */
   readonly slidesPerSecond?: number | undefined
   /** Ends it early: it resolves, and no more turns are reported. */
   readonly signal?: AbortSignal | undefined

@@ -29,7 +29,7 @@ export interface SearchOptions {
   readonly variation?: boolean | undefined
   /** See `DeepenOptions`. */
   readonly deepens?: boolean | undefined
-  /** As in `Kernel.load`: for the searches of a game, which a damaged network must not end in its middle. Absent: no. */
+  /** See `Kernel.load`: for the searches of a game, which a damaged network must not end in its middle. Absent: no. */
   readonly readsExpert?: boolean | undefined
 }
 

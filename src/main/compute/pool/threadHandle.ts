@@ -41,7 +41,7 @@ export interface Ask {
 interface PendingAsk {
   readonly request: SlidesRequest
   readonly player: Player
-  /** As in `Kernel.load`. */
+  /** See `Kernel.load`. */
   readonly readsExpert: boolean
   readonly resolve: (iteration: Iteration) => void
   readonly reject: (error: unknown) => void

@@ -15,7 +15,7 @@ export class ThreadSet {
   readonly #leaving = new Set<ThreadHandle>()
   #memoryLimit = MEMORY_FOR_THREADS
   #lastNumber = 0
-  /** Of the running jobs. */
+  /** Players of the running jobs. */
   readonly #admitted = new Set<{ readonly settings: SearchSettings }>()
 
   constructor(

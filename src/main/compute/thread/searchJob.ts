@@ -20,7 +20,7 @@ export class SearchJob {
   readonly #start = performance.now()
   #told = this.#start
   #nodes = 0
-  /** Of the running iteration. */
+  /** Depth of the running iteration. */
   #depth: number
   #begun = this.#start
   readonly #iterations: IterationTime[] = []

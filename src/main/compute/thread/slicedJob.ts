@@ -7,7 +7,7 @@ export type Progress = 'more' | 'done' | { readonly waitMs: number }
 export interface SlicedJob {
   /** The player whose weights the kernel must have loaded for the next slice; absent: no kernel needed. */
   readonly player?: Player | undefined
-  /** As in `Kernel.load`; absent: no. */
+  /** See `Kernel.load`; absent: no. */
   readonly readsExpert?: boolean
   /** Plays until the thread's clock (`performance.now()`) passes `until`: a few slides, or one that takes longer. */
   play(until: number): Progress

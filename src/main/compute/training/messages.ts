@@ -12,12 +12,12 @@ export interface TrainingStart {
   /** A `WebAssembly.Memory`, which the threads of a network share. */
   readonly memory: LinearMemory
   readonly trained: TrainedNetwork
-  /** Its number, from 0 to the number of `threads` minus 1. */
+  /** The number, from 0 to the number of `threads` minus 1. */
   readonly thread: number
   readonly threads: number
-  /** Of its generator. */
+  /** Seed of its generator. */
   readonly seed: number
-  /** Of the `Barrier` of the threads. */
+  /** Memory of the `Barrier` of the threads. */
   readonly barrier: SharedArrayBuffer
 }
 
@@ -32,7 +32,7 @@ export interface TrainingService {
   begin(from: { readonly file: string; readonly lowered: number }): void
   /** All threads are to be asked at once. @returns the moves that this thread learned; of two, only the first one learns */
   train(slice: { readonly step: TrainingStep; readonly least: number }): number
-  /** Of this thread, since the network began. */
+  /** Counts of this thread since the network began. */
   counts(): TrainingCounts
   validate(of: { readonly start: number; readonly games: number; readonly seed: number }): Validation
   /** Writes a checkpoint. @returns the ms it took @throws {LabError} `BAD_FILE` for an error of the file system */

@@ -18,7 +18,7 @@ import { NO_FILTER, type NodeKey } from '../../../core/tree/views'
 import { partOf, type Sliced } from '../../../core/sliced'
 import type { OutlinedTree } from './outlinedTree'
 
-/** Most rows of a picture: programs do not draw a higher one. */
+/** Maximum number of rows of a picture: programs do not draw a higher one. */
 const MOST_DRAWN = 2_000
 /** Share of the time of an export that it takes to collect its rows. */
 const ROWS_SHARE = 0.5

@@ -102,7 +102,7 @@ function misplacedFlag([first = '', ...others]: readonly string[], message: stri
 }
 
 interface LazyCommand {
-  /** Its options and arguments. */
+  /** The options and arguments. */
   readonly usage: string
   readonly summary: string
   /** Returns a function that adds the command's description, arguments, options and action. */

@@ -16,7 +16,7 @@ export type Host = NodeJS.EventEmitter &
 export const EXIT = { ok: 0, failure: 1, usage: 2, hungUp: 129 } as const
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Most bytes that wait for a slow reader before their producer must pause: a few thousand rows. */
+/** Maximum bytes that wait for a slow reader before their producer must pause: a few thousand rows. */
 const MOST_WAITING = 2 ** 20
 /** Longest piece to combine before writing, in characters. */
 const PIECE = 65_536

@@ -75,7 +75,7 @@ function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
   return { threads, memoryLimit }
 }
 
-/** As `sizeFor`; if the choice was made on another machine and is too much for this one, the default size and the refused choice. */
+/** Like `sizeFor`; if the choice was made on another machine and is too much for this one, the default size and the refused choice. */
 export function sizeInForce(
   choice: EngineChoice,
   startedWith?: number,

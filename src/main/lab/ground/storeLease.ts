@@ -41,7 +41,7 @@ export class BorrowedStore {
     return this.#lend(store, use)
   }
 
-  /** As `read`. @param nothing the answer if nothing was stored yet */
+  /** Like `read`. @param nothing the answer if nothing was stored yet */
   readOr<T>(nothing: T, use: (store: StoreReader) => Promise<T>): Promise<T> {
     return this.read(use, async () => nothing)
   }

@@ -7,7 +7,7 @@ import { PLAIN_SETTINGS, type SearchSettings, type WallExpert } from '../../../c
 /** For a basis without an expert: those of the profile `strongest`. */
 const USUAL: Omit<WallExpert, 'network' | 'target'> = { least: 4, layers: 3, cut: 0.0005, below: 0.02 }
 
-/** Of a profile whose evaluator is a network: what the network estimates, searched fast enough to watch. */
+/** Settings of a profile whose evaluator is a network: what the network estimates, searched fast enough to watch. */
 const OF_NETWORK: SearchSettings = { ...PLAIN_SETTINGS, points: 'added', dead: 0, cut: 0.01, table: 'exact' }
 const DEPTH_OF_NETWORK = 2
 

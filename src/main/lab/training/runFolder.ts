@@ -28,7 +28,7 @@ const DELETED = 'deleted'
 
 /** What a run did so far. */
 export interface RunPlace extends CheckpointState {
-  /** Its checkpoint; absent: the network begins anew. */
+  /** The checkpoint; absent: the network begins anew. */
   readonly checkpoint?: string
 }
 
@@ -70,7 +70,7 @@ export class RunFolder {
     })
   }
 
-  /** Its number is that of its folder, also in a copy of another run. @throws {LabError} `NOT_FOUND`; `BAD_FILE` */
+  /** The number is that of its folder, also in a copy of another run. @throws {LabError} `NOT_FOUND`; `BAD_FILE` */
   static open(root: string, id: number): RunFolder {
     const path = join(root, String(id))
     const file = join(path, HEAD)
@@ -111,7 +111,7 @@ export class RunFolder {
       })
   }
 
-  /** Its name for people. */
+  /** The name for people. */
   get name(): string {
     return this.head.title ?? this.head.config.name
   }
@@ -135,12 +135,12 @@ export class RunFolder {
     return new RunFolder(this.path, head)
   }
 
-  /** Of a network by its place in the settings. It exists once that network is trained. */
+  /** File of a network by its place in the settings. It exists once that network is trained. */
   networkFile(network: number): string {
     return join(this.path, `network-${network + 1}.network`)
   }
 
-  /** Of the last network. */
+  /** File of the last network. */
   get result(): string {
     return this.networkFile(this.head.config.networks.length - 1)
   }

@@ -17,7 +17,7 @@ export async function createTraining(context: LocalContext, config: TrainingConf
   return trainingsIn(context).create(config, command).head.id
 }
 
-/** As `TrainingRuns.train`. */
+/** Like `TrainingRuns.train`. */
 export async function trainHere(context: LocalContext, id: number, listener: TrainListener): Promise<void> {
   const runs = trainingsIn(context)
   await runs.train(runs.find(id), listener)

@@ -16,7 +16,7 @@ import type { RunFolder, RunPlace } from './runFolder'
  * between two slices is all that the next one depends on.
  */
 const SLICE = { one: 20_000, two: { most: 100_000, share: 0.02 } } as const
-/** Most validations of a network, evenly over its moves, and fewest moves between two. */
+/** Maximum number of validations of a network, evenly over its moves, and minimum number of moves between two. */
 const VALIDATIONS = { most: 20, apart: 100_000 } as const
 /** Games from each start; after the last move more. */
 const VALIDATION_GAMES = { during: 200, last: 1000 } as const
@@ -25,9 +25,9 @@ const VALIDATION_STREAM = 2 ** 40
 
 /** How often checkpoints are written. */
 interface CheckpointPace {
-  /** Least ms between two. */
+  /** Minimum ms between two validations. */
   readonly least: number
-  /** Most of the time that they may take, 0 … 1. */
+  /** Maximum share of the time that they may take, 0 … 1. */
   readonly share: number
 }
 

@@ -52,7 +52,7 @@ export function trainingRow(run: RunFolder, facts: RowFacts): TrainingRow {
   }
 }
 
-/** Of all networks. */
+/** Seconds of training of all networks. */
 function secondsOf(lines: readonly TrainingLine[], place: RowFacts['place']): number {
   const network = place?.network ?? Infinity
   const last = new Map(lines.filter(line => line.network < network).map(line => [line.network, line.seconds]))

@@ -141,7 +141,7 @@ export class TrainingRuns {
     return run
   }
 
-  /** Those that `restore` brings back, last deleted first. @throws {LabError} `BAD_FILE` */
+  /** Runs that `restore` brings back, last deleted first. @throws {LabError} `BAD_FILE` */
   deleted(): DeletedTraining[] {
     const things = RunFolder.deleted(this.#root).map((run): DeletedTraining => {
       const { id, config } = run.head

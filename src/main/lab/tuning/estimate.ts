@@ -14,7 +14,7 @@ import { lacksBoards, withBoards, type BoardPool } from './wallSets'
 const ENOUGH_MS = 2_000
 const MOST_MS = 20_000
 const FEWEST = 4
-/** Most games of each kind. */
+/** Maximum number of games of each kind. */
 const MOST = 40
 
 /**

@@ -19,13 +19,13 @@ export interface Evaluated {
   readonly ms: number
 }
 
-/** Its results depend on the candidate alone: not on threads, time, or other candidates. */
+/** An objective whose results depend on the candidate alone: not on threads, time, or other candidates. */
 export interface Objective {
   /** Reports each evaluation when it is complete, in no fixed order. After the signal aborts it resolves, and reports no more. */
   evaluate(candidates: readonly Candidate[], onEvaluated: (evaluated: Evaluated) => void, signal: AbortSignal): Promise<void>
 }
 
-/** Most games in the pool, not counting one evaluation: enough for many threads, few enough for memory. */
+/** Maximum number of games in the pool, not counting one evaluation: enough for many threads, few enough for memory. */
 const MOST_WAITING = 2000
 
 /** Evaluates by whole games. If a game is lost with its thread, its evaluation is repeated from its first game, once. */

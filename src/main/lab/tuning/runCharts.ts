@@ -114,7 +114,7 @@ export function pointsOf(
   }
 }
 
-/** Of Student's 95 % interval of the mean of n values. */
+/** Half the width of Student's 95 % interval of the mean of n values. */
 function half(standardError: number, n: number): number {
   return tQuantile(n - 1, (1 - CONFIDENCE) / 2) * standardError
 }

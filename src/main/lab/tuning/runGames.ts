@@ -33,7 +33,7 @@ type MoreRunGames<Subject> = readonly RunGame<Subject>[] | undefined | void
 
 interface RunGameOptions<Subject> {
   readonly signal: AbortSignal
-  /** As in the pool's tasks. */
+  /** The same as in the pool's tasks. */
   readonly onLost: (game: number, error: LabError) => MoreRunGames<Subject>
 }
 

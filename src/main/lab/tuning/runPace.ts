@@ -2,7 +2,7 @@ import type { Range } from '../../../core/contract/calls'
 import { Z } from '../../../core/stats/intervals'
 import { isPaceKnown } from '../../../core/stats/pace'
 
-/** Most evaluations and games behind the pace. */
+/** Maximum number of evaluations and games behind the pace. */
 const REMEMBERED = 500
 /** Time of work behind the pace: games get longer as a run gets better. */
 const WINDOW_MS = 30_000

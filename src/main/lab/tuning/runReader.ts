@@ -35,7 +35,7 @@ const LATEST = 2000
 
 type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
 
-/** Of one game of a run's candidates. */
+/** Noise of one game of a run's candidates. */
 function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): GameNoise | undefined {
   const measured = validations.filter(({ subject, summary }) => subject === 'candidate' && summary !== null)
   if (measured.reduce((games, { done }) => games + done, 0) < FEWEST_GAMES) return gameNoise(configOf(run).objective.fitness, [])
@@ -59,7 +59,7 @@ export type RunEnding = Pick<StoredRun, 'error' | 'ended'> & { readonly state: E
 
 /** Stored tuning runs. Every method throws errors of opening the store, and `NOT_FOUND` for a run that does not exist. */
 export class RunReader {
-  /** Of the last run requested. */
+  /** Gain of the last run requested. */
   #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
   #lucky: { readonly of: string; readonly known: KnownLuck | undefined } | undefined
 

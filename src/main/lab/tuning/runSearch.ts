@@ -155,7 +155,7 @@ function storedOf({ candidate, result, error, ms }: Evaluated): StoredEvaluation
   }
 }
 
-/** Most evaluations that wait for the disk before their producer must wait. */
+/** Maximum number of evaluations that wait for the disk before their producer must wait. */
 const MOST_WAITING = 5000
 
 /** The data from which a run resumes: a consistent snapshot. */

@@ -185,7 +185,7 @@ export async function gainOf(
   }
 }
 
-/** As `lab walls --against`: by the games that the boards come from. @param groups the game of each phase */
+/** Like `lab walls --against`: by the games that the boards come from. @param groups the game of each phase */
 function survivalGain(
   groups: readonly number[],
   best: readonly ValidationGame[],

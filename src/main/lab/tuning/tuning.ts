@@ -42,7 +42,7 @@ interface Active {
   /** `undefined` until it is read. */
   run: StoredRun | undefined
   computation: RunComputation | undefined
-  /** Its state once it has stopped. */
+  /** The state once it has stopped. */
   ending: RunEnding['state']
 }
 

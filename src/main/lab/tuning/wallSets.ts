@@ -10,7 +10,7 @@ import type { Pool } from '../../compute/pool/pool'
 import { WallRecord } from '../wallTest/wallRecord'
 import { collectBoards } from '../wallTest/wallTest'
 
-/** Most games that are played for the boards of a set. */
+/** Maximum number of games that are played for the boards of a set. */
 const MOST_GAMES = 1000
 
 export type BoardPool = Pick<Pool, 'playPassages' | 'threads'>

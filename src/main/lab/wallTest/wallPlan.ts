@@ -13,7 +13,7 @@ export interface WallSource extends PhaseRule {
   readonly gameSeed: number
   /** Wanted number. */
   readonly boards: number
-  /** Most games that are played for them. */
+  /** Maximum number of games that are played for them. */
   readonly games: number
   readonly from: WallPlayer
 }
@@ -21,7 +21,7 @@ export interface WallSource extends PhaseRule {
 /** Determines the whole test, unless a clock decides. */
 export interface WallPlan {
   readonly source: WallSource
-  /** Of the random tiles of the phases. */
+  /** Seed of the random tiles of the phases. */
   readonly seed: number
   /** Phases from each board. */
   readonly continuations: number

@@ -83,7 +83,7 @@ export class WallRecord {
     return games
   }
 
-  /** Of the games in order, at most as many as the plan wants. */
+  /** Boards of the games in order, at most as many as the plan wants. */
   get boards(): PhaseBoard[] {
     return this.gamesInOrder
       .flatMap(({ game, boards }) => boards.map(position => ({ position, game })))

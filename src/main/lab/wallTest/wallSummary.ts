@@ -143,7 +143,7 @@ function clustersOf(phases: readonly Placed[]): Cluster[] {
   }))
 }
 
-/** Most cells first: the easiest. */
+/** Sorts those with the most cells first: the easiest. */
 function byCells(phases: readonly Placed[]): (readonly [number, readonly Placed[]])[] {
   return [...groupedBy(phases, 'cells')].toSorted(([a], [b]) => b - a)
 }

@@ -11,7 +11,7 @@ import type { Pool } from '../../compute/pool/pool'
 import type { WallPlan } from './wallPlan'
 import type { WallRecord } from './wallRecord'
 
-/** Its draws are apart from those of the games: no test plays as many. */
+/** Separates the draws of the phases from those of the games: no test plays as many. */
 const PHASE_STREAM = 2 ** 40
 /** Games per thread that are begun although an earlier one is not over. */
 const GAMES_AHEAD = 4

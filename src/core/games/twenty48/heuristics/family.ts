@@ -37,7 +37,7 @@ export interface Family {
   readonly variants: readonly Variant[]
   /** One feature function a term, in the order of `terms`, for these parameters and variants. */
   features(evaluator: TermEvaluator): readonly Feature[]
-  /** Of the terms that `lineForm.ts` has no formula for, by id: what they count on a line. The kernel takes them as tables. */
+  /** Counts on a line, by id, of the terms that `lineForm.ts` has no formula for. The kernel takes them as tables. */
   lineFeatures?(evaluator: TermEvaluator): Readonly<Record<string, LineFeature>>
 }
 

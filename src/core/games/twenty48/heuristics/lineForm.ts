@@ -31,7 +31,7 @@ export interface LineForm {
   readonly gradient: number
   readonly gradientTile: readonly number[]
   readonly ends: number
-  /** As `lineTables.ts` tabulates them. */
+  /** Like `lineTables.ts` tabulates them. */
   readonly terms: readonly LineTerm[]
 }
 

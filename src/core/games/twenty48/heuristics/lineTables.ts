@@ -8,7 +8,7 @@ import { MAX_RANK, SIDE } from '../board'
 import type { Line, LineFeature } from './lines'
 
 export interface LineTerm {
-  /** Of whose tables the last one is kept. */
+  /** Id of the term; the last table of each id is cached. */
   readonly id: string
   /** What the feature depends on, in words. */
   readonly shape: string

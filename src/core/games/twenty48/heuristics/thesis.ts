@@ -80,7 +80,7 @@ function boardMonotonicity(lines: readonly Line[], tile: TileReader): number {
   return Math.min(total(each.map(({ rises }) => rises)), total(each.map(({ falls }) => falls)))
 }
 
-/** Its peers' form: each line rises or falls as it likes. */
+/** The peers' form: each line rises or falls as it likes. */
 function lineMonotonicity(lines: readonly Line[], tile: TileReader): number {
   return total(lines.map(line => slopes(line, tile)).map(({ rises, falls }) => Math.min(rises, falls)))
 }

@@ -44,20 +44,20 @@ const NODES_PER_MS = 50_000
  */
 export class GameClock {
   readonly #isTimed: boolean
-  /** Of one move: nodes, or milliseconds where time bounds it. */
+  /** Mean cost of one move: nodes, or milliseconds where time bounds it. */
   readonly #mean: number
   /** Not spent by the moves so far, in means; below 0 by at most `HARD`, and what one search takes to stop. */
   #saved = 0
   #moves = 0
   /** Added to the logarithm of the cut that is known to cost the mean. */
   #shift = 0
-  /** Of all moves, in nodes and in the unit of the mean. */
+  /** Cost of all moves, in nodes and in the unit of the mean. */
   #nodes = 0
   #spentByAll = 0
   /** Cost of the last iteration by that of the first, as a logarithm. */
   #growth = Math.log(COARSER) * -COST_POWER
   #begun = 0
-  /** Of the current move: the cost of its first iteration, and of the last with the common cut if that was too much. */
+  /** Cost of the current move's first iteration, and of the last with the common cut if that was too much. */
   #first = 0
   #expected = 0
 

@@ -56,7 +56,7 @@ export interface ExpertReport {
   readonly chances: SlideValues
 }
 
-/** Its chance of the best move; `undefined` if it was stopped before it had one. */
+/** Chance of the best move; `undefined` if the search was stopped before it had one. */
 export function bestChance({ chances }: ExpertReport): number | undefined {
   const best = bestSlide(chances)
   return best && chances[best]!

@@ -151,7 +151,7 @@ export class BoardWalk {
   }
 }
 
-/** Of a tile's edge; see `edges.ts`. */
+/** Face of the tile of an edge; see `edges.ts`. */
 function faceOf(edge: number): number {
   return FACES[edge & 1]!
 }

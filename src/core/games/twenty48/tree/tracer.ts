@@ -35,7 +35,7 @@ export interface TraceRequest {
 
 export interface Traced {
   readonly trace: Trace
-  /** Of a `max` root its finished slides, as the search without recording gives them; of a `chance` root none. */
+  /** Finished moves of a `max` root, as the search without recording gives them; none of a `chance` root. */
   readonly slides: readonly SlideResult[]
 }
 

@@ -11,7 +11,7 @@ import { finish } from '../../../sliced'
 import { CELLS, EMPTY, face, SIDE, SPAWNS, type Board, type Rank } from '../board'
 import { slideWalls } from './wallGame'
 
-/** Most free cells. */
+/** Maximum number of free cells. */
 export const MOST_EXACT_CELLS = 9
 /** Smallest target: a 4 may appear by itself. */
 export const LEAST_EXACT_TARGET: Rank = 3

@@ -80,10 +80,10 @@ export function weightCount(shape: NetworkShape): number {
   return setSize(shape) * 2 ** shape.stages.length
 }
 
-/** Most weights of all sets together. */
+/** Maximum number of weights of all sets together. */
 export const MOST_WEIGHTS = 2 ** 27
 
-/** Most bytes of weights of an evaluator: they take the place of other evaluators' tables of lines in the kernel's memory. */
+/** Maximum bytes of weights of an evaluator: they take the place of other evaluators' tables of lines in the kernel's memory. */
 export const MOST_EVALUATOR_BYTES = 28 * 2 ** 20
 
 /** @throws {LabError} `BAD_SETTING`, naming the field */

@@ -21,7 +21,7 @@ export interface PlayedOn {
   play(moves: number): boolean
 }
 
-/** Most tiles that a move adds to the sum. */
+/** Maximum number of tiles that a move adds to the sum. */
 const MOST_ADDED = 4
 
 /** Plays a passage in steps, so that the caller can do other work in between. */

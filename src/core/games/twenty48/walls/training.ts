@@ -9,7 +9,7 @@ import type { WallRules } from './wallGame'
 /** Walls that a game may start with. */
 export interface WallStart {
   readonly cells: readonly number[]
-  /** Of all games that do not begin again from a kept board; they sum to 1. */
+  /** Share of all games that do not begin again from a saved board; the shares sum to 1. */
   readonly share: number
 }
 
@@ -29,7 +29,7 @@ export interface TrainingStep {
   readonly exploration: number
   /** Share of starts with large tiles, each with a chance of one half: those below the target, five, or in whole games six. */
   readonly bigTiles: number
-  /** Of these: the share with the large tiles beside the walls. */
+  /** Share of these with the large tiles beside the walls. */
   readonly ordered: number
   /** Share of games that begin some moves before an earlier loss. */
   readonly again: number
@@ -40,9 +40,9 @@ export const PREVIOUS = 'previous'
 
 /** A network that training begins from instead of zeros. */
 interface TrainingBasis {
-  /** Its id, or `PREVIOUS`. */
+  /** The id, or `PREVIOUS`. */
   readonly network: string
-  /** As in `WallTrainer.beginFrom`. */
+  /** See `WallTrainer.beginFrom`. */
   readonly lowered: number
 }
 

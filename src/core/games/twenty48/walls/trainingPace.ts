@@ -2,7 +2,7 @@
 import { isPaceKnown } from '../../../stats/pace'
 import { movesOf, type NetworkTraining, type TrainingConfig } from './training'
 
-/** Of a board of four sets of weights against one of one set: they do not fit the processor's caches. Measured: 0.39 and 0.75 M moves/s. */
+/** Cost of a board of four sets of weights, in boards of one set: four do not fit the processor's caches. Measured: 0.39 and 0.75 M moves/s. */
 const COST_OF_SETS = 1.9
 
 /** Moves of one set of weights per second, by one core of a 2.5 GHz Xeon without other work: docs/train.md. */

@@ -9,7 +9,7 @@ export interface Validation {
   readonly successes: number
   /** Mean result; of whole games, mean score. */
   readonly mean: number
-  /** Of whole games. */
+  /** Results of whole games. */
   readonly whole?: {
     /** Standard deviation of the scores. */
     readonly deviation: number

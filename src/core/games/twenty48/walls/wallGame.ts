@@ -98,7 +98,7 @@ export function isPacked(cells: readonly number[]): boolean {
 export interface WallState {
   readonly board: Board
   readonly turn: 0 | 'chance' | 'over'
-  /** Its result, 0 … 1. */
+  /** The result, 0 … 1. */
   readonly result: number
 }
 

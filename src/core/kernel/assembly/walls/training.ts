@@ -20,7 +20,7 @@ const CHANGES: usize = 0x900
 const KEPT: usize = 0x2000
 const MOST_KEPT: u32 = 65536
 
-/** Most moves of a game that are learned; of a whole game, most that are learned at once. */
+/** Maximum number of moves of a game that are learned; of a whole game, that are learned at once. */
 export const MOST_MOVES: u32 = 8192
 
 /** In notes: the number of stretches u32; the moves of their games f64; then of each, its first move u32, its last i32, the aim there f64. */
@@ -31,16 +31,16 @@ const MOST_STRETCHES: u32 = 8192
 const BOARDS: usize = STRETCHES + <usize>MOST_STRETCHES * 16
 /** Room for a round and the longest game after it: a second 32768 takes some 31,000 moves. */
 export const MOST_NOTED: u32 = 1 << 16
-/** Most stretches of a game. */
+/** Maximum number of stretches of a game. */
 const MOST_OF_GAME: u32 = MOST_NOTED / MOST_MOVES + 2
 const AFTERSTATES: usize = BOARDS + <usize>MOST_NOTED * 8
 
-/** Of a change: the address of a weight u32, then its new value f32. */
+/** Bytes of a change: the address of a weight u32, then its new value f32. */
 const CHANGE: usize = 8
 /** In a list of changes: its bytes u32; then the changes. */
 const FIRST_CHANGE: usize = 64
 
-/** Least moves before a loss at which a kept board lies. */
+/** Minimum number of moves between a saved board and the loss after it. */
 export const NEAREST: u32 = 5
 
 export let area: usize = 0

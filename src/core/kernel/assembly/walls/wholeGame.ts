@@ -76,7 +76,7 @@ export function setWholeRules(most: u32): void {
   }
 }
 
-/** As `train`, for whole games. */
+/** Trains like `train`, on whole games. */
 export function trainWhole(least: u32, at: usize, later: bool): f64 {
   beginNotes(at, later)
   let total: f64 = 0
@@ -153,7 +153,7 @@ function playGame(start: u64, isTraining: bool): u64 {
   }
 }
 
-/** As `learn`, for whole games. */
+/** Learns like `learn`, from whole games. */
 export function learnWhole(at: usize): f64 {
   return learnStretches(at, learnStretch)
 }

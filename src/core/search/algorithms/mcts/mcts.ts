@@ -20,14 +20,14 @@ export interface MctsConfig {
   /** Weight of the bonus for actions that were tried less often, in the unit of the values. */
   readonly C: number
   readonly rollout: Rollout
-  /** Most plies of a rollout. If the game is not over by then, the heuristic estimates the rest. Absent: to the end. */
+  /** Maximum number of plies of a rollout. If the game is not over by then, the heuristic estimates the rest. Absent: to the end. */
   readonly plies?: number | undefined
   /** The action to play: the one with the most visits, or with the best mean. */
   readonly choice: (typeof CHOICES)[number]
   /** `points`: what each agent earns from the root to the end; `result`: 1 for a win, −1 for a loss, 0 for a draw. */
   readonly values: (typeof ITERATION_VALUES)[number]
   readonly iterations?: number | undefined
-  /** Most nodes of the tree. In a full tree, iterations continue from its edge but add no node. */
+  /** Maximum number of nodes of the tree. In a full tree, iterations continue from its edge but add no node. */
   readonly treeNodes: number
 }
 

@@ -48,7 +48,7 @@ export function columns(rows: readonly (readonly string[])[], align: string): st
 }
 
 interface TableForm {
-  /** As in `columns`. */
+  /** See `columns`. */
   readonly align: string
   readonly style: Style
   /** Columns of the lines at most; absent: those of a block. */

@@ -34,7 +34,7 @@ export function reportUnstored(terminal: Terminal, unstored: Unstored | undefine
   terminal.exitCode = EXIT.failure
 }
 
-/** As `reportSaving`, for a game in the terminal. */
+/** Like `reportSaving`, for a game in the terminal. */
 export const gameTeller = (terminal: Terminal) => teller(terminal, unsavedGameText, 'this game is saved again')
 
 function teller<V>(terminal: Terminal, textOf: (view: V) => string, over: string): (view: V | undefined) => void {

@@ -20,7 +20,7 @@ const PEOPLE_LEVELS = 2
 /** Columns by which the further lines of a wrapped row are indented more than its children. */
 const ROW_HANG = 4
 const ALL_LEVELS = 1000
-/** Most rows of a picture, because programs draw none any higher, and of a listing. */
+/** Maximum number of rows of a picture, because programs draw none any higher, and of a listing. */
 const MOST_ROWS = { svg: 2_000, text: 100_000 } as const
 
 export async function printTree(

@@ -38,7 +38,7 @@ const GAME_ONLY = [
   'validate',
 ]
 
-/** Of these, the ones that `--objective walls` takes too. */
+/** The part of these flags that `--objective walls` takes too. */
 const WALLS_TOO = ['tune', 'optimizer', 'iterations', 'validate']
 
 export function addGameFlags(command: Command): Command {

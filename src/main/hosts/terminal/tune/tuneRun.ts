@@ -17,7 +17,7 @@ interface ComputeFlags {
 /** Starts or resumes a run. @returns its number */
 type BeginRun = (call: OpenServices['call']) => Promise<number>
 
-/** Least interval between lines of progress for programs. */
+/** Minimum interval between lines of progress for programs, in ms. */
 const LINE_MS = 1000
 /** Number of evaluations in the mean on the bar. */
 const RECENT = 100

@@ -14,7 +14,7 @@ import { bare, chance, counted, dateText, duration, measured, percent, percentag
 import type { Style } from '../output/style'
 import type { Terminal } from '../terminal'
 
-/** Of a fitness: points in whole numbers, logarithms and shares with digits, survival in percent. */
+/** Text of a fitness: points in whole numbers, logarithms and shares with digits, survival in percent. */
 export function fitnessText(fitness: number, unit?: RunRow['unit']): string {
   if (unit === 'phase') return chance(fitness)
   return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)

@@ -152,7 +152,7 @@ async function findPlayersOf(findProfile: CommandLab['findProfile'], options: Op
 
 interface Planned {
   readonly plan: WallPlan
-  /** Of a file. */
+  /** Boards of a file. */
   readonly boards: SavedBoards | undefined
 }
 
