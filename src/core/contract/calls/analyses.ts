@@ -90,14 +90,14 @@ export type SlidePair = z.infer<typeof pairShape>
 
 export const ANALYSIS_CALLS = {
   /** The analyses of one game, latest first. */
-  gameAnalyses: call<readonly GameAnalysisView[]>()(z.strictObject({ game: idShape })),
+  gameAnalyses: call<readonly GameAnalysisView[]>()({ game: idShape }),
   /** Starts an analysis, or resumes the one by this player. One runs at a time, others wait. */
-  startGameAnalysis: call<GameAnalysisView>()(z.strictObject({ game: idShape, player: playerShape, profile: profileShape })),
+  startGameAnalysis: call<GameAnalysisView>()({ game: idShape, player: playerShape, profile: profileShape }),
   /** Finished work is kept. */
-  stopGameAnalysis: call<void>()(z.strictObject({ id: idShape })),
+  stopGameAnalysis: call<void>()({ id: idShape }),
   /** The moves assessed so far, after the first `from`. */
-  assessedSlides: call<AssessedSlides>()(z.strictObject({ id: idShape, from: wholeShape(0, 1e6) })),
-  analysedSlide: call<AnalysedSlide>()(z.strictObject({ id: idShape, slide: slideShape })),
+  assessedSlides: call<AssessedSlides>()({ id: idShape, from: wholeShape(0, 1e6) }),
+  analysedSlide: call<AnalysedSlide>()({ id: idShape, slide: slideShape }),
 
   /** One for each player that played on from both moves, latest first. */
   playouts: call<readonly PlayoutView[]>()(pairShape),

@@ -248,9 +248,9 @@ export const ARENA_CALLS = {
    * A person's move in the position after `ply` plies. `ILLEGAL_MOVE`; `BAD_REQUEST` if it is not a person's turn, or the position is
    * another.
    */
-  moveInMatch: call<void>()(z.strictObject({ id: idShape, ply: plyShape, action: wholeShape(0, 65_535) })),
+  moveInMatch: call<void>()({ id: idShape, ply: plyShape, action: wholeShape(0, 65_535) }),
   /** Lets searchers move without being stepped, at most `speed` moves per second. */
-  runMatch: call<void>()(z.strictObject({ id: idShape, speed: speedShape })),
+  runMatch: call<void>()({ id: idShape, speed: speedShape }),
   /** Stops the running search; its time does not count. */
   pauseMatch: call<void>()(match),
   /** Plays one move of the searcher to act, then pauses. */
@@ -258,31 +258,29 @@ export const ARENA_CALLS = {
   /** Takes back to a person's last move, or by one move if no person plays; that player then acts again. */
   takeBackInMatch: call<void>()(match),
 
-  courseMoves: call<MoveRows>()(z.strictObject({ of: courseShape, ...windowFields })),
+  courseMoves: call<MoveRows>()({ of: courseShape, ...windowFields }),
   /** `NOT_FOUND` beyond the last ply. */
-  courseAt: call<CoursePosition>()(z.strictObject({ of: courseShape, ply: plyShape })),
+  courseAt: call<CoursePosition>()({ of: courseShape, ply: plyShape }),
 
   tournaments: call<TournamentList>()(nothing),
   /**
    * Players are texts for `parsePlayerText`. A tournament that exists resumes in its file, once a pause has ended. `BAD_SETTING` names the
    * field; `BAD_REQUEST` if it runs with fewer games.
    */
-  startTournament: call<TournamentView>()(
-    z.strictObject({
-      game: GAME_SEARCH.game,
-      options: GAME_SEARCH.options,
-      boards: z.array(textShape(LONGEST_POSITION)).max(MOST_BOARDS),
-      players: z
-        .array(z.strictObject({ name: lineShape(200), player: textShape(1000) }))
-        .min(2)
-        .max(MOST_WINDOW_PLAYERS),
-      /** Games of each pairing. */
-      games: wholeShape(1, MOST_TOURNAMENT_GAMES),
-      seed: seedShape,
-      clockMs: clockShape.exactOptional(),
-      actions: wholeShape(1, 1e6).exactOptional(),
-    }),
-  ),
+  startTournament: call<TournamentView>()({
+    game: GAME_SEARCH.game,
+    options: GAME_SEARCH.options,
+    boards: z.array(textShape(LONGEST_POSITION)).max(MOST_BOARDS),
+    players: z
+      .array(z.strictObject({ name: lineShape(200), player: textShape(1000) }))
+      .min(2)
+      .max(MOST_WINDOW_PLAYERS),
+    /** Games of each pairing. */
+    games: wholeShape(1, MOST_TOURNAMENT_GAMES),
+    seed: seedShape,
+    clockMs: clockShape.exactOptional(),
+    actions: wholeShape(1, 1e6).exactOptional(),
+  }),
   pauseTournament: call<void>()(tournament),
   /** Plays the missing games, once a pause has ended. */
   resumeTournament: call<TournamentView>()(tournament),
@@ -290,5 +288,5 @@ export const ARENA_CALLS = {
   deleteTournament: call<void>()(tournament),
   tournamentTable: call<TournamentTable>()(tournament),
   /** In numerical order. */
-  tournamentGames: call<TournamentGames>()(z.strictObject({ id: tournamentIdShape, ...windowFields })),
+  tournamentGames: call<TournamentGames>()({ id: tournamentIdShape, ...windowFields }),
 } as const

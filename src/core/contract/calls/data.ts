@@ -67,7 +67,7 @@ export const DATA_CALLS = {
   /** Opens the system's file manager; `BAD_REQUEST` from a browser. */
   showDataFolder: call<void>()(nothing),
   /** Lets the user choose a path in a system dialog with this title; `null` if none was chosen. `BAD_REQUEST` from a browser. */
-  chooseDataPath: call<string | null>()(z.strictObject({ purpose: z.enum(PATH_PURPOSES), title: textShape(200) })),
+  chooseDataPath: call<string | null>()({ purpose: z.enum(PATH_PURPOSES), title: textShape(200) }),
   /** Checks the data in full. @returns the problems; none for sound data */
   checkData: call<readonly string[]>()(nothing),
   /**
@@ -75,7 +75,7 @@ export const DATA_CALLS = {
    * can cancel it (`CANCELLED`).
    * @returns the path of the copy
    */
-  backUpData: call<string>()(z.strictObject({ file: pathShape.optional() })),
+  backUpData: call<string>()({ file: pathShape.optional() }),
   /**
    * Replaces the data, which become a backup, by a copy: a backup by its name, or a file. The lab closes and opens again, and `reopened`
    * reports the result. Meanwhile there is a job, as for `backUpData`.
@@ -87,7 +87,7 @@ export const DATA_CALLS = {
    */
   salvageData: call<void>()(nothing),
   /** Everything known about a damaged row, its bytes included, as text for a file. `NOT_FOUND` */
-  damagedRow: call<string>()(z.strictObject({ id: positiveShape })),
+  damagedRow: call<string>()({ id: positiveShape }),
   /** Moves the data to an empty or new folder, and uses that from now on. As `restoreData`. */
-  moveData: call<void>()(z.strictObject({ folder: pathShape })),
+  moveData: call<void>()({ folder: pathShape }),
 } as const

@@ -60,9 +60,9 @@ export const MOST_DELETED_IDS = 100_000
 const kind = z.enum(DELETED_KINDS)
 
 export const DELETED_CALLS = {
-  deleted: call<DeletedWindow>()(z.strictObject({ kind, offset: wholeShape(0, 1e9), limit: wholeShape(0, MOST_DELETED) })),
+  deleted: call<DeletedWindow>()({ kind, offset: wholeShape(0, 1e9), limit: wholeShape(0, MOST_DELETED) }),
   /** The ids of all deleted items of a kind, last deleted first, to select all. */
-  deletedIds: call<readonly number[]>()(z.strictObject({ kind })),
+  deletedIds: call<readonly number[]>()({ kind }),
   /** Deletes for good; ignores items that are not deleted. @returns how many were */
-  forgetDeleted: call<number>()(z.strictObject({ kind, ids: z.array(idShape).min(1).max(MOST_DELETED) })),
+  forgetDeleted: call<number>()({ kind, ids: z.array(idShape).min(1).max(MOST_DELETED) }),
 } as const

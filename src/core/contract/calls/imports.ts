@@ -47,7 +47,7 @@ export const IMPORT_CALLS = {
    * @param size bytes to come
    * @returns the number of the import
    */
-  beginImport: call<number>()(z.strictObject({ name: textShape(300), size: wholeShape(0, Number.MAX_SAFE_INTEGER) })),
+  beginImport: call<number>()({ name: textShape(300), size: wholeShape(0, Number.MAX_SAFE_INTEGER) }),
   /** Adds a piece of text. `BAD_FILE` past `MAX_IMPORT_CHARS`, which ends the import. @returns games read so far */
   importText: call<number>()(importId.extend({ text: textShape(IMPORT_PIECE) })),
   endImport: call<ImportReview>()(importId),

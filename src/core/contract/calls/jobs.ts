@@ -1,5 +1,4 @@
 /** Long work in the background, from any service. */
-import { z } from '../zod'
 import { call, idShape } from './call'
 
 /**
@@ -27,5 +26,5 @@ export interface JobView {
 
 export const JOB_CALLS = {
   /** Requests a job to end early; ignored if it has ended. */
-  cancelJob: call<void>()(z.strictObject({ id: idShape })),
+  cancelJob: call<void>()({ id: idShape }),
 } as const

@@ -46,7 +46,7 @@ export const LIBRARY_CALLS = {
   /** Names of the profiles that played saved games. */
   gameProfiles: call<string[]>()(nothing),
   /** `NOT_FOUND` for a game that does not exist or is deleted. */
-  annotateGame: call<void>()(z.strictObject({ id: idShape, notes: notesShape(MAX_NOTES) })),
+  annotateGame: call<void>()({ id: idShape, notes: notesShape(MAX_NOTES) }),
   /** The games can be restored until they are deleted for good. @returns how many of them existed */
   deleteGames: call<number>()(gameIds),
   restoreGames: call<number>()(gameIds),
@@ -54,5 +54,5 @@ export const LIBRARY_CALLS = {
    * Puts a saved game on the board, after the given number of its moves, or after all. The remaining moves can be redone if its tiles can
    * be replayed.
    */
-  loadGame: call<GameView>()(z.strictObject({ id: idShape, slides: countShape.optional() })),
+  loadGame: call<GameView>()({ id: idShape, slides: countShape.optional() }),
 } as const

@@ -86,33 +86,33 @@ export const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.num
 
 export const PLAY_CALLS = {
   /** Starts a game; without a seed, draws one. */
-  newGame: call<GameView>()(z.strictObject({ seed: seedShape.optional() })),
+  newGame: call<GameView>()({ seed: seedShape.optional() }),
   /** Starts a game from a position in any notation of `parsePosition`. `BAD_POSITION` names the fault. */
-  setPosition: call<GameView>()(z.strictObject({ text: z.string() })),
+  setPosition: call<GameView>()({ text: z.string() }),
   /**
    * Removes the game of that id, and every later one, from the board. The game before it continues, with its undone moves; if it was added
    * to the library when it was left, it is removed there. The removed games are saved as usual. `NOT_FOUND` if too many games were started
    * since, or the lab was restarted.
    */
-  takeBackGame: call<GameView>()(z.strictObject({ id: countShape })),
+  takeBackGame: call<GameView>()({ id: countShape }),
   /** `ILLEGAL_MOVE` if the move changes nothing. */
-  slide: call<GameView>()(z.strictObject({ move: moveShape })),
+  slide: call<GameView>()({ move: moveShape }),
   undo: call<GameView>()(slideCount),
   redo: call<GameView>()(slideCount),
 
   /** The game so far in at most this number of rows. */
-  gameGraph: call<GameGraph>()(z.strictObject({ points: wholeShape(10, 2000) })),
+  gameGraph: call<GameGraph>()({ points: wholeShape(10, 2000) }),
 
   /**
    * Searches the board within the player's limits and makes the best move. `CANCELLED` if the game changed meanwhile or the search was
    * stopped.
    */
-  engineMove: call<SearchReport>()(z.strictObject({ player: playerShape })),
+  engineMove: call<SearchReport>()({ player: playerShape }),
   /** Plays until the game is over, `stop`, or any other change of the game. */
-  startAutoplay: call<void>()(z.strictObject({ player: playerShape, speed: speedShape })),
+  startAutoplay: call<void>()({ player: playerShape, speed: speedShape }),
   stopAutoplay: call<void>()(nothing),
 
   /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
-  startAnalysis: call<void>()(z.strictObject({ player: playerShape })),
+  startAnalysis: call<void>()({ player: playerShape }),
   stopAnalysis: call<void>()(nothing),
 } as const

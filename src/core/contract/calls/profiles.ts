@@ -81,26 +81,28 @@ export const PROFILE_CALLS = {
   /** `NAME_TAKEN` */
   createProfile: call<KnownProfile>()(profileShape),
   /** A copy, with the statistics, that names its original; without a name it gets the first free one. `NOT_FOUND`, `NAME_TAKEN` */
-  copyProfile: call<KnownProfile>()(
-    z.strictObject({ of: nameShape, name: nameShape.exactOptional(), title: PROFILE_FIELDS.title.exactOptional() }),
-  ),
+  copyProfile: call<KnownProfile>()({
+    of: nameShape,
+    name: nameShape.exactOptional(),
+    title: PROFILE_FIELDS.title.exactOptional(),
+  }),
   /** `NOT_FOUND`, `NAME_TAKEN` */
-  changeProfile: call<KnownProfile>()(z.strictObject({ id: idShape, changes: profileChangesShape })),
+  changeProfile: call<KnownProfile>()({ id: idShape, changes: profileChangesShape }),
   /** All or nothing. They can be restored until they are deleted for good. @returns how many of them existed */
   deleteProfiles: call<number>()(ids),
   /** Unchanged, all or nothing; under a free name if the old one is taken. `NOT_FOUND` */
   restoreProfiles: call<readonly KnownProfile[]>()(ids),
 
   /** Reads files and returns the effects of importing them; writes nothing. `BAD_FILE` names the file and the fault. */
-  planImport: call<readonly ImportPlanStep[]>()(z.strictObject({ files: filesShape })),
+  planImport: call<readonly ImportPlanStep[]>()({ files: filesShape }),
   /**
    * Imports them, all or nothing. `choices` has an entry for each step of the plan, `null` if it is no clash. `NAME_TAKEN`, with nothing
    * written, if a clash has no choice (the list has changed since the plan) or a built-in is to be replaced.
    */
-  importProfiles: call<readonly ImportDone[]>()(z.strictObject({ files: filesShape, choices: choicesShape })),
+  importProfiles: call<readonly ImportDone[]>()({ files: filesShape, choices: choicesShape }),
   /** The text of a file of these profiles: one as an object, several as an array. `NOT_FOUND` */
-  exportProfiles: call<string>()(z.strictObject({ names: namesShape })),
+  exportProfiles: call<string>()({ names: namesShape }),
 
   /** Searches a board with a player, for at most two seconds. Latest wins: an earlier call that still runs answers `CANCELLED`. */
-  tryPlayer: call<SearchReport>()(z.strictObject({ board: boardShape, player: playerShape })),
+  tryPlayer: call<SearchReport>()({ board: boardShape, player: playerShape }),
 } as const

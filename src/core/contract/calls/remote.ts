@@ -70,38 +70,36 @@ const delayShape = amountShape.max(MAX_PAGE_DELAY)
 
 export const REMOTE_CALLS = {
   /** The tabs of a browser on this machine. `BAD_SETTING` for a port elsewhere, `BAD_PAGE` where no browser answers. */
-  pageTabs: call<readonly PageTabView[]>()(z.strictObject({ port: portShape })),
+  pageTabs: call<readonly PageTabView[]>()({ port: portShape }),
   pageBrowsers: call<PageBrowsersView>()(nothing),
   /**
    * Connects and plays; what comes of it is in the events. Ends the game on a page before it. `BAD_SETTING` for an address or a port that
    * is none, and for a program that is not one of `pageBrowsers`, `BAD_FILE` for the selectors, both before anything is connected to.
    */
-  startPageGame: call<PageGameView>()(
-    z.strictObject({
-      url: textShape(2_000),
-      browser: z.discriminatedUnion('kind', [
-        z.strictObject({
-          kind: z.literal('own'),
-          /** One of `pageBrowsers`; absent: the first of them. */
-          program: textShape(4_000).optional(),
-          /** `kept`: that of the lab, which stays. */
-          profile: z.enum(['empty', 'kept']),
-        }),
-        z.strictObject({ kind: z.literal('running'), port: portShape }),
-      ]),
-      /** Text of a selector file. */
-      selectors: textShape(MAX_PAGE_CHARS).optional(),
-      /** Begins with a new game, by the page's button. */
-      anew: z.boolean(),
-      delay: delayShape,
-      player: playerShape,
-      /** Name of the profile that the player was made from. */
-      profile: profileNameShape,
-    }),
-  ),
+  startPageGame: call<PageGameView>()({
+    url: textShape(2_000),
+    browser: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('own'),
+        /** One of `pageBrowsers`; absent: the first of them. */
+        program: textShape(4_000).optional(),
+        /** `kept`: that of the lab, which stays. */
+        profile: z.enum(['empty', 'kept']),
+      }),
+      z.strictObject({ kind: z.literal('running'), port: portShape }),
+    ]),
+    /** Text of a selector file. */
+    selectors: textShape(MAX_PAGE_CHARS).optional(),
+    /** Begins with a new game, by the page's button. */
+    anew: z.boolean(),
+    delay: delayShape,
+    player: playerShape,
+    /** Name of the profile that the player was made from. */
+    profile: profileNameShape,
+  }),
   /** Gives the page to a person, or takes it back for the engine. `NOT_FOUND` where no game on a page is played. */
-  handPageGame: call<PageGameView>()(z.strictObject({ to: z.enum(['engine', 'person']) })),
-  pacePageGame: call<PageGameView>()(z.strictObject({ delay: delayShape })),
+  handPageGame: call<PageGameView>()({ to: z.enum(['engine', 'person']) }),
+  pacePageGame: call<PageGameView>()({ delay: delayShape }),
   /** Ends the game and lets go of the page; does nothing where none is played. */
   stopPageGame: call<void>()(nothing),
 } as const

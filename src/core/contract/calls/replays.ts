@@ -30,7 +30,7 @@ export const REPLAY_CALLS = {
    * A game stored as its seed and settings is first played again: a job of the kind `replay`, titled by its number, shows the progress and
    * can cancel it (`CANCELLED`). `BAD_STORE` if the result differs from the stored one.
    */
-  openReplay: call<ReplayView>()(z.strictObject({ id: idShape })),
+  openReplay: call<ReplayView>()({ id: idShape }),
   /** The game as a text that the lab can read. `BAD_REQUEST` if this form cannot express it. Played again as by `openReplay`. */
-  exportGame: call<string>()(z.strictObject({ id: idShape, form: z.enum(EXPORT_FORMS) })),
+  exportGame: call<string>()({ id: idShape, form: z.enum(EXPORT_FORMS) }),
 } as const

@@ -95,7 +95,7 @@ const nameShape = z.string().trim().pipe(lineShape(80))
 export const TRAINING_CALLS = {
   trainingForms: call<TrainingForms>()(nothing),
   /** Checks a form. @returns problems by the path of their field; none if the run may start */
-  checkTraining: call<readonly FieldProblem[]>()(z.strictObject({ config: z.unknown() })),
+  checkTraining: call<readonly FieldProblem[]>()({ config: z.unknown() }),
   /** Trains for some seconds and drops the result. `CANCELLED` by another estimate, by a run that starts, or if no page needs it any more. */
   estimateTraining: call<TrainingEstimate>()(configArg),
   stopTrainingEstimate: call<void>()(nothing),
@@ -104,23 +104,21 @@ export const TRAINING_CALLS = {
   trainings: call<readonly TrainingRow[]>()(nothing),
   training: call<TrainingView>()(trainingId),
   /** Adds a run to the queue; it starts at once unless another is trained. */
-  startTraining: call<TrainingRow>()(z.strictObject({ config: trainingConfigShape, name: nameShape.optional() })),
+  startTraining: call<TrainingRow>()({ config: trainingConfigShape, name: nameShape.optional() }),
   /** Ends it with a checkpoint. @returns once it rests */
   pauseTraining: call<TrainingRow>()(trainingId),
   /** Queues it. `BAD_REQUEST` if another version began it, or another process trains it. */
   resumeTraining: call<TrainingRow>()(trainingId),
-  renameTraining: call<TrainingRow>()(z.strictObject({ id: idShape, name: nameShape })),
+  renameTraining: call<TrainingRow>()({ id: idShape, name: nameShape }),
   /** Pauses a run first if it is trained here. `BAD_REQUEST` if another process trains it. @returns how many existed */
   deleteTrainings: call<number>()(trainingIds),
   restoreTrainings: call<number>()(trainingIds),
   /** Makes a profile that plays as another and asks the network of a finished run. `NAME_TAKEN` */
-  promoteTraining: call<Profile>()(
-    z.strictObject({
-      id: idShape,
-      name: profileNameShape,
-      title: lineShape(80).optional(),
-      /** Name of the profile that it otherwise plays as. */
-      basis: textShape(80),
-    }),
-  ),
+  promoteTraining: call<Profile>()({
+    id: idShape,
+    name: profileNameShape,
+    title: lineShape(80).optional(),
+    /** Name of the profile that it otherwise plays as. */
+    basis: textShape(80),
+  }),
 } as const

@@ -174,51 +174,43 @@ const lectureShape: z.ZodType<LecturePlace> = z.union([eventShape, stopShape])
 
 /** Answered by the thread that holds the tree. */
 export const TREE_QUESTIONS = {
-  treeRows: call<TreeRows>()(
-    z.strictObject({
-      tree,
-      first: countShape,
-      count: wholeShape(1, MOST_TREE_ROWS),
-      lecture: lectureShape.exactOptional(),
-    }),
-  ),
+  treeRows: call<TreeRows>()({
+    tree,
+    first: countShape,
+    count: wholeShape(1, MOST_TREE_ROWS),
+    lecture: lectureShape.exactOptional(),
+  }),
   /** Unfolds the given number of levels below a node; 0 folds it. */
-  foldTree: call<OutlineChange>()(z.strictObject({ tree, node: keyShape, levels: wholeShape(0, 1000) })),
-  arrangeTree: call<OutlineChange>()(z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape })),
+  foldTree: call<OutlineChange>()({ tree, node: keyShape, levels: wholeShape(0, 1000) }),
+  arrangeTree: call<OutlineChange>()({ tree, sort: z.enum(TREE_SORTS), filter: filterShape }),
   /** `NOT_FOUND` if the filter hides it. With a place in the lecture, the row is counted among the known nodes. */
-  revealNode: call<RevealedNode>()(z.strictObject({ tree, node: keyShape, lecture: lectureShape.exactOptional() })),
-  treeNode: call<TreeNode>()(z.strictObject({ tree, node: keyShape, lecture: lectureShape.exactOptional() })),
+  revealNode: call<RevealedNode>()({ tree, node: keyShape, lecture: lectureShape.exactOptional() }),
+  treeNode: call<TreeNode>()({ tree, node: keyShape, lecture: lectureShape.exactOptional() }),
   /** The node at the end of the edges, if it was recorded: an address that is valid in any tree of the same root. */
-  treeAt: call<NodeKey | null>()(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
+  treeAt: call<NodeKey | null>()({ tree, edges: z.array(edgeShape).max(300) }),
   /**
    * The next place with this position after a node, in search order and including the outcomes of leaves; wraps around, and the node itself
    * comes last. `null` if there is none.
    */
-  findPosition: call<NodeKey | null>()(z.strictObject({ tree, position: textShape(200_000), after: keyShape })),
+  findPosition: call<NodeKey | null>()({ tree, position: textShape(200_000), after: keyShape }),
   /** The next or the previous node with a flag, in the same order, also with wrap-around. */
-  findFlag: call<NodeKey | null>()(z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() })),
+  findFlag: call<NodeKey | null>()({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
   /** Levels from a node down; a level has a limited number of pieces. */
-  treeIcicle: call<readonly IciclePiece[]>()(
-    z.strictObject({ tree, node: keyShape, levels: wholeShape(1, 20), room: wholeShape(10, 1000) }),
-  ),
+  treeIcicle: call<readonly IciclePiece[]>()({ tree, node: keyShape, levels: wholeShape(1, 20), room: wholeShape(10, 1000) }),
   /**
    * From one stop of the recorded search to another, in its order; `null` at its ends. `entered`: to the stop at which that number of nodes
    * has been entered.
    */
-  stepTree: call<LectureView | null>()(
-    z.strictObject({ tree, at: stopShape, step: stepShape, entered: positiveShape.exactOptional() }),
-  ),
+  stepTree: call<LectureView | null>()({ tree, at: stopShape, step: stepShape, entered: positiveShape.exactOptional() }),
   /**
    * From one event of the recorded search to another; `null` beyond its ends. `to`: to a node's return if the searcher is in the node,
    * otherwise to its first appearance. `BAD_REQUEST` if no events were recorded.
    */
-  lectureAt: call<EventStop | null>()(z.strictObject({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() })),
+  lectureAt: call<EventStop | null>()({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() }),
   /** The lines of the searcher's pseudo-code. */
-  lectureCode: call<readonly string[]>()(z.strictObject({ tree })),
+  lectureCode: call<readonly string[]>()({ tree }),
   /** `json`: the given number of levels below the node. `text`, `svg`: the outline as unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
-  exportTree: call<TreeExport>()(
-    z.strictObject({ tree, node: keyShape, levels: wholeShape(0, 1000), format: z.enum(TREE_FORMATS) }),
-  ),
+  exportTree: call<TreeExport>()({ tree, node: keyShape, levels: wholeShape(0, 1000), format: z.enum(TREE_FORMATS) }),
 } as const
 
 export const TREE_CALLS = {
@@ -228,57 +220,51 @@ export const TREE_CALLS = {
    * Searches a position and records the tree. Closes all open trees that are not in the list to keep. With `depths` it repeats an earlier
    * search, each move at its depth and its cut: the values are then the same whatever limited that search.
    */
-  recordTree: call<TreeView>()(
-    z.strictObject({
-      board: boardShape,
-      player: playerShape,
-      depths: depthsShape.exactOptional(),
-      cuts: cutsShape.exactOptional(),
-      keep: keepShape,
-    }),
-  ),
+  recordTree: call<TreeView>()({
+    board: boardShape,
+    player: playerShape,
+    depths: depthsShape.exactOptional(),
+    cuts: cutsShape.exactOptional(),
+    keep: keepShape,
+  }),
   /**
    * Searches a position of any game and records the tree with its event log. `BAD_POSITION`, `BAD_SETTING` name the place; `config`
    * overrides the config of the game's entry.
    */
-  recordSearch: call<TreeView>()(z.strictObject({ ...GAME_SEARCH, keep: keepShape })),
+  recordSearch: call<TreeView>()({ ...GAME_SEARCH, keep: keepShape }),
   /** Searches a node of a tree again, as the root of a new tree: for what was not recorded, or to search deeper. */
-  searchAgain: call<TreeView>()(z.strictObject({ tree, node: keyShape, depth: depthShape, keep: keepShape })),
-  stopTree: call<void>()(z.strictObject({ tree })),
+  searchAgain: call<TreeView>()({ tree, node: keyShape, depth: depthShape, keep: keepShape }),
+  stopTree: call<void>()({ tree }),
   /** Shows the newest iteration. Unfolding nodes stay unfolded if they still exist. */
-  followTree: call<void>()(z.strictObject({ tree })),
-  closeTree: call<void>()(z.strictObject({ tree })),
+  followTree: call<void>()({ tree }),
+  closeTree: call<void>()({ tree }),
   /** Cancels a long operation. */
-  stopTreeWork: call<void>()(z.strictObject({ tree, work: z.enum(TREE_WORKS) })),
+  stopTreeWork: call<void>()({ tree, work: z.enum(TREE_WORKS) }),
 
   /** A file arrives in parts, in order; the last one opens it. `BAD_FILE` at the first fault. */
-  openTreeFile: call<{ file: number }>()(
-    z.strictObject({
-      name: z.string().min(1).max(255),
-      size: z
-        .int()
-        .min(1)
-        .max(2 ** 32),
-      keep: keepShape,
-    }),
-  ),
+  openTreeFile: call<{ file: number }>()({
+    name: z.string().min(1).max(255),
+    size: z
+      .int()
+      .min(1)
+      .max(2 ** 32),
+    keep: keepShape,
+  }),
   /** The next part, base64. */
-  putTreePart: call<TreeView | null>()(
-    z.strictObject({
-      file: idShape,
-      part: z
-        .string()
-        .min(1)
-        .max(FILE_PART_BYTES * 1.5),
-    }),
-  ),
+  putTreePart: call<TreeView | null>()({
+    file: idShape,
+    part: z
+      .string()
+      .min(1)
+      .max(FILE_PART_BYTES * 1.5),
+  }),
   /** Abandons a file before its last part. */
-  giveUpTreeFile: call<void>()(z.strictObject({ file: idShape })),
+  giveUpTreeFile: call<void>()({ file: idShape }),
   /**
    * The file of the tree shown, part by part from byte 0, base64; an empty part after the last. `CANCELLED` if another page starts to save
    * the same tree.
    */
-  treePart: call<{ part: string }>()(z.strictObject({ tree, at: countShape })),
+  treePart: call<{ part: string }>()({ tree, at: countShape }),
 
   ...TREE_QUESTIONS,
 } as const

@@ -336,7 +336,7 @@ const promotionShape = z.strictObject({
 export const TUNING_CALLS = {
   tuningForms: call<TuningForms>()(nothing),
   /** Checks a form. @returns problems by the path of their field; none if the run may start */
-  checkTuning: call<readonly FieldProblem[]>()(z.strictObject({ config: z.unknown() })),
+  checkTuning: call<readonly FieldProblem[]>()({ config: z.unknown() }),
   /**
    * Plays some games with the settings, for about two seconds; `null` if none of them ends within twenty. `CANCELLED` by another estimate,
    * by a run that starts or resumes, or if no page needs it any more.
@@ -355,10 +355,10 @@ export const TUNING_CALLS = {
   /** Ends it early; it can still be validated, extended or resumed. */
   stopRun: call<RunRow>()(runId),
   /** Adds to its budget, in the budget's unit, and queues it. */
-  extendRun: call<RunRow>()(z.strictObject({ id: idShape, count: wholeShape(1, 1e9) })),
+  extendRun: call<RunRow>()({ id: idShape, count: wholeShape(1, 1e9) }),
   /** A run with the same settings and another seed: the given one, or a random one. */
-  cloneRun: call<RunView>()(z.strictObject({ id: idShape, seed: seedShape.optional() })),
-  renameRun: call<RunRow>()(z.strictObject({ id: idShape, name: lineShape(80) })),
+  cloneRun: call<RunView>()({ id: idShape, seed: seedShape.optional() }),
+  renameRun: call<RunRow>()({ id: idShape, name: lineShape(80) }),
   /** Pauses a run first if it is computing. @returns how many existed */
   deleteRuns: call<number>()(runIds),
   restoreRuns: call<number>()(runIds),
@@ -388,10 +388,10 @@ export const TUNING_CALLS = {
 
   runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
   /** The batches from `from` on, thinned out. */
-  runColumns: call<RunColumns>()(z.strictObject({ id: idShape, points: pointCount, from: countShape.optional() })),
-  runPopulation: call<PopulationView>()(z.strictObject({ id: idShape, iteration: countShape })),
+  runColumns: call<RunColumns>()({ id: idShape, points: pointCount, from: countShape.optional() }),
+  runPopulation: call<PopulationView>()({ id: idShape, iteration: countShape }),
   /** The best share of the evaluations (1: all), thinned out evenly to at most `points`; the best of all are always included. */
-  runPoints: call<EvaluationPoints>()(z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) })),
+  runPoints: call<EvaluationPoints>()({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) }),
 } as const
 
 /** A problem with one field of a form. */
