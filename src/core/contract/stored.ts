@@ -3,7 +3,7 @@
  * service that writes it defines its shape.
  */
 import type { Board, Move, Rank } from '../games/twenty48/board'
-import type { GamePosition } from '../games/twenty48/player'
+import type { GamePosition, GameResult } from '../games/twenty48/player'
 import type { Stamp } from '../stamp'
 import type { Profile } from './files'
 
@@ -192,17 +192,9 @@ export interface StoredComparison {
 }
 
 /** A game of a batch; profile and provenance are those of the batch. */
-export interface StoredBatchGame {
+export interface StoredBatchGame extends GameResult {
   /** The number in the batch. */
   readonly index: number
-  readonly seed: number
-  readonly score: number
-  readonly slides: number
-  readonly maxRank: Rank
-  readonly board: Board
-  /** See `GameResult`. */
-  readonly firstSlide: readonly (number | null)[]
-  readonly nodes: number
   /** Time on its thread. */
   readonly ms: number
 }

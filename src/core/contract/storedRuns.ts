@@ -27,9 +27,11 @@ export interface RunProgress {
 
 /** Result of the chosen best on unseen seeds. */
 export interface StoredValidated {
+  /** The chosen candidate: not always the one that looked best. */
   readonly candidate: number
   readonly position: readonly number[]
   readonly games: number
+  /** Points; for pairs of games against an opponent and for phases, in the unit of the fitness. */
   readonly mean: number
   /** Valid for a single look. */
   readonly interval: Interval
@@ -41,7 +43,7 @@ export interface StoredBest {
   /** The candidate. */
   readonly id: number
   readonly position: readonly number[]
-  /** The mean of all evaluations of the point. */
+  /** The mean of all evaluations of the point, in the fitness's unit. */
   readonly fitness: number
   /** More than one only in runs of earlier labs. */
   readonly evaluations: number
@@ -146,25 +148,6 @@ export interface RunAdvance {
 export const EVALUATION_SORTS = ['id', 'fitness', 'mean', 'standardError', 'games', 'ms'] as const
 export type EvaluationSort = (typeof EVALUATION_SORTS)[number]
 
-export interface EvaluationFilter {
-  /** Closed range of batches. */
-  readonly from?: number
-  readonly to?: number
-  readonly failed?: boolean
-  readonly stopped?: boolean
-  readonly minFitness?: number
-  /** Only these, if they exist. */
-  readonly ids?: readonly number[]
-}
-
-export interface EvaluationQuery extends EvaluationFilter {
-  readonly run: number
-  readonly sort: EvaluationSort
-  readonly descending: boolean
-  readonly offset: number
-  readonly limit: number
-}
-
 /** The player of a validation: a candidate of the run, or the run's origin. */
 export type ValidationSubject = 'candidate' | 'origin'
 
@@ -175,11 +158,16 @@ export interface NewValidation {
   /** `null` for the origin, as its position. */
   readonly candidate: number | null
   readonly position: readonly number[] | null
-  /** Complete batches when it began. */
+  /** Complete batches when it began: its place on the convergence chart. */
   readonly iteration: number
-  /** The purpose: to choose among the best few, or to measure the chosen one. */
+  /**
+   * `select`: games that choose among the best few, so the chosen one's mean is optimistic. `report`: games on seeds that chose nothing.
+   */
   readonly purpose: 'select' | 'report'
-  /** True if the user named the candidate: such a report does not take part in the choice of the best, and has its own games. */
+  /**
+   * True if the user named the candidate: such a report does not take part in the choice of the best, and has its own games. The best of
+   * several is a choice, which no interval corrects.
+   */
   readonly byHand: boolean
   /** Games `from` … `from + games − 1` of the run's validation seeds. */
   readonly from: number

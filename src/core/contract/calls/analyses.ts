@@ -6,25 +6,18 @@ import type { SlideAssessment } from '../../games/twenty48/gameAnalysis'
 import type { Player } from '../../games/twenty48/player'
 import type { PlayoutComparison } from '../../games/twenty48/playouts'
 import { moveShape, playerShape } from '../shapes'
+import type { StoredAnalysis } from '../stored'
 import { draftLineShape } from '../texts'
 import { call, idShape } from './call'
 
-/** The state of a long job of this kind; `stopped`: it can resume. */
-type StudyState = 'running' | 'waiting' | 'stopping' | 'stopped' | 'complete'
-
 /** The analysis of a game by one player. */
-export interface GameAnalysisView {
-  readonly id: number
-  readonly game: number
+export interface GameAnalysisView extends Omit<StoredAnalysis, 'player' | 'stamp'>, StudyView {
   readonly player: Player
-  /** Name of the profile that the player is based on. */
-  readonly profile: string
-  /** Moves of the game, and how many of them, from the first on, are assessed and stored. */
-  readonly slides: number
-  readonly done: number
-  readonly created: number
-  readonly updated: number
-  readonly state: StudyState
+}
+
+/** A long job of this kind; `stopped`: it can resume. */
+interface StudyView {
+  readonly state: 'running' | 'waiting' | 'stopping' | 'stopped' | 'complete'
   /** Remaining milliseconds while it runs; absent until they can be estimated. */
   readonly leftMs?: number
   /** Why it ended early, unless the user stopped it. */
@@ -56,12 +49,7 @@ export interface AnalysedSlide {
 }
 
 /** Compares two moves of one board in points, by many games that one player plays on from each. */
-export interface PlayoutView {
-  readonly game: number
-  /** Number of the move in the game. */
-  readonly slide: number
-  readonly better: Move
-  readonly worse: Move
+export interface PlayoutView extends SlidePair, StudyView {
   readonly player: Player
   readonly profile: string
   /** Stored playouts of each move. */
@@ -70,11 +58,8 @@ export interface PlayoutView {
   readonly comparison: PlayoutComparison | null
   /** The scores themselves, if there are too few to compare. */
   readonly scores?: { readonly better: readonly number[]; readonly worse: readonly number[] }
-  readonly state: StudyState
   /** While they run: the planned number for both moves together. */
   readonly total?: number
-  readonly leftMs?: number
-  readonly problem?: LabErrorData
 }
 
 /** Maximum number of playouts of one move. */
@@ -82,6 +67,7 @@ export const MAX_PLAYOUTS = 100_000
 /** Maximum number of assessed moves in one answer. */
 export const MAX_ASSESSED = 2_000
 
+/** Number of a move in its game. */
 const slideShape = wholeShape(1, 1e6)
 const pairShape = z.strictObject({ game: idShape, slide: slideShape, better: moveShape, worse: moveShape })
 const profileShape = draftLineShape(80)

@@ -5,7 +5,7 @@
 import { lineShape } from '../texts'
 import { countShape, textShape, wholeShape, z } from '../zod'
 import type { Turn, Values } from '../../game/game'
-import type { MatchBounds, MatchOutcome } from '../../match/match'
+import type { Fault, MatchBounds, MatchOutcome } from '../../match/match'
 import type { StopReason } from '../../search/report'
 import type { LabErrorData } from '../../errors'
 import type { GivenOptions } from '../gameOptions'
@@ -145,8 +145,9 @@ interface Strength {
   readonly interval?: readonly [low: EloNumber, high: EloNumber]
 }
 
-interface Score {
+export interface Score {
   readonly wins: number
+  /** Undecided games included. */
   readonly draws: number
   readonly losses: number
 }
@@ -193,7 +194,7 @@ export interface TournamentGame {
   /** A seat. */
   readonly winner?: number
   readonly ended: MatchOutcome['ended']
-  readonly fault?: { readonly agent: number; readonly reason: 'threw' | 'illegal' | 'clock'; readonly message: string }
+  readonly fault?: Fault
   readonly values: Values
   /** By both players. */
   readonly moves: number

@@ -2,8 +2,7 @@
  * Deleted items. `restoreProfiles`, `restoreGames`, `restoreRuns` and `restoreTrainings` restore them until they are deleted for good.
  */
 import { wholeShape, z } from '../zod'
-import type { Rank } from '../../games/twenty48/board'
-import { DELETED_KINDS, type DeletedKind, type GameKind } from '../stored'
+import { DELETED_KINDS, type DeletedKind, type GameKind, type GameRow } from '../stored'
 import { call, idShape } from './call'
 
 /** The lab, when it starts, deletes for good the items that it first saw deleted more than this many days ago. */
@@ -21,13 +20,8 @@ export interface DeletedProfile extends Deleted<'profiles'> {
   readonly title: string
 }
 
-export interface DeletedGame extends Deleted<'games'> {
+export interface DeletedGame extends Deleted<'games'>, Pick<GameRow, 'profile' | 'score' | 'slides' | 'maxRank'> {
   readonly player: GameKind
-  /** Name of the profile that played; `null` for a person. */
-  readonly profile: string | null
-  readonly score: number
-  readonly slides: number
-  readonly maxRank: Rank
 }
 
 export interface DeletedRun extends Deleted<'runs'> {

@@ -5,7 +5,7 @@
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
-import type { ExpertReport, SearchReport, SlideCuts, SlideDepths } from '../../games/twenty48/search/report'
+import type { ExpertReport, SearchReport } from '../../games/twenty48/search/report'
 import { MAX_DEPTH } from '../../game/limits'
 import type { Effort, StopReason } from '../../search/report'
 import type { SearchSubject } from '../../search/subject'
@@ -25,7 +25,7 @@ import {
   type TreeNode,
   type TreeRow,
 } from '../../tree/views'
-import { boardShape, playerShape } from '../shapes'
+import { boardShape, moveShape, playerShape } from '../shapes'
 import { GAME_SEARCH } from '../searchers'
 import { call, idShape, nothing } from './call'
 
@@ -149,15 +149,6 @@ const filterShape: z.ZodType<TreeFilter> = z.strictObject({
   flags: z.array(flagShape).max(FLAG_NAMES.length),
 })
 const depthShape = wholeShape(0, MAX_DEPTH)
-const slideDepthShape = depthShape.nullable()
-const depthsShape: z.ZodType<SlideDepths> = z.strictObject({
-  up: slideDepthShape,
-  down: slideDepthShape,
-  left: slideDepthShape,
-  right: slideDepthShape,
-})
-const cutShape = amountShape.max(1).nullable()
-const cutsShape: z.ZodType<SlideCuts> = z.strictObject({ up: cutShape, down: cutShape, left: cutShape, right: cutShape })
 const stepShape = z.enum(['stay', 'into', 'over', 'out', 'back'])
 const stopShape: z.ZodType<LectureStop> = z.strictObject({
   key: keyShape,
@@ -223,8 +214,8 @@ export const TREE_CALLS = {
   recordTree: call<TreeView>()({
     board: boardShape,
     player: playerShape,
-    depths: depthsShape.exactOptional(),
-    cuts: cutsShape.exactOptional(),
+    depths: z.record(moveShape, depthShape.nullable()).exactOptional(),
+    cuts: z.record(moveShape, amountShape.max(1).nullable()).exactOptional(),
     keep: keepShape,
   }),
   /**

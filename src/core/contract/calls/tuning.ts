@@ -9,15 +9,15 @@ import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../tuning/presets'
 import { FEWEST_VALIDATION_GAMES, MAX_VALIDATION_GAMES, type Budget, type TuningConfig } from '../tuning/tuningConfig'
-import type { LabErrorData } from '../../errors'
 import { profileNameShape, tuningConfigShape, type Profile } from '../files'
 import { seedShape } from '../shapes'
 import {
   EVALUATION_SORTS,
-  type EvaluationQuery,
-  type RunState,
+  type StoredBest,
   type StoredEvaluation,
-  type ValidationSubject,
+  type StoredRun,
+  type StoredValidated,
+  type StoredValidation,
 } from '../storedRuns'
 import { call, idShape, nothing } from './call'
 
@@ -59,10 +59,7 @@ export interface RunEstimate {
 }
 
 /** A line of the list of runs; also the payload of progress events. */
-export interface RunRow {
-  readonly id: number
-  readonly name: string
-  readonly state: RunState
+export interface RunRow extends Omit<StoredRun, 'config' | 'provenance' | 'goal' | 'ms' | 'best' | 'validated' | 'updated'> {
   /** Runs that wait before it; absent unless it waits itself. */
   readonly ahead?: number
   /** What a running run is doing. `collecting`: finding the boards of the wall test. */
@@ -73,14 +70,8 @@ export interface RunRow {
   readonly optimizer: OptimizerKind | 'grid'
   readonly seed: number
   readonly budget: Budget
-  /** Complete batches. */
-  readonly iterations: number
-  readonly evaluations: number
-  /** Maximum that the budget allows. */
+  /** Maximum number of evaluations that the budget allows. */
   readonly planned: number
-  readonly failed: number
-  readonly retried: number
-  readonly games: number
   /** Computing time. */
   readonly seconds: number
   /** Share of the whole run that is done, validation included: 0 … 1. */
@@ -93,54 +84,23 @@ export interface RunRow {
   readonly best: BestView | null
   /** The mean of the best on unseen seeds; `null` before its validation is complete. */
   readonly validated: Validated | null
-  readonly error: LabErrorData | null
-  readonly created: number
-  readonly started: number | null
-  readonly ended: number | null
   readonly deleted: boolean
 }
 
-export interface BestView {
-  /** The candidate. */
-  readonly id: number
-  /** By the tuned parameter's id. */
+/** Weights by the tuned parameter's id. */
+interface Weighted {
   readonly weights: Readonly<Record<string, number>>
-  /** The mean of all evaluations of this point, in the fitness's unit. */
-  readonly fitness: number
-  /** More than one only in runs of earlier labs. */
-  readonly evaluations: number
 }
 
-export interface Validated {
-  /** The chosen candidate: not always the one that looked best. */
-  readonly candidate: number
-  readonly weights: Readonly<Record<string, number>>
-  readonly games: number
-  /** Points; for pairs of games against an opponent and for phases, in the unit of the fitness. */
-  readonly mean: number
-  /** Valid for a single look. */
-  readonly interval: Interval
+export type BestView = Omit<StoredBest, 'position'> & Weighted
+
+export interface Validated extends Omit<StoredValidated, 'position' | 'always'>, Weighted {
   /** Valid at every look; `null` if an earlier lab validated it. */
   readonly always: Interval | null
 }
 
 /** Games of one player on seeds that no run trains on. */
-export interface ValidationView {
-  readonly id: number
-  readonly subject: ValidationSubject
-  /** `null` for the origin. */
-  readonly candidate: number | null
-  readonly weights: Readonly<Record<string, number>>
-  /** Complete batches at that time: its place on the convergence chart. */
-  readonly iteration: number
-  /**
-   * `select`: games that choose among the best few, so the chosen one's mean is optimistic. `report`: games on seeds that chose nothing.
-   */
-  readonly purpose: 'select' | 'report'
-  /** True if the user started it. The best of several such validations is a choice, which no interval corrects. */
-  readonly byHand: boolean
-  readonly games: number
-  readonly done: number
+export interface ValidationView extends Omit<StoredValidation, 'run' | 'position' | 'from' | 'created' | 'summary'>, Weighted {
   /** `null` until all games are played. */
   readonly summary: ValidationSummary | null
 }
@@ -314,24 +274,31 @@ const configArg = z.strictObject({ config: tuningConfigShape })
 const pointCount = wholeShape(10, 5000)
 const candidateId = countShape
 
-const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
+const evaluationQueryShape = z.strictObject({
   run: idShape,
+  /** Closed range of batches. */
   from: countShape.exactOptional(),
   to: countShape.exactOptional(),
   failed: z.boolean().exactOptional(),
   stopped: z.boolean().exactOptional(),
   minFitness: z.number().exactOptional(),
-  ids: z.array(countShape).max(5000).exactOptional(),
+  /** Only these, if they exist. */
+  ids: z.array(countShape).max(5000).readonly().exactOptional(),
   sort: z.enum(EVALUATION_SORTS),
   descending: z.boolean(),
   offset: wholeShape(0, 1e9),
   limit: wholeShape(0, 1000),
 })
 
+export type EvaluationQuery = Readonly<z.infer<typeof evaluationQueryShape>>
+export type EvaluationFilter = Omit<EvaluationQuery, 'run' | 'sort' | 'descending' | 'offset' | 'limit'>
+
 const promotionShape = z.strictObject({
   ...{ id: idShape, candidate: candidateId.optional() },
   ...{ name: profileNameShape, title: lineShape(80).optional() },
 })
+/** The profile to make of a validated candidate, by default of the chosen one. */
+export type Promotion = z.infer<typeof promotionShape>
 
 export const TUNING_CALLS = {
   tuningForms: call<TuningForms>()(nothing),

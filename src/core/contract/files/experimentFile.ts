@@ -29,19 +29,9 @@ export interface ExperimentPlayer {
 }
 
 /** When it has enough games: declared and stored before the first game. */
-export interface StopRule {
-  /** Maximum number of games of each player. */
-  readonly games: number
+export interface StopRule extends Omit<z.infer<typeof ruleShape>, 'margin'> {
   /** Differences of means up to this many points count as none. */
   readonly margin: number
-  /** Ends when every pair of players has its verdict. */
-  readonly verdict?: true
-  /**
-   * Ends when every anytime-valid interval is at most this wide, in points: those of the differences, or for one player that of its mean.
-   */
-  readonly width?: number
-  /** Ends after this time, over all sittings. The number of games is then not reproducible. */
-  readonly minutes?: number
 }
 
 export interface Experiment {
@@ -67,10 +57,16 @@ const playerShape = z
 
 const ruleShape = z
   .strictObject({
+    /** Maximum number of games of each player. */
     games: wholeShape(1, MOST_GAMES),
     margin: z.number().min(0, 'points, 0 or more').exactOptional(),
+    /** Ends when every pair of players has its verdict. */
     verdict: z.literal(true).exactOptional(),
+    /**
+     * Ends when every anytime-valid interval is at most this wide, in points: those of the differences, or for one player that of its mean.
+     */
     width: z.number().positive().exactOptional(),
+    /** Ends after this time, over all sittings. The number of games is then not reproducible. */
     minutes: z.number().positive().exactOptional(),
   })
   .refine(({ verdict, margin }) => !verdict || margin !== undefined, {

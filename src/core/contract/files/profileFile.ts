@@ -1,8 +1,7 @@
 /** Weight profiles as files: one, or several in an array. */
 import { amountShape, countShape, positiveShape, z } from '../zod'
 import { LabError } from '../../errors'
-import type { Evaluator } from '../../games/twenty48/heuristics/family'
-import { checkLimits, type Depth, type SearchSettings, flatSettings } from '../../search/settings'
+import { checkLimits, type Depth, flatSettings } from '../../search/settings'
 import type { Interval } from '../../stats/intervals'
 import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { draftLineShape, lineShape, notesShape } from '../texts'
@@ -15,24 +14,11 @@ export const MAX_PROFILE_BYTES = 100_000
 export const MAX_PROFILES_BYTES = 10_000_000
 export const MAX_PROFILES = 1_000
 
-/** A named way to play: an evaluator with its weights, search settings, and the depth that they were made for. */
-export interface Profile {
-  /** Short, for the command line: lower-case letters, digits and dashes. */
-  readonly name: string
-  readonly title: string
-  readonly notes: string
-  readonly evaluator: Evaluator
-  readonly settings: SearchSettings
-  readonly depth: Depth
-  readonly tags?: readonly string[]
-  readonly origin?: ProfileOrigin
-  readonly statistics?: ProfileStatistics
-}
-
 export const ORIGINS = ['published', 'hand', 'copy', 'tuned'] as const
 
 export const PROFILE_FORMAT = '2048-lab-profile'
 
+/** Short, for the command line. */
 export const profileNameShape = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use up to 40 lower-case letters, digits and dashes')
@@ -97,7 +83,10 @@ const OTHER_FIELDS = {
   statistics: statisticsShape.exactOptional(),
 }
 
-export const profileShape: z.ZodType<Profile> = z.strictObject({ ...PROFILE_FIELDS, ...OTHER_FIELDS })
+export const profileShape = z.strictObject({ ...PROFILE_FIELDS, ...OTHER_FIELDS })
+
+/** A named way to play: an evaluator with its weights, search settings, and the depth that they were made for. */
+export type Profile = Readonly<z.infer<typeof profileShape>>
 
 const versionOneShape = z.strictObject({ ...headFields(PROFILE_FORMAT, 1), ...PROFILE_FIELDS })
 

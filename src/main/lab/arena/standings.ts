@@ -1,4 +1,5 @@
 /** Computes the results of a tournament from its games. */
+import type { Score } from '../../../core/contract/calls'
 import { eloOfPairs, eloOfScore, type Results } from '../../../core/stats/elo'
 import { clusteredShare } from '../../../core/stats/clusteredShare'
 import { boundedInterval, FEWEST_GAMES, mostlyEqualInterval, type Interval } from '../../../core/stats/intervals'
@@ -10,13 +11,6 @@ import { fixtureOf, pairingsOf, type Pairing } from './tournament'
 /** Two games each: with fewer, an interval falls short of its level. */
 const FEWEST_PAIRS = FEWEST_GAMES / 2
 const FAULTS = ['threw', 'illegal', 'clock'] as const
-
-interface Score {
-  readonly wins: number
-  /** Undecided games included. */
-  readonly draws: number
-  readonly losses: number
-}
 
 interface Strength {
   /** Above the other, or above all others together; ±∞ for all points or none; `undefined` before a pair is finished. */

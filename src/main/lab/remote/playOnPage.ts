@@ -10,20 +10,16 @@ import { parseDebuggingPort } from './debuggingPort'
 import { findBoard } from './pageBoard'
 import { PagePlay, type PageMove, type PagePlayOptions } from './pagePlay'
 import { PageRecord } from './pageRecord'
-import { checkAddress, reachPage, type PageTarget } from './reachPage'
+import { checkAddress, reachPage, type PageTarget, type ReachOptions } from './reachPage'
 
 /** How long a page may take to show what is awaited. */
 const PATIENCE_MS = 8_000
 
 /** Where is played, and by whom. */
-export interface PageOrder {
+export interface PageOrder extends Pick<ReachOptions, 'program' | 'folder' | 'headless'> {
   readonly url: string
   /** The port of a running browser, as text; absent: the lab starts one. */
   readonly port?: string | undefined
-  /** The browser that it starts, as in `ReachOptions`. */
-  readonly program?: string | undefined
-  readonly folder?: string | undefined
-  readonly headless?: boolean | undefined
   readonly player: Player
   readonly profile: Pick<Profile, 'name'>
   /** Games that are played, one after the other. The first is the one on the page, unless `anew`. */

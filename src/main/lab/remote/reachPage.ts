@@ -3,7 +3,7 @@ import { PAGE_PROTOCOLS, PAGE_SCHEME } from '../../../core/contract/calls/remote
 import { LabError } from '../../../core/errors'
 import { quoted } from '../../../core/quoted'
 import { browserVersion, listTabs, LOOPBACK, openTab, portText, type BrowserTab, type DebuggingPort } from './debuggingPort'
-import { findBrowser, startBrowser, type OwnBrowser } from './ownBrowser'
+import { findBrowser, startBrowser, type OwnBrowser, type OwnBrowserOptions } from './ownBrowser'
 import { PageTab } from './pageTab'
 
 /** What is connected to, reported before it is. */
@@ -12,19 +12,12 @@ export type PageTarget =
   | { readonly kind: 'running browser'; readonly port: string; readonly url: string }
   | { readonly kind: 'tab'; readonly browser: string; readonly title: string; readonly url: string; readonly isNew: boolean }
 
-export interface ReachOptions {
-  /** Environment of the browser that it starts. */
-  readonly env: NodeJS.ProcessEnv
+/** The page, and the browser that the lab starts for it. */
+export interface ReachOptions extends OwnBrowserOptions {
   /** The page, from `checkAddress`. */
   readonly url: string
   /** The port of a running browser; absent: the lab starts one. */
   readonly place?: DebuggingPort | undefined
-  /** Program of the browser that the lab starts: `OwnBrowserOptions`. */
-  readonly program?: string | undefined
-  /** Profile of the browser that the lab starts; absent: an empty one. */
-  readonly folder?: string | undefined
-  /** Whether the browser that the lab starts has no window. */
-  readonly headless?: boolean | undefined
   readonly onTarget: (target: PageTarget) => void
   readonly signal: AbortSignal
   /** Milliseconds for each answer: `PageTabOptions`. */

@@ -131,12 +131,13 @@ export class GameAnalyses {
   }
 
   /** `undefined` for a player that this version of the lab cannot read. */
-  #viewOf({ id, game, player, profile, slides, done, created, updated }: StoredAnalysis): GameAnalysisView | undefined {
+  #viewOf({ player, stamp: _, ...rest }: StoredAnalysis): GameAnalysisView | undefined {
     const parsed = playerShape.safeParse(player)
     if (!parsed.success) return undefined
     return {
-      ...{ id, game, player: parsed.data, profile, slides, done, created, updated },
-      ...this.#queue.standing(id, done === slides ? 'complete' : 'stopped'),
+      ...rest,
+      player: parsed.data,
+      ...this.#queue.standing(rest.id, rest.done === rest.slides ? 'complete' : 'stopped'),
     }
   }
 }

@@ -223,10 +223,7 @@ export class Trainings {
   async #row(run: RunFolder): Promise<TrainingRow> {
     const { id } = run.head
     const active = this.#active?.run.head.id === id ? this.#active : undefined
-    if (active) {
-      const { lines, place, pace, problem } = active
-      return trainingRow(run, { state: 'running', lines, place, pace, problem })
-    }
+    if (active) return trainingRow(run, { ...active, state: 'running' })
     let problem = this.#failed.get(id)
     const lines = await run.measurements(fault => (problem ??= fault.toData()))
     const [place] = run.places.places

@@ -1,4 +1,4 @@
-import type { ValidationSummary } from '../../../core/contract/calls'
+import type { Promotion, ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
@@ -17,18 +17,13 @@ import { configOf, nameOf } from './runViews'
 
 /**
  * Converts a candidate to a profile, with the results of its validation and all data to repeat the run.
- * @param candidate absent: the chosen one
  * @param scoresOf the games of a validation: a profile's interval is 95 %, whatever the run's level
  * @throws {LabError} `BAD_REQUEST` for a candidate that was not validated
  */
 export async function profileOf(
   run: StoredRun,
   validations: readonly StoredValidation[],
-  {
-    candidate,
-    name,
-    title,
-  }: { readonly candidate?: number | undefined; readonly name: string; readonly title?: string | undefined },
+  { candidate, name, title }: Promotion,
   scoresOf: (validation: number) => Promise<readonly number[]>,
 ): Promise<Profile> {
   const config = configOf(run)

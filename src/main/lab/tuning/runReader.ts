@@ -1,15 +1,17 @@
 import type {
   EvaluationPoints,
+  EvaluationQuery,
   EvaluationWindow,
   ExportedWeights,
   PopulationView,
+  Promotion,
   RunColumns,
   RunRow,
   RunView,
   ValidationSummary,
 } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import type { EvaluationQuery, RunState, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
+import type { RunState, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
@@ -162,12 +164,9 @@ export class RunReader {
   }
 
   /** The profile of a validated candidate; see `profileOf`. */
-  async profile(
-    id: number,
-    wanted: { candidate?: number | undefined; name: string; title?: string | undefined },
-  ): Promise<Profile> {
+  async profile(wanted: Promotion): Promise<Profile> {
     const { validations } = await this.open()
-    return profileOf(await this.run(id), await validations.list(id), wanted, async validation =>
+    return profileOf(await this.run(wanted.id), await validations.list(wanted.id), wanted, async validation =>
       (await validations.games(validation)).map(({ score }) => score),
     )
   }

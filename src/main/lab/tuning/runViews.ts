@@ -60,6 +60,7 @@ export function validationGames(config: TuningConfig): number {
 }
 
 export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
+  const { id, state, error, created, started, ended } = run
   const config = configOf(run)
   const { tuned, games } = config.objective
   const { iterations, evaluations, failed, retried, best, ms, games: played } = live?.progress ?? run
@@ -68,9 +69,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
   const eta = live?.pace.left(left)
   const gamesPerSecond = live?.pace.gamesPerSecond
   return {
-    id: run.id,
-    name: nameOf(run),
-    state: run.state,
+    ...{ id, name: nameOf(run), state },
     phase: live?.phase ?? (run.goal === 'validate' ? 'validating' : 'searching'),
     unit: unitOf(config.objective),
     optimizer: config.optimizer.kind,
@@ -83,11 +82,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
     ...(gamesPerSecond !== undefined && { gamesPerSecond }),
     best: best && bestView(best, tuned),
     validated: run.validated && validatedView(run.validated, tuned),
-    error: run.error,
-    created: run.created,
-    started: run.started,
-    ended: run.ended,
-    deleted,
+    ...{ error, created, started, ended, deleted },
   }
 }
 
@@ -112,8 +107,8 @@ function progressOf(run: StoredRun, live: LiveRun | undefined): number {
   return share + (1 - share) * Math.max(0, 1 - live.gamesLeft / validation)
 }
 
-function bestView({ id, position, fitness, evaluations }: StoredBest, tuned: readonly TunedParameter[]): BestView {
-  return { id, weights: weightsAt(tuned, position), fitness, evaluations }
+function bestView({ position, ...rest }: StoredBest, tuned: readonly TunedParameter[]): BestView {
+  return { ...rest, weights: weightsAt(tuned, position) }
 }
 
 function validatedView({ position, always = null, ...rest }: StoredValidated, tuned: readonly TunedParameter[]): Validated {
@@ -155,13 +150,13 @@ export function viewOf(
 }
 
 function validationView(
-  { id, subject, candidate, position, iteration, purpose, byHand, games, done, summary }: StoredValidation,
+  { run: _run, position, from: _from, created: _created, summary, ...rest }: StoredValidation,
   { objective }: TuningConfig,
 ): ValidationView {
   const { tuned } = objective
   const origin = () => Object.fromEntries(tuned.map(({ id }) => [id, originOf(objective)[id]!]))
   return {
-    ...{ id, subject, candidate, iteration, purpose, byHand, games, done },
+    ...rest,
     weights: position ? weightsAt(tuned, position) : origin(),
     summary: summary as ValidationSummary | null,
   }

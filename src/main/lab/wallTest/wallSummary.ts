@@ -2,7 +2,13 @@
 import type { WallPhase } from '../../../core/contract/files'
 import { parseBoard } from '../../../core/games/twenty48/notation'
 import { cellsBeside } from '../../../core/games/twenty48/walls/phases'
-import { clusteredShare, designEffect, pairedShareDifference, type Cluster } from '../../../core/stats/clusteredShare'
+import {
+  clusteredShare,
+  designEffect,
+  pairedShareDifference,
+  type Cluster,
+  type PairedCluster,
+} from '../../../core/stats/clusteredShare'
 import type { Interval } from '../../../core/stats/intervals'
 import { msPerMove } from '../../../core/stats/moveTimes'
 import type { WallRecord } from './wallRecord'
@@ -91,7 +97,7 @@ export function differenceByBoards(record: WallRecord): Pick<WallDifference, 'di
     return new Map([...boards].map(([board, phases]) => [board, phases.filter(each => each.survived).length / phases.length]))
   }
   const second = shares(1)
-  const sums = new Map<number, { one: number; other: number; trials: number }>()
+  const sums = new Map<number, PairedCluster>()
   for (const [board, share] of shares(0)) {
     const { game } = record.boards[board]!
     const { one, other, trials } = sums.get(game) ?? { one: 0, other: 0, trials: 0 }

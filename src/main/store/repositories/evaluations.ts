@@ -1,10 +1,5 @@
-import type {
-  EvaluationFilter,
-  EvaluationQuery,
-  EvaluationSort,
-  StoredEvaluation,
-  StoredIteration,
-} from '../../../core/contract/storedRuns'
+import type { EvaluationFilter, EvaluationQuery } from '../../../core/contract/calls/tuning'
+import type { EvaluationSort, StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
 import type { Database, Row } from '../database'
 import { fieldsOf, insertRow } from '../fields'
 import { floats64Of } from './floats'

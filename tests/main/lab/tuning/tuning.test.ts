@@ -474,7 +474,7 @@ describe('validation', () => {
     const [best, origin] = [await scoresOf(report!), await scoresOf(originReport!)]
     expect(report!.summary!.always).toEqual(confidenceSequence(best))
     expect(gain!.always).toEqual(confidenceSequence(best.map((score, i) => score - origin[i]!)))
-    const intervalNow = async () => (await tuning.runs.profile(id, { name: 'mine' })).statistics!.interval
+    const intervalNow = async () => (await tuning.runs.profile({ id, name: 'mine' })).statistics!.interval
     expect(await intervalNow()).toEqual(report!.summary!.interval)
     await tuning.validate(id, [report!.candidate!])
     await tuning.idle()
@@ -487,8 +487,8 @@ describe('validation', () => {
     const { validated } = await tuning.runs.view(id)
     await expect(tuning.validate(id, [1000])).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const other = validated!.candidate === 5 ? 6 : 5
-    await expect(tuning.runs.profile(id, { candidate: other, name: 'mine' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    const profile = await tuning.runs.profile(id, { name: 'mine' })
+    await expect(tuning.runs.profile({ id, candidate: other, name: 'mine' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const profile = await tuning.runs.profile({ id, name: 'mine' })
     expect(profile).toMatchObject({
       name: 'mine',
       title: 'A small one',
@@ -508,8 +508,8 @@ describe('validation', () => {
     const other = validated!.candidate === 4 ? 9 : 4
     await tuning.validate(id, [other, 12], 25)
     await tuning.idle()
-    expect(((await tuning.runs.profile(id, { name: 'mine' })).evaluator as TermEvaluator).parameters).toEqual(validated!.weights)
-    const profile = await tuning.runs.profile(id, { name: 'mine', candidate: other })
+    expect(((await tuning.runs.profile({ id, name: 'mine' })).evaluator as TermEvaluator).parameters).toEqual(validated!.weights)
+    const profile = await tuning.runs.profile({ id, name: 'mine', candidate: other })
     const report = (await tuning.runs.view(id)).validations.find(each => each.byHand && each.candidate === other)!
     expect(profile).toMatchObject({
       evaluator: { parameters: report.weights },

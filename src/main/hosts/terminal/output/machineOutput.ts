@@ -8,31 +8,22 @@ import type { Move } from '../../../../core/games/twenty48/board'
 import { expertAnswer, type ExpertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { VERSION } from '../../../about'
 import type { Provenance } from '../../../lab/localLab'
-import type { SearchReport, SlideCuts, SlideDepths, SlideValues } from '../../../../core/games/twenty48/search/report'
+import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 
 /** Increases when a field is removed, renamed or changes its meaning; new fields do not change it. */
 export const OUTPUT_VERSION = 5
 
-export interface SearchAnswer {
+export interface SearchAnswer extends Pick<
+  SearchReport,
+  'values' | 'depths' | 'cuts' | 'depth' | 'cut' | 'nodes' | 'hits' | 'pvNodes'
+> {
   /** The 16 digits of the board, in any notation of the input. */
   readonly position: string
   /** `null` when the game is over. */
   readonly best: Move | null
-  readonly values: SlideValues
-  /** Depth of each value; `null` where the move is illegal. */
-  readonly depths: SlideDepths
-  /** The cut of each value; `null` where the move is illegal. */
-  readonly cuts: SlideCuts
-  /** Depth and cut of the last iteration that finished for every move. */
-  readonly depth: number
-  readonly cut: number
-  readonly nodes: number
-  readonly hits: number
   readonly ms: number
   /** `left`, `4@r2c3`, `up`, … With `--no-pv` the best move alone. */
   readonly pv: readonly string[]
-  /** Nodes for `pv`; `nodes` does not contain them. */
-  readonly pvNodes: number
   /** Part of `ms` for `pv`; it may exceed `ms` if several threads searched. */
   readonly pvMs: number
   /** Present only if the expert of the profile was asked. */

@@ -1,6 +1,6 @@
 /** The result of a search, as text and as JSON. */
 import type { EdgeId, Game, Values } from '../../../../core/game/game'
-import type { Report, RootLine } from '../../../../core/search/report'
+import type { Effort, Report, RootLine } from '../../../../core/search/report'
 import { labelled, table } from '../output/layout'
 import { counted, measured, whole } from '../output/numbers'
 import type { Style } from '../output/style'
@@ -14,7 +14,7 @@ interface LineAnswer extends Pick<RootLine, 'bound' | 'depth' | 'visits' | 'bonu
   readonly value: Value
 }
 
-interface ThinkAnswer {
+interface ThinkAnswer extends Omit<Effort, 'probes'>, Pick<Report, 'depth' | 'stopped'> {
   readonly game: string
   readonly position: string
   readonly searcher: string
@@ -25,19 +25,12 @@ interface ThinkAnswer {
   /** `null` when nothing was searched, or nothing finished. */
   readonly value: Value | null
   readonly values: Readonly<Record<string, LineAnswer>>
-  readonly depth: number
-  readonly nodes: number
-  readonly leaves: number
-  readonly evaluations: number
-  readonly cutoffs: number
-  readonly hits: number
   readonly ms: number
   readonly pv: readonly string[]
-  readonly stopped: Report['stopped']
 }
 
 export function thinkAnswer<State>(game: Game<State>, root: State, searcher: string, report: Report, ms: number): ThinkAnswer {
-  const { nodes, leaves, evaluations, cutoffs, hits } = report.effort
+  const { probes: _, ...effort } = report.effort
   return {
     game: game.id,
     position: game.format(root),
@@ -52,11 +45,7 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
       ]),
     ),
     depth: report.depth,
-    nodes,
-    leaves,
-    evaluations,
-    cutoffs,
-    hits,
+    ...effort,
     ms: Number(ms.toFixed(3)),
     pv: wordsAlong(game, root, variationOf(report)),
     stopped: report.stopped,

@@ -1,3 +1,4 @@
+import type { RunColumns } from '../../../../../core/contract/calls'
 import type { WeightRange } from './weightAxis'
 
 /** The data of a run's charts, one row per iteration. `null` where unknown. */
@@ -8,21 +9,7 @@ export const COURSES = ['iteration', 'evaluations', 'games'] as const
 export type Course = (typeof COURSES)[number]
 
 /** The curves of the fitness. */
-export interface FitnessColumns {
-  readonly iteration: readonly number[]
-  /** Evaluations completed by the end of the iteration. */
-  readonly evaluations: readonly number[]
-  /** Games played by then. */
-  readonly games: readonly number[]
-  /** The optimiser's best so far. */
-  readonly gbest: Column
-  readonly mean: Column
-  /** Half of the 95 % interval of that mean. */
-  readonly meanHalf: Column
-  readonly median: Column
-  readonly p10: Column
-  readonly p90: Column
-}
+export type FitnessColumns = Pick<RunColumns, Course | 'gbest' | 'mean' | 'meanHalf' | 'median' | 'p10' | 'p90'>
 
 /** One weight over the iterations. */
 export interface Trajectory extends WeightRange {

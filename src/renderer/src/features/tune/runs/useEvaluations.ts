@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import type { EvaluationRow, EvaluationWindow } from '../../../../../core/contract/calls'
-import type { EvaluationFilter, EvaluationSort } from '../../../../../core/contract/storedRuns'
+import type { EvaluationFilter, EvaluationRow, EvaluationWindow } from '../../../../../core/contract/calls'
+import type { EvaluationSort } from '../../../../../core/contract/storedRuns'
 import { useWindowed } from '../../../bridge/useWindowed'
 import { useShown } from '../../../commands/whileShown'
 
