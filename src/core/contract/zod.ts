@@ -16,7 +16,7 @@ export function wholeShape(min: number, max: number): z.ZodInt {
   return z.int().min(min).max(max)
 }
 
-/** Any text of at most so many characters. */
+/** Any text of at most `most` characters. */
 export function textShape(most: number): z.ZodString {
   return z.string().max(most)
 }

@@ -1,5 +1,5 @@
 /** Unsaved work as a file: each game is a replay in the lab's format, with additional data for the library and the board. */
-import { z } from 'zod'
+import { amountShape, countShape, positiveShape, textShape, z } from '../../../core/contract/zod'
 import { draftShape } from '../../../core/contract/calls/drafts'
 import { engineChoiceShape } from '../../../core/contract/calls/engine'
 import { makeProfile, makeReplay, parseProfile, parseReplay } from '../../../core/contract/files'
@@ -22,18 +22,18 @@ const RESCUE_VERSION = 1
 /** Largest rescue file to read, in characters. */
 export const MAX_RESCUE_CHARS = 256_000_000
 
-const time = z.number().min(0).max(8.64e15)
+const time = amountShape.max(8.64e15)
 const any = z.unknown()
 
-const row = z.int().min(1)
-const count = z.int().min(0)
+const row = positiveShape
+const count = countShape
 
 /** Of `storedValues`. Absent in a file of an earlier lab: the replay then has the values. */
 const valuesShape = z
   .array(
     z.strictObject({
-      hash: z.string().max(200),
-      profile: z.string().max(80).nullable(),
+      hash: textShape(200),
+      profile: textShape(80).nullable(),
       player: any,
       first: count,
       values: z.string(),
@@ -45,12 +45,12 @@ const valuesShape = z
 
 const gameShape = z.strictObject({
   kind: z.enum(GAME_KINDS),
-  profile: z.string().max(80).nullable(),
+  profile: textShape(80).nullable(),
   seed: seedShape.nullable(),
   created: time,
   started: time.nullable(),
   ended: time.nullable(),
-  notes: z.string().max(MAX_NOTES),
+  notes: textShape(MAX_NOTES),
   row: row.exactOptional(),
   /** True if it began with the two tiles of its seed. */
   fromSeed: z.boolean(),
@@ -64,9 +64,9 @@ const boardShape = z.strictObject({
   seed: seedShape,
   origin: z.enum(['seed', 'position']),
   /** Moves that the game had when it began here, and the state of its generator then. */
-  startSlides: z.int().min(0),
-  random: z.string().max(100),
-  played: z.int().min(0),
+  startSlides: countShape,
+  random: textShape(100),
+  played: countShape,
   about: z.strictObject({
     started: time,
     changed: time,
@@ -84,19 +84,19 @@ const boardShape = z.strictObject({
 const rescueShape = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(RESCUE_VERSION),
-  lab: z.string().max(40),
+  lab: textShape(40),
   /** The data folder of all this work. */
-  folder: z.string().max(4096),
+  folder: textShape(4096),
   written: z.iso.datetime(),
   problem: z.strictObject({ code: z.string(), message: z.string(), detail: z.record(z.string(), any).exactOptional() }),
   games: z.array(gameShape),
   leaving: z.array(z.strictObject({ id: row, seed: seedShape.nullable(), score: count, slides: count })).default([]),
   boards: z.array(boardShape),
-  drafts: z.array(z.strictObject({ id: z.int().min(1), draft: draftShape.nullable(), profile: any })),
+  drafts: z.array(z.strictObject({ id: positiveShape, draft: draftShape.nullable(), profile: any })),
   preferences: z.strictObject(PREFERENCE_FIELDS),
   engine: engineChoiceShape.exactOptional(),
   /** A copy of all data, beside this file. */
-  database: z.string().max(4096).exactOptional(),
+  database: textShape(4096).exactOptional(),
 })
 
 /** The contents of a rescue file. */

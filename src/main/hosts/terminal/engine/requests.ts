@@ -2,7 +2,7 @@
 import { parseJson } from '../../../../core/contract/files/json'
 import { GAME_SEARCH } from '../../../../core/contract/searchers'
 import { findingOf, someSettingsShape } from '../../../../core/contract/shapes'
-import { z } from '../../../../core/contract/zod'
+import { amountShape, countShape, textShape, wholeShape, z } from '../../../../core/contract/zod'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError, type LabErrorCode } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
@@ -26,10 +26,10 @@ export type RequestId = z.infer<typeof idShape>
 const positionShape = {
   id: idShape,
   position: z.union(
-    [GAME_SEARCH.position, z.array(z.int().min(0)).length(CELLS)],
+    [GAME_SEARCH.position, z.array(countShape).length(CELLS)],
     'the game’s own text, or for twenty48 a list of 16 tiles, 0 for an empty cell',
   ),
-  moves: z.array(z.string().max(100)).max(MOST_MOVES).default([]),
+  moves: z.array(textShape(100)).max(MOST_MOVES).default([]),
   seed: GAME_SEARCH.seed.default(0),
   info: z.boolean().default(true),
 }
@@ -38,15 +38,15 @@ const playerShape = z.strictObject({
   ...{ type: z.literal('search'), game: z.literal('twenty48').default('twenty48') },
   ...positionShape,
   profile: z.string().min(1).max(1000).exactOptional(),
-  set: z.record(z.string().max(40), z.number()).exactOptional(),
+  set: z.record(textShape(40), z.number()).exactOptional(),
   settings: someSettingsShape.default({}),
   limits: z
     .strictObject({
       depth: z
-        .union([z.int().min(0).max(MAX_DEPTH), z.literal('auto')], `a whole number in 0 … ${MAX_DEPTH}, or "auto"`)
+        .union([wholeShape(0, MAX_DEPTH), z.literal('auto')], `a whole number in 0 … ${MAX_DEPTH}, or "auto"`)
         .exactOptional(),
-      nodes: z.int().min(1).max(MAX_NODES).exactOptional(),
-      ms: z.number().min(0).max(MAX_MS).exactOptional(),
+      nodes: wholeShape(1, MAX_NODES).exactOptional(),
+      ms: amountShape.max(MAX_MS).exactOptional(),
     })
     .default({}),
 })
