@@ -104,8 +104,8 @@ class Seat<State> {
   private knowsProcessor = true
 
   private readonly heuristicOf: Player<State>['heuristic']
-  /** From its last search; `begun` is the number of edges of the match before it. */
-  private strategy: { readonly tree: Strategy; readonly begun: number } | undefined
+  /** From its last search; `from` is the number of edges of the match before it. */
+  private strategy: { readonly tree: Strategy; readonly from: number } | undefined
 
   constructor(
     private readonly player: Player<State>,
@@ -126,22 +126,29 @@ class Seat<State> {
   /** The reply to this position in the tree of the last search. */
   reply(game: Game<State>, state: State, edges: readonly EdgeId[]): ActionId | undefined {
     if (!this.strategy) return undefined
-    const { tree, begun } = this.strategy
-    const known = tree.reply(edges.slice(begun))
+    const { tree, from } = this.strategy
+    const known = tree.reply(edges.slice(from))
     if (known === undefined || !game.actions(state).includes(known)) return undefined
     this.spent = { ...this.spent, moves: this.spent.moves + 1 }
     return known
   }
 
-  choose(game: Game<State>, state: State, begunAt: number, clocks: Clocks, clockMs = Infinity, stopped: () => boolean): Chosen {
+  choose(
+    game: Game<State>,
+    state: State,
+    edgesBefore: number,
+    clocks: Clocks,
+    clockMs = Infinity,
+    stopped: () => boolean,
+  ): Chosen {
     const { searcher, config, wrapping, replies = 0 } = this.player
     const limits = searchLimits(game, this.player, state, clockMs - this.spent.ms)
     this.strategy = undefined
     const tree = replies > 0 ? new Strategy(game.toAct(state) as number, replies) : undefined
     const before = this.random.state
-    const begun = clocks.now()
+    const startedAt = clocks.now()
     const processorBefore = clocks.processor?.()
-    const end = begun + clockMs - this.spent.ms
+    const end = startedAt + clockMs - this.spent.ms
     let wasStopped = false
     const context: Context = {
       ...{ limits, wrapping, random: this.random, ...(tree && { observer: tree }) },
@@ -163,14 +170,14 @@ class Seat<State> {
       this.random = restoreRandom(before)
       return 'stopped'
     }
-    const ms = clocks.now() - begun
+    const ms = clocks.now() - startedAt
     this.count(nodes, ms, limits, clocks.processor && clocks.processor() - processorBefore!)
     if (failure !== undefined) return { reason: 'threw', message: failure }
     if (this.spent.ms > clockMs)
       return { reason: 'clock', message: `it searched for ${Math.ceil(this.spent.ms)} ms, of ${clockMs}` }
     const fault = illegalChoice(game, state, best)
     if (fault) return fault
-    if (tree) this.strategy = { tree, begun: begunAt }
+    if (tree) this.strategy = { tree, from: edgesBefore }
     return best!
   }
 

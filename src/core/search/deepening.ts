@@ -1,6 +1,6 @@
 /** Fits a depth-limited search into its limits: a single search, or iterations that each go one ply deeper. */
 import type { Game, Values } from '../game/game'
-import type { Actor, Iteration, Surroundings } from './depthFirst'
+import type { Actor, Iteration, Environment } from './depthFirst'
 import type { Heuristic } from '../game/heuristic'
 import { checkLimits, interruptBy, MAX_PLIES } from '../game/limits'
 import { observeEnd } from './observer'
@@ -41,7 +41,7 @@ export function searchByDepth<State>(
   root: State,
   heuristic: Heuristic<State>,
   context: Context,
-  begin: (around: Surroundings) => DepthSearch<State>,
+  begin: (around: Environment) => DepthSearch<State>,
 ): Report {
   const { limits, wrapping, now, stopped } = context
   checkLimits(limits)
@@ -74,7 +74,7 @@ export function searchByDepth<State>(
   const deepest = limits.depth ?? MAX_PLIES
   for (let depth = isDeepening(context) ? 1 : deepest; depth <= deepest; depth++) {
     // Step 1. One iteration.
-    const begun = now()
+    const startedAt = now()
     const iteration = search.iterate(root, depth, lines)
     if (iteration.stopped) {
       // Step 2. Interrupted: the root's finished children replace the older values only if the old best is among them; otherwise children
@@ -99,7 +99,7 @@ export function searchByDepth<State>(
     // Step 4. Finished: this is the last iteration if the depth cut no line short, or if the next would not finish in time.
     if (!search.horizon) return report('complete')
     const elapsed = now() - started
-    if (wrapping.deepening === 'contract' && limits.ms !== undefined && elapsed + GROWTH * (now() - begun) >= limits.ms)
+    if (wrapping.deepening === 'contract' && limits.ms !== undefined && elapsed + GROWTH * (now() - startedAt) >= limits.ms)
       return report('limit')
     if (depth < deepest) context.report?.(report('limit'))
   }

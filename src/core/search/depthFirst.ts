@@ -23,7 +23,7 @@ export interface Child<State> {
 /** Who acts at an inner node. */
 export type Actor = number | 'chance'
 
-export interface Surroundings {
+export interface Environment {
   /** The agent that searches. */
   readonly agent: number
   readonly wrapping: Wrapping
@@ -69,7 +69,7 @@ export abstract class DepthFirst<State> {
   constructor(
     protected readonly game: Game<State>,
     private readonly heuristic: Heuristic<State>,
-    protected readonly around: Surroundings,
+    protected readonly around: Environment,
   ) {
     this.observer = around.observer
     this.bestMoves = around.wrapping.order === 'dynamic' ? new Memory(REMEMBERED) : undefined

@@ -1,6 +1,6 @@
 /** The base of minimax, alpha-beta and related searches, without their rule for the two players: leaves, and the transposition table. */
 import type { Game } from '../game/game'
-import { DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
+import { DepthFirst, type Actor, type Child, type Environment } from './depthFirst'
 import { FLAGS } from '../trace/format'
 import type { Heuristic } from '../game/heuristic'
 import { boundOf } from '../game/bounds'
@@ -16,7 +16,7 @@ export abstract class Windowed<State> extends DepthFirst<State> {
   /** MAX's rewards from the root to the current node. */
   private earned = 0
 
-  constructor(game: Game<State>, heuristic: Heuristic<State>, around: Surroundings) {
+  constructor(game: Game<State>, heuristic: Heuristic<State>, around: Environment) {
     super(game, heuristic, around)
     const { table, quiescence } = around.wrapping
     this.table = table === undefined ? undefined : new Memory(2 ** table)

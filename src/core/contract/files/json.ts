@@ -106,9 +106,9 @@ export function refuseWide(data: unknown, fileName: string): void {
 
 /** Reports a file of a newer version before its fields are checked. @throws {LabError} `BAD_FILE` */
 export function refuseNewer(data: unknown, format: string, version: number, fileName: string): void {
-  const told = (data ?? {}) as { format?: unknown; version?: unknown }
-  if (told.format === format && typeof told.version === 'number' && told.version > version)
-    throw bad(fileName, `version ${told.version} is newer than this lab reads (${version}); update the lab`)
+  const head = (data ?? {}) as { format?: unknown; version?: unknown }
+  if (head.format === format && typeof head.version === 'number' && head.version > version)
+    throw bad(fileName, `version ${head.version} is newer than this lab reads (${version}); update the lab`)
 }
 
 function bad(fileName: string, message: string, cause?: unknown): LabError {

@@ -247,7 +247,7 @@ export class WallTrainer {
     return this.#areaOf(this.threads)
   }
 
-  /** Address of a round's second notes. Even and odd rounds have their own, so that one is read while the other is written. */
+  /** Address of the second thread's notes. Even and odd rounds have their own, so that one is read while the other is written. */
   #notesOfSecond(round: number): number {
     return this.#notes + (1 + (round % 2)) * NOTES_BYTES
   }

@@ -1,6 +1,6 @@
 import { badSetting } from '../../settingChecks'
 import type { Game } from '../../game/game'
-import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
+import type { Actor, Child, Iteration, Environment } from '../depthFirst'
 import { isDeepening, searchByDepth } from '../deepening'
 import { above, below } from '../doubles'
 import { UNBOUNDED, type Bounds } from '../../game/bounds'
@@ -50,7 +50,7 @@ export class AlphaBeta<State> extends Windowed<State> {
   constructor(
     game: Game<State>,
     heuristic: Heuristic<State>,
-    around: Surroundings,
+    around: Environment,
     private readonly known?: number | undefined,
     /** Bounds of every value that a position can have. */
     protected readonly bounds: Bounds = UNBOUNDED,

@@ -7,7 +7,7 @@
 import type { EdgeId, Game, Outcome, Turn } from '../../game/game'
 import { FLAGS, type NodeKind } from '../../trace/format'
 import { searchByDepth } from '../deepening'
-import { DepthFirst, type Actor, type Child, type Surroundings } from '../depthFirst'
+import { DepthFirst, type Actor, type Child, type Environment } from '../depthFirst'
 import type { Heuristic } from '../../game/heuristic'
 import { Interruption, type InterruptReason } from '../../game/limits'
 import type { Place } from '../observer'
@@ -80,7 +80,7 @@ export class Expectimax<State> extends DepthFirst<State> {
   constructor(
     game: Game<State>,
     heuristic: Heuristic<State>,
-    around: Surroundings,
+    around: Environment,
     private readonly config: ExpectimaxConfig,
     private readonly bounds: Bounds = {},
   ) {

@@ -3,7 +3,7 @@ import type { EdgeId, Game, Turn, Values } from '../../game/game'
 import { FLAGS, type NodeKind } from '../../trace/format'
 import type { Aims } from '../aims'
 import { searchByDepth } from '../deepening'
-import type { Actor, Iteration, Surroundings } from '../depthFirst'
+import type { Actor, Iteration, Environment } from '../depthFirst'
 import type { Heuristic } from '../../game/heuristic'
 import { Interruption } from '../../game/limits'
 import type { Place } from '../observer'
@@ -84,7 +84,7 @@ class ManyAgents<State> {
     private readonly game: Game<State>,
     root: State,
     private readonly heuristic: Heuristic<State>,
-    private readonly around: Surroundings,
+    private readonly around: Environment,
     private readonly aims: Aims,
   ) {
     const { table } = around.wrapping

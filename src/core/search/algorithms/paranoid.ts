@@ -42,8 +42,8 @@ export const paranoid: Searcher = {
       lines: report.lines.map(line => ({ ...line, values: valuesOfAll(line.values[0]!, main, agents) })),
     })
     const { report } = context
-    const told = report ? { ...context, report: (interim: Report) => report(ofAll(interim)) } : context
-    return ofAll(searchFor(againstAll(game, main), root, heuristicOf(heuristic, main), told))
+    const reporting = report ? { ...context, report: (interim: Report) => report(ofAll(interim)) } : context
+    return ofAll(searchFor(againstAll(game, main), root, heuristicOf(heuristic, main), reporting))
   },
 }
 

@@ -1,7 +1,7 @@
 import type { Game, Turn } from '../../game/game'
 import type { NodeKind } from '../../trace/format'
 import { searchByDepth } from '../deepening'
-import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
+import type { Actor, Child, Iteration, Environment } from '../depthFirst'
 import type { Bounds } from '../../game/bounds'
 import type { Heuristic } from '../../game/heuristic'
 import { firstLines, playerLines, type PseudoLine } from '../pseudoCode'
@@ -54,7 +54,7 @@ export class Star1<State> extends AlphaBeta<State> {
   protected override prunes = true
   private rootTurn: Turn = 'over'
 
-  constructor(game: Game<State>, heuristic: Heuristic<State>, around: Surroundings, bounds: Bounds) {
+  constructor(game: Game<State>, heuristic: Heuristic<State>, around: Environment, bounds: Bounds) {
     super(game, heuristic, around, undefined, bounds)
   }
 

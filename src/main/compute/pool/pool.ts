@@ -29,7 +29,7 @@ import {
   type MatchesHearing,
   type MoreGames,
   type OnPassage,
-} from './works'
+} from './workKinds'
 
 export type { PoolSize, PlayedGame, PlayedTurns, Searched, SearchOptions, WorkOptions }
 

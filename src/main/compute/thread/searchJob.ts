@@ -18,15 +18,15 @@ const CLOCK_EVERY = 256
 /** A search of any game by a searcher of the registry. It reads no messages until it ends, only the stop cell. */
 export class SearchJob {
   readonly #start = performance.now()
-  #told = this.#start
+  #reportedAt = this.#start
   #nodes = 0
   /** Depth of the running iteration. */
   #depth: number
-  #begun = this.#start
+  #iterationAt = this.#start
   readonly #iterations: IterationTime[] = []
   /** The newest iteration whose tree was not sent yet, and the time when the last tree was sent. */
   #finished: FinishedIteration | undefined
-  #shown = this.#start
+  #shownAt = this.#start
 
   constructor(
     private readonly order: GameSearchOrder,
@@ -85,16 +85,16 @@ export class SearchJob {
 
   #addIteration(depth: number, nodes: number): void {
     const now = performance.now()
-    this.#iterations.push({ depth, nodes, ms: now - this.#begun })
-    this.#begun = now
+    this.#iterations.push({ depth, nodes, ms: now - this.#iterationAt })
+    this.#iterationAt = now
   }
 
   #tellFinished(now: number): void {
-    if (!this.#finished || now - this.#shown < SHOWN_MS) return
+    if (!this.#finished || now - this.#shownAt < SHOWN_MS) return
     const trace = this.#finished.take()
     this.#finished = undefined
     if (trace) this.tell({ iteration: this.#recorded(trace), ms: now - this.#start })
-    this.#shown = performance.now()
+    this.#shownAt = performance.now()
   }
 
   #recorded(trace: RecordedSearch['trace']): RecordedIteration {
@@ -116,8 +116,8 @@ export class SearchJob {
   #tellProgress(): void {
     const now = performance.now()
     this.#tellFinished(now)
-    if (now - this.#told < TOLD_MS) return
-    this.#told = now
+    if (now - this.#reportedAt < TOLD_MS) return
+    this.#reportedAt = now
     const { nodes, ms } = this.order.search.limits
     const shares = [nodes && this.#nodes / nodes, ms && this.#elapsed() / ms].filter(share => share !== undefined)
     const share = shares.length > 0 ? Math.min(1, Math.max(...shares)) : undefined

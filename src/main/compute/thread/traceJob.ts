@@ -46,7 +46,7 @@ interface Iterated {
 export class TraceJob {
   readonly #start = performance.now()
   readonly #tracer: Tracer
-  #told = -Infinity
+  #reportedAt = -Infinity
   #kept = 0
   readonly #iterations: IterationTime[] = []
   #expert: ExpertReport | undefined
@@ -147,8 +147,8 @@ export class TraceJob {
 
   #tellProgress(depth: number, expanded: number): void {
     const now = performance.now()
-    if (now - this.#told < TOLD_MS) return
-    this.#told = now
+    if (now - this.#reportedAt < TOLD_MS) return
+    this.#reportedAt = now
     const { ms } = this.message.player.limits
     const share = this.#share ?? (ms === undefined ? undefined : Math.min(1, (now - this.#start) / ms))
     this.tell({ depth, expanded, ...(share !== undefined && { share }) })

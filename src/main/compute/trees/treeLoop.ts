@@ -25,18 +25,18 @@ const FIND: TreeWork = 'find'
 export function serveTrees(port: ThreadPort, networks?: NetworkSource): void {
   const opened = new Map<number, OutlinedTree>()
   const files = new TreeFiles()
-  const works = new SlicedWork()
+  const jobs = new SlicedWork()
 
   const service: Omit<TreeService, TreeQuestion> = {
     open({ tree, data }) {
       const outlined = opened.get(tree)
       if (!outlined) return void opened.set(tree, new OutlinedTree(data, networks))
-      works.drop(key => key === `${tree} ${FIND}`) // a node that it finds would belong to the replaced tree
+      jobs.drop(key => key === `${tree} ${FIND}`) // a node that it finds would belong to the replaced tree
       outlined.replace(data)
     },
     close(tree) {
       files.forget(tree)
-      works.drop(key => key.startsWith(`${tree} `))
+      jobs.drop(key => key.startsWith(`${tree} `))
       opened.delete(tree)
     },
     read({ file, name, size, part, last }, calling) {
@@ -45,10 +45,10 @@ export function serveTrees(port: ThreadPort, networks?: NetworkSource): void {
     },
     giveUp(file) {
       files.giveUp(file)
-      works.drop(key => key === FILE)
+      jobs.drop(key => key === FILE)
     },
     write: ({ tree, at }) => files.write(tree, openedTree(tree).tree.trace, at),
-    stop: ({ tree, work }) => works.drop(key => key === `${tree} ${work}`),
+    stop: ({ tree, work }) => jobs.drop(key => key === `${tree} ${work}`),
   }
   const questions = Object.keys(TREE_ANSWERS).map(name => [name, answererOf(name as TreeQuestion)])
   answerInThread(port, { ...service, ...(Object.fromEntries(questions) as TreeService) }, 'thrown')
@@ -68,7 +68,7 @@ export function serveTrees(port: ThreadPort, networks?: NetworkSource): void {
   }
 
   function begin<Result>(key: string, work: Sliced<Result>, { news }: Calling<number>): Promise<Result> {
-    return new Promise((done, failed) => works.begin(key, work, { done, failed, progress: share => news(share) }))
+    return new Promise((done, failed) => jobs.begin(key, work, { done, failed, progress: share => news(share) }))
   }
 }
 

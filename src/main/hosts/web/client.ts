@@ -43,7 +43,7 @@ export class WebClient {
     this.#answerer = new Answerer(calls, { post: message => this.#send(message) }, { bugs: 'thrown' })
     socket.on('message', (data, isBinary) => {
       if (isBinary) sayGoodbye(socket, CLOSED.noBinary, 'text only')
-      else this.#hear((data as Buffer).toString())
+      else this.#onMessage((data as Buffer).toString())
     })
     socket.on('pong', () => (this.#alive = true))
   }
@@ -67,7 +67,7 @@ export class WebClient {
     sayGoodbye(this.#socket, CLOSED.goingAway, 'the lab was closed')
   }
 
-  #hear(text: string): void {
+  #onMessage(text: string): void {
     let request: WebRequest
     try {
       request = parseShape(requestShape, JSON.parse(text), 'message')
@@ -99,8 +99,8 @@ export class WebClient {
 
 /** The subject of an event. A newer event of the same subject replaces it; one of another run or analysis does not. */
 export function subjectOf<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): string {
-  const told: Partial<LabEvents> = { [event]: payload }
-  const { run, gameAnalysis, playouts, failure } = told
+  const payloads: Partial<LabEvents> = { [event]: payload }
+  const { run, gameAnalysis, playouts, failure } = payloads
   if (playouts) {
     const { game, slide, better, worse, player } = playouts
     return JSON.stringify([event, game, slide, better, worse, player])

@@ -22,7 +22,7 @@ export function openArena(
   const tournaments = new Tournaments({ pool, jobs, folder, onFailure, onChange: list => emit('tournaments', list) })
 
   function start(setup: MatchSetup): LiveMatch {
-    const begun = new LiveMatch(setup, {
+    const started = new LiveMatch(setup, {
       ...{ id: lastId + 1, pool },
       // a fast match has more moves than a page can draw
       onChange: () => views.ask(),
@@ -30,13 +30,13 @@ export function openArena(
     })
     lastId++
     match?.close()
-    match = begun
+    match = started
     views.now()
-    return begun
+    return started
   }
 
   function find(id: number): LiveMatch {
-    if (match?.id !== id) throw new LabError('NOT_FOUND', 'Another match was begun meanwhile.', { id })
+    if (match?.id !== id) throw new LabError('NOT_FOUND', 'Another match was started meanwhile.', { id })
     return match
   }
 

@@ -86,11 +86,11 @@ export class GamesFile {
     number: number,
   ): Promise<{ readonly kept: ArenaGame; readonly tournament: Tournament } | undefined> {
     let found: { readonly kept: ArenaGame; readonly tournament: Tournament } | undefined
-    const hear: OnGame = (kept, tournament) => {
+    const onPlayed: OnGame = (kept, tournament) => {
       if (kept.game === number) found = { kept, tournament }
     }
-    await GamesFile.#read(path, hear, undefined, `{"game":${number},`)
-    if (!found) await GamesFile.read(path, hear) // another program may write its fields in another order
+    await GamesFile.#read(path, onPlayed, undefined, `{"game":${number},`)
+    if (!found) await GamesFile.read(path, onPlayed) // another program may write its fields in another order
     return found
   }
 

@@ -230,7 +230,7 @@ export class Tournaments {
     kept.problem = undefined
     this.#forget(id)
     const abort = new AbortController()
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const progress = new Progress(kept.done, performance.now(), true)
     let file: GamesFile | undefined
     let job: Job | undefined
@@ -247,7 +247,7 @@ export class Tournaments {
               const title = kept.tournament.players.map(({ name }) => name).join(' – ')
               job = jobs.begin({ kind: 'arena', title: title.slice(0, LONGEST_TITLE), total, done, cancel: () => abort.abort() })
               // if it cannot start, as with a file of another version, the caller receives the error
-              setImmediate(begun.resolve)
+              setImmediate(started.resolve)
             },
             onGame: done => {
               kept.done = done
@@ -265,7 +265,7 @@ export class Tournaments {
       } catch (error) {
         kept.problem = failureData(error)
         if (!existsSync(path)) kept.done = 0
-        begun.reject(error)
+        started.reject(error)
       } finally {
         job?.end()
         this.#running.delete(id)
@@ -274,7 +274,7 @@ export class Tournaments {
     }
     const ended = play()
     this.#running.set(id, { file: () => file, abort, ended, progress })
-    await begun.promise
+    await started.promise
     const all = await this.#all()
     all.set(id, kept)
     this.#views.now()

@@ -40,16 +40,16 @@ export function openRemote(
     if (checked.port !== undefined) parseDebuggingPort(checked.port)
     await saver?.requireRoom()
     const before = game
-    const begun = new LivePageGame(++lastId, checked, {
+    const started = new LivePageGame(++lastId, checked, {
       ...{ engine, env },
       follow: kept => saver?.follow(kept) ?? NOT_SAVED,
       onChange: () => views.ask(),
     })
-    game = begun
+    game = started
     await before?.close()
-    begun.start()
+    started.start()
     views.now()
-    return begun.view
+    return started.view
   }
 
   /** A page names no program or folder of its own choice. @throws {LabError} `BAD_SETTING` */

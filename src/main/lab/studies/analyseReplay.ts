@@ -79,13 +79,13 @@ function analysedAndSaved(
       last = view
       onProgress(view.done, timeline.length, view.leftMs)
     })
-    const begun = await analyses.start(id, player, profile)
-    const removeListener = onAbort(signal, () => void analyses.stop(begun.id))
-    await analyses.settled(begun.id)
+    const analysis = await analyses.start(id, player, profile)
+    const removeListener = onAbort(signal, () => void analyses.stop(analysis.id))
+    await analyses.settled(analysis.id)
     removeListener()
     jobs.close()
     if (last?.problem) throw LabError.fromData(last.problem)
-    return analyses.game(begun.id)
+    return analyses.game(analysis.id)
   })
 }
 

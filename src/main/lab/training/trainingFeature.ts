@@ -60,8 +60,8 @@ export function openTraining(
     deleteTrainings: async ({ ids }) => (await usable()).remove(ids),
     restoreTrainings: async ({ ids }) => (await usable()).restore(ids),
     promoteTraining: async ({ id, name, title, basis }) => {
-      const made = await (await usable()).profile(id, name, plain(profileByName(basis, profiles.list)))
-      return profiles.create({ ...made, ...(title !== undefined && { title }) })
+      const profile = await (await usable()).profile(id, name, plain(profileByName(basis, profiles.list)))
+      return profiles.create({ ...profile, ...(title !== undefined && { title }) })
     },
   }
   return { handlers, close: () => opened?.close() }

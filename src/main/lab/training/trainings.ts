@@ -52,7 +52,7 @@ export class Trainings {
   readonly #elsewhere = new Set<number>()
   #look: NodeJS.Timeout | undefined
   /** Faults that were reported. */
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
 
   constructor(private readonly options: TrainingsOptions) {
     this.#queue = new RunQueue({
@@ -72,8 +72,8 @@ export class Trainings {
   async list(): Promise<TrainingRow[]> {
     const { runs, problems } = this.options.runs.list()
     for (const problem of problems)
-      if (!this.#told.has(problem.message)) {
-        this.#told.add(problem.message)
+      if (!this.#reported.has(problem.message)) {
+        this.#reported.add(problem.message)
         this.options.onFailure(problem)
       }
     const rows: TrainingRow[] = []

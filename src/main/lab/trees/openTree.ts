@@ -20,7 +20,7 @@ export class OpenTree {
   /** An iteration that is not shown yet. */
   #newest: Pick<RecordedIteration, 'data' | 'levels'> | undefined
   /** The newest long operation of each kind. */
-  readonly #works = new Map<TreeWork, symbol>()
+  readonly #jobs = new Map<TreeWork, symbol>()
 
   /** @param room bytes that it may take while it is recorded; for a file, those that it takes */
   constructor(
@@ -91,10 +91,10 @@ export class OpenTree {
    */
   begin(kind: TreeWork, onChange: () => void): (share?: number) => void {
     const work = Symbol(kind)
-    this.#works.set(kind, work)
+    this.#jobs.set(kind, work)
     return share => {
       const { [kind]: before, ...others } = this.view.working
-      if (this.#works.get(kind) !== work || share === before) return
+      if (this.#jobs.get(kind) !== work || share === before) return
       this.view = { ...this.view, working: share === undefined ? others : { ...others, [kind]: share } }
       onChange()
     }

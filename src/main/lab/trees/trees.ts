@@ -28,7 +28,7 @@ const VIEWS_PER_SECOND = 10
 const LONGEST_TITLE = 40
 
 /** A recorded search, and the receiver of its reports. */
-type Run = (hear: (recorded: RecordedSearch) => void, options: RecordOptions) => Promise<void>
+type Run = (onRecorded: (recorded: RecordedSearch) => void, options: RecordOptions) => Promise<void>
 
 export interface TreesOptions {
   readonly pool: Pick<Pool, 'trace' | 'searchGame'>
@@ -87,9 +87,9 @@ export class Trees {
     const origin = { from: 'search', game: game.id, root: { state: position, kind: rootKindOf(its, game, root) } } as const
     const mebibytes = this.options.mebibytes()
     const search: OrderedSearch = { ...rest, position, config, heuristic, mebibytes }
-    const run: Run = async (hear, options) => {
-      const searched = await this.options.pool.searchGame(search, { ...options, onIteration: hear })
-      if (searched) hear({ iteration: searched.iteration!, ms: searched.ms })
+    const run: Run = async (onRecorded, options) => {
+      const searched = await this.options.pool.searchGame(search, { ...options, onIteration: onRecorded })
+      if (searched) onRecorded({ iteration: searched.iteration!, ms: searched.ms })
     }
     const by = { config, wrapping, limits, heuristic }
     return this.#search({ ...origin, searcher, search: by, reach: 1 }, keep, shortened(position, LONGEST_TITLE), run)
@@ -214,7 +214,7 @@ export class Trees {
       { ...origin, game, root: { state, kind }, searcher: 'kernel', player, reach },
       keep,
       makePosition(root.board),
-      (hear, options) => this.options.pool.trace(player, order, hear, options),
+      (onRecorded, options) => this.options.pool.trace(player, order, onRecorded, options),
     )
   }
 
@@ -238,7 +238,7 @@ export class Trees {
       late: true,
       cancel: () => open.abort?.abort(),
     })
-    const hear = (recorded: RecordedSearch): void => {
+    const onRecorded = (recorded: RecordedSearch): void => {
       job.setState('running')
       this.#onRecorded(open, recorded)
     }
@@ -249,7 +249,7 @@ export class Trees {
       this.#views.ask()
     }
     try {
-      await run(hear, { signal, onProgress })
+      await run(onRecorded, { signal, onProgress })
       this.#finish(open, signal.aborted ? 'stopped' : 'done')
     } catch (error) {
       this.#finish(open, 'failed')

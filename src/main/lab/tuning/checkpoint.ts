@@ -50,7 +50,7 @@ async function rebuilt(
   config: TuningConfig,
 ): Promise<Optimizer> {
   const optimizer = optimizerOf(config)
-  for (let told = 0; told < run.evaluations;) {
+  for (let answered = 0; answered < run.evaluations;) {
     const asked = new Map(optimizer.ask().map(candidate => [candidate.id, candidate]))
     const first = Math.min(...asked.keys())
     const stored = asked.size === 0 ? [] : await evaluations.range(run.id, first, Math.max(...asked.keys()) + 1 - first)
@@ -59,9 +59,12 @@ async function rebuilt(
     if (stranger)
       throw lost(run, `its evaluation ${stranger.id} has other weights than a search of this lab, so that it cannot be rebuilt`)
     if (answers.length === 0)
-      throw lost(run, `of the ${run.evaluations} evaluations that it could be rebuilt from only ${told} are left in one piece`)
+      throw lost(
+        run,
+        `of the ${run.evaluations} evaluations that it could be rebuilt from only ${answered} are left in one piece`,
+      )
     optimizer.tell(answers.map(answerOf))
-    told += answers.length
+    answered += answers.length
   }
   return optimizer
 }

@@ -10,15 +10,15 @@ export function iterationOf(
   { gamesBefore, ms }: { readonly gamesBefore: number; readonly ms: number },
 ): StoredIteration {
   const [first] = evaluations as [StoredEvaluation]
-  const told = evaluations.filter(({ fitness }) => fitness !== null)
-  const fitness = told.map(each => each.fitness!).sort((a, b) => a - b)
-  const errors = told.flatMap(({ standardError }) => (standardError === null ? [] : [standardError ** 2]))
+  const answered = evaluations.filter(({ fitness }) => fitness !== null)
+  const fitness = answered.map(each => each.fitness!).sort((a, b) => a - b)
+  const errors = answered.flatMap(({ standardError }) => (standardError === null ? [] : [standardError ** 2]))
   const over = (summarise: (values: number[]) => number): number | null => (fitness.length === 0 ? null : summarise(fitness))
   return {
     iteration: first.iteration,
     first: first.id,
     evaluations: evaluations.length,
-    failed: evaluations.length - told.length,
+    failed: evaluations.length - answered.length,
     games: evaluations.reduce((sum, { games }) => sum + games, 0),
     gamesBefore,
     ms,

@@ -11,7 +11,7 @@ import { isGameObjective, isWallObjective, type ObjectiveSpec } from '../../../c
 import { phaseOf, type WallObjective } from '../../../core/contract/tuning/wallObjective'
 import type { BoardSet } from '../../../core/tuning/seeds'
 import type { PlayedGame, Pool } from '../../compute/pool/pool'
-import type { GameTask } from '../../compute/pool/works'
+import type { GameTask } from '../../compute/pool/workKinds'
 
 /** One game to play: its player's weights, and its seed. */
 export interface RunGame<Subject = unknown> {
@@ -159,7 +159,7 @@ class PhaseGames implements RunGames<Evaluator> {
     onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<Evaluator>,
     { signal, onLost }: RunGameOptions<Evaluator>,
   ): Promise<void> {
-    const works: Promise<void>[] = []
+    const playing: Promise<void>[] = []
     let count = 0
     /** One work for each player. */
     const begin = (more: MoreRunGames<Evaluator>): void => {
@@ -172,13 +172,13 @@ class PhaseGames implements RunGames<Evaluator> {
           signal,
         })
         work.catch(() => undefined) // awaited below with the others
-        works.push(work)
+        playing.push(work)
       }
     }
     begin(games)
-    for (let awaited = 0; awaited < works.length;) {
-      awaited = works.length
-      await Promise.all(works)
+    for (let awaited = 0; awaited < playing.length;) {
+      awaited = playing.length
+      await Promise.all(playing)
     }
   }
 

@@ -56,7 +56,7 @@ export class GameClock {
   #spentByAll = 0
   /** Cost of the last iteration by that of the first, as a logarithm. */
   #growth = Math.log(COARSER) * -COST_POWER
-  #begun = 0
+  #startedAt = 0
   /** Cost of the current move's first iteration, and of the last with the common cut if that was too much. */
   #first = 0
   #expected = 0
@@ -73,7 +73,7 @@ export class GameClock {
 
   /** For the next move. */
   begin(): Pace {
-    if (this.#isTimed) this.#begun = this.now()
+    if (this.#isTimed) this.#startedAt = this.now()
     const [means, hard] = this.#saved < 0 ? [IN_DEBT, 1] : [Math.min(MOST, this.#saved + 1), HARD]
     const most = hard * this.#mean
     const reserve = RESERVE + RESERVE_PER_MOVE * this.#moves
@@ -121,7 +121,7 @@ export class GameClock {
   }
 
   #spent(nodes: number): number {
-    return this.#isTimed ? this.now() - this.#begun : nodes
+    return this.#isTimed ? this.now() - this.#startedAt : nodes
   }
 }
 

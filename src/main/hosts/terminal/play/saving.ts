@@ -7,7 +7,7 @@ import { EXIT, type Terminal } from '../terminal'
 
 /** Reports once when saving starts to fail, and once when everything is saved; also faults that the lab found when it opened its data. */
 export function reportSaving(terminal: Terminal, lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' | 'problems'>): Unsubscribe {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const tellOpening = (): void => {
     const lines = [
       ...lab.rescued.map(
@@ -16,8 +16,8 @@ export function reportSaving(terminal: Terminal, lab: Pick<OpenedLab, 'on' | 'un
       ),
       ...lab.problems.map(({ message }) => message),
     ]
-    for (const line of lines.filter(line => !told.has(line))) terminal.complain(line)
-    for (const line of lines) told.add(line)
+    for (const line of lines.filter(line => !reported.has(line))) terminal.complain(line)
+    for (const line of lines) reported.add(line)
   }
   const tell = teller(terminal, unsavedText, 'every change is saved again')
   tellOpening()

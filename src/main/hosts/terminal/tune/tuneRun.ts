@@ -85,7 +85,7 @@ async function tell(terminal: Terminal, view: RunView, { home, json }: Pick<Comp
 class RunProgressLine {
   #bar: Progress | undefined
   #recent: number[] = []
-  #told = -Infinity
+  #printedAt = -Infinity
 
   constructor(
     private readonly terminal: Terminal,
@@ -114,8 +114,8 @@ class RunProgressLine {
   }
 
   #line(row: RunRow): void {
-    if (performance.now() - this.#told < LINE_MS) return
-    this.#told = performance.now()
+    if (performance.now() - this.#printedAt < LINE_MS) return
+    this.#printedAt = performance.now()
     this.terminal.printJsonAtOnce(row)
   }
 
