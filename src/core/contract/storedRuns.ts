@@ -148,13 +148,11 @@ export interface RunAdvance {
 export const EVALUATION_SORTS = ['id', 'fitness', 'mean', 'standardError', 'games', 'ms'] as const
 export type EvaluationSort = (typeof EVALUATION_SORTS)[number]
 
-/** The player of a validation: a candidate of the run, or the run's origin. */
-export type ValidationSubject = 'candidate' | 'origin'
-
 /** Games on seeds that no evaluation of any run plays. */
 export interface NewValidation {
   readonly run: number
-  readonly subject: ValidationSubject
+  /** The player: a candidate of the run, or the run's origin. */
+  readonly subject: 'candidate' | 'origin'
   /** `null` for the origin, as its position. */
   readonly candidate: number | null
   readonly position: readonly number[] | null
