@@ -14,6 +14,7 @@ interface Definition {
   readonly options?: readonly Schema[]
   readonly innerType?: Schema
   readonly in?: Schema
+  readonly keyType?: Schema
   readonly valueType?: Schema
   readonly items?: readonly Schema[]
 }
@@ -74,8 +75,11 @@ export function fromShape(schema: Schema, known: ReadonlyMap<unknown, fc.Arbitra
       })
     case 'tuple':
       return fc.tuple(...def.items!.map(inner))
-    case 'record':
+    case 'record': {
+      const { entries } = def.keyType!._zod.def as unknown as Definition
+      if (entries) return fc.record(Object.fromEntries(Object.values(entries).map(key => [key, inner(def.valueType!)])))
       return fc.dictionary(fc.constantFrom('h1', 'h2', 'h3', 'h4', 'a'), inner(def.valueType!), { maxKeys: 5 })
+    }
     case 'string':
       return text(def, bounds)
     case 'number':
