@@ -16,7 +16,7 @@ export class Throttle {
   /** Acts now if allowed, otherwise as soon as allowed: once, however many requests came meanwhile. */
   ask(): void {
     if (this.#timer) return
-    const wait = this.waits ? this.#ms : this.#last + this.#ms - performance.now()
+    const wait = this.waits ? this.#ms : Math.min(this.#ms, this.#last + this.#ms - performance.now())
     if (wait <= 0) this.now()
     else this.#timer = setTimeout(() => this.now(), Math.ceil(wait))
   }
