@@ -6,6 +6,7 @@ import { root } from './fresh.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
 import { longTexts, unusedTexts } from './locales.mjs'
 import { deadPaths, heaps, pages } from './rooms.mjs'
+import { changedSizes, sizeTable } from './sizes.mjs'
 import { wordProblems } from './words.mjs'
 import { runTool } from './tool.mjs'
 
@@ -21,7 +22,7 @@ const STEPS = [
 /** Folders where at most 25 files stand side by side. */
 const SURVEYED = ['src', 'tests/core', 'tests/main', 'tests/renderer']
 
-/** @type {readonly (readonly [name: string, run: () => Promise<{ code: number, text: string }>])[]} */
+/** A report is printed in any case. @type {readonly (readonly [name: string, run: () => Promise<{ code: number, text: string, report?: string }>])[]} */
 const RUNS = [
   ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
   ['types: page, with the examples of the docs', checkExamples],
@@ -29,6 +30,7 @@ const RUNS = [
   ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['lengths of texts', async () => verdict(longTexts())],
   ['rooms', async () => verdict(SURVEYED.flatMap(folder => heaps(join(root, folder))))],
+  ['sizes of rooms', async () => ({ ...verdict(changedSizes()), report: sizeTable() })],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
   ['words', async () => verdict(wordProblems())],
 ]
@@ -48,9 +50,10 @@ async function work() {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, run] = next
     const started = performance.now()
-    const { code, text } = await run()
+    const { code, text, report } = await run()
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+    if (report) console.log(report)
     if (code === 0) continue
     failures++
     console.log(text.trimEnd())

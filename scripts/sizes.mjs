@@ -36,6 +36,14 @@ export function changedSizes() {
   })
 }
 
+/** The rooms, a line each, the largest first. */
+export function sizeTable() {
+  const rooms = Object.entries(sizes()).toSorted(([, a], [, b]) => b.tokens - a.tokens)
+  return rooms
+    .map(([room, { files, tokens }]) => `${String(tokens).padStart(8)} tokens ${String(files).padStart(5)} files  ${room}`)
+    .join('\n')
+}
+
 /** By room, in the order of names, and their sum. @returns {Record<string, Size>} */
 export function sizes() {
   /** @type {Record<string, Size>} */
