@@ -225,7 +225,9 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
   for (const name of ['hello', 'trees', 'runs', 'gameProfiles', 'tuningForms', 'engine', 'dataFolder'] as const)
     await ask(name, undefined)
   for (const kind of ['profiles', 'games', 'runs', 'trainings']) await ask('deleted', { kind, ...page })
-  const wrong = (await ask('checkData', undefined)) as readonly string[] | undefined
+  const said = (await ask('checkData', undefined)) as readonly string[] | undefined
+  // files of networks went with the folder
+  const wrong = said?.filter(each => !/^profile \S+ cannot search: network \w+ is in none of the folders/.test(each))
   if (wrong && wrong.length > 0) fault(`${when}: the data are damaged: ${wrong.join()}`, undefined)
   const games = (await ask('games', { ...order, ...page })) as { rows: readonly { id: number }[] } | undefined
   for (const { id } of games?.rows.slice(0, 8) ?? []) {
