@@ -81,7 +81,7 @@ export class Saving {
     this.#parts.set(thing, { saver, unsaved })
   }
 
-  /** As `add`, with an autosave of its own; `undefined` if nothing is saved. */
+  /** Adds a thing with an autosave of its own; `undefined` if nothing is saved. */
   autosave(thing: SavedThing, save: () => Promise<void>, unsaved: SavedPart['unsaved']): Autosave | undefined {
     if (!this.store) return undefined
     const autosave = new Autosave(save, this.of(thing), this.pace)

@@ -20,7 +20,7 @@ export type Damage =
   | {
       readonly kind: 'row'
       readonly table: string
-      /** As far as it can be read; the parts of a longer one are joined by `/`. */
+      /** The readable part of the key; the parts of a longer one are joined by `/`. */
       readonly key: string
       readonly name: string | null
       /** Type and value of each column. */

@@ -42,7 +42,7 @@ export function readJournal(file: string): Journal | undefined {
   const late = new Map<number, number>()
   let commitsSinceDamage = Infinity
   let wrong = 0
-  /** Those in front of others that count. */
+  /** Damaged frames in front of others that count. */
   let damaged = 0
   for (let at = HEADER; at + FRAME_HEADER + pageSize <= bytes.length; at += FRAME_HEADER + pageSize) {
     const frame = bytes.subarray(at, at + FRAME_HEADER + pageSize)
