@@ -6,7 +6,7 @@ import { root } from './fresh.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
 import { longTexts, unusedTexts } from './locales.mjs'
 import { deadPaths, heaps, pages } from './rooms.mjs'
-import { changedSizes, sizeTable } from './sizes.mjs'
+import { changedSizes, sizes, sizeTable } from './sizes.mjs'
 import { wordProblems } from './words.mjs'
 import { runTool } from './tool.mjs'
 
@@ -30,7 +30,7 @@ const RUNS = [
   ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['lengths of texts', async () => verdict(longTexts())],
   ['rooms', async () => verdict(SURVEYED.flatMap(folder => heaps(join(root, folder))))],
-  ['sizes of rooms', async () => ({ ...verdict(changedSizes()), report: sizeTable() })],
+  ['sizes of rooms', async () => measured(sizes())],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
   ['words', async () => verdict(wordProblems())],
 ]
@@ -63,4 +63,9 @@ async function work() {
 /** @param {readonly string[]} problems one line each */
 function verdict(problems) {
   return { code: Math.min(1, problems.length), text: problems.join('\n') }
+}
+
+/** @param {ReturnType<typeof sizes>} now */
+function measured(now) {
+  return { ...verdict(changedSizes(now)), report: sizeTable(now) }
 }

@@ -24,10 +24,9 @@ const SCRIPT = /(<script[^>]*>)([\s\S]*?)<\/script>/g
 
 /** @typedef {{ files: number, tokens: number }} Size */
 
-/** A line for each room whose size is not the committed one. */
-export function changedSizes() {
+/** A line for each room whose size is not the committed one. @param {Record<string, Size>} now */
+export function changedSizes(now) {
   const committed = JSON.parse(readFileSync(COMMITTED, 'utf8'))
-  const now = sizes()
   return [...new Set([...Object.keys(committed), ...Object.keys(now)])].flatMap(room => {
     const [was, is] = [committed[room], now[room]].map(size =>
       size ? `${size.tokens} tokens in ${size.files} files` : 'nothing',
@@ -36,9 +35,9 @@ export function changedSizes() {
   })
 }
 
-/** The rooms, a line each, the largest first. */
-export function sizeTable() {
-  const rooms = Object.entries(sizes()).toSorted(([, a], [, b]) => b.tokens - a.tokens)
+/** The rooms, a line each, the largest first. @param {Record<string, Size>} now */
+export function sizeTable(now) {
+  const rooms = Object.entries(now).toSorted(([, a], [, b]) => b.tokens - a.tokens)
   return rooms
     .map(([room, { files, tokens }]) => `${String(tokens).padStart(8)} tokens ${String(files).padStart(5)} files  ${room}`)
     .join('\n')
