@@ -9,7 +9,7 @@ import { root } from './fresh.mjs'
 import { sourceFiles } from './sourceTexts.mjs'
 
 const COMMITTED = join(root, 'scripts', 'sizes.json')
-const COUNTED = ['src', 'scripts', 'tests/study']
+const COUNTED = ['src', 'scripts', 'tests/simulate']
 /** Folders of a path that name its room, such as src/main/lab/tuning. */
 const DEPTHS = {
   'src/core': 3,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { eloOfPairs, eloOfScore, type Results } from '../../../src/core/stats/elo'
-import { gsprt, scoreOfElo, type MatchBounds } from '../../study/gsprt'
+import { gsprt, scoreOfElo, type MatchBounds } from '../../simulate/intervals/gsprt'
 
 describe('Elo', () => {
   test('and score are inverse to each other, and 400 more are ten to one', () => {

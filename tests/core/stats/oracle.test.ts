@@ -8,8 +8,8 @@ import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stat
 import { normalTail } from '../../../src/core/stats/normal'
 import { pairedT } from '../../../src/core/stats/tests'
 import { finish } from '../../../src/core/sliced'
-import { bcaInterval } from '../../study/bca'
-import { gsprt } from '../../study/gsprt'
+import { bcaInterval } from '../../simulate/intervals/bca'
+import { gsprt } from '../../simulate/intervals/gsprt'
 import { golden } from '../support/golden'
 
 type Values = readonly number[]

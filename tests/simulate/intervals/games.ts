@@ -1,8 +1,8 @@
-import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
-import { deriveSeed } from '../../src/core/random'
-import { face, MAX_RANK } from '../../src/core/games/twenty48/board'
-import type { SearchSettings } from '../../src/core/search/settings'
-import type { Pool } from '../../src/main/compute/pool/pool'
+import { builtInProfiles } from '../../../src/main/lab/profiles/builtInProfiles'
+import { deriveSeed } from '../../../src/core/random'
+import { face, MAX_RANK } from '../../../src/core/games/twenty48/board'
+import type { SearchSettings } from '../../../src/core/search/settings'
+import type { Pool } from '../../../src/main/compute/pool/pool'
 
 /** Games of one player, by seed: game i of every player has the same one. */
 export interface Games {

@@ -1,5 +1,5 @@
 /** A match that ends as soon as it is decided: the generalised sequential probability ratio test of win, draw and loss. */
-import type { Results } from '../../src/core/stats/elo'
+import type { Results } from '../../../src/core/stats/elo'
 
 /** Expected score, 0 … 1, of a player with this Elo advantage. Source: A. Elo, "The Rating of Chessplayers, Past and Present" (1978). */
 export function scoreOfElo(elo: number): number {

@@ -1,7 +1,7 @@
-import { createRandom } from '../../src/core/random'
-import { resample, type Ends, type Resampling } from '../../src/core/stats/bootstrap'
-import { normalQuantile, normalTail } from '../../src/core/stats/normal'
-import { mean, quantile } from '../../src/core/stats/summary'
+import { createRandom } from '../../../src/core/random'
+import { resample, type Ends, type Resampling } from '../../../src/core/stats/bootstrap'
+import { normalQuantile, normalTail } from '../../../src/core/stats/normal'
+import { mean, quantile } from '../../../src/core/stats/summary'
 
 /**
  * Bias-corrected and accelerated percentiles of the means of resamples.

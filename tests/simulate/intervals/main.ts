@@ -1,16 +1,16 @@
 /**
  * Coverage of the lab's intervals and error rates of its verdicts, on games that are played here.
  *
- *     npm run study                     writes its section of docs/statistics.md (20 minutes)
- *     npm run study -- --games 1000           tries it out with fewer games: prints the tables, and writes nothing
- *     npm run study -- --bound --games 3000   prints what the bound of the lab's interval changes, and writes nothing (a minute)
+ *     npm run simulate -- intervals                           writes its section of docs/statistics.md (20 minutes)
+ *     npm run simulate -- intervals --games 1000              tries it out with fewer games: prints the tables, and writes nothing
+ *     npm run simulate -- intervals --bound --games 3000   prints what the bound of the lab's interval changes, and writes nothing (a minute)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { VERSION } from '../../src/main/about'
-import { duration } from '../../src/main/hosts/terminal/output/numbers'
-import { openPool } from '../../src/main/lab/ground/enginePool'
-import { hardwareHere } from '../../src/main/lab/ground/provenance'
+import { VERSION } from '../../../src/main/about'
+import { duration } from '../../../src/main/hosts/terminal/output/numbers'
+import { openPool } from '../../../src/main/lab/ground/enginePool'
+import { hardwareHere } from '../../../src/main/lab/ground/provenance'
 import { boundEffect, coverageOf, type Population } from './coverage'
 import { ALIKE, PLAYERS, playAll } from './games'
 import { BOUNDS, matchErrors } from './matches'
@@ -27,7 +27,7 @@ import {
 } from './report'
 import { leftOut, wrongEquivalence, wrongVerdicts } from './sequences'
 
-const FILE = new URL('../../docs/statistics.md', import.meta.url)
+const FILE = new URL('../../../docs/statistics.md', import.meta.url)
 const GAMES = 15_000
 
 const { values } = parseArgs({ options: { games: { type: 'string' }, bound: { type: 'boolean' } } })

@@ -121,7 +121,7 @@ export function section({
 }): string {
   return [
     '## Measured',
-    `Made by \`npm run study\` ${made}, in ${took}: ${machine}. Each player played ${whole(games)} games, all players with the same seeds. Samples are drawn from these games with replacement.`,
+    `Made by \`npm run simulate -- intervals\` ${made}, in ${took}: ${machine}. Each player played ${whole(games)} games, all players with the same seeds. Samples are drawn from these games with replacement.`,
     '### Means and differences',
     'The table shows how often a 95 % interval of n games contains the mean of all games. It uses 8,000 samples of 10 games, 6,000 of 20, 4,000 of 50, 3,000 of 100 and 2,000 of 1,000; ' +
       'the last three columns use a quarter of them. Standard errors are 0.002 to 0.005, of the last three columns twice that. The rows with a minus sign are differences of pairs with equal seeds. Bootstraps have 1,000 resamples here, and 250 for samples of 1,000 games.',

@@ -1,7 +1,7 @@
 /** How often a sequential test of simulated matches decides wrongly. */
-import { createRandom, type Random } from '../../src/core/random'
-import type { Results } from '../../src/core/stats/elo'
-import { wilsonInterval, type Interval } from '../../src/core/stats/intervals'
+import { createRandom, type Random } from '../../../src/core/random'
+import type { Results } from '../../../src/core/stats/elo'
+import { wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
 import { gsprt, scoreOfElo, type MatchBounds } from './gsprt'
 
 export const MATCHES = 10_000

@@ -1,9 +1,9 @@
 /** How often intervals hold what they are of, in samples drawn from stored games. */
-import { createRandom } from '../../src/core/random'
-import { finish } from '../../src/core/sliced'
-import { bootstrapTSteps } from '../../src/core/stats/bootstrap'
-import { meanInterval, tInterval, wilsonInterval, type Interval } from '../../src/core/stats/intervals'
-import { mean, quantile } from '../../src/core/stats/summary'
+import { createRandom } from '../../../src/core/random'
+import { finish } from '../../../src/core/sliced'
+import { bootstrapTSteps } from '../../../src/core/stats/bootstrap'
+import { meanInterval, tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
+import { mean, quantile } from '../../../src/core/stats/summary'
 import { bcaInterval } from './bca'
 
 export const SIZES = [10, 20, 50, 100, 1000] as const
