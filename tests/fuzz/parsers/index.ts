@@ -11,6 +11,7 @@ import { replayJson } from './replayJson'
 import { replayLines } from './replayLines'
 import { resultLines, runLines } from './resultLines'
 import { storedValues } from './storedValues'
+import { studies } from './studies'
 import { traces } from './traces'
 import { trainings } from './trainings'
 import { tunings } from './tunings'
@@ -29,6 +30,7 @@ export const PARSERS: readonly Harness[] = [
   trainings,
   networks,
   resultLines,
+  studies,
   runLines,
   experiments,
   traces,

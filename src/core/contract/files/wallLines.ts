@@ -46,7 +46,7 @@ const headShape = z.strictObject({
   at: z.iso.datetime(),
 })
 
-export const wallGameShape = z.strictObject({
+const wallGameShape = z.strictObject({
   /** Number of the game, from 0: its seed is `deriveSeed(gameSeed, game)`. */
   game: countShape,
   /** In the order of the game. */
@@ -56,7 +56,7 @@ export const wallGameShape = z.strictObject({
   ms: amountShape,
 })
 
-export const wallPhaseShape = z.strictObject({
+const wallPhaseShape = z.strictObject({
   /** By its place in the games' boards, in the order of the games. */
   board: countShape,
   continuation: countShape,

@@ -1,7 +1,7 @@
 /** `lab completion`: shell scripts that ask `lab complete` at each Tab. */
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
-import { builtInProfiles } from '../../lab/localLab'
+import { builtInProfiles, builtInStudies } from '../../lab/localLab'
 import { helpNotes } from './output/help'
 import type { Terminal } from './terminal'
 
@@ -24,6 +24,7 @@ export function addCompletion(terminal: Terminal, program: Command, name: string
     command.description = summary || firstSentence(command.description)
     const profile = command.options.get('profile')
     if (profile) profile.handler = complete => profiles.forEach(each => complete(each, ''))
+    if (path === 'reproduce') command.argument('name|file', complete => builtInStudies().forEach(each => complete(each, '')))
   }
 }
 

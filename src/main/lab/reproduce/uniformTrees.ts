@@ -1,9 +1,10 @@
 /** Uniform game trees: each inner node has the same number of children, and all leaves are equally deep. MAX begins. */
+import type { MatchPlayer } from '../../../core/contract/matches'
+import { readConfig } from '../../../core/contract/searchers'
 import type { Game } from '../../../core/game/game'
 import { createRandom, type Random } from '../../../core/random'
 import { positionSearcher } from '../../../core/search/registry'
 import type { Report } from '../../../core/search/report'
-import type { Searcher, Wrapping } from '../../../core/search/searcher'
 
 export interface TreeSize {
   readonly branching: number
@@ -78,7 +79,7 @@ export function bestFirst(tree: UniformTree): UniformTree {
 }
 
 /** The same tree with the children of every node in the opposite order. */
-export function turnedRound(tree: UniformTree): UniformTree {
+export function flipped(tree: UniformTree): UniformTree {
   return { ...tree, leaves: tree.leaves.toReversed() }
 }
 
@@ -99,28 +100,12 @@ function valuesOf({ branching, depth, turns, leaves }: UniformTree): readonly Fl
   return values
 }
 
-interface Way {
-  readonly config?: unknown
-  /** Of the leaves, for searchers that prune by them. */
-  readonly most?: number
-  readonly wrapping?: Pick<Wrapping, 'table' | 'rootTies'>
-}
-
-/** Leaves that a search to the end of the tree visits; one that it visits again counts again. */
-export function leavesVisited(tree: UniformTree, searcher: Searcher, wrapping: Way['wrapping'] = {}): number {
-  return searched(tree, searcher, { wrapping }).effort.leaves
-}
-
-/** A search to the end of the tree. */
-export function searched(
-  tree: UniformTree,
-  searcher: Searcher,
-  { config = {}, most = Infinity, wrapping = {} }: Way = {},
-): Report {
+/** A search to the end of the tree. @param most the highest leaf, for searchers that prune by it */
+export function searched(tree: UniformTree, { searcher: id, config: given, wrapping }: MatchPlayer, most = Infinity): Report {
   const heuristic = { evaluate: () => 0, bounds: () => [0, most] as const } // never called, because the search reaches the end of the tree
   const around = { limits: {}, wrapping, random: createRandom(0), searcher: positionSearcher }
   const context = { ...around, now: () => 0, stopped: () => false }
-  return searcher.search(gameOf(tree), ROOT, heuristic, config, context)
+  return positionSearcher(id).search(gameOf(tree), ROOT, heuristic, readConfig(id, given), context)
 }
 
 /** A node by its ply and the number of nodes before it there. */

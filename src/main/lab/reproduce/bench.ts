@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import type { MatchOrder } from '../../../core/contract/matches'
+import { LabError } from '../../../core/errors'
+import type { MatchResult } from '../../../core/match/match'
+import type { Clocks } from '../../../core/match/playMatch'
+import type { Pool } from '../../compute/pool/pool'
+import type { Results } from './results'
+
+export interface StudyListener {
+  readonly signal: AbortSignal
+  /** Work of one kind begins: its name, the number of games or trees, and how many of them are done. */
+  readonly onStage: (name: string, games: number, done: number) => void
+  /** `count` more games or trees are done. */
+  readonly onGames: (count: number) => void
+}
+
+/** What a study is computed with. */
+export interface Bench extends StudyListener {
+  readonly pool: Pick<Pool, 'threads' | 'playGames' | 'playTasks' | 'playMatches' | 'playPassages'>
+  /** Plays in this process, immediately. */
+  readonly playHere: (order: MatchOrder, clocks: Clocks) => MatchResult
+  readonly results: Results
+}
+
+/** @throws {LabError} `CANCELLED` */
+export function stopIfAsked({ signal, results: { path } }: Pick<Bench, 'signal' | 'results'>): void {
+  if (!signal.aborted) return
+  const done = existsSync(path) ? `What is done is in ${path}; the same command resumes there.` : 'Nothing is done yet.'
+  throw new LabError('CANCELLED', `Stopped. ${done}`)
+}

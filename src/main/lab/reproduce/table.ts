@@ -1,0 +1,32 @@
+import type { Results } from './results'
+import type { Row } from './rows'
+
+export interface TableRow {
+  /** The values of its variables, which name it on a page. */
+  readonly key: string
+  readonly cells: readonly string[]
+  readonly verdict?: 'ahead' | 'behind' | 'even'
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly TableRow[]
+}
+
+/** What figures are computed from. */
+export interface Sources {
+  /** Of the study. */
+  readonly name: string
+  readonly results: Results
+  /** Of the whole study. */
+  readonly rows: readonly Row[]
+}
+
+/** A table with aligned columns. */
+export function markdown({ head, rows }: Table): string {
+  const lines = [head, ...rows.map(({ cells }) => cells)]
+  const widths = head.map((_, column) => Math.max(3, ...lines.map(line => line[column]!.length)))
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
+  const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`
+  return [line(head), rule, ...rows.map(({ cells }) => line(cells))].join('\n')
+}

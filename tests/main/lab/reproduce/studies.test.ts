@@ -1,0 +1,144 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { GameLine } from '../../../../src/core/contract/files'
+import type { LabErrorCode } from '../../../../src/core/errors'
+import { deriveSeed } from '../../../../src/core/random'
+import { gamesOf } from '../../../../src/main/lab/reproduce/games'
+import { playStudy } from '../../../../src/main/lab/reproduce/playStudy'
+import { filledPage, isPage, newPage, wrongFigures } from '../../../../src/main/lab/reproduce/page'
+import { Results } from '../../../../src/main/lab/reproduce/results'
+import { hashOf, studyRows } from '../../../../src/main/lab/reproduce/rows'
+import { builtInStudies, readStudy } from '../../../../src/main/lab/reproduce/studyFiles'
+import { benchOf, ENGINE, STUDY } from './studySupport'
+
+const root = mkdtempSync(join(tmpdir(), 'lab-studies-'))
+afterAll(() => rmSync(root, { recursive: true }))
+let path = ''
+beforeEach(() => {
+  path = join(mkdtempSync(join(root, 'case-')), 'results', 'tried.jsonl')
+})
+
+const rows = studyRows(STUDY)
+const open = (engine = ENGINE, name = 'tried') => Results.open(path, name, engine)
+const sources = async () => ({ name: 'tried', rows, results: await Results.read(path, 'tried') })
+
+/** @returns all lines without their times, whatever order they ended in */
+async function run(stopAfter?: number): Promise<string[]> {
+  const results = await open()
+  try {
+    await playStudy(benchOf(results, stopAfter), rows)
+  } finally {
+    results.close()
+  }
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n').map(line => JSON.parse(line) as GameLine & { at?: string }) // oxfmt-ignore
+  return lines.filter(line => !line.at).map(({ ms: _, processorMs: __, ...line }) => JSON.stringify(line)).sort() // oxfmt-ignore
+}
+
+test('a study that is stopped after any part continues where it stopped, to the same results', async () => {
+  const whole = await run()
+  expect(whole).toHaveLength(12 + 2 + 5 + 2 + 1)
+  rmSync(path)
+  for (const stopAfter of [4, 5, 3, 20])
+    await expect(run(stopAfter)).rejects.toThrow(`What is done is in ${path}; the same command resumes there.`)
+  expect(await run()).toEqual(whole)
+})
+
+test('a file that a kill cut off within its last 4 kB opens with all complete lines, and is completed', async () => {
+  const whole = await run()
+  const bytes = readFileSync(path)
+  const cut = (length: number) => {
+    writeFileSync(path, bytes)
+    truncateSync(path, length)
+  }
+  for (let length = bytes.length; length > Math.max(0, bytes.length - 4096); length -= 17) {
+    cut(length)
+    const { results } = await sources()
+    const lines = rows.flatMap(row => [...results.games(row), ...results.counts(row)]).length + results.heads.length
+    expect(lines).toBe(bytes.subarray(0, length).toString().split('\n').length - 1)
+  }
+  for (const dropped of [0, 1, 100, 333, 1000, bytes.length - 1, bytes.length]) {
+    cut(bytes.length - dropped)
+    expect(await run()).toEqual(whole)
+  }
+})
+
+test('results of another row under the same name are left out', async () => {
+  const [row] = rows
+  const file = await open()
+  const line: GameLine = { kind: 'game', row: row!.name, of: hashOf(row!), game: 0, values: [], moves: [1] }
+  file.add(line)
+  file.add({ ...line, of: 'other', game: 1 })
+  file.close()
+  expect((await open()).games(row!)).toEqual([line])
+})
+
+test('results of a lab with other results, of another study, and what is no results are refused and stay as they are', async () => {
+  await run()
+  const before = readFileSync(path, 'utf8')
+  await expect(open({ kernel: 'k', fingerprint: 'other' })).rejects.toMatchObject({ code: 'KERNEL_BROKEN' })
+  await expect(open(ENGINE, 'clock')).rejects.toMatchObject({ code: 'BAD_FILE' })
+  expect(readFileSync(path, 'utf8')).toBe(before)
+  for (const text of ['{"my":"precious data"}', 'one line\nanother', before.slice(before.indexOf('\n') + 1)]) {
+    writeFileSync(path, text)
+    await expect(open()).rejects.toMatchObject({ code: 'BAD_FILE' })
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  }
+})
+
+test.each<[damage: string, change: object, code: LabErrorCode, message: RegExp]>([
+  ['a score that is no number', { values: ['1'] }, 'BAD_FILE', /line 2: values/],
+  ['a largest tile that its board has not', { largest: 32_768 }, 'BAD_FILE', /line 2: largest is not that of the board/],
+  ['a game under the number of another', { game: 7 }, 'BAD_FILE', /game 7 of "games" has the seed of another game/],
+])('%s is refused', async (_, change, code, message) => {
+  const row = rows.find(each => each.kind === 'games')!
+  const file = await open()
+  file.add({
+    ...{ kind: 'game', row: row.name, of: hashOf(row), game: 0, seed: deriveSeed(row.seed, 0), values: [1000], moves: [90] },
+    ...{ nodes: [360], largest: 128, board: '0000000000000127' },
+  })
+  file.close()
+  const [head, line] = readFileSync(path, 'utf8').split('\n')
+  writeFileSync(path, `${head}\n${JSON.stringify({ ...(JSON.parse(line!) as object), ...change })}\n`)
+  await expect(open().then(results => gamesOf(results, row))).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(message) as string,
+  })
+})
+
+test('a page has the tables and keeps its prose; a figure in a sentence that the rows do not have is named', async () => {
+  await run()
+  const page = filledPage(newPage(STUDY, { rows }), await sources())
+  expect(page).toContain('| other  | games |')
+  expect(page).toContain('Made by `lab reproduce tried`')
+  expect(isPage(page)).toBe(true)
+  expect(isPage('# Mine')).toBe(false)
+  expect(filledPage(page, await sources())).toBe(page)
+
+  const figures = (text: string) => `It played <!-- figure: duels | random | games -->${text}<!-- --> games.`
+  expect(wrongFigures(figures('6'), await sources())).toEqual([])
+  expect(wrongFigures(figures('7'), await sources())).toEqual(['duels | random | games: "7" is "6"'])
+  expect(
+    wrongFigures('<!-- figure: sum duels | * | games -->12<!-- --> <!-- figure: rows duels -->2<!-- -->', await sources()),
+  ).toEqual([])
+  expect(() => filledPage('<!-- table: none -->\n', { name: 'tried', rows, results: undefined as never })).toThrow(
+    'is not a part',
+  )
+})
+
+test('two processes that computed a result count once', async () => {
+  const whole = await run()
+  const [, line] = readFileSync(path, 'utf8').split('\n')
+  appendFileSync(path, `${line}\n`)
+  const { results } = await sources()
+  expect(rows.flatMap(row => [...results.games(row), ...results.counts(row)])).toHaveLength(whole.length)
+})
+
+test('each study that ships has rows, and the name of its file', () => {
+  for (const name of builtInStudies()) {
+    const study = readStudy(name)
+    expect(study.name).toBe(name)
+    expect(studyRows(study).map(hashOf)).not.toContain('')
+  }
+})
