@@ -9,7 +9,7 @@ const SOURCES = ['src/core/kernel/assembly', 'src/core/rounding.ts', 'asconfig.j
 const TARGETS = [
   { name: 'plain', entry: 'index.ts', output: 'out/kernel.wasm' },
   { name: 'traced', entry: 'traced.ts', output: 'out/traced-kernel.wasm' },
-  { name: 'walls', entry: 'walls/index.ts', output: 'out/wall-kernel.wasm' },
+  { name: 'walls', entry: 'wallKernel/index.ts', output: 'out/wall-kernel.wasm' },
 ]
 
 /** @throws {Error} with the compiler's messages */

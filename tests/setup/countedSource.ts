@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<string, readonly (readonly [text: string, counting
   'core/games/twenty48/playGame.ts': [['const random = createRandom(seed)', 'COUNTS.games++; const random = createRandom(seed)']],
   'core/match/playMatch.ts': [['new MatchInPlay(match, clocks)', '(COUNTS.games++, new MatchInPlay(match, clocks))']],
   'core/kernel/memory.ts': [['budget -= result.nodes', 'COUNTS.nodes += result.nodes; budget -= result.nodes']],
-  'core/kernel/walls/trainer.ts': [[TRAINER_PLAYS, `${TRAINER_PLAYS} COUNTS.moves += least`]],
+  'core/kernel/wallKernel/trainer.ts': [[TRAINER_PLAYS, `${TRAINER_PLAYS} COUNTS.moves += least`]],
   'main/compute/training/trainingThreads.ts': [[LEARNED, `if (remotes.length > 1) COUNTS.moves += slice.least; ${LEARNED}`]],
   'core/kernel/port.ts': [
     ['this.#memory.exports.beginGame()', 'COUNTS.games++; this.#memory.exports.beginGame()'],

@@ -1,7 +1,7 @@
 /** The head of a network's file: one line of JSON. The weights follow it, compressed by Brotli; 16-bit weights are little-endian. */
 import { countShape, positiveShape, textShape, z } from './zod'
 import { LabError } from '../errors'
-import { checkShape, MOST_WEIGHTS, NETWORK_OUTPUTS, weightCount, type Network } from '../games/twenty48/walls/network'
+import { checkShape, MOST_WEIGHTS, NETWORK_OUTPUTS, weightCount, type Network } from '../games/twenty48/wallGame/network'
 import { NETWORK_ID } from '../search/settings'
 import { parseShape } from './shapes'
 import { parseJson, refuseNewer, stampShape } from './files/json'

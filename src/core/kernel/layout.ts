@@ -1,5 +1,5 @@
 /** Shared memory layout of the port and the kernel: the addresses of `assembly/memory.ts`. */
-import { MOST_EVALUATOR_BYTES } from '../games/twenty48/walls/network'
+import { MOST_EVALUATOR_BYTES } from '../games/twenty48/wallGame/network'
 
 const PARAMETERS = 0x10000
 /** LineForm, f64 each: constant, empty, merge, minimum, both, gradient, ends, cell[18], slopeTile[18], gradientTile[18]. */

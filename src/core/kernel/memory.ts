@@ -5,7 +5,7 @@ import type { Evaluator, NetworkEvaluator, TermEvaluator } from '../games/twenty
 import { networkOf, noNetworks, type NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
 import { lineFormOf } from '../games/twenty48/heuristics/lineForm'
 import { fillTables, LINES_IN_TABLE } from '../games/twenty48/heuristics/lineTables'
-import { setSize } from '../games/twenty48/walls/network'
+import { setSize } from '../games/twenty48/wallGame/network'
 import {
   type Iteration,
   type Variation,
@@ -16,7 +16,7 @@ import {
 } from '../games/twenty48/search/engine'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import { FORM, NETWORK, RESULT, ROOT, TERMS } from './layout'
-import { stagesOf, writeLookups } from './walls/lookups'
+import { stagesOf, writeLookups } from './wallKernel/lookups'
 
 /** The imports that the kernel needs when it is instantiated. */
 export interface KernelImports {

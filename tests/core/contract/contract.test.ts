@@ -17,7 +17,7 @@ import {
 import type { z } from '../../../src/core/contract/zod'
 import { LabError } from '../../../src/core/errors'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
+import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/wallGame/trainingPresets'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { PRESETS } from '../../../src/core/contract/tuning/presets'
 import * as arbitrary from '../support/arbitraries'

@@ -1,4 +1,4 @@
-import type { TrainingConfig } from '../../../src/core/games/twenty48/walls/training'
+import type { TrainingConfig } from '../../../src/core/games/twenty48/wallGame/training'
 
 /** Seconds of training. */
 export const SMALL_TRAINING: TrainingConfig = {

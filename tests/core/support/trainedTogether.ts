@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { TrainedNetwork, TrainingStep } from '../../../src/core/games/twenty48/walls/training'
-import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
+import type { TrainedNetwork, TrainingStep } from '../../../src/core/games/twenty48/wallGame/training'
+import { WallTrainer } from '../../../src/core/kernel/wallKernel/trainer'
 import { Draws, learnedBy, sameNumbers, trainTogether, type Textbook, type Turn } from './trainingTextbook'
 import { instantiateWalls, wallKernelMemory } from './walls'
 

@@ -1,8 +1,8 @@
 /** The trainings in plain code: they draw, play and learn what the kernel does, bit for bit. Numbers are 32-bit as in the kernel. */
 import { emptyCells, legalMoves, MOVES, slide, withTile, type Board } from '../../../src/core/games/twenty48/board'
-import { SYMMETRIES, tableSizes, weightCount } from '../../../src/core/games/twenty48/walls/network'
-import type { TrainedNetwork, TrainingStep, WallStart } from '../../../src/core/games/twenty48/walls/training'
-import { slideWalls, wallResult } from '../../../src/core/games/twenty48/walls/wallGame'
+import { SYMMETRIES, tableSizes, weightCount } from '../../../src/core/games/twenty48/wallGame/network'
+import type { TrainedNetwork, TrainingStep, WallStart } from '../../../src/core/games/twenty48/wallGame/training'
+import { slideWalls, wallResult } from '../../../src/core/games/twenty48/wallGame/wallGame'
 
 const { fround } = Math
 const WORD = 2n ** 64n - 1n

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import type { Board } from '../../../src/core/games/twenty48/board'
-import { weightCount, type Network, type NetworkShape } from '../../../src/core/games/twenty48/walls/network'
-import type { InstantiateWalls, LinearMemory, WallExports } from '../../../src/core/kernel/walls/wallMemory'
+import { weightCount, type Network, type NetworkShape } from '../../../src/core/games/twenty48/wallGame/network'
+import type { InstantiateWalls, LinearMemory, WallExports } from '../../../src/core/kernel/wallKernel/wallMemory'
 import { createRandom } from '../../../src/core/random'
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../../out/wall-kernel.wasm', import.meta.url)))

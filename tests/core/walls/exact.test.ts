@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY, emptyCells, SIDE, slide, SPAWNS, type Board } from '../../../src/core/games/twenty48/board'
-import { exactBytes, exactTable, type ExactShape } from '../../../src/core/games/twenty48/walls/exact'
+import { exactBytes, exactTable, type ExactShape } from '../../../src/core/games/twenty48/wallGame/exact'
 
 /** Free cells that follow each other, from the end that their tiles slide to. */
 function linesOf(free: readonly number[]): number[][][] {

@@ -4,9 +4,9 @@ import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
 import { legalMoves } from '../../../src/core/games/twenty48/board'
 import type { GamePosition } from '../../../src/core/games/twenty48/player'
-import { PassageInPlay, type Passed, type PlayedOn } from '../../../src/core/games/twenty48/walls/passage'
-import { beginsPhase, cellsBeside, phaseSums, survivalSum } from '../../../src/core/games/twenty48/walls/phases'
-import { wallsOf } from '../../../src/core/games/twenty48/walls/walls'
+import { PassageInPlay, type Passed, type PlayedOn } from '../../../src/core/games/twenty48/wallGame/passage'
+import { beginsPhase, cellsBeside, phaseSums, survivalSum } from '../../../src/core/games/twenty48/wallGame/phases'
+import { wallsOf } from '../../../src/core/games/twenty48/wallGame/walls'
 
 const rule = { multiple: 512, walls: 4, leastSum: 0 } as const
 /** 4096, 2048, 1024, 512 and 508 in small tiles. */

@@ -5,8 +5,8 @@ import type { NodeKind } from '../../../src/core/trace/format'
 import { MOVES, type Board } from '../../../src/core/games/twenty48/board'
 import { slideEdge } from '../../../src/core/games/twenty48/edges'
 import type { SlideResult } from '../../../src/core/games/twenty48/search/engine'
-import { chanceOf, type Network } from '../../../src/core/games/twenty48/walls/network'
-import { wallGame, type WallRules, type WallState } from '../../../src/core/games/twenty48/walls/wallGame'
+import { chanceOf, type Network } from '../../../src/core/games/twenty48/wallGame/network'
+import { wallGame, type WallRules, type WallState } from '../../../src/core/games/twenty48/wallGame/wallGame'
 
 class PlayerNodes extends SilentObserver {
   count = 0

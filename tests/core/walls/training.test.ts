@@ -2,17 +2,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeTraining, parseTraining } from '../../../src/core/contract/files'
-import { chanceOf, type NetworkShape } from '../../../src/core/games/twenty48/walls/network'
+import { chanceOf, type NetworkShape } from '../../../src/core/games/twenty48/wallGame/network'
 import {
   checkTraining,
   startName,
   stepAt,
   type TrainedNetwork,
   type TrainingStep,
-} from '../../../src/core/games/twenty48/walls/training'
-import { movesDone, secondsLeft, workDone, workOf } from '../../../src/core/games/twenty48/walls/trainingPace'
-import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
-import { WallTrainer } from '../../../src/core/kernel/walls/trainer'
+} from '../../../src/core/games/twenty48/wallGame/training'
+import { movesDone, secondsLeft, workDone, workOf } from '../../../src/core/games/twenty48/wallGame/trainingPace'
+import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../src/core/games/twenty48/wallGame/trainingPresets'
+import { WallTrainer } from '../../../src/core/kernel/wallKernel/trainer'
 import { runs } from '../../setup/extent'
 import { SMALL_TRAINING } from '../support/smallTraining'
 import { expectTogether } from '../support/trainedTogether'

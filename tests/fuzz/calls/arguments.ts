@@ -20,7 +20,7 @@ import {
 } from '../../../src/core/contract/shapes'
 import { isWallObjective } from '../../../src/core/contract/tuning/objective'
 import type { TuningConfig } from '../../../src/core/contract/tuning/tuningConfig'
-import { withMoves, type TrainingConfig } from '../../../src/core/games/twenty48/walls/training'
+import { withMoves, type TrainingConfig } from '../../../src/core/games/twenty48/wallGame/training'
 import * as arbitrary from '../../core/support/arbitraries'
 import { SMALL_TRAINING } from '../../core/support/smallTraining'
 import { positionText } from '../parsers/positions'

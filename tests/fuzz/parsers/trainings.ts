@@ -1,6 +1,6 @@
 import { makeTraining, parseTraining } from '../../../src/core/contract/files'
-import { movesOf, stepAt } from '../../../src/core/games/twenty48/walls/training'
-import { weightCount } from '../../../src/core/games/twenty48/walls/network'
+import { movesOf, stepAt } from '../../../src/core/games/twenty48/wallGame/training'
+import { weightCount } from '../../../src/core/games/twenty48/wallGame/network'
 import { harness, refusedOr } from '../support/harness'
 import { mutatedJsonText } from '../support/jsonText'
 import { expectSame } from '../support/same'

@@ -13,7 +13,7 @@ import {
 import type { Replay } from '../../../src/core/games/twenty48/replay'
 import { makeVerse } from '../../../src/core/games/twenty48/verse'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
-import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/walls/trainingPresets'
+import { TRAINING_PRESETS } from '../../../src/core/games/twenty48/wallGame/trainingPresets'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { PRESETS } from '../../../src/core/contract/tuning/presets'
 import type { TuningConfig } from '../../../src/core/contract/tuning/tuningConfig'

@@ -1,8 +1,8 @@
 /** Training runs of networks: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
 import { lineShape } from '../texts'
 import { textShape, z } from '../zod'
-import type { TrainingConfig } from '../../games/twenty48/walls/training'
-import type { NetworkOutput } from '../../games/twenty48/walls/network'
+import type { TrainingConfig } from '../../games/twenty48/wallGame/training'
+import type { NetworkOutput } from '../../games/twenty48/wallGame/network'
 import type { LabErrorData } from '../../errors'
 import type { Stamp } from '../../stamp'
 import { profileNameShape, trainingConfigShape, type Profile, type TrainingLine } from '../files'

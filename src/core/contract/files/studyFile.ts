@@ -7,7 +7,7 @@
  *                   "for": [{ "factor": [0.1, 0.3, 0.9] }], "games": 60, "seed": 1,
  *                   "players": ["alphaBeta:heavy:clock={factor}", "alphaBeta:heavy:clock=even"] }] }
  */
-import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
+import { WALL_MULTIPLES } from '../../games/twenty48/wallGame/phases'
 import { PRESET_IDS } from '../tuning/presets'
 import { badSetting } from '../../settingChecks'
 import { quoted } from '../../quoted'

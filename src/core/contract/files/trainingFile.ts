@@ -1,6 +1,6 @@
 /** Training runs as files: a training's settings, the head of a run, and the lines that a run appends. */
-import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../games/twenty48/walls/training'
-import { NETWORK_OUTPUTS } from '../../games/twenty48/walls/network'
+import { checkTraining, type NetworkTraining, type TrainingConfig } from '../../games/twenty48/wallGame/training'
+import { NETWORK_OUTPUTS } from '../../games/twenty48/wallGame/network'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { legibleLine } from '../texts'
 import { amountShape, countShape, positiveShape, textShape, z } from '../zod'

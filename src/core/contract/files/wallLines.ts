@@ -1,6 +1,6 @@
 /** A wall test as a file: a head, which is a line of JSON, then one line for each game that boards come from and for each phase played. */
 import { CELLS } from '../../games/twenty48/board'
-import { WALL_MULTIPLES } from '../../games/twenty48/walls/phases'
+import { WALL_MULTIPLES } from '../../games/twenty48/wallGame/phases'
 import { playerShape, seedShape } from '../shapes'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
 import { readLine } from './json'

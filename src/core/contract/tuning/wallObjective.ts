@@ -2,7 +2,7 @@
 import { CELLS, MAX_FACE_SUM } from '../../games/twenty48/board'
 import type { TermEvaluator } from '../../games/twenty48/heuristics/family'
 import { parseBoard } from '../../games/twenty48/notation'
-import type { Passage } from '../../games/twenty48/walls/passage'
+import type { Passage } from '../../games/twenty48/wallGame/passage'
 import {
   beginsPhase,
   phaseFrom,
@@ -10,7 +10,7 @@ import {
   WALL_MULTIPLES,
   type PhaseBoard,
   type PhaseRule,
-} from '../../games/twenty48/walls/phases'
+} from '../../games/twenty48/wallGame/phases'
 import type { Depth, SearchSettings } from '../../search/settings'
 import { badSetting, oneOf, wholeInRange } from '../../settingChecks'
 import { checkPlayed, type BOARD_GAME } from './boardObjective'

@@ -1,4 +1,4 @@
-/** Where the weights of a board are in a network: for each tuple and symmetry a lookup of 32 bytes, which `walls/lookups.ts` of the ports writes. */
+/** Where the weights of a board are in a network: for each tuple and symmetry a lookup of 32 bytes, which `wallKernel/lookups.ts` of the ports writes. */
 import { transposed } from './board'
 
 /** Bytes of a lookup: first line, its table, second line, its table, the factor of the first, where the tuple's weights begin; u32 each. */

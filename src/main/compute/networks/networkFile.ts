@@ -21,7 +21,7 @@ import { openRegular } from '../../files/regularFile'
 import { readUpTo } from '../../files/smallFile'
 import { INSTALLATION } from '../../installation'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
-import type { Network } from '../../../core/games/twenty48/walls/network'
+import type { Network } from '../../../core/games/twenty48/wallGame/network'
 
 export const BUILT_IN_NETWORKS = join(INSTALLATION, 'resources', 'networks')
 

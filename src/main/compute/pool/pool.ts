@@ -10,7 +10,7 @@ import type {
 } from '../../../core/contract/compute'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
 import type { MatchOrder } from '../../../core/contract/matches'
-import type { Passage } from '../../../core/games/twenty48/walls/passage'
+import type { Passage } from '../../../core/games/twenty48/wallGame/passage'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
 import { onAbort } from './abort'

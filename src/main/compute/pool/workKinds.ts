@@ -7,7 +7,7 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
-import type { Passage } from '../../../core/games/twenty48/walls/passage'
+import type { Passage } from '../../../core/games/twenty48/wallGame/passage'
 import type { MatchResult } from '../../../core/match/match'
 import type { More, Work } from './chunkedWork'
 

@@ -7,8 +7,8 @@
  */
 import { closeSync, constants, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { TrainingPlace } from '../../../core/games/twenty48/walls/trainingPace'
-import type { WallTrainer } from '../../../core/kernel/walls/trainer'
+import type { TrainingPlace } from '../../../core/games/twenty48/wallGame/trainingPace'
+import type { WallTrainer } from '../../../core/kernel/wallKernel/trainer'
 import { asBadFile, badFile } from '../../files/fileProblem'
 import { openRegular } from '../../files/regularFile'
 

@@ -1,7 +1,7 @@
-import type { TrainedNetwork, TrainingStep } from '../../../core/games/twenty48/walls/training'
-import type { Validation } from '../../../core/games/twenty48/walls/validation'
-import type { TrainingCounts } from '../../../core/kernel/walls/trainer'
-import type { LinearMemory } from '../../../core/kernel/walls/wallMemory'
+import type { TrainedNetwork, TrainingStep } from '../../../core/games/twenty48/wallGame/training'
+import type { Validation } from '../../../core/games/twenty48/wallGame/validation'
+import type { TrainingCounts } from '../../../core/kernel/wallKernel/trainer'
+import type { LinearMemory } from '../../../core/kernel/wallKernel/wallMemory'
 import type { NetworkHead } from '../../../core/contract/networkFile'
 import type { CheckpointState } from './checkpoint'
 

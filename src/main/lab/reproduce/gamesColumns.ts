@@ -1,7 +1,7 @@
 /** Figures of games of 2048. */
 import type { GameLine, GamesRow } from '../../../core/contract/files'
 import { parseBoard } from '../../../core/games/twenty48/notation'
-import { areDifferent, wallsOf } from '../../../core/games/twenty48/walls/walls'
+import { areDifferent, wallsOf } from '../../../core/games/twenty48/wallGame/walls'
 import { numberText } from '../../../core/numberText'
 import { quoted } from '../../../core/quoted'
 import { badSetting } from '../../../core/settingChecks'

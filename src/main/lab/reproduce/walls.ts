@@ -1,6 +1,6 @@
 /** Wall tests of a study. */
 import type { GameLine, WallGame, WallPhase, WallsRow } from '../../../core/contract/files'
-import { USUAL_WALLS } from '../../../core/games/twenty48/walls/phases'
+import { USUAL_WALLS } from '../../../core/games/twenty48/wallGame/phases'
 import { badSetting } from '../../../core/settingChecks'
 import type { WallPlan } from '../wallTest/wallPlan'
 import { WallRecord, type WallSink } from '../wallTest/wallRecord'

@@ -11,7 +11,7 @@ import {
   type TrainingRunHead,
 } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
-import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import type { TrainingConfig } from '../../../core/games/twenty48/wallGame/training'
 import type { Stamp } from '../../../core/stamp'
 import { findCheckpoint, type CheckpointState } from '../../compute/training/checkpoint'
 import { AppendedLines, readLines } from '../../files/appendedLines'

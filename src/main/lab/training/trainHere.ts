@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
-import type { TrainingConfig } from '../../../core/games/twenty48/walls/training'
+import type { TrainingConfig } from '../../../core/games/twenty48/wallGame/training'
 import { writeNew } from '../../files/newFile'
 import { namedHome, placeOfData } from '../../files/home'
 import { builtInProfile } from '../profiles/builtInProfiles'

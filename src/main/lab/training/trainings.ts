@@ -9,9 +9,9 @@ import {
   stepAt,
   type TrainingConfig,
   withMoves,
-} from '../../../core/games/twenty48/walls/training'
-import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/walls/trainingPresets'
-import { weightCount } from '../../../core/games/twenty48/walls/network'
+} from '../../../core/games/twenty48/wallGame/training'
+import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/wallGame/trainingPresets'
+import { weightCount } from '../../../core/games/twenty48/wallGame/network'
 import { failureData } from '../ground/failure'
 import type { CheckpointState } from '../../compute/training/checkpoint'
 import { RunQueue } from '../jobs/runQueue'

@@ -1,7 +1,7 @@
 /** Finds the boards of a run that tunes by the wall test. */
 import { LabError } from '../../../core/errors'
 import { originPlayer } from '../../../core/contract/tuning/boardObjective'
-import type { PhaseBoard } from '../../../core/games/twenty48/walls/phases'
+import type { PhaseBoard } from '../../../core/games/twenty48/wallGame/phases'
 import { isWallObjective } from '../../../core/contract/tuning/objective'
 import { boardSeed, type BoardSet } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'

@@ -1,6 +1,6 @@
 import type { WallHead } from '../../../core/contract/files'
 import type { Player } from '../../../core/games/twenty48/player'
-import type { PhaseRule } from '../../../core/games/twenty48/walls/phases'
+import type { PhaseRule } from '../../../core/games/twenty48/wallGame/phases'
 
 interface WallPlayer {
   readonly name: string

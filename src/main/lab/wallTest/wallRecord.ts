@@ -13,7 +13,7 @@ import {
 } from '../../../core/contract/files'
 import { sameContent } from '../../../core/contentHash'
 import { parseBoard } from '../../../core/games/twenty48/notation'
-import { beginsPhase, type PhaseBoard } from '../../../core/games/twenty48/walls/phases'
+import { beginsPhase, type PhaseBoard } from '../../../core/games/twenty48/wallGame/phases'
 import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
 import { AppendedLines, readLines } from '../../files/appendedLines'

@@ -1,7 +1,7 @@
 /** Sums up the phases of a wall test by the number of cells beside the walls. */
 import type { WallPhase } from '../../../core/contract/files'
 import { parseBoard } from '../../../core/games/twenty48/notation'
-import { cellsBeside } from '../../../core/games/twenty48/walls/phases'
+import { cellsBeside } from '../../../core/games/twenty48/wallGame/phases'
 import {
   clusteredShare,
   designEffect,

@@ -7,7 +7,7 @@ import type { Term } from '../../../game/heuristic'
 import { LabError } from '../../../errors'
 import { checkNetworkId } from '../../../search/settings'
 import type { Board } from '../board'
-import { outputOf, pointsToCome, tupleSums, type Network } from '../walls/network'
+import { outputOf, pointsToCome, tupleSums, type Network } from '../wallGame/network'
 import type { Feature, NetworkEvaluator } from './family'
 
 /** Reads a network by its id. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */

@@ -1,7 +1,7 @@
 /** The search of a player: its expert's where it has one that knows the board, otherwise the evaluator's. */
 import type { SearchLimits, SearchSettings, WallExpert } from '../../../search/settings'
 import { legalMoves, type Board } from '../board'
-import { areDifferent, wallsOf } from '../walls/walls'
+import { areDifferent, wallsOf } from '../wallGame/walls'
 import { deepen, type DeepenOptions } from './deepening'
 import type { SearchSteps } from './engine'
 import { bestSlide, slideValues, type ExpertReport, type SearchReport } from './report'

@@ -1,6 +1,6 @@
 /** Flags for boards of the wall test, of the test itself and of tuning by it. */
 import { InvalidArgumentError, Option } from 'commander'
-import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { WALL_MULTIPLES, type WallMultiple } from '../../../../core/games/twenty48/wallGame/phases'
 import { readNumber } from '../../../../core/numberReader'
 import { parseWhole } from './numberFlags'
 

@@ -6,7 +6,7 @@ import { makeTraining, MAX_TRAINING_CHARS, parseTraining, type Profile } from '.
 import { STRONGEST_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
-import { outputOf } from '../../../../core/games/twenty48/walls/network'
+import { outputOf } from '../../../../core/games/twenty48/wallGame/network'
 import { abridged } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import {
@@ -16,13 +16,13 @@ import {
   movesOf,
   withMoves,
   type TrainingConfig,
-} from '../../../../core/games/twenty48/walls/training'
-import { movesDone, secondsLeft } from '../../../../core/games/twenty48/walls/trainingPace'
+} from '../../../../core/games/twenty48/wallGame/training'
+import { movesDone, secondsLeft } from '../../../../core/games/twenty48/wallGame/trainingPace'
 import {
   TRAINING_PRESET_NAMES,
   TRAINING_PRESETS,
   type TrainingPresetName,
-} from '../../../../core/games/twenty48/walls/trainingPresets'
+} from '../../../../core/games/twenty48/wallGame/trainingPresets'
 import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { CELLS, MAX_FACE_SUM } from '../../../../core/games/twenty48/board'
-import { USUAL_CONTINUATIONS, type PhaseBoard, type WallMultiple } from '../../../../core/games/twenty48/walls/phases'
+import { USUAL_CONTINUATIONS, type PhaseBoard, type WallMultiple } from '../../../../core/games/twenty48/wallGame/phases'
 import { LabError } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
 import type { Depth } from '../../../../core/search/settings'

@@ -1,7 +1,12 @@
 /** `lab walls --exact`: the best chance to make a tile beside walls that never move. */
 import { setImmediate as pause } from 'node:timers/promises'
 import { CELLS, face, SIDE, type Rank } from '../../../../core/games/twenty48/board'
-import { exactTableSteps, MOST_EXACT_CELLS, type ExactShape, type ExactTable } from '../../../../core/games/twenty48/walls/exact'
+import {
+  exactTableSteps,
+  MOST_EXACT_CELLS,
+  type ExactShape,
+  type ExactTable,
+} from '../../../../core/games/twenty48/wallGame/exact'
 import { LabError } from '../../../../core/errors'
 import { VERSION } from '../../../about'
 import { beside, block } from '../output/layout'

@@ -3,8 +3,8 @@ import { MOST_CONTINUATIONS, MOST_GAMES, MOST_WALL_BOARDS } from '../../../../co
 import { refuseTwins } from '../../../../core/twins'
 import { LabError } from '../../../../core/errors'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank, faceSum } from '../../../../core/games/twenty48/board'
-import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/walls/exact'
-import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/walls/phases'
+import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/wallGame/exact'
+import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/wallGame/phases'
 import { shellWord } from '../../../../core/labCommand'
 import {
   withCommandLab,

@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue'
 import { sameContent } from '../../../../../core/contentHash'
-import { movesOf, withMoves, type TrainingConfig } from '../../../../../core/games/twenty48/walls/training'
+import { movesOf, withMoves, type TrainingConfig } from '../../../../../core/games/twenty48/wallGame/training'
 import { useLatest } from '../../../bridge/useLatest'
 import { provideFormFields, settingOf } from '../form/formFields'
 

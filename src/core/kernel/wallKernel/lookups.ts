@@ -1,7 +1,7 @@
 /** How a kernel finds the weights of a board: see `assembly/lookups.ts`. */
 import { LabError } from '../../errors'
 import { SIDE } from '../../games/twenty48/board'
-import { digitsOf, SYMMETRIES, tableSizes, type NetworkShape } from '../../games/twenty48/walls/network'
+import { digitsOf, SYMMETRIES, tableSizes, type NetworkShape } from '../../games/twenty48/wallGame/network'
 import { LOOKUP_BYTES, MOST_PATTERNS, PATTERN_BYTES } from './layout'
 
 interface LookupPlaces {

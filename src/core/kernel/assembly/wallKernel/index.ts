@@ -1,4 +1,4 @@
-/** The wall kernel's exports; their only callers are the ports `core/kernel/walls/*.ts`. */
+/** The wall kernel's exports; their only callers are the ports `core/kernel/wallKernel/*.ts`. */
 import { BOARD, RESULT } from './memory'
 import { setNetwork, useWeights } from './network'
 import { isSuccess, setRules, slide } from './rules'

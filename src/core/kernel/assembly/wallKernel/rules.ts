@@ -1,4 +1,4 @@
-/** The rules of the wall game on boards of 4-bit digits: `core/games/twenty48/walls/wallGame.ts` is their specification. */
+/** The rules of the wall game on boards of 4-bit digits: `core/games/twenty48/wallGame/wallGame.ts` is their specification. */
 import { emptyCells, transposed, LEFTWARDS, UP } from '../board'
 import { PACKED, SLIDES } from './memory'
 

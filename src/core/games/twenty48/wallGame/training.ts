@@ -1,4 +1,4 @@
-/** How networks are trained, on the wall game or on whole games, as data. The kernel's trainer (`core/kernel/walls/trainer.ts`) plays and learns. */
+/** How networks are trained, on the wall game or on whole games, as data. The kernel's trainer (`core/kernel/wallKernel/trainer.ts`) plays and learns. */
 import { badSetting, inRange, wholeInRange, within } from '../../../settingChecks'
 import { MAX_SEED } from '../../../random'
 import { NETWORK_ID } from '../../../search/settings'

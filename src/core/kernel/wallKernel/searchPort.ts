@@ -1,8 +1,8 @@
 /** The typed interface of the wall kernel's search: a trained network, asked by an expectimax of its own. */
 import { MOVES, type Board } from '../../games/twenty48/board'
 import type { Iteration, SlideResult, Stop, StopReason } from '../../games/twenty48/search/engine'
-import { chanceOfSum, SYMMETRIES, weightCount, type Network } from '../../games/twenty48/walls/network'
-import type { WallRules } from '../../games/twenty48/walls/wallGame'
+import { chanceOfSum, SYMMETRIES, weightCount, type Network } from '../../games/twenty48/wallGame/network'
+import type { WallRules } from '../../games/twenty48/wallGame/wallGame'
 import { cutThreshold } from '../../search/settings'
 import { CHANCES, RESULT } from './layout'
 import { WallMemory, type InstantiateWalls, type LinearMemory } from './wallMemory'

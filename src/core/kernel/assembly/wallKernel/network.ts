@@ -1,4 +1,4 @@
-/** Sums of an n-tuple network's weights: `core/games/twenty48/walls/network.ts` is its specification. */
+/** Sums of an n-tuple network's weights: `core/games/twenty48/wallGame/network.ts` is its specification. */
 import { LOOKUP, weightNumber, writeLines } from '../lookups'
 import { LINES, LOOKUPS } from './memory'
 import { hasTile } from './rules'

@@ -7,9 +7,9 @@ import {
   weightCount,
   digitsOf,
   type Network,
-} from '../../games/twenty48/walls/network'
-import type { TrainedNetwork, TrainingStep } from '../../games/twenty48/walls/training'
-import type { Validation } from '../../games/twenty48/walls/validation'
+} from '../../games/twenty48/wallGame/network'
+import type { TrainedNetwork, TrainingStep } from '../../games/twenty48/wallGame/training'
+import type { Validation } from '../../games/twenty48/wallGame/validation'
 import {
   AREA_BYTES,
   AREA_COUNTS,

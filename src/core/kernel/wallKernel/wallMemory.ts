@@ -1,8 +1,8 @@
 /** What both ports of the wall kernel share: its memory, its rules, and where the weights of a board are. */
 import { LabError } from '../../errors'
 import { CELLS, type Board } from '../../games/twenty48/board'
-import { outputOf, setSize, type NetworkShape } from '../../games/twenty48/walls/network'
-import type { WallRules } from '../../games/twenty48/walls/wallGame'
+import { outputOf, setSize, type NetworkShape } from '../../games/twenty48/wallGame/network'
+import type { WallRules } from '../../games/twenty48/wallGame/wallGame'
 import { BOARD, LOOKUPS, MOST_PATTERNS, PATTERN_BYTES, PATTERNS } from './layout'
 import { stagesOf, writeLookups } from './lookups'
 

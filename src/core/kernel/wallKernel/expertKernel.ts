@@ -1,6 +1,6 @@
 /** A kernel whose expert requests are searched by the network that they name. */
 import { LabError } from '../../errors'
-import { wallBoard } from '../../games/twenty48/walls/wallGame'
+import { wallBoard } from '../../games/twenty48/wallGame/wallGame'
 import type { WallExpert } from '../../search/settings'
 import type { Kernel } from '../port'
 import type { WallSearch } from './searchPort'
