@@ -7,12 +7,12 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { createKernel, type KernelExports } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type Engine } from '../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../src/core/games/twenty48/search/textbook'
 import type { SearchReport } from '../../src/core/games/twenty48/search/report'
 import type { Depth } from '../../src/core/search/settings'
 import { readKernel } from '../../src/main/compute/pool/kernelFile'
 import { builtInProfiles } from './profiles'
 import type { TermEvaluator } from '../../src/core/games/twenty48/heuristics/family'
+import { textbook } from '../support/textbook'
 
 const DEEPEST_GROWTH = 7
 /** The textbook tries about 0.6 M slides a second: it gets the first few positions, and little depth. */

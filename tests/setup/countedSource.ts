@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 const SRC = join(import.meta.dirname, '..', '..', 'src')
@@ -8,12 +8,12 @@ const TRAINER_PLAYS = '#play(least: number, notes: number, later: boolean): numb
 const LEARNED = 'const learned = await Promise.all('
 const SERVE_STORE = 'export function serveStore(port: StorePort, start: StoreStart): void {'
 
-/** Where the source enters a node, begins a game or opens a store: the text, and the text that also counts it. */
+/** Where the source and the tests' textbook of 2048 enter a node, begin a game or open a store: the text, and the text that also counts it. */
 const PLACES: Readonly<Record<string, readonly (readonly [text: string, counting: string])[]>> = {
   'core/search/depthFirst.ts': [['this.effort.nodes++', 'COUNTS.nodes++, this.effort.nodes++']],
   'core/search/algorithms/manyAgents.ts': [['this.effort.nodes++', 'COUNTS.nodes++, this.effort.nodes++']],
   'core/search/algorithms/mcts/mcts.ts': [['this.effort.nodes++', 'COUNTS.nodes++, this.effort.nodes++']],
-  'core/games/twenty48/search/textbook.ts': [['tried += MOVES.length', 'tried += (COUNTS.nodes += 4, MOVES.length)']],
+  '../tests/support/textbook.ts': [['tried += MOVES.length', 'tried += (COUNTS.nodes += 4, MOVES.length)']],
   'core/games/twenty48/playGame.ts': [['const random = createRandom(seed)', 'COUNTS.games++; const random = createRandom(seed)']],
   'core/match/playMatch.ts': [['new MatchInPlay(match, clocks)', '(COUNTS.games++, new MatchInPlay(match, clocks))']],
   'core/kernel/memory.ts': [['budget -= result.nodes', 'COUNTS.nodes += result.nodes; budget -= result.nodes']],
@@ -43,7 +43,7 @@ export function countedSource(): Plugin {
     name: 'counted source',
     enforce: 'pre',
     transform(code, id) {
-      const places = id.startsWith(SRC) ? PLACES[id.slice(SRC.length + 1)] : undefined
+      const { [relative(SRC, id)]: places } = PLACES
       return places?.reduce((text, [place, counting]) => {
         if (!text.includes(place)) throw new Error(`tests/setup/countedSource.ts: ${id} has no "${place}"`)
         return text.replaceAll(place, counting.replaceAll('COUNTS', 'globalThis.labCounts'))

@@ -3,10 +3,10 @@ import type { Board } from '../../src/core/games/twenty48/board'
 import { isOver, playTurn } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../src/core/games/twenty48/player'
 import { drive, neverStop } from '../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../src/core/games/twenty48/search/textbook'
 import { boardValue, type SearchReport } from '../../src/core/games/twenty48/search/report'
 import { deepen } from '../../src/core/games/twenty48/search/deepening'
 import type { AutoplayOptions, PlayedTurns, Pool, PoolSize, SearchOptions, Searched } from '../../src/main/compute/pool/pool'
+import { textbook } from './textbook'
 
 interface AskedSearch {
   readonly board: Board

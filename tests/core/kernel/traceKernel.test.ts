@@ -8,12 +8,12 @@ import { neverStop, type Iteration } from '../../../src/core/games/twenty48/sear
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
 import { boardOf, reachOf } from '../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../src/core/trace/format'
-import { traceTextbook } from '../../support/textbookTracer'
 import type { Trace } from '../../../src/core/trace/trace'
 import * as arbitrary from '../support/arbitraries'
 import { newKernel, newTracedKernel } from '../support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from '../support/traces'
 import { inFull, runs } from '../../setup/extent'
+import { traceTextbook } from '../../support/textbook'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 

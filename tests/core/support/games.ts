@@ -17,11 +17,11 @@ import {
 import { createRandom, GENERATOR, MAX_SEED } from '../../../src/core/random'
 import { deepen } from '../../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type Engine } from '../../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../../src/core/games/twenty48/search/textbook'
 import type { SearchReport } from '../../../src/core/games/twenty48/search/report'
 import type { SearchLimits } from '../../../src/core/search/settings'
 import type { Stamp } from '../../../src/core/stamp'
 import * as arbitrary from './arbitraries'
+import { textbook } from '../../support/textbook'
 
 export const seed = fc.oneof(fc.nat(100), fc.integer({ min: 0, max: MAX_SEED }))
 

@@ -1,8 +1,8 @@
 import { legalMoves, type Board } from '../../../src/core/games/twenty48/board'
 import type { Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
 import { neverStop, type SlideResult } from '../../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../../src/core/games/twenty48/search/textbook'
 import type { SearchSettings } from '../../../src/core/search/settings'
+import { textbook } from '../../support/textbook'
 
 /** Every legal move by the textbook, unlimited. */
 export function searchSlides(

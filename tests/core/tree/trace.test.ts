@@ -7,11 +7,11 @@ import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
 import { boardOf, reachOf, stepTo } from '../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../src/core/trace/format'
-import { traceTextbook } from '../../support/textbookTracer'
 import * as arbitrary from '../support/arbitraries'
 import { searchSlides } from '../support/search'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from '../support/traces'
 import { runs } from '../../setup/extent'
+import { traceTextbook } from '../../support/textbook'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 

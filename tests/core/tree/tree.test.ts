@@ -9,7 +9,6 @@ import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/se
 import { boardOf, chanceOf, reachOf, stepTo } from '../../../src/core/games/twenty48/tree/boards'
 import { boardSubject } from '../../../src/core/games/twenty48/tree/head'
 import { FLAGS, FLAG_NAMES } from '../../../src/core/trace/format'
-import { traceTextbook } from '../../support/textbookTracer'
 import type { Trace } from '../../../src/core/trace/trace'
 import { findFlag, findPosition } from '../../../src/core/tree/find'
 import { icicle } from '../../../src/core/tree/icicle'
@@ -29,6 +28,7 @@ import { finish } from '../../../src/core/sliced'
 import { refusal } from '../support/errors'
 import { newTracedKernel } from '../support/kernel'
 import { traceRequest } from '../support/traces'
+import { traceTextbook } from '../../support/textbook'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const NEARLY_DEAD = parseBoard('1212 2121 1212 2103')

@@ -9,7 +9,6 @@ import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { traceTextbook } from '../../support/textbookTracer'
 import { LOG_COLUMNS } from '../../../src/core/trace/eventLog'
 import { BESIDE, columnList, GROWN, MOST_VALUES } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
@@ -26,6 +25,7 @@ import { mutatedValue } from '../support/mutate'
 import { expectSame } from '../support/same'
 import { fromShape } from '../support/shapes'
 import { share } from '../support/share'
+import { traceTextbook } from '../../support/textbook'
 
 const PREAMBLE = 16
 const CHECKSUM = 4

@@ -1,8 +1,4 @@
-import { deepen } from './search/deepening'
-import { drive, neverStop, type Engine, type Stop } from './search/engine'
 import { boardValue, type SearchReport } from './search/report'
-import { clockOf } from './search/gameClock'
-import type { SearchLimits } from '../../search/settings'
 import { createRandom, restoreRandom } from '../../random'
 import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Board, type Move } from './board'
 import type { GamePosition, GameResult, SearchedTurn, Turn } from './player'
@@ -36,31 +32,7 @@ export function playTurn(position: GamePosition, move: Move): { position: GamePo
   }
 }
 
-/**
- * Plays a whole game, one search per move. The kernel plays the same games faster if depth is their only limit.
- * @param startClock makes the stop signal of one search; only a time limit needs one
- * @param cut of the engine's settings; if given, a limit on nodes is then a mean over the game, see `GameClock`
- */
-export function playGame(
-  seed: number,
-  engine: Engine,
-  limits: SearchLimits,
-  startClock: () => Stop = () => neverStop,
-  cut?: number,
-): GameResult {
-  const clock = limits.ms === undefined ? clockOf(limits, cut ?? 0, () => 0) : undefined
-  const steps = gameSteps(seed, board => {
-    const stop = startClock()
-    const report = drive(deepen(board, limits, { cut, pace: clock?.begin() }), request => engine(request, stop))
-    clock?.end(report.nodes)
-    return report
-  })
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
-
-/** The same game one turn per step, so that the caller can do other work in between. Ends early after `maxSlides`. */
+/** A whole game one turn per step, so that the caller can do other work in between. Ends early after `maxSlides`. */
 export function* gameSteps(
   seed: number,
   search: (board: Board) => SearchReport,

@@ -13,13 +13,13 @@ import {
   type SlidesRequest,
   type StopReason,
 } from '../../../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { bestSlide, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
 import { MAX_DEPTH } from '../../../../src/core/game/limits'
 import { PLAIN_SETTINGS, type SearchLimits } from '../../../../src/core/search/settings'
 import { inFull, runs } from '../../../setup/extent'
 import * as arbitrary from '../../support/arbitraries'
 import { searchSlides } from '../../support/search'
+import { textbook } from '../../../support/textbook'
 
 vi.setConfig({ testTimeout: 60_000 }) // the textbook is slow, and a busy machine slower
 

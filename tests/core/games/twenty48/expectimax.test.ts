@@ -5,13 +5,13 @@ import { compileEvaluator, makeEvaluator } from '../../../../src/core/games/twen
 import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { neverStop, type SlideResult, type Stop } from '../../../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { bestSlide, slideValues } from '../../../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
 import * as arbitrary from '../../support/arbitraries'
 import { golden } from '../../support/golden'
 import { searchSlides } from '../../support/search'
 import { inFull, runs } from '../../../setup/extent'
+import { textbook } from '../../../support/textbook'
 
 interface SearchCase {
   readonly board: string

@@ -6,11 +6,11 @@ import { MOVES, type Board } from '../../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { Timeline } from '../../../../src/core/games/twenty48/timeline'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import type { SearchReport, SlideValues } from '../../../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import * as arbitrary from '../../support/arbitraries'
 import { drawnGame, engineGame, searchWith } from '../../support/games'
+import { textbook } from '../../../support/textbook'
 
 const player = { evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, limits: { depth: 0 } }
 const risk = new LosingRisk(player)

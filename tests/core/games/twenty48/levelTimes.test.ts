@@ -8,13 +8,13 @@ import { cutThreshold, PLAIN_SETTINGS } from '../../../../src/core/search/settin
 import { reachOf } from '../../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../../src/core/trace/format'
 import { type Clock } from '../../../../src/core/trace/levelTimes'
-import { traceTextbook } from '../../../support/textbookTracer'
 import type { Trace } from '../../../../src/core/trace/trace'
 import type { Tracer, TraceRequest } from '../../../../src/core/games/twenty48/tree/tracer'
 import * as arbitrary from '../../support/arbitraries'
 import { newTracedKernel } from '../../support/kernel'
 import { traceRequest } from '../../support/traces'
 import { runs } from '../../../setup/extent'
+import { traceTextbook } from '../../../support/textbook'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 

@@ -8,8 +8,6 @@ import { compileEvaluator, contributions, makeEvaluator } from '../../../../src/
 import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { neverStop, type SlideResult } from '../../../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
-import { traceTextbook } from '../../../support/textbookTracer'
 import { pointsToCome, SYMMETRIES, type Network, type NetworkShape } from '../../../../src/core/games/twenty48/wallGame/network'
 import { createKernel, type KernelExports } from '../../../../src/core/kernel/port'
 import { createTracedKernel, type TracedKernelExports } from '../../../../src/core/kernel/tracedPort'
@@ -19,6 +17,7 @@ import * as arbitrary from '../../support/arbitraries'
 import { traceRequest } from '../../support/traces'
 import { newKernel } from '../../support/kernel'
 import { randomNetwork } from '../../support/walls'
+import { textbook, traceTextbook } from '../../../support/textbook'
 
 const read = (name: string) => new WebAssembly.Module(readFileSync(new URL(`../../../../out/${name}`, import.meta.url)))
 const [plain, traced] = [read('kernel.wasm'), read('traced-kernel.wasm')]

@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { playGame, playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
+import { playTurn, startGame } from '../../../../src/core/games/twenty48/playGame'
 import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
 import { inFull } from '../../../setup/extent'
 import { golden } from '../../support/golden'
+import { playGame, textbook } from '../../../support/textbook'
 
 vi.setConfig({ testTimeout: 60_000 }) // the textbook is slow, and a busy machine slower
 

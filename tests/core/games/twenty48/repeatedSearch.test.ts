@@ -5,7 +5,6 @@ import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type Iteration, type SlidesRequest } from '../../../../src/core/games/twenty48/search/engine'
 import { slideValues, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
 import { stepTo } from '../../../../src/core/games/twenty48/tree/boards'
-import { traceTextbook } from '../../../support/textbookTracer'
 import { lecture } from '../../support/lectures'
 import { nodeDetails } from '../../../../src/core/tree/nodeDetails'
 import { boardTree } from '../../../../src/core/games/twenty48/tree/boardTree'
@@ -13,6 +12,7 @@ import * as arbitrary from '../../support/arbitraries'
 import { newKernel, newTracedKernel } from '../../support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from '../../support/traces'
 import { runs } from '../../../setup/extent'
+import { traceTextbook } from '../../../support/textbook'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is slow
 

@@ -8,7 +8,7 @@ import type { ToAnswerer, ToAsker } from '../../../../src/core/channel/messages'
 import type { Memory, PackedGames, SearchedIteration } from '../../../../src/core/contract/compute'
 import { type GameTimes, bucketOf, timeQuantile } from '../../../../src/core/stats/moveTimes'
 import { LabError, type LabErrorData } from '../../../../src/core/errors'
-import { playGame, startGame } from '../../../../src/core/games/twenty48/playGame'
+import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../../../src/core/games/twenty48/player'
@@ -20,6 +20,7 @@ import { checkTreeMemory, defaultThreads, memoryForTrees } from '../../../../src
 import { serveThread } from '../../../../src/main/compute/thread/threadLoop'
 import { runs } from '../../../setup/extent'
 import { kernelHere, settle, thesisPlayer, type FromThread, type ToThread } from '../../../support/threads'
+import { playGame } from '../../../support/textbook'
 
 const board = parseBoard('0123 0021 0010 0100')
 const request: SlidesRequest = { board, depth: 2, moves: ['up', 'left'], reach: 1, nodes: Infinity }

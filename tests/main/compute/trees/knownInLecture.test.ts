@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { FlagName } from '../../../../src/core/trace/format'
 import { FLAGS } from '../../../../src/core/trace/format'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import { traceTextbook } from '../../../support/textbookTracer'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
 import { traceRequest } from '../../../core/support/traces'
@@ -12,6 +11,7 @@ import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
 import { refusal } from '../../../core/support/errors'
 import { recordedGame } from '../../../core/support/recordedGame'
+import { traceTextbook } from '../../../support/textbook'
 
 /** An oracle's word on what was entered and what was left. */
 interface Come {

@@ -7,10 +7,8 @@ import { makeProfile } from '../../../../src/core/contract/files'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { face, MAX_RANK } from '../../../../src/core/games/twenty48/board'
 import { makePosition } from '../../../../src/core/games/twenty48/notation'
-import { playGame } from '../../../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../../../src/core/random'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { meanInterval, wilsonInterval } from '../../../../src/core/stats/intervals'
 import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
@@ -18,6 +16,7 @@ import { playComparison, type CompareHooks } from '../../../../src/main/lab/comp
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startHearing, startLab } from '../../../support/terminalProcess'
+import { playGame, textbook } from '../../../support/textbook'
 
 const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
 /** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */

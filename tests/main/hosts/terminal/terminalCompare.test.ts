@@ -5,9 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProfile } from '../../../../src/core/contract/files'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import { playGame } from '../../../../src/core/games/twenty48/playGame'
 import { deriveSeed } from '../../../../src/core/random'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { BURN_IN } from '../../../../src/core/stats/confidenceSequence'
 import type { compareAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
@@ -16,6 +14,7 @@ import { dataFile } from '../../../../src/main/store/opening'
 import { cleanUp, damage, newFolder } from '../../store/storeSupport'
 import { interrupted, lab, type Written } from '../../../support/terminalHere'
 import { jsonLines, type Ended } from '../../../support/terminalProcess'
+import { playGame, textbook } from '../../../support/textbook'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

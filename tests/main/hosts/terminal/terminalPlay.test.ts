@@ -6,13 +6,13 @@ import { makeProfile } from '../../../../src/core/contract/files'
 import { face, maxRank, slide, withTile, type Move } from '../../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../../../src/core/games/twenty48/notation'
-import { playGame, startGame } from '../../../../src/core/games/twenty48/playGame'
+import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
+import { playGame, textbook } from '../../../support/textbook'
 
 afterEach(cleanUp)
 

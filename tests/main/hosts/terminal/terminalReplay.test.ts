@@ -14,7 +14,6 @@ import { Timeline } from '../../../../src/core/games/twenty48/timeline'
 import { makeVerse } from '../../../../src/core/games/twenty48/verse'
 import { createRandom, GENERATOR } from '../../../../src/core/random'
 import { drive, neverStop } from '../../../../src/core/games/twenty48/search/engine'
-import { textbook } from '../../../../src/core/games/twenty48/search/textbook'
 import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { BorrowedStore } from '../../../../src/main/lab/ground/storeLease'
@@ -22,6 +21,7 @@ import { soakTest } from '../../../setup/extent'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab, type Ended } from '../../../support/terminalProcess'
+import { textbook } from '../../../support/textbook'
 
 const borrowed = (home: string) => new BorrowedStore({ home, env: {} }, 'a test', message => expect.fail(message))
 

@@ -5,7 +5,6 @@ import type { Board } from '../../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../../src/core/search/settings'
-import { traceTextbook } from '../../../support/textbookTracer'
 import { searchSubject } from '../../../../src/core/search/subject'
 import { boardSubject, isBoardHead } from '../../../../src/core/games/twenty48/tree/head'
 import type { Trace } from '../../../../src/core/trace/trace'
@@ -18,6 +17,7 @@ import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
 import TreeScreen from '../../../../src/renderer/src/features/tree/TreeScreen.vue'
 import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, hello, mountWith, press } from '../../helpers'
+import { traceTextbook } from '../../../support/textbook'
 
 const EVALUATOR = makeEvaluator('thesis')
 

@@ -3,22 +3,7 @@
  * merges. The player makes one tile of the target out of smaller ones, in the cells beside the walls, and then the game ends. Moves give no
  * points. The result is a number from 0 (lost) to 1, larger if the walls are left in order.
  */
-import type { Game, Outcome } from '../../../game/game'
-import {
-  EMPTY,
-  emptyCells,
-  lineCells,
-  MOVES,
-  SIDE,
-  SPAWNS,
-  startBoard,
-  withTile,
-  type Board,
-  type Move,
-  type Rank,
-} from '../board'
-import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
-import { makePosition, makeSpawn, parseBoard } from '../notation'
+import { EMPTY, lineCells, SIDE, type Board, type Move, type Rank } from '../board'
 
 export interface WallRules {
   /** The rank to make. On a board of the wall game this rank stands for all walls. */
@@ -92,56 +77,4 @@ export function isPacked(cells: readonly number[]): boolean {
       })
     }),
   )
-}
-
-/** A board of the wall game, and who acts on it. */
-export interface WallState {
-  readonly board: Board
-  readonly turn: 0 | 'chance' | 'over'
-  /** The result, 0 … 1. */
-  readonly result: number
-}
-
-const AFTERSTATE = '*'
-
-/** For the textbook's searchers: one agent, no rewards, the result as its utility. Its positions are boards of the wall game. */
-export function wallGame(rules: WallRules): Game<WallState> {
-  const canMove = (board: Board) => MOVES.some(move => slideWalls(board, move, rules))
-  const turnOn = (board: Board): WallState => ({ board, turn: canMove(board) ? 0 : 'over', result: 0 })
-  return {
-    id: 'walls',
-    start: (_, random) => turnOn(startBoard(random)),
-    agents: () => 1,
-    toAct: ({ turn }) => turn,
-    actions: ({ board }) => MOVES.filter(move => slideWalls(board, move, rules)).map(slideEdge),
-    apply({ board }, action) {
-      const slid = slideWalls(board, slideOfEdge(action)!, rules)!
-      const isMade = slid.merged.length > 0
-      return {
-        state: { board: slid.board, turn: isMade ? 'over' : 'chance', result: isMade ? wallResult(slid, rules) : 0 },
-        rewards: [0],
-      }
-    },
-    outcomes({ board }) {
-      const cells = emptyCells(board)
-      return cells.flatMap(cell =>
-        SPAWNS.map(({ rank, chance }): Outcome<WallState> => ({
-          state: turnOn(withTile(board, { cell, rank })),
-          draws: cells.length,
-          chance,
-          edge: spawnEdge({ cell, rank }),
-        })),
-      )
-    },
-    utilities: ({ result }) => [result],
-    key: makeText,
-    parse: text =>
-      text.endsWith(AFTERSTATE) ? { board: parseBoard(text.slice(0, -1)), turn: 'chance', result: 0 } : turnOn(parseBoard(text)),
-    format: makeText,
-    words: ({ turn }, edge) => (turn === 'chance' ? makeSpawn(spawnOfEdge(edge)) : slideOfEdge(edge)!),
-  }
-}
-
-function makeText({ board, turn }: WallState): string {
-  return makePosition(board) + (turn === 'chance' ? AFTERSTATE : '')
 }

@@ -1,19 +1,43 @@
-/** The textbook's expectimax as an engine for 2048: depth in (tile + slide) pairs, and nodes as slides tried. */
-import { isHigher } from '../../../rounding'
-import { Expectimax } from '../../../search/algorithms/expectimax'
-import { Interruption, type InterruptReason } from '../../../game/limits'
-import { SilentObserver, type Place } from '../../../search/observer'
-import { cutThreshold, type SearchSettings } from '../../../search/settings'
-import type { NodeKind } from '../../../trace/format'
-import type { TraceWriter } from '../../../trace/writer'
-import { legalMoves, MOVES, slide, type Board, type Move } from '../board'
-import { slideEdge } from '../edges'
-import { twenty48, type Twenty48State } from '../game'
-import { compileEvaluator } from '../heuristics/evaluator'
-import type { Evaluator, Feature } from '../heuristics/family'
-import type { NetworkSource } from '../heuristics/networkEvaluator'
-import type { AfterstateEngine, Engine, SlideResult, Stop, Variation } from './engine'
-import { followVariation } from './principalVariation'
+/** The textbook's expectimax as an engine for 2048, its recorder and its games: depth in (tile + slide) pairs, and nodes as slides tried. */
+import { isHigher } from '../../src/core/rounding'
+import { Expectimax } from '../../src/core/search/algorithms/expectimax'
+import { Interruption, type InterruptReason } from '../../src/core/game/limits'
+import { SilentObserver, type Place } from '../../src/core/search/observer'
+import { cutThreshold, type SearchLimits, type SearchSettings } from '../../src/core/search/settings'
+import { BESIDE, capacityOf, newSpace, type NodeKind } from '../../src/core/trace/format'
+import type { Clock } from '../../src/core/trace/levelTimes'
+import type { TraceWriter } from '../../src/core/trace/writer'
+import {
+  emptyCells,
+  legalMoves,
+  MOVES,
+  slide,
+  SPAWNS,
+  withTile,
+  type Board,
+  type Move,
+} from '../../src/core/games/twenty48/board'
+import { slideEdge } from '../../src/core/games/twenty48/edges'
+import { twenty48, type Twenty48State } from '../../src/core/games/twenty48/game'
+import { compileEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { Evaluator, Feature } from '../../src/core/games/twenty48/heuristics/family'
+import type { NetworkSource } from '../../src/core/games/twenty48/heuristics/networkEvaluator'
+import type { GameResult } from '../../src/core/games/twenty48/player'
+import { gameSteps } from '../../src/core/games/twenty48/playGame'
+import { deepen } from '../../src/core/games/twenty48/search/deepening'
+import {
+  drive,
+  neverStop,
+  type AfterstateEngine,
+  type Engine,
+  type SlideResult,
+  type Stop,
+  type Variation,
+} from '../../src/core/games/twenty48/search/engine'
+import { clockOf } from '../../src/core/games/twenty48/search/gameClock'
+import { likelySpawn } from '../../src/core/games/twenty48/search/principalVariation'
+import type { PvStep } from '../../src/core/games/twenty48/search/report'
+import { recordRoot, type Tracer } from '../../src/core/games/twenty48/tree/tracer'
 
 /** A `writer` that has expanded the root records the search. @param networks for an evaluator that names one */
 export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter, networks?: NetworkSource): Engine {
@@ -161,4 +185,76 @@ class PairSearch {
       return undefined
     }
   }
+}
+
+/**
+ * The principal variation after a slide: a likely tile, the best answer to it, a likely tile, … down to the horizon or the cut.
+ * The kernel does the same (src/core/kernel/assembly/variation.ts). With the table `deeper` an answer may rest on values of more depth than is left,
+ * as it did in the search.
+ *
+ * @param after the board after the slide, which was searched to `depth`
+ * @param reach of that board
+ * @param answer the best slide of a board, searched as it was inside the tree: with what its search left in the table, and the depth
+ * and the cumulative probability that are left there. `undefined` ends it.
+ */
+function followVariation(
+  after: Board,
+  depth: number,
+  reach: number,
+  cutBelow: number,
+  evaluate: Feature,
+  answer: (board: Board, depth: number, reach: number) => Move | undefined,
+): PvStep[] {
+  const steps: PvStep[] = []
+  for (let left = depth - 1; left >= 0 && reach >= cutBelow; left--) {
+    const spawn = likelySpawn(after, evaluate)
+    steps.push({ spawn })
+    reach = (reach / emptyCells(after).length) * SPAWNS[0].chance
+    const next = withTile(after, spawn)
+    const move = legalMoves(next).length > 0 ? answer(next, left, reach) : undefined
+    if (move === undefined) break
+    steps.push({ move })
+    after = slide(next, move)!.board
+  }
+  return steps
+}
+
+/**
+ * Records searches of the textbook, each in shared memory of its own.
+ * @param now absent: no times are taken
+ * @param networks for an evaluator that names one
+ */
+export function traceTextbook(evaluator: Evaluator, settings: SearchSettings, now?: Clock, networks?: NetworkSource): Tracer {
+  const enginesFor = (writer: TraceWriter) => ({
+    slides: textbook(evaluator, settings, writer, networks),
+    afterstate: textbookAfterstate(evaluator, settings, writer, networks),
+  })
+  return (request, stop) => {
+    const space = newSpace(capacityOf(request.mebibytes, BESIDE), BESIDE)
+    return recordRoot(request, 'textbook', { evaluator, settings }, space, enginesFor, stop, now, networks)
+  }
+}
+
+/**
+ * Plays a whole game, one search per move. The kernel plays the same games faster if depth is their only limit.
+ * @param startClock makes the stop signal of one search; only a time limit needs one
+ * @param cut of the engine's settings; if given, a limit on nodes is then a mean over the game, see `GameClock`
+ */
+export function playGame(
+  seed: number,
+  engine: Engine,
+  limits: SearchLimits,
+  startClock: () => Stop = () => neverStop,
+  cut?: number,
+): GameResult {
+  const clock = limits.ms === undefined ? clockOf(limits, cut ?? 0, () => 0) : undefined
+  const steps = gameSteps(seed, board => {
+    const stop = startClock()
+    const report = drive(deepen(board, limits, { cut, pace: clock?.begin() }), request => engine(request, stop))
+    clock?.end(report.nodes)
+    return report
+  })
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
