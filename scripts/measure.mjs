@@ -3,6 +3,7 @@ import { ensureBuilt } from './fresh.mjs'
 
 ensureBuilt()
 const [program] = process.argv.splice(2, 1)
-const isOfTables = program === 'perf' && process.argv.includes('--tables') // what exact tables cost
+/** What exact tables cost, or recorded trees; absent: the fixed run. */
+const part = program === 'perf' ? ['tables', 'trees'].find(name => process.argv.includes(`--${name}`)) : undefined
 const folder = program === 'perf' ? 'perf' : `simulate/${process.argv.splice(2, 1)[0]}`
-await import(`../tests/${folder}/${isOfTables ? 'tables' : 'main'}.ts`)
+await import(`../tests/${folder}/${part ?? 'main'}.ts`)

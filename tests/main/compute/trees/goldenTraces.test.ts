@@ -1,0 +1,163 @@
+/**
+ * All that is shown of forty recorded trees is as on the day when the digests were made: columns, rows, nodes, lecture, finds, exports.
+ * To regenerate, for a change that is meant: `RECORD_TRACES=1 npx vitest run --project main tests/main/compute/trees/goldenTraces.test.ts`.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { makeTraceFile } from '../../../../src/core/contract/files'
+import { finish, type Sliced } from '../../../../src/core/sliced'
+import { FLAG_NAMES } from '../../../../src/core/trace/format'
+import { Trace, type TraceData } from '../../../../src/core/trace/trace'
+import { levelStatistics } from '../../../../src/core/tree/levels'
+import { NO_FILTER, TREE_SORTS, type LecturePlace, type LectureStop, type TreeFilter } from '../../../../src/core/tree/views'
+import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
+import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
+import { GOLDEN_TRACES } from '../../../core/support/goldenTraces'
+
+const FILE = new URL('../../../golden/traces.json', import.meta.url)
+const isRecording = process.env['RECORD_TRACES'] !== undefined
+const golden = isRecording ? {} : (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Record<string, string>>)
+
+const tree = 1
+/** Nodes whose details, and places of a lecture whose rows, are compared. */
+const MOST = 60
+const FILTERS: readonly TreeFilter[] = [
+  { ...NO_FILTER, line: 'best' },
+  { ...NO_FILTER, line: 'line' },
+  { ...NO_FILTER, minReach: 0.1 },
+  { ...NO_FILTER, flags: ['table-hit', 'not-visited', 'terminal'] },
+]
+
+function digest(parts: Iterable<unknown>): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part instanceof Uint8Array ? part : `${JSON.stringify(part) ?? 'nothing'}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The answer to a question; of those about a whole tree, once its slices are done. */
+function ask(desk: OutlinedTree, question: keyof typeof TREE_ANSWERS, arg: object): unknown {
+  const answer = TREE_ANSWERS[question] as (desk: OutlinedTree, arg: object) => unknown
+  const value = answer(desk, { tree, ...arg })
+  return typeof value === 'object' && value !== null && 'next' in value ? finish(value as Sliced<unknown>) : value
+}
+
+function rowsOf(desk: OutlinedTree, rest: object = {}): unknown {
+  const { rows, total } = ask(desk, 'treeRows', { first: 0, count: 100_000, ...rest }) as { rows: unknown; total: number }
+  return { rows, total }
+}
+
+function some<T>(all: readonly T[]): readonly T[] {
+  const every = Math.ceil(all.length / MOST)
+  return all.filter((_, i) => i % every === 0)
+}
+
+function unfolded(data: TraceData): OutlinedTree {
+  const desk = new OutlinedTree(data)
+  desk.outline.fold(0, 1000)
+  for (const node of nodesOf(data)) desk.outline.fold(node, 1)
+  return desk
+}
+
+function nodesOf({ entries }: TraceData): number[] {
+  return Array.from({ length: entries }, (_, node) => node)
+}
+
+function* listings(data: TraceData): Generator {
+  const desk = unfolded(data)
+  yield rowsOf(desk)
+  for (const sort of TREE_SORTS) {
+    ask(desk, 'arrangeTree', { sort, filter: NO_FILTER })
+    yield rowsOf(desk)
+  }
+  for (const filter of FILTERS) {
+    ask(desk, 'arrangeTree', { sort: 'search', filter })
+    yield rowsOf(desk)
+  }
+}
+
+function* finds(data: TraceData): Generator {
+  const desk = new OutlinedTree(data)
+  for (const node of some(nodesOf(data))) {
+    const key = String(node)
+    for (const flag of FLAG_NAMES)
+      for (const backwards of [false, true]) yield ask(desk, 'findFlag', { flag, from: key, backwards })
+    const { state } = ask(desk, 'treeNode', { node: key }) as { state: string }
+    yield ask(desk, 'findPosition', { position: state, after: '0' })
+    yield ask(desk, 'findPosition', { position: state, after: key })
+    yield ask(desk, 'treeIcicle', { node: key, levels: 6, room: 40 })
+    yield ask(desk, 'revealNode', { node: key }) && desk.outline.total
+  }
+}
+
+function* exports(data: TraceData): Generator {
+  const desk = unfolded(data)
+  for (const format of ['json', 'text', 'svg']) yield ask(desk, 'exportTree', { node: '0', levels: 1000, format })
+  for (const node of some(nodesOf(data))) yield ask(desk, 'exportTree', { node: String(node), levels: 2, format: 'json' })
+}
+
+/** A place of a lecture, with what is compared of it, and the places that steps lead to. */
+interface Stop {
+  readonly place: LecturePlace
+  readonly facts: unknown
+}
+
+/** The stops of a lecture in order. */
+function* stopsOf(desk: OutlinedTree): Generator<Stop> {
+  const { log } = desk.tree.trace
+  if (log) {
+    for (let at = 0; at < log.events; at++) {
+      const steps = ['stay', 'over', 'out', 'back'].map(step => ask(desk, 'lectureAt', { at, step }))
+      yield { place: at, facts: steps }
+    }
+    return
+  }
+  let stop: LectureStop | null = { key: '0', phase: 'enter' }
+  while (stop) {
+    const { key, phase, child }: LectureStop = stop
+    const place: LectureStop = { key, phase, ...(child !== undefined && { child }) }
+    const steps = ['stay', 'over', 'out', 'back'].map(step => factsOf(ask(desk, 'stepTree', { at: place, step })))
+    yield { place, facts: steps }
+    stop = ask(desk, 'stepTree', { at: place, step: 'into' }) as LectureStop | null
+  }
+}
+
+function factsOf(answer: unknown): unknown {
+  if (answer === null) return null
+  const { key, phase, soFar, row } = answer as { key: string; phase: string; soFar: number | null; row: { value: number | null } }
+  return { key, phase, soFar, value: row.value }
+}
+
+function* lectures(data: TraceData): Generator {
+  const desk = unfolded(data)
+  const stops = [...stopsOf(desk)]
+  for (const { facts } of stops) yield facts
+  for (const { place: lecture } of some(stops)) yield rowsOf(desk, { lecture })
+}
+
+function digestsOf(data: TraceData): Record<string, string> {
+  const desk = new OutlinedTree(data)
+  return {
+    columns: digest(makeTraceFile(new Trace(data))),
+    levels: digest([levelStatistics(new Trace(data))]),
+    rows: digest(listings(data)),
+    nodes: digest(some(nodesOf(data)).map(node => ask(desk, 'treeNode', { node: String(node) }))),
+    lecture: digest(lectures(data)),
+    finds: digest(finds(data)),
+    exports: digest(exports(data)),
+  }
+}
+
+test('there are forty', () => {
+  expect(GOLDEN_TRACES).toHaveLength(40)
+})
+
+test.each(GOLDEN_TRACES)('%s: is shown as before', (name, record) => {
+  const digests = digestsOf(record())
+  if (isRecording) {
+    golden[name] = digests
+    const lines = Object.entries(golden).map(([trace, its]) => `  ${JSON.stringify(trace)}: ${JSON.stringify(its)}`)
+    writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`)
+  }
+  expect(digests).toEqual(golden[name])
+})

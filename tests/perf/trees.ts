@@ -1,0 +1,91 @@
+/**
+ * Records 5 million nodes and opens them as the lab does; prints processor seconds and memory, phase by phase.
+ *
+ *     npm run -s perf -- --trees kernel|calls|visits
+ *
+ * Two commits are compared by running both in turn, from two worktrees.
+ */
+import { makeTraceFile, TraceFileReader } from '../../src/core/contract/files'
+import { readConfig } from '../../src/core/contract/searchers'
+import { GAMES, heuristicOf, type GameEntry } from '../../src/core/games/registry'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { neverStop } from '../../src/core/games/twenty48/search/engine'
+import { createTracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
+import { createRandom } from '../../src/core/random'
+import { recordSearch } from '../../src/core/search/record'
+import { positionSearcher } from '../../src/core/search/registry'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { Trace, type TraceData } from '../../src/core/trace/trace'
+import { levelStatistics } from '../../src/core/tree/levels'
+import { readTracedKernel } from '../../src/main/compute/pool/kernelFile'
+import { OutlinedTree } from '../../src/main/compute/trees/outlinedTree'
+import { builtInProfiles } from './profiles'
+
+const MEBIBYTES = 256
+/** Recorded once, or in several trees that come to the same number of nodes. */
+const RECORDINGS: Readonly<Record<string, { readonly times: number; readonly record: () => TraceData }>> = {
+  kernel: { times: 1, record: recordKernel },
+  calls: { times: 9, record: () => recordTicTacToe('minimax', {}) },
+  visits: { times: 1, record: () => recordTicTacToe('mcts', readConfig('mcts', { iterations: 150_000 }) as object) },
+}
+
+const { cpuUsage } = process
+let since = cpuUsage()
+const phases: Record<string, number> = {}
+
+function phase<T>(name: string, work: () => T): T {
+  since = cpuUsage()
+  const result = work()
+  const { user, system } = cpuUsage(since)
+  phases[name] = (phases[name] ?? 0) + Math.round((user + system) / 1000)
+  return result
+}
+
+function recordKernel(): TraceData {
+  const { module } = readTracedKernel()
+  const traced = createTracedKernel(
+    imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as TracedKernelExports,
+  )
+  const root = { board: parseBoard('2001113331332323'), kind: 'max' as const }
+  const tracer = traced.tracer(builtInProfiles.thesis.evaluator, PLAIN_SETTINGS)
+  return tracer({ root, depth: 5, reach: 1, nodes: Infinity, mebibytes: 160 }, neverStop).trace.data
+}
+
+function recordTicTacToe(searcher: string, config: object): TraceData {
+  const entry: GameEntry = GAMES.ticTacToe
+  const context = {
+    limits: {},
+    wrapping: {},
+    random: createRandom(1),
+    now: () => 0,
+    stopped: () => false,
+    searcher: positionSearcher,
+  }
+  const root = entry.game.parse('.../.../...')
+  return recordSearch(entry.game, root, positionSearcher(searcher), at => heuristicOf(entry, at), config, context, MEBIBYTES)
+    .trace
+}
+
+const [kind = 'kernel'] = process.argv.slice(-1)
+const { times, record } = RECORDINGS[kind]!
+let [entries, events] = [0, 0]
+for (let time = 0; time < times; time++) {
+  const data = phase('record', record)
+  const file = phase('write', () => [...makeTraceFile(new Trace(data))])
+  const read = phase('read', () => {
+    const reader = new TraceFileReader(
+      'tree',
+      file.reduce((sum, { length }) => sum + length, 0),
+    )
+    for (const piece of file) reader.push(piece)
+    return reader.finish()
+  })
+  phase('levels', () => levelStatistics(read))
+  const desk = phase('open', () => new OutlinedTree(read.data))
+  phase('unfold', () => desk.outline.fold(0, 1000))
+  phase('lecture', () => read.log && desk.events)
+  entries += read.entries
+  events += read.log?.events ?? 0
+}
+const { maxRSS } = process.resourceUsage()
+console.log(JSON.stringify({ kind, entries, events, ...phases, MiB: Math.round(maxRSS / 1024) }))
