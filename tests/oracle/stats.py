@@ -72,27 +72,6 @@ def elos():
     return cases
 
 
-def match_tests():
-    """The likelihoods maximised by SLSQP under each hypothesis's score."""
-    cases = []
-    for counts, elo0, elo1 in [((20, 60, 30), 0, 20), ((300, 100, 350), -5, 5), ((10, 40, 120, 60, 12), 0, 10), ((2, 190, 700, 240, 9), 0, 4)]:
-        shares = np.array(counts) / sum(counts)
-        results = np.linspace(0, 1, len(counts))
-
-        def most(elo):
-            score = 1 / (1 + 10 ** (-elo / 400))
-            constraints = [{"type": "eq", "fun": lambda p: p.sum() - 1}, {"type": "eq", "fun": lambda p: p @ results - score}]
-            bounds = [(1e-9, 1)] * len(counts)
-            found = optimize.minimize(
-                lambda p: -(shares @ np.log(p)), shares, jac=lambda p: -shares / p, bounds=bounds, constraints=constraints,
-                method="SLSQP", options={"ftol": 1e-15, "maxiter": 1000},
-            )
-            return -found.fun * sum(counts)
-
-        cases.append({"counts": counts, "elo0": elo0, "elo1": elo1, "llr": most(elo1) - most(elo0)})
-    return cases
-
-
 def confidence_sequences(random):
     """The means at which t has 1/alpha times the density under effect sizes N(0, rho²) that it has under none, integrated over the spread."""
 
@@ -120,7 +99,7 @@ def main():
         "stats",
         "Statistics by SciPy 1.17.1. Made by tests/oracle/stats.py. tIntervals: ttest_1samp(values, 0).confidence_interval(level); paired: ttest_rel(a, b) "
         "of the differences a − b; correlations: "
-        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); elos: of the mean score; matches: the likelihoods maximised by minimize(method='SLSQP'); bootstraps: bootstrap((values,), np.mean, n_resamples=200_000, "
+        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); elos: of the mean score; bootstraps: bootstrap((values,), np.mean, n_resamples=200_000, "
         "method='BCa'), and the bootstrap-t by numpy; confidenceSequences: "
         "norm.pdf integrated over chi.pdf by quad and solved by brentq.",
         tIntervals=t_intervals(random),
@@ -131,7 +110,6 @@ def main():
         confidenceSequences=confidence_sequences(random),
         bootstraps=bootstraps(random),
         elos=elos(),
-        matches=match_tests(),
     )
 
 

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { eloOfPairs, eloOfScore, type Results } from '../../../src/core/stats/elo'
-import { gsprt, scoreOfElo, type MatchBounds } from '../../simulate/intervals/gsprt'
 
 describe('Elo', () => {
+  /** Source: A. Elo, "The Rating of Chessplayers, Past and Present" (1978). */
+  const scoreOfElo = (elo: number) => 1 / (1 + 10 ** (-elo / 400))
+
   test('and score are inverse to each other, and 400 more are ten to one', () => {
     expect(scoreOfElo(400)).toBeCloseTo(10 / 11, 12)
     fc.assert(
@@ -106,16 +108,5 @@ describe('Elo of pairs', () => {
     expect(drawn.elo).toBe(0)
     expect(drawn.interval[0]).toBeLessThan(-50)
     expect(drawn.interval[1]).toBeCloseTo(-drawn.interval[0], 9)
-  })
-})
-
-describe('the sequential test of a match', () => {
-  const bounds: MatchBounds = { elo0: 0, elo1: 20, alpha: 0.05, beta: 0.05 }
-
-  test('decides for the side that the results are on, and for neither before the first', () => {
-    expect(gsprt([0, 0, 0], bounds).accepted).toBe('none')
-    expect(gsprt([100, 100, 400], bounds).accepted).toBe('elo1')
-    expect(gsprt([400, 100, 100], bounds).accepted).toBe('elo0')
-    expect(gsprt([100, 100, 101], bounds).accepted).toBe('none')
   })
 })

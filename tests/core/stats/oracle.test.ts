@@ -9,7 +9,6 @@ import { normalTail } from '../../../src/core/stats/normal'
 import { pairedT } from '../../../src/core/stats/tests'
 import { finish } from '../../../src/core/sliced'
 import { bcaInterval } from '../../simulate/intervals/bca'
-import { gsprt } from '../../simulate/intervals/gsprt'
 import { golden } from '../support/golden'
 
 type Values = readonly number[]
@@ -28,7 +27,6 @@ const oracle = golden<{
   readonly normalTails: readonly { readonly z: number; readonly tail: number }[]
   readonly bootstraps: readonly { readonly values: Values; readonly bca: Interval; readonly studentised: Interval }[]
   readonly elos: readonly { readonly counts: Results; readonly elo: number }[]
-  readonly matches: readonly { readonly counts: Results; readonly elo0: number; readonly elo1: number; readonly llr: number }[]
   readonly confidenceSequences: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
 }>('stats')
 
@@ -84,11 +82,4 @@ describe('as SciPy', () => {
   })
 
   test.each(oracle.elos)('Elo of $counts', ({ counts, elo }) => close(eloOfPairs(counts).elo, elo))
-
-  test.each(oracle.matches)('likelihood ratio of $counts, $elo0 against $elo1 Elo', ({ counts, elo0, elo1, llr }) => {
-    const found = gsprt(counts, { elo0, elo1, alpha: 0.05, beta: 0.1 })
-    expect(found.llr).toBeCloseTo(llr, 4)
-    expect(found.bounds[0]).toBeCloseTo(Math.log(0.1 / 0.95), 12)
-    expect(found.bounds[1]).toBeCloseTo(Math.log(0.9 / 0.05), 12)
-  })
 })

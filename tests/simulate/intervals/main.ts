@@ -13,13 +13,11 @@ import { openPool } from '../../../src/main/lab/ground/enginePool'
 import { hardwareHere } from '../../../src/main/lab/ground/provenance'
 import { boundEffect, coverageOf, type Population } from './coverage'
 import { ALIKE, PLAYERS, playAll } from './games'
-import { BOUNDS, matchErrors } from './matches'
 import {
   alikeTable,
   boundTable,
   coverageTable,
   equivalenceTable,
-  matchTable,
   putSection,
   section,
   sequenceTable,
@@ -85,18 +83,6 @@ const alikes = (
   return { name: population.name, share, found: leftOut(population, i) }
 })
 say('sequences')
-const matches = [
-  [0, 0.1, false],
-  [BOUNDS.elo1, 0.1, false],
-  [0, 0.6, false],
-  [BOUNDS.elo1, 0.6, false],
-  [0, 0.6, true],
-  [BOUNDS.elo1, 0.6, true],
-].map(([elo, draws, inPairs], seed) => {
-  const found = matchErrors(elo as number, draws as number, { pairs: inPairs as boolean, seed })
-  say(`matches at ${found.elo} Elo`)
-  return { draws: draws as number, pairs: inPairs as boolean, found }
-})
 const { cpu, cores, node, system } = hardwareHere()
 const text = section({
   games: count,
@@ -109,7 +95,6 @@ const text = section({
     sequences: sequenceTable(sequences),
     equivalences: equivalenceTable(equivalences),
     alikes: alikeTable(alikes),
-    matches: matchTable(matches),
   },
 })
 if (values.games === undefined) writeFileSync(FILE, putSection(readFileSync(FILE, 'utf8'), text))

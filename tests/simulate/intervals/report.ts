@@ -1,6 +1,5 @@
 import { INTERVAL_KINDS, SIZES, wilsonCoverage, type boundEffect, type coverageOf, type IntervalKind } from './coverage'
 import type { Games } from './games'
-import { BOUNDS, MATCHES, type MatchErrors } from './matches'
 import { COMPARISONS, LONGEST, type WrongVerdicts } from './sequences'
 
 const share = (value: number) => value.toFixed(3)
@@ -89,23 +88,6 @@ export function alikeTable(lines: readonly (Line & { readonly share: number })[]
   )
 }
 
-export function matchTable(
-  lines: readonly { readonly draws: number; readonly pairs: boolean; readonly found: MatchErrors }[],
-): string {
-  return table(
-    ['true Elo', 'draws', 'counted', 'wrong', '95 % interval', 'undecided', 'length'],
-    lines.map(({ draws, pairs, found }) => [
-      String(found.elo),
-      percent(draws),
-      pairs ? 'pairs' : 'games',
-      percent(found.share),
-      `${percent(found.interval[0])} – ${percent(found.interval[1])}`,
-      String(found.undecided),
-      whole(found.length),
-    ]),
-  )
-}
-
 export function section({
   games,
   made,
@@ -117,7 +99,7 @@ export function section({
   readonly made: string
   readonly took: string
   readonly machine: string
-  readonly tables: Readonly<Record<'coverage' | 'wilson' | 'sequences' | 'equivalences' | 'alikes' | 'matches', string>>
+  readonly tables: Readonly<Record<'coverage' | 'wilson' | 'sequences' | 'equivalences' | 'alikes', string>>
 }): string {
   return [
     '## Measured',
@@ -136,9 +118,6 @@ export function section({
     tables.equivalences,
     'The next players play most games alike, as two settings of one search do. The lab shows no interval until fifty of their games differ:',
     tables.alikes,
-    '### Matches',
-    `Each row has ${whole(MATCHES)} simulated matches, with a look after every 10 games or pairs: ${BOUNDS.elo0} against ${BOUNDS.elo1} Elo, α = β = ${BOUNDS.alpha}.`,
-    tables.matches,
   ].join('\n\n')
 }
 
