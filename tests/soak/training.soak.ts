@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { loadavg } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOVES as MOVES_OF_BOARD } from '../../src/core/games/twenty48/board'
-import { exactTable } from '../../src/core/games/twenty48/wallGame/exact'
 import type { NetworkTraining, TrainingConfig } from '../../src/core/games/twenty48/wallGame/training'
 import { slideWalls } from '../../src/core/games/twenty48/wallGame/wallGame'
 import { TRAINING_PRESETS } from '../../src/core/games/twenty48/wallGame/trainingPresets'
@@ -19,6 +18,7 @@ import { SMALL_TRAINING } from '../core/support/smallTraining'
 import { measured } from '../support/measured'
 import { trainKilled } from '../main/lab/training/trainingKills'
 import { record } from './record'
+import { exactTable } from '../core/support/walls'
 
 const KILLS = Number(process.env['SOAK_KILLS'] ?? 20)
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31)

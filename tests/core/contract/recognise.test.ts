@@ -14,10 +14,11 @@ import {
 import { fileSchemas } from '../../../src/core/contract/files/schemas'
 import { LabError } from '../../../src/core/errors'
 import { face } from '../../../src/core/games/twenty48/board'
-import { makeFaces, makePosition } from '../../../src/core/games/twenty48/notation'
+import { makePosition } from '../../../src/core/games/twenty48/notation'
 import { makeVerse, parseVerse } from '../../../src/core/games/twenty48/verse'
 import { board } from '../support/arbitraries'
 import { drawnGame, profile, replay, seed } from '../support/games'
+import { makeFaces } from '../support/boards'
 
 const savedGame = board.map(ranks => {
   const cells = [0, 1, 2, 3].map(x => [0, 1, 2, 3].map(y => (ranks[y * 4 + x] ? { value: face(ranks[y * 4 + x]!) } : null)))

@@ -12,7 +12,6 @@ import { recordSearch } from '../../../src/core/search/record'
 import { positionSearcher, SEARCHERS } from '../../../src/core/search/registry'
 import { MAX_DEPTH } from '../../../src/core/game/limits'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { boardOf } from '../../../src/core/games/twenty48/tree/boards'
 import { boardSubject } from '../../../src/core/games/twenty48/tree/head'
 import { type EventKind, type EventLog, EVENT_KINDS } from '../../../src/core/trace/eventLog'
 import { BESIDE, columnList, FLAGS, GROWN, newSpace, type Columns } from '../../../src/core/trace/format'
@@ -25,6 +24,7 @@ import { refusal } from '../support/errors'
 import { newTracedKernel } from '../support/kernel'
 import { faultsOf, traceRequest } from '../support/traces'
 import { runs } from '../../setup/extent'
+import { boardOf } from '../support/boards'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is slow
 

@@ -6,7 +6,6 @@ import type { Evaluator } from '../../../src/core/games/twenty48/heuristics/fami
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { neverStop, type Iteration } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
-import { boardOf, reachOf } from '../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../src/core/trace/format'
 import type { Trace } from '../../../src/core/trace/trace'
 import * as arbitrary from '../support/arbitraries'
@@ -14,6 +13,7 @@ import { newKernel, newTracedKernel } from '../support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from '../support/traces'
 import { inFull, runs } from '../../setup/extent'
 import { traceTextbook } from '../../support/textbook'
+import { boardOf, reachOf } from '../support/boards'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 

@@ -1,10 +1,11 @@
 import { compileEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { MOVES, type Board } from '../../../src/core/games/twenty48/board'
-import { boardAfter, boardOf, chanceOf, derivedOutcomes, pointsOf, reachOf } from '../../../src/core/games/twenty48/tree/boards'
+import { boardAfter, chanceOf, derivedOutcomes, pointsOf } from '../../../src/core/games/twenty48/tree/boards'
 import { boardRoot, boardSubject } from '../../../src/core/games/twenty48/tree/head'
 import { FLAGS, KINDS, type NodeId } from '../../../src/core/trace/format'
 import type { Trace } from '../../../src/core/trace/trace'
 import type { TraceRequest } from '../../../src/core/games/twenty48/tree/tracer'
+import { boardOf, reachOf } from './boards'
 
 /** A whole search of a position; an afterstate's with `kind: 'chance'`. */
 export function traceRequest(board: Board, depth: number, rest: Partial<TraceRequest> = {}): TraceRequest {

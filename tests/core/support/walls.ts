@@ -1,3 +1,5 @@
+import { exactTableSteps, type ExactShape, type ExactTable } from '../../../src/core/games/twenty48/wallGame/exact'
+import { finish } from '../../../src/core/sliced'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import type { Board } from '../../../src/core/games/twenty48/board'
@@ -32,4 +34,9 @@ export function wallBoards(target: number): fc.Arbitrary<Board> {
     { weight: 2, arbitrary: fc.constant(target) },
   )
   return fc.array(rank, { minLength: 16, maxLength: 16 }).filter(board => board.some(each => each > 0))
+}
+
+/** @throws {LabError} `BAD_SETTING` for a shape that is not supported, or a table that is too large, with its bytes */
+export function exactTable(shape: ExactShape, mostBytes?: number): ExactTable {
+  return finish(exactTableSteps(shape, mostBytes))
 }

@@ -5,13 +5,14 @@ import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evalu
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../src/core/search/settings'
-import { boardOf, reachOf, stepTo } from '../../../src/core/games/twenty48/tree/boards'
+import { stepTo } from '../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../src/core/trace/format'
 import * as arbitrary from '../support/arbitraries'
 import { searchSlides } from '../support/search'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from '../support/traces'
 import { runs } from '../../setup/extent'
 import { traceTextbook } from '../../support/textbook'
+import { boardOf, reachOf } from '../support/boards'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY, emptyCells, SIDE, slide, SPAWNS, type Board } from '../../../src/core/games/twenty48/board'
-import { exactBytes, exactTable, type ExactShape } from '../../../src/core/games/twenty48/wallGame/exact'
+import { exactBytes, type ExactShape } from '../../../src/core/games/twenty48/wallGame/exact'
+import { exactTable } from '../support/walls'
 
 /** Free cells that follow each other, from the end that their tiles slide to. */
 function linesOf(free: readonly number[]): number[][][] {

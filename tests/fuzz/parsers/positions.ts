@@ -1,18 +1,12 @@
 import fc from 'fast-check'
-import {
-  makeFaces,
-  makePosition,
-  parseBoard,
-  parsePosition,
-  parseSpawn,
-  makeSpawn,
-} from '../../../src/core/games/twenty48/notation'
+import { makePosition, parseBoard, parsePosition, parseSpawn, makeSpawn } from '../../../src/core/games/twenty48/notation'
 import * as arbitrary from '../../core/support/arbitraries'
 import { mutatedJsonText } from '../support/jsonText'
 import { hostileText } from '../support/hostile'
 import { harness, refusedOr } from '../support/harness'
 import { mutatedText } from '../support/mutate'
 import { expectSame } from '../support/same'
+import { makeFaces } from '../../core/support/boards'
 
 const savedGame = arbitrary.board.map(board =>
   JSON.stringify({

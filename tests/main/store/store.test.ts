@@ -1,7 +1,6 @@
 import { UNKNOWN_PLAYER } from '../../../src/core/contract/stored'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LabError } from '../../../src/core/errors'
-import { decodeTurns } from '../../../src/core/games/twenty48/turnBytes'
 import {
   cleanUp,
   edit,
@@ -15,6 +14,7 @@ import {
   sampleProfile,
   sampleValues,
 } from './storeSupport'
+import { decodeTurns } from '../../core/support/boards'
 
 afterEach(cleanUp)
 

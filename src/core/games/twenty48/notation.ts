@@ -47,14 +47,6 @@ export function makePosition(board: Board): string {
   return board.map(rank => DIGITS[rank]).join('')
 }
 
-/** Four lines of face values, `.` for an empty cell, in columns; `parseBoard` reads them back. */
-export function makeFaces(board: Board): string {
-  const words = board.map(rank => (rank === 0 ? '.' : String(face(rank))))
-  const width = Math.max(...words.map(word => word.length))
-  const rows = Array.from({ length: SIDE }, (_, row) => words.slice(row * SIDE, (row + 1) * SIDE))
-  return rows.map(row => row.map(word => word.padStart(width)).join(' ')).join('\n')
-}
-
 /** The same cells from the last to the first: how another public program writes its 16 digits. */
 export function reversed(board: Board): Board {
   return board.toReversed()

@@ -23,9 +23,6 @@ interface Deviation {
 /** `thesis` itself at this search. */
 export const THESIS_MEASURED: Measured = { mean: 29_373, interval: [26_845, 32_010] }
 
-/** The text's form of all of them: the profile `thesis-face`. */
-export const LETTER_MEASURED: Measured = { mean: 5_895, interval: [5_414, 6_409] }
-
 export const DEVIATIONS: readonly Deviation[] = [
   {
     of: 'leaf',
@@ -63,26 +60,6 @@ export const DEVIATIONS: readonly Deviation[] = [
     measured: { mean: 32_571, interval: [30_428, 34_783] },
   },
 ]
-
-/** The list, and the cut: the text has none. */
-export const DEPARTURES = DEVIATIONS.length + 1
-
-/** The command that gives all the means. */
-export const DEVIATIONS_COMMAND = [
-  'npx lab compare thesis',
-  ...DEVIATIONS.map(({ player }) => player),
-  'thesis-face --depth 1 --cut 0 --games 200 --seed 11',
-].join(' ')
-
-/** The rows of the table in docs/search-values.md, under their head. */
-export function deviationRows(): string[][] {
-  return [
-    ['', 'the text', 'the profile `thesis`', "mean score with the text's form", 'player'],
-    ...DEVIATIONS.map(({ of, text, ours, player, measured }) => [of, text, ours, measuredText(measured), `\`${player}\``]),
-    ['all', 'as above', '', measuredText(LETTER_MEASURED), '`thesis-face`'],
-    ['none', '', 'as above', measuredText(THESIS_MEASURED), '`thesis`'],
-  ]
-}
 
 /** One deviation with its effect, as a sentence or two. */
 export function deviationText(of: Deviation['of']): string {

@@ -30,12 +30,7 @@ export function joinTurns(turns: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** @throws {LabError} `BAD_FILE`, naming the byte. */
-export function decodeTurns(bytes: Uint8Array): Turn[] {
-  return [...turnsOf(bytes)]
-}
-
-/** One after the other. @throws {LabError} as `decodeTurns` */
+/** One after the other. @throws {LabError} `BAD_FILE`, naming the byte */
 export function* turnsOf(bytes: Uint8Array): Generator<Turn> {
   const [version] = bytes
   if (version !== VERSION)

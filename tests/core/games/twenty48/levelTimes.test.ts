@@ -5,7 +5,6 @@ import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/ev
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { neverStop, type Stop } from '../../../../src/core/games/twenty48/search/engine'
 import { cutThreshold, PLAIN_SETTINGS } from '../../../../src/core/search/settings'
-import { reachOf } from '../../../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../../../src/core/trace/format'
 import { type Clock } from '../../../../src/core/trace/levelTimes'
 import type { Trace } from '../../../../src/core/trace/trace'
@@ -15,6 +14,7 @@ import { newTracedKernel } from '../../support/kernel'
 import { traceRequest } from '../../support/traces'
 import { runs } from '../../../setup/extent'
 import { traceTextbook } from '../../../support/textbook'
+import { reachOf } from '../../support/boards'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { CELLS, face, type Board } from '../../../../src/core/games/twenty48/board'
 import {
   checkBoard,
-  makeFaces,
   makePosition,
   makeSpawn,
   parseBoard,
@@ -13,6 +12,7 @@ import {
 import { LabError } from '../../../../src/core/errors'
 import { board } from '../../support/arbitraries'
 import { refusal } from '../../support/errors'
+import { makeFaces } from '../../support/boards'
 
 /** Characters of positions, and some that are not. */
 const LOOKALIKES = Array.from('0123456789abGHI .,;|/_-{}[]":\n')

@@ -7,12 +7,12 @@ import { slideValues, type SearchReport } from '../../../../src/core/games/twent
 import { stepTo } from '../../../../src/core/games/twenty48/tree/boards'
 import { lecture } from '../../support/lectures'
 import { nodeDetails } from '../../../../src/core/tree/nodeDetails'
-import { boardTree } from '../../../../src/core/games/twenty48/tree/boardTree'
 import * as arbitrary from '../../support/arbitraries'
 import { newKernel, newTracedKernel } from '../../support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from '../../support/traces'
 import { runs } from '../../../setup/extent'
 import { traceTextbook } from '../../../support/textbook'
+import { boardTree } from '../../support/boards'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is slow
 

@@ -2,18 +2,32 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import {
-  DEVIATIONS,
-  DEVIATIONS_COMMAND,
-  deviationRows,
-  deviationText,
-  DEPARTURES,
-  LETTER_MEASURED,
-  measuredText,
-  THESIS_MEASURED,
-} from '../../../../src/core/games/twenty48/thesisDeviations'
+import { DEVIATIONS, deviationText, measuredText, THESIS_MEASURED } from '../../../../src/core/games/twenty48/thesisDeviations'
 import { ASSUMPTIONS, PRESETS } from '../../../../src/core/contract/tuning/presets'
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
+
+/** The text's form of all of them: the profile `thesis-face`. */
+const LETTER_MEASURED: typeof THESIS_MEASURED = { mean: 5_895, interval: [5_414, 6_409] }
+
+/** The list, and the cut: the text has none. */
+const DEPARTURES = DEVIATIONS.length + 1
+
+/** The command that gives all the means. */
+const DEVIATIONS_COMMAND = [
+  'npx lab compare thesis',
+  ...DEVIATIONS.map(({ player }) => player),
+  'thesis-face --depth 1 --cut 0 --games 200 --seed 11',
+].join(' ')
+
+/** The rows of the table in docs/search-values.md, under their head. */
+function deviationRows(): string[][] {
+  return [
+    ['', 'the text', 'the profile `thesis`', "mean score with the text's form", 'player'],
+    ...DEVIATIONS.map(({ of, text, ours, player, measured }) => [of, text, ours, measuredText(measured), `\`${player}\``]),
+    ['all', 'as above', '', measuredText(LETTER_MEASURED), '`thesis-face`'],
+    ['none', '', 'as above', measuredText(THESIS_MEASURED), '`thesis`'],
+  ]
+}
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8')
 const words = (text: string) => text.replaceAll(/\s+/g, ' ')

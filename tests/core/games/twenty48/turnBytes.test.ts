@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CELLS, MOVES } from '../../../../src/core/games/twenty48/board'
-import { decodeTurns, encodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
+import { encodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
 import { refusal } from '../../support/errors'
+import { decodeTurns } from '../../support/boards'
 
 const turns = fc.array(
   fc.record({

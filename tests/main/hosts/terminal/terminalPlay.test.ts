@@ -7,12 +7,12 @@ import { face, maxRank, slide, withTile, type Move } from '../../../../src/core/
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../../../src/core/games/twenty48/notation'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
-import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
 import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openReader, openWriter } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
 import { jsonLines } from '../../../support/terminalProcess'
 import { playGame, textbook } from '../../../support/textbook'
+import { decodeTurns } from '../../../core/support/boards'
 
 afterEach(cleanUp)
 

@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { faceSum } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { exactTable } from '../../../../src/core/games/twenty48/wallGame/exact'
 import { wallsOf } from '../../../../src/core/games/twenty48/wallGame/walls'
 import { clusteredShare, designEffect, type Cluster } from '../../../../src/core/stats/clusteredShare'
 import { soakTest } from '../../../setup/extent'
 import { interrupted, lab } from '../../../support/terminalHere'
 import { ending, startLab } from '../../../support/terminalProcess'
+import { exactTable } from '../../../core/support/walls'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 

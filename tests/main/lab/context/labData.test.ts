@@ -3,11 +3,11 @@ import type { GameView } from '../../../../src/core/contract/calls'
 import type { GameQuery, StoredGame } from '../../../../src/core/contract/stored'
 import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
-import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
 import type { GameProvenance } from '../../../../src/main/lab/games/newGame'
 import { closeLabs, openQuickLab, slide, type QuickLab } from '../../../support/openedLabs'
 import { edit, newFolder, openReader, openWriter, sampleGame } from '../../store/storeSupport'
 import { thesisPlayer } from '../../../support/threads'
+import { decodeTurns } from '../../../core/support/boards'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 

@@ -13,7 +13,6 @@ import type { NewGame } from '../../../../src/core/contract/stored'
 import { z } from '../../../../src/core/contract/zod'
 import { sameBoard, slide, withTile } from '../../../../src/core/games/twenty48/board'
 import { makePosition } from '../../../../src/core/games/twenty48/notation'
-import { decodeTurns } from '../../../../src/core/games/twenty48/turnBytes'
 import { builtInProfiles } from '../../../../src/main/lab/localLab'
 import { openPool, type EnginePool } from '../../../../src/main/lab/ground/enginePool'
 import { openTab, portText, type BrowserTab } from '../../../../src/main/lab/remote/debuggingPort'
@@ -28,6 +27,7 @@ import { cleanUp, newFolder, openReader } from '../../store/storeSupport'
 import { runs } from '../../../setup/extent'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
+import { decodeTurns } from '../../../core/support/boards'
 
 const own = browserProgram()
 if (!own) console.error('SKIPPED remote play: no Chromium was found')

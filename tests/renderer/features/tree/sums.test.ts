@@ -7,13 +7,13 @@ import { contributions, makeEvaluator } from '../../../../src/core/games/twenty4
 import { FAMILY_IDS } from '../../../../src/core/games/twenty48/heuristics/family'
 import type { Board } from '../../../../src/core/games/twenty48/board'
 import { nodeDetails } from '../../../../src/core/tree/nodeDetails'
-import { boardTree } from '../../../../src/core/games/twenty48/tree/boardTree'
 import BackupTable from '../../../../src/renderer/src/features/tree/node/BackupTable.vue'
 import { provideOpenTrees } from '../../../../src/renderer/src/features/tree/useOpenTrees'
 import TermTable from '../../../../src/renderer/src/ui/player/TermTable.vue'
 import { fakeLab, mountWith } from '../../helpers'
 import { runs } from '../../../setup/extent'
 import { recordedTrace } from './treeSupport'
+import { boardTree } from '../../../core/support/boards'
 
 const { lab } = fakeLab()
 let mounted: ReturnType<typeof mountWith> | undefined

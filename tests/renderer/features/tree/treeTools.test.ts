@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../../../src/core/contract/calls'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { boardOf } from '../../../../src/core/games/twenty48/tree/boards'
 import type { Trace } from '../../../../src/core/trace/trace'
 import type { NodeJson } from '../../../../src/core/tree/treeJson'
 import { press } from '../../helpers'
 import { recordedTrace, TreePage } from './treeSupport'
+import { boardOf } from '../../../core/support/boards'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 

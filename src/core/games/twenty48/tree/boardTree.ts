@@ -1,5 +1,4 @@
 /** Recorded trees of 2048 by the kernel and its textbook. */
-import { RecordedTree } from '../../../tree/recordedTree'
 import type { OpenTreeGame } from '../../../tree/treeGame'
 import { LabError } from '../../../errors'
 import { EMPTY, face, SIDE, sameBoard, type Board } from '../board'
@@ -71,10 +70,6 @@ export const boardTreeGame =
       isSame: (one, other) => sameBoard(one.board, other.board),
     }
   }
-
-export function boardTree(trace: Trace, networks?: NetworkSource): RecordedTree<Twenty48State> {
-  return new RecordedTree(trace, boardTreeGame(networks))
-}
 
 /** `undefined` if the network is not on this machine: the tree is shown, and what follows from the evaluator is not. */
 function evaluateOf(evaluator: Evaluator, networks: NetworkSource | undefined): Feature | undefined {

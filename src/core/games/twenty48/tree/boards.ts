@@ -5,7 +5,7 @@ import { slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
 import { FLAGS, type NodeId } from '../../../trace/format'
 import type { Chance } from '../../../tree/treeGame'
 import type { Trace } from '../../../trace/trace'
-import { boardRoot, boardSubject } from './head'
+import { boardSubject } from './head'
 
 /** How a node was reached from its parent. */
 type Step = { readonly move: Move } | { readonly spawn: Spawn }
@@ -19,14 +19,6 @@ export function stepTo(trace: Trace, node: NodeId): Step | undefined {
   const move = slideOfEdge(edge)
   if (move === undefined) throw unplayable(node, `no move has the number ${edge}`)
   return { move }
-}
-
-/** @throws {LabError} `BAD_FILE` if the edges from the root to the node are illegal: a file may contain anything */
-export function boardOf(trace: Trace, node: NodeId): Board {
-  return trace
-    .path(node)
-    .slice(1)
-    .reduce((board, each) => boardAfter(trace, board, each), boardRoot(trace.head.root).board)
 }
 
 /** The board of a node from that of its parent. @throws {LabError} `BAD_FILE` */
@@ -54,14 +46,6 @@ export function chanceOf(trace: Trace, node: NodeId): Chance {
     draws: trace.columns.children[parent]! / SPAWNS.length,
     chance: SPAWNS[spawnOfEdge(trace.columns.edge[node]!).rank - 1]!.chance,
   }
-}
-
-/** Cumulative probability of a node, to the bit what the search compares with its cut. */
-export function reachOf(trace: Trace, node: NodeId): number {
-  return trace.path(node).reduce((reach, each) => {
-    const { draws, chance } = chanceOf(trace, each)
-    return (reach / draws) * chance
-  }, trace.head.reach)
 }
 
 /** A board that a leaf with `leaf: spawned` was valued by. It has no entry: it follows from the leaf's own board. */

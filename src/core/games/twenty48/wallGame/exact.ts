@@ -7,7 +7,6 @@
  * one pass from the largest sum to the smallest finds all.
  */
 import { LabError } from '../../../errors'
-import { finish } from '../../../sliced'
 import { CELLS, EMPTY, face, SIDE, SPAWNS, type Board, type Rank } from '../board'
 import { slideWalls } from './wallGame'
 
@@ -44,12 +43,10 @@ export function exactBytes({ free, target }: ExactShape): number {
   return target ** free.length * BYTES_PER_BOARD
 }
 
-/** @throws {LabError} `BAD_SETTING` for a shape that is not supported, or a table that is too large, with its bytes */
-export function exactTable(shape: ExactShape, mostBytes?: number): ExactTable {
-  return finish(exactTableSteps(shape, mostBytes))
-}
-
-/** The same in steps of some milliseconds. @returns in each step the share that is done */
+/**
+ * Finds the table in steps of some milliseconds. @returns in each step the share that is done
+ * @throws {LabError} `BAD_SETTING` for a shape that is not supported, or a table that is too large, with its bytes
+ */
 export function* exactTableSteps(shape: ExactShape, mostBytes = USUAL_EXACT_BYTES): Generator<number, ExactTable> {
   const free = [...new Set(shape.free)].toSorted((a, b) => a - b)
   const { target } = shape
