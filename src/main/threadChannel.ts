@@ -29,7 +29,7 @@ export interface ThreadPort {
 export function askThread<S>(thread: ThreadLike, lost: (fault: unknown, code: number) => unknown): Asker<S> {
   const asker = new Asker<S>({ post: (message, transfer) => thread.postMessage(message, transfer as readonly Transferable[]) })
   let fault: unknown
-  thread.on('message', message => asker.hear(message))
+  thread.on('message', message => asker.receive(message))
   thread.on('error', error => (fault = error))
   thread.on('exit', code => asker.end(lost(fault, code)))
   return asker

@@ -39,7 +39,7 @@ function connect<S extends { readonly [K in keyof S]: Method }>(
       post(message, transfer) {
         const sent = structuredClone(message, { transfer: transfer as ArrayBuffer[] })
         answers.push(sent)
-        asker.hear(sent)
+        asker.receive(sent)
       },
     },
     options,

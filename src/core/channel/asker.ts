@@ -71,7 +71,7 @@ export class Asker<S> {
     if (!this.#end) this.port.post({ call, arg })
   }
 
-  hear(message: ToAsker): void {
+  receive(message: ToAsker): void {
     if ('news' in message) return this.#pending.get(message.id)?.news?.(message.news)
     const { id, reply } = message
     const hearer = this.#take(id)

@@ -134,9 +134,9 @@ export interface RecordOrder extends Order {
 export interface GameSearchOrder extends Order {
   readonly search: OrderedSearch
   /** True to send the newest finished iteration during the search, a few times per second. */
-  readonly tellsIterations: boolean
+  readonly sendsIterations: boolean
   /** Whether the report of each finished iteration but the last is sent; of a search that is not recorded. */
-  readonly tellsReports?: boolean
+  readonly sendsReports?: boolean
 }
 
 /** A position in the game's text, the complete config of the searcher, and its heuristic by name. */

@@ -159,7 +159,7 @@ export function faultOf({ issues }: z.core.$ZodError): string {
 /** A field and its fault. Both may quote the input, such as a name of a megabyte or a thousand unknown names, so they are cut. */
 export function findingOf(issue: z.core.$ZodIssue): { readonly field: string; readonly message: string } {
   const { path, message } = withoutUnions(issue)
-  return { field: told(path.map(String).join('.')), message: told(message) }
+  return { field: legible(path.map(String).join('.')), message: legible(message) }
 }
 
 /** Zod's own words for a kind that a union does not have. They name an absent kind `undefined`. */
@@ -202,6 +202,6 @@ function expectedBy(issue: z.core.$ZodIssue): string[] {
   }
 }
 
-function told(text: string): string {
+function legible(text: string): string {
   return visible(shortened(text, MOST_QUOTED))
 }

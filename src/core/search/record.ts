@@ -50,7 +50,8 @@ export function recordSearch<State, Config>(
   onIteration?: (finished: FinishedIteration) => void,
 ): RecordedSearch {
   checkRecordable(searcher, game, root, config, context)
-  const search: Search = hear => searchPosition(searcher as AnySearcher, game, root, heuristicOf, config, { ...context, ...hear })
+  const search: Search = listeners =>
+    searchPosition(searcher as AnySearcher, game, root, heuristicOf, config, { ...context, ...listeners })
   const rootKind = rootKindOf(searcher, game, root)
   const layout = layoutOf(searcher, game, root, config, context)
   const {
@@ -79,7 +80,7 @@ export function recordSearch<State, Config>(
       context.report?.(interim)
       onIteration?.(finishedIteration(recorder.current, recording => traceOf(callsOf(recording, interim, undefined))))
     }
-    return recordCalls(onIteration ? hear => search({ ...hear, report }) : search, recorder, rootKind)
+    return recordCalls(onIteration ? listeners => search({ ...listeners, report }) : search, recorder, rootKind)
   }
 }
 
@@ -90,7 +91,7 @@ interface Recorded extends Pick<SearchHead, 'depth' | 'nodes' | 'hits' | 'probes
   readonly subject?: Partial<SearchSubject>
 }
 
-type Search = (hear: Partial<Pick<Context, 'observer' | 'worlds' | 'report'>>) => Report
+type Search = (listeners: Partial<Pick<Context, 'observer' | 'worlds' | 'report'>>) => Report
 
 /** Records a search that enters each node once, and leaves it with its value. */
 function recordCalls(search: Search, recorder: Recorder, rootKind: NodeKind): Recorded {

@@ -195,7 +195,7 @@ function winsOf(values: readonly number[]): Measured {
  * The number that a summary shows for a validated game: points in 2048, whatever the fitness; for a pair, the value in the fitness; for a
  * phase, 1 or 0.
  */
-export function toldOf(fitness: Fitness, outcome: GameOutcome): number {
+export function summaryValue(fitness: Fitness, outcome: GameOutcome): number {
   return fitness.kind === 'wins' || fitness.kind === 'survival' ? outcome.wins! : outcome.score
 }
 

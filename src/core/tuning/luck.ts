@@ -89,7 +89,7 @@ export function* luckOfGames(
   return new Luck('validation', isRelative(fitness), replicas)
 }
 
-interface ToldEvaluation {
+interface MeasuredEvaluation {
   readonly iteration: number
   readonly fitness: number
   readonly standardError: number | null
@@ -102,7 +102,7 @@ interface ToldEvaluation {
  */
 export function* luckOfEvaluations(
   fitness: Fitness,
-  evaluations: readonly ToldEvaluation[],
+  evaluations: readonly MeasuredEvaluation[],
   seed: number,
 ): Generator<void, Luck | undefined> {
   const deviations: number[] = []
@@ -133,8 +133,8 @@ export function* luckOfEvaluations(
 }
 
 /** Batches; small ones are merged with the next, and a small one at the end with the last. */
-function batches(evaluations: readonly ToldEvaluation[]): ToldEvaluation[][] {
-  const all: ToldEvaluation[][] = []
+function batches(evaluations: readonly MeasuredEvaluation[]): MeasuredEvaluation[][] {
+  const all: MeasuredEvaluation[][] = []
   for (const each of evaluations) {
     const last = all.at(-1)
     if (last && (last.length < FEWEST || last.at(-1)!.iteration === each.iteration)) last.push(each)

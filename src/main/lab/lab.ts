@@ -82,10 +82,10 @@ export function createLab(options: LabOptions): Lab {
   /** Shown on every page when it opens, besides unsaved work: the lab has limited functions. */
   const problems: LabErrorData[] = [...(options.problems ?? []), ...(data.problems ?? [])]
   const damaged: DamagedRow[] = []
-  const tellDamaged = () => emit('failure', damagedProblem(damaged, 'Settings lists them with their content.'))
+  const reportDamaged = () => emit('failure', damagedProblem(damaged, 'Settings lists them with their content.'))
   store?.onDamaged(rows => {
     damaged.push(...rows)
-    tellDamaged()
+    reportDamaged()
   })
 
   const ground: Ground = {
@@ -105,7 +105,7 @@ export function createLab(options: LabOptions): Lab {
   const dataRoom = openData(context, options.housekeeper, trainings)
   const profileRoom = openProfiles(context)
   const playRoom = openPlay(context, profileRoom.profiles)
-  const engineRoom = openEngine(context, options.startedWith, playRoom.tellStatus)
+  const engineRoom = openEngine(context, options.startedWith, playRoom.emitStatus)
   const treeRoom = openTrees(context, dataRoom.preferences, engineRoom.settings)
   const libraryRoom = openLibrary(context, playRoom)
   const importRoom = openImports(context)
@@ -156,7 +156,7 @@ export function createLab(options: LabOptions): Lab {
       ...handlersOf(features),
       hello: async () => {
         for (const problem of problems) emit('failure', problem)
-        if (damaged.length > 0) tellDamaged()
+        if (damaged.length > 0) reportDamaged()
         return { version: VERSION, host, generator: GENERATOR, ...helloOf(features) }
       },
     },

@@ -205,15 +205,15 @@ class ReopenableLab implements OpenedLab {
       rescued: this.#rescued,
     })
     for (const event of EVENT_NAMES)
-      if (event === 'unsaved') lab.on(event, () => this.#tell(lab))
+      if (event === 'unsaved') lab.on(event, () => this.#emitUnsaved(lab))
       else lab.on(event, payload => this.#listeners.emit(event, payload))
     this.#rescues = [...this.#rescues, ...rescues.map(({ file }) => file), ...copies.filter(copy => copy === restored)]
     if (work && lab.hasStore) await lab.flush()
-    this.#tell(lab)
+    this.#emitUnsaved(lab)
     return lab
   }
 
-  #tell(lab: Lab): void {
+  #emitUnsaved(lab: Lab): void {
     const view = lab.unsaved
     if (!view && lab.hasStore) {
       markTaken(this.#rescues)
@@ -254,11 +254,11 @@ class ReopenableLab implements OpenedLab {
     const pagesKnow = Promise.withResolvers<void>()
     this.#replacing = pagesKnow.promise
     const closing = this.#lab
-    let told: Reopened | undefined
+    let outcome: Reopened | undefined
     this.#lab = (async () => {
       const carried = await (await closing).close()
       const jobs = (this.#work = new Jobs(list => this.#listeners.emit('jobs', list)))
-      told = await copyingJob(jobs, title, work, this.#closing.signal).catch(failed)
+      outcome = await copyingJob(jobs, title, work, this.#closing.signal).catch(failed)
       jobs.close()
       this.#work = undefined
       return this.#open(carried)
@@ -269,8 +269,8 @@ class ReopenableLab implements OpenedLab {
     try {
       await this.#lab
       if (this.#closing.signal.aborted) return // closing the lab closes this one
-      this.#listeners.emit('reopened', told!)
-      if (told!.because === 'failed') throw LabError.fromData(told!.error)
+      this.#listeners.emit('reopened', outcome!)
+      if (outcome!.because === 'failed') throw LabError.fromData(outcome!.error)
     } finally {
       pagesKnow.resolve()
     }

@@ -19,9 +19,9 @@ function columnOf(field: string): string {
 }
 
 function remembered(known: Map<string, string>, name: string, make: () => string): string {
-  const made = known.get(name) ?? make()
-  known.set(name, made)
-  return made
+  const field = known.get(name) ?? make()
+  known.set(name, field)
+  return field
 }
 
 /** All columns of a row but `others`, which the value lacks. */

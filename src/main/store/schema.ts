@@ -37,8 +37,8 @@ const MOST_NAMED = 5
 
 function schemaDifferences(db: Database, version: number): string[] {
   const [theirs, ours] = [new Map(objectsIn(db)), schemaOf(version).objects]
-  const [companions, made] = schemaObject(['table', COMPANIONS, COMPANIONS, COMPANIONS_TABLE])
-  if (theirs.get(companions) === made) theirs.delete(companions) // this is a copy
+  const [companions, ownSql] = schemaObject(['table', COMPANIONS, COMPANIONS, COMPANIONS_TABLE])
+  if (theirs.get(companions) === ownSql) theirs.delete(companions) // this is a copy
   const differences = [
     ...[...theirs.keys()].filter(name => !ours.has(name)).map(name => `the ${name} is not the lab's`),
     ...[...ours.keys()].filter(name => !theirs.has(name)).map(name => `the ${name} is missing`),
@@ -70,6 +70,6 @@ export function objectsIn(db: Database): SchemaObjects {
 }
 
 /** The compared form of an object: its name and its SQL, without differences in white space. */
-function schemaObject([type, name, table, sql]: readonly string[]): [name: string, made: string] {
+function schemaObject([type, name, table, sql]: readonly string[]): [name: string, sql: string] {
   return [`${type} "${name}"`, `${table} ${sql!.replaceAll(/\s+/g, ' ').trim()}`]
 }

@@ -4,7 +4,7 @@ import { DEFAULT_PREFERENCES, PREFERENCE_FIELDS, readPreferences } from '../../.
 import type { NewGame, StoredGame, StoredProfile } from '../../../src/core/contract/stored'
 import { missingStore } from '../../../src/main/lab/ground/missingStore'
 import { Drafts } from '../../../src/main/lab/profiles/drafts'
-import { gameOf, toldGame } from '../../../src/main/lab/games/gameRecords'
+import { gameOf, readGame } from '../../../src/main/lab/games/gameRecords'
 import { profileOf } from '../../../src/main/lab/profiles/storedProfile'
 import { codeOf, harness } from '../support/harness'
 import { hostileJson } from '../support/hostile'
@@ -60,7 +60,7 @@ export const storedValues = harness<Stored>({
     const kept: StoredGame = { ...stored.of, id: 1, hasTurns: true, provenance: stored.provenance }
     outcomes.push(
       await attemptLater(() =>
-        toldGame(kept, {
+        readGame(kept, {
           pool: () => {
             throw new Error('it has its turns')
           },

@@ -39,7 +39,7 @@ export interface AssessedSlides {
   readonly risk: readonly number[]
   readonly ownRisk: readonly number[]
   /** True if risks beyond the next tile are shown separately for all moves so far; otherwise they are part of the losses. */
-  readonly tellsFurther: boolean
+  readonly showsDistantRisks: boolean
 }
 
 export interface AnalysedSlide {

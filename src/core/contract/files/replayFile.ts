@@ -122,14 +122,14 @@ export function parseReplay(text: string, fileName: string): Replay {
       ? (['values are four numbers or nulls, or null', readFour] as const)
       : (['a value is a number, or null', readValue] as const)
   const boards = values === undefined ? undefined : column('values', values, what, readOne)
-  const told =
+  const searched =
     depths === undefined
       ? undefined
       : column('depths', depths, `a depth is a whole number in 0 … ${MAX_DEPTH}, or null`, readDepth)
-  for (const [field, list] of [['ms', times] as const, ['values', boards] as const, ['depths', told] as const])
+  for (const [field, list] of [['ms', times] as const, ['values', boards] as const, ['depths', searched] as const])
     if (list && list.length !== turns.length) throw bad(fileName, field, `has ${list.length} entries for ${turns.length} steps`)
-  if (version > 1) checkValues(fileName, boards, told, fields.profile !== undefined)
-  else if (told) throw bad(fileName, 'depths', 'version 1 has none')
+  if (version > 1) checkValues(fileName, boards, searched, fields.profile !== undefined)
+  else if (searched) throw bad(fileName, 'depths', 'version 1 has none')
   // Step 3. The game.
   const { seed, generator, origin, profile, limits, start, final, ...others } = fields
   const replay: Replay = {
@@ -142,7 +142,7 @@ export function parseReplay(text: string, fileName: string): Replay {
       engine: { profile: profile.name, evaluator: profile.evaluator, settings: profile.settings, limits: limits! },
     }),
     ...(times && { ms: times }),
-    ...(boards && { values: version === 1 ? unknownValues(boards) : { of: 'engine', boards, depths: told! } }),
+    ...(boards && { values: version === 1 ? unknownValues(boards) : { of: 'engine', boards, depths: searched! } }),
   }
   return locating(fileName, () => verifyReplay(replay))
 }

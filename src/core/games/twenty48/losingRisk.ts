@@ -83,7 +83,7 @@ export class LosingRisk {
    * True if the values distinguish a lost board further ahead than the next tile from a bad one, on this board and all before it in a game.
    * If not, its risk is part of the losses. A search of depth 0 or 1 looks no further.
    */
-  tellsFurther(board: Board, depth: number): boolean {
+  showsDistantRisks(board: Board, depth: number): boolean {
     return depth < 2 || this.#rangeOf(board, depth) !== undefined
   }
 

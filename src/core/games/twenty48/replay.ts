@@ -124,8 +124,8 @@ export function verifyReplay(replay: Replay): Replay {
 
 /** @throws {LabError} `BAD_FILE` if the replay's stated end differs from the one that its turns lead to */
 export function checkEnd(replay: Replay, { step, board, score }: ReplayPosition): void {
-  const [told, reached] = [makePosition(replay.final), makePosition(board)]
-  if (told !== reached) throw faulty(step, { problem: `the final board is given as ${told}`, expected: reached })
+  const [stated, reached] = [makePosition(replay.final), makePosition(board)]
+  if (stated !== reached) throw faulty(step, { problem: `the final board is given as ${stated}`, expected: reached })
   if (replay.score !== score)
     throw faulty(step, { problem: `the final score is given as ${replay.score}`, expected: String(score) })
 }

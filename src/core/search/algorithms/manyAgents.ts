@@ -168,12 +168,12 @@ class ManyAgents<State> {
     return { values, pv: [] }
   }
 
-  /** The value of an inner node, child by child. @param hear called with the value after each child */
+  /** The value of an inner node, child by child. @param onValue called with the value after each child */
   private valueOf(
     branches: readonly Branch<State>[],
     turn: Actor,
     depth: number,
-    hear?: (edge: EdgeId, found: Found) => void,
+    onValue?: (edge: EdgeId, found: Found) => void,
   ): Found {
     const { observer } = this.around
     observer?.expand(this.kindOf(turn), depth - 1, branches)
@@ -181,7 +181,7 @@ class ManyAgents<State> {
     let taken: Found | undefined
     for (const branch of branches) {
       const found = this.along(branch, depth - 1)
-      hear?.(branch.edge, found)
+      onValue?.(branch.edge, found)
       all.push(found)
       if (!observer) continue
       const best = this.together(branches, all, turn)

@@ -23,8 +23,8 @@ export function commonLeader(bests: readonly (Best | undefined)[]): (number | un
   return bests.map(() => leader)
 }
 
-function leaderAmong(bests: readonly (Best | undefined)[], heard: readonly number[]): number | undefined {
-  return heard.reduce<number | undefined>((leader, other) => {
+function leaderAmong(bests: readonly (Best | undefined)[], informers: readonly number[]): number | undefined {
+  return informers.reduce<number | undefined>((leader, other) => {
     const [best, rival] = [bests[other], leader === undefined ? undefined : bests[leader]]
     return best && (!rival || best.fitness > rival.fitness) ? other : leader
   }, undefined)
@@ -40,8 +40,8 @@ export function ringAround(particle: number, particles: number): readonly number
  * Clerc, "Standard Particle Swarm Optimisation" (2012), hal-00764996, section 3.1.
  */
 export function drawInformants(particles: number, links: number, random: Random): number[][] {
-  const heard = Array.from({ length: particles }, (_, i) => new Set([i]))
+  const informers = Array.from({ length: particles }, (_, i) => new Set([i]))
   for (let informer = 0; informer < particles; informer++)
-    for (let link = 0; link < links; link++) heard[random.below(particles)]!.add(informer)
-  return heard.map(set => [...set].sort((a, b) => a - b))
+    for (let link = 0; link < links; link++) informers[random.below(particles)]!.add(informer)
+  return informers.map(set => [...set].sort((a, b) => a - b))
 }

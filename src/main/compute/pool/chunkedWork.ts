@@ -98,18 +98,18 @@ export class ChunkedWork<Item, Result> {
   }
 
   #chunk(items: readonly number[]): Batch {
-    let told = 0
+    let received = 0
     const chunk: Batch = {
       kind: this.work.kind,
       ask: (ask, job) => {
         const chunk = items.map(item => this.#items[item]!)
         return this.work.ask(ask, job, chunk, results => {
-          for (const result of results) this.#tell(result, items[told++]!)
+          for (const result of results) this.#report(result, items[received++]!)
         })
       },
-      ended: () => this.#return(chunk, items.slice(told), this.#waiting),
+      ended: () => this.#return(chunk, items.slice(received), this.#waiting),
       lost: error => {
-        const left = items.slice(told)
+        const left = items.slice(received)
         if (this.#isOfItems(error)) for (const item of left) this.#losses.set(item, (this.#losses.get(item) ?? 0) + 1)
         else this.end(error)
         const isGivenUp = left.length === 1 && this.#isGivenUp(left[0]!, error as LabError)
@@ -120,7 +120,7 @@ export class ChunkedWork<Item, Result> {
     return chunk
   }
 
-  #tell(result: Result, item: number): void {
+  #report(result: Result, item: number): void {
     if (this.#ended) return
     this.#add(this.work.onResult(result, item))
     this.#awaitRoom()

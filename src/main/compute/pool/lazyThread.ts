@@ -9,7 +9,7 @@ import type { ThreadLike } from '../../threadChannel'
 const LONGEST_HERE_MS = 20
 
 type Event = 'message' | 'error' | 'exit'
-type Listener = (told: never) => void
+type Listener = (message: never) => void
 
 /**
  * Short searches on the caller's thread, for a command with nothing else to do. The first search that takes longer is dropped and

@@ -56,7 +56,7 @@ export class Recorder {
     await this.#run(signal, (ask, job) =>
       ask(
         'searchGame',
-        { job, search, tellsIterations: onIteration !== undefined, tellsReports: interim !== undefined },
+        { job, search, sendsIterations: onIteration !== undefined, sendsReports: interim !== undefined },
         news => {
           if ('searched' in news) searched = news.searched
           else if ('interim' in news) interim?.(news.interim)

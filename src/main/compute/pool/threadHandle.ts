@@ -170,9 +170,9 @@ export class ThreadHandle {
       },
     }
     const ask: AskBatch = (call, order, onNews) => {
-      const news = (told: Parameters<typeof onNews>[0]): void => {
+      const news = (message: Parameters<typeof onNews>[0]): void => {
         running.served = true
-        onNews(told)
+        onNews(message)
       }
       return running.asker.ask(call, order, { ...hearer, news } as never)
     }

@@ -9,7 +9,7 @@ import { levelStatistics } from '../../../core/tree/levels'
 import type { IterationTime } from '../../../core/tree/views'
 
 /** Between two progress reports. */
-const TOLD_MS = 100
+const REPORT_MS = 100
 /** Between two trees. */
 const SHOWN_MS = 250
 /** Nodes between two looks at the clock. */
@@ -51,7 +51,7 @@ export class SearchJob {
       stopped: () => this.#isStopped(),
       report: report => {
         this.#depth = report.depth + 1
-        if (this.order.tellsReports) this.tell({ interim: { report, ms: this.#elapsed() } })
+        if (this.order.sendsReports) this.tell({ interim: { report, ms: this.#elapsed() } })
       },
       searcher: positionSearcher,
     }
@@ -78,9 +78,9 @@ export class SearchJob {
 
   #finish(finished: FinishedIteration): void {
     this.#addIteration(finished.depth, finished.nodes)
-    if (!this.order.tellsIterations) return
+    if (!this.order.sendsIterations) return
     this.#finished = finished
-    this.#tellFinished(performance.now())
+    this.#sendIteration(performance.now())
   }
 
   #addIteration(depth: number, nodes: number): void {
@@ -89,7 +89,7 @@ export class SearchJob {
     this.#iterationAt = now
   }
 
-  #tellFinished(now: number): void {
+  #sendIteration(now: number): void {
     if (!this.#finished || now - this.#shownAt < SHOWN_MS) return
     const trace = this.#finished.take()
     this.#finished = undefined
@@ -109,14 +109,14 @@ export class SearchJob {
 
   /** Called at each node. */
   #isStopped(): boolean {
-    if (++this.#nodes % CLOCK_EVERY === 0) this.#tellProgress()
+    if (++this.#nodes % CLOCK_EVERY === 0) this.#sendProgress()
     return this.isReleased()
   }
 
-  #tellProgress(): void {
+  #sendProgress(): void {
     const now = performance.now()
-    this.#tellFinished(now)
-    if (now - this.#reportedAt < TOLD_MS) return
+    this.#sendIteration(now)
+    if (now - this.#reportedAt < REPORT_MS) return
     this.#reportedAt = now
     const { nodes, ms } = this.order.search.limits
     const shares = [nodes && this.#nodes / nodes, ms && this.#elapsed() / ms].filter(share => share !== undefined)

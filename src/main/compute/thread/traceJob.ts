@@ -26,7 +26,7 @@ import type { IterationTime } from '../../../core/tree/views'
 import { stopWithin } from './slideSearch'
 
 /** Between two progress reports. */
-const TOLD_MS = 100
+const REPORT_MS = 100
 /** Calls of the kernel's stop function between two looks at the clock. */
 const CLOCK_EVERY = 4
 /** Smallest room that is worth recording in, whatever else is open. */
@@ -76,7 +76,7 @@ export class TraceJob {
     const { expert } = this.message.player.settings
     if (!expert || !isForExpert(board, expert)) return
     const stop = this.#stopWithin(undefined)
-    this.#expert = drive(askExpert(board, expert), request => this.kernel.search(request, stop)).told
+    this.#expert = drive(askExpert(board, expert), request => this.kernel.search(request, stop)).report
   }
 
   /** Searches a position, deepening within its limits, and reports each iteration with its trace. */
@@ -140,14 +140,14 @@ export class TraceJob {
     const mebibytes = Math.max(LEAST_MEBIBYTES, this.message.order.mebibytes - this.#kept / 2 ** 20)
     let polls = 0
     return this.#tracer({ ...request, mebibytes }, () => {
-      if (++polls % CLOCK_EVERY === 0) this.#tellProgress(request.depth, polls * POLL_EVERY)
+      if (++polls % CLOCK_EVERY === 0) this.#sendProgress(request.depth, polls * POLL_EVERY)
       return stop()
     })
   }
 
-  #tellProgress(depth: number, expanded: number): void {
+  #sendProgress(depth: number, expanded: number): void {
     const now = performance.now()
-    if (now - this.#reportedAt < TOLD_MS) return
+    if (now - this.#reportedAt < REPORT_MS) return
     this.#reportedAt = now
     const { ms } = this.message.player.limits
     const share = this.#share ?? (ms === undefined ? undefined : Math.min(1, (now - this.#start) / ms))

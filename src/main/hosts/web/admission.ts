@@ -6,7 +6,7 @@ import { CLOSED, MAX_ADMISSION_BYTES, type Admission } from '../../../core/contr
 import { parseShape } from '../../../core/contract/shapes'
 import { LabError } from '../../../core/errors'
 import { quoted } from '../../../core/quoted'
-import { sayGoodbye } from './client'
+import { closeSocket } from './client'
 import type { WebKeys } from './secrets'
 
 /** Time limit for a page's first message. */
@@ -24,10 +24,10 @@ export function admit(socket: WebSocket, keys: WebKeys, enter: () => void): void
   socket.once('message', (data, isBinary) => {
     clearTimeout(tooLate)
     const shown = isBinary ? undefined : read(data as Buffer)
-    if (!shown) return sayGoodbye(socket, CLOSED.badData, 'not an admission: {"nonce"} or {"secret"} in JSON is')
+    if (!shown) return closeSocket(socket, CLOSED.badData, 'not an admission: {"nonce"} or {"secret"} in JSON is')
     const admitted = keys.admit(shown)
-    if (admitted === 'wrong') return sayGoodbye(socket, CLOSED.refused, 'unknown, used or too old')
-    if (admitted === 'tooMany') return sayGoodbye(socket, CLOSED.tryLater, 'too many wrong tries')
+    if (admitted === 'wrong') return closeSocket(socket, CLOSED.refused, 'unknown, used or too old')
+    if (admitted === 'tooMany') return closeSocket(socket, CLOSED.tryLater, 'too many wrong tries')
     socket.send(JSON.stringify(admitted))
     enter()
   })

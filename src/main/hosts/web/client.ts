@@ -24,7 +24,7 @@ const requestShape: z.ZodType<WebRequest> = z.strictObject({
 })
 
 /** Closes a connection, even if the other side does not answer. ws itself closes after an oversized message, with 1009. */
-export function sayGoodbye(socket: WebSocket, code: number, reason: string): void {
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason)
   setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
 }
@@ -42,7 +42,7 @@ export class WebClient {
     this.#socket = socket
     this.#answerer = new Answerer(calls, { post: message => this.#send(message) }, { bugs: 'thrown' })
     socket.on('message', (data, isBinary) => {
-      if (isBinary) sayGoodbye(socket, CLOSED.noBinary, 'text only')
+      if (isBinary) closeSocket(socket, CLOSED.noBinary, 'text only')
       else this.#onMessage((data as Buffer).toString())
     })
     socket.on('pong', () => (this.#alive = true))
@@ -64,7 +64,7 @@ export class WebClient {
   }
 
   close(): void {
-    sayGoodbye(this.#socket, CLOSED.goingAway, 'the lab was closed')
+    closeSocket(this.#socket, CLOSED.goingAway, 'the lab was closed')
   }
 
   #onMessage(text: string): void {
@@ -74,7 +74,7 @@ export class WebClient {
     } catch (error) {
       if (!(error instanceof LabError) && !(error instanceof SyntaxError)) throw error
       // without an id there is no call to answer
-      return sayGoodbye(this.#socket, CLOSED.badData, 'not a call: {"id", "call", "arg"} in JSON is')
+      return closeSocket(this.#socket, CLOSED.badData, 'not a call: {"id", "call", "arg"} in JSON is')
     }
     this.#answerer.hear(request)
   }

@@ -159,10 +159,10 @@ interface Served {
 
 async function answer(request: IncomingMessage, response: ServerResponse, { guard, files, keys, freshAddress }: Served) {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
-  const say = (status: number, text: string) => {
+  const sendText = (status: number, text: string) => {
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text + '\n')
   }
-  const refuse = ({ status, reason }: Problem) => say(status, reason)
+  const refuse = ({ status, reason }: Problem) => sendText(status, reason)
 
   const { method = '' } = request
   const refusal = guard(request, 'request')
@@ -170,7 +170,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { guar
   if (method === 'POST' && pathOf(request) === ADDRESS_PATH) {
     const [, key = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const refused = keys.refuseAddress(key)
-    return refused ? refuse(NO_ADDRESS[refused]) : say(200, freshAddress())
+    return refused ? refuse(NO_ADDRESS[refused]) : sendText(200, freshAddress())
   }
   if (!['GET', 'HEAD'].includes(method)) return refuse(NOT_ALLOWED)
   const file = files.get(pathOf(request))

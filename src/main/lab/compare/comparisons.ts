@@ -28,7 +28,7 @@ import { Tally } from './tally'
 interface CompareStart {
   readonly plan: ComparePlan
   /** One per player. */
-  readonly made: readonly Provenance[]
+  readonly provenances: readonly Provenance[]
   /** Number of the comparison, or of the batch of a bench; `null`: nothing is saved. */
   readonly id: number | null
   /** Stored games of all players together, and the time of earlier sittings. */
@@ -80,13 +80,13 @@ export async function beginComparison(
   hooks: CompareHooks,
 ): Promise<CompareOutcome> {
   checkPlayers(plan)
-  const made = provenancesOf(plan, engine)
-  const play = (more: Pick<ToPlay, 'saver' | 'unsaved'>) => playComparison(engine.pool, { plan, made, ...more }, hooks)
+  const provenances = provenancesOf(plan, engine)
+  const play = (more: Pick<ToPlay, 'saver' | 'unsaved'>) => playComparison(engine.pool, { plan, provenances, ...more }, hooks)
   if (!saves) return play({})
   let isCreated = false
   try {
     return await store.write(async store => {
-      const saver = await GameSaver.create({ store, ...hooks }, plan, made)
+      const saver = await GameSaver.create({ store, ...hooks }, plan, provenances)
       isCreated = true
       return play({ saver })
     })
@@ -116,12 +116,12 @@ export function resumeComparison(
     check?.(found)
     const { engine } = context
     const { plan, earlier, batches } = found
-    checkKernel(nameOf(kind, found.id), found.made[0]!, engine)
+    checkKernel(nameOf(kind, found.id), found.provenances[0]!, engine)
     if (games !== undefined) await store.batches.extend(batches, plan.rule.games)
     checkPlayers(plan)
     const done = batches.reduce((sum, { stored }) => sum + stored, 0)
     const saver = new GameSaver({ store, ...hooks }, found)
-    return playComparison(engine.pool, { plan, made: provenancesOf(plan, engine), saver, earlier, done }, hooks)
+    return playComparison(engine.pool, { plan, provenances: provenancesOf(plan, engine), saver, earlier, done }, hooks)
   })
 }
 
@@ -140,11 +140,11 @@ function provenancesOf({ players }: ComparePlan, engine: EnginePool): Provenance
 }
 
 /** Another kernel could play other games. @param name with its number @throws {LabError} `KERNEL_BROKEN` */
-function checkKernel(name: string, made: Provenance, { kernel }: EnginePool): void {
-  if (made.kernel === kernel && made.generator === GENERATOR) return
+function checkKernel(name: string, provenance: Provenance, { kernel }: EnginePool): void {
+  if (provenance.kernel === kernel && provenance.generator === GENERATOR) return
   throw new LabError(
     'KERNEL_BROKEN',
-    `${name} was begun with the kernel ${made.kernel}, this lab has ${kernel}: the rest of its games could differ. Begin a new one, or resume it with the lab that began it.`,
+    `${name} was begun with the kernel ${provenance.kernel}, this lab has ${kernel}: the rest of its games could differ. Begin a new one, or resume it with the lab that began it.`,
   )
 }
 
@@ -153,7 +153,7 @@ function checkPlayers({ players }: ComparePlan): void {
   refuseTwins(players.map(({ name, player }) => ({ name, content: player })))
 }
 
-export interface ToPlay extends Pick<CompareStart, 'plan' | 'made' | 'unsaved'> {
+export interface ToPlay extends Pick<CompareStart, 'plan' | 'provenances' | 'unsaved'> {
   /** Absent: nothing is saved. */
   readonly saver?: Pick<GameSaver, 'id' | 'add' | 'room' | 'end' | 'drop' | 'signal'>
   /** One per player. */

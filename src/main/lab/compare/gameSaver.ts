@@ -72,12 +72,12 @@ export class GameSaver {
     this.#autosave = new Autosave(() => this.#save(), report, PACE)
   }
 
-  /** Creates the batches, and the comparison of several. @param made one per player @throws {LabError} of the store */
-  static async create(options: SaverOptions, plan: ComparePlan, made: readonly Provenance[]): Promise<GameSaver> {
+  /** Creates the batches, and the comparison of several. @param provenances one per player @throws {LabError} of the store */
+  static async create(options: SaverOptions, plan: ComparePlan, provenances: readonly Provenance[]): Promise<GameSaver> {
     const { players, rule } = plan
     const { batches, comparisons } = options.store
     const isBench = players.length === 1
-    const rows = players.map(({ name, profile }, i) => newBatch(isBench ? `bench of ${profile}` : name, plan, made[i]!))
+    const rows = players.map(({ name, profile }, i) => newBatch(isBench ? `bench of ${profile}` : name, plan, provenances[i]!))
     if (!isBench) {
       const declared: StoredRule = { ...rule, players: players.length }
       return new GameSaver(options, await comparisons.begin(declared, rows))
@@ -211,12 +211,12 @@ class WaitingBatch {
 function newBatch(
   title: string,
   { players, seed, rule: { games, width, minutes }, validation }: ComparePlan,
-  made: Provenance,
+  how: Provenance,
 ): NewBatch {
-  const { profile } = made
+  const { profile } = how
   const rule = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
   const stop = players.length === 1 && Object.keys(rule).length > 0 ? { stop: rule } : {}
-  const provenance = { version: VERSION, by: 'engine', ...made, ...seedsOf(validation), ...stop }
+  const provenance = { version: VERSION, by: 'engine', ...how, ...seedsOf(validation), ...stop }
   return { title, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
 }
 

@@ -39,7 +39,7 @@ export interface ReplayOptions {
 /** @throws {LabError} `BAD_SETTING` if every player has a time limit, and errors of the pool */
 export async function replayGames(
   { pool, kernel }: { readonly pool: Pool; readonly kernel: string },
-  { plan, made, batches, earlier }: UnfinishedComparison,
+  { plan, provenances, batches, earlier }: UnfinishedComparison,
   { signal, onStart, onGame }: ReplayOptions,
 ): Promise<ReplayedGames> {
   const all = batches.map(({ title: name, stored }, place) => ({
@@ -66,7 +66,7 @@ export async function replayGames(
       await pool.playGames(player, seeds, compare, { signal })
       first ??= different.toSorted((a, b) => a.game - b.game)[0]
     }
-  return { games, first, skipped, kernel: { stored: made[0]!.kernel, here: kernel } }
+  return { games, first, skipped, kernel: { stored: provenances[0]!.kernel, here: kernel } }
 }
 
 function isSame(stored: StoredBatchGame, played: GameResult): boolean {

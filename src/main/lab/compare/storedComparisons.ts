@@ -77,7 +77,7 @@ export interface UnfinishedComparison {
   readonly batches: readonly StoredBatch[]
   readonly plan: ComparePlan
   /** One per player, as are the earlier games. */
-  readonly made: readonly Provenance[]
+  readonly provenances: readonly Provenance[]
   readonly earlier: readonly EarlierGames[]
 }
 
@@ -227,22 +227,22 @@ function playerName(kind: CompareKind, { title, profile }: StoredBatch): string 
 export function unfinishedOf(store: ComparisonReader, kind: CompareKind, comparison: StoredComparison): UnfinishedComparison {
   const { id, batches } = comparison
   const all = batches.map(batch => {
-    const made = batch.provenance as StoredProvenance | null
-    const { evaluator, settings, limits } = made ?? {}
+    const provenance = batch.provenance as StoredProvenance | null
+    const { evaluator, settings, limits } = provenance ?? {}
     const player = playerShape.safeParse({ evaluator, settings, limits }).data
-    if (made && player) return { batch, made, player }
+    if (provenance && player) return { batch, provenance, player }
     throw new LabError('BAD_STORE', `Batch ${batch.id}: the settings that are stored with it are damaged.`, { id: batch.id })
   })
-  const { batch, made } = all[0]!
+  const { batch, provenance } = all[0]!
   return {
     ...{ id, batches },
     plan: {
-      players: all.map(({ batch, made: { profile }, player }) => ({ name: playerName(kind, batch), profile, player })),
+      players: all.map(({ batch, provenance: { profile }, player }) => ({ name: playerName(kind, batch), profile, player })),
       seed: batch.seed,
       rule: ruleOf(comparison),
-      ...(made.seeds && { validation: made.from ?? 0 }),
+      ...(provenance.seeds && { validation: provenance.from ?? 0 }),
     },
-    made: all.map(each => each.made),
+    provenances: all.map(each => each.provenance),
     earlier: batches.map(({ id, progress }) => ({ progress: progress as BatchProgress, pages: pagesOf(store, id) })),
   }
 }

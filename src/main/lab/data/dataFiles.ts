@@ -98,7 +98,7 @@ export async function salvageTo(context: Place, target?: string): Promise<Salvag
     return fileOf(file, salvaged!)
   }
   const whole = resolve(typedPath(target))
-  const made = missingFolders(whole)
+  const created = missingFolders(whole)
   const isFolder = explainingFile(
     whole,
     () => /[/\\]$/.test(target) || statSync(whole, { throwIfNoEntry: false })?.isDirectory() === true,
@@ -117,7 +117,7 @@ export async function salvageTo(context: Place, target?: string): Promise<Salvag
     return fileOf(copy, salvaged)
   } catch (error) {
     if (draft !== undefined) removeDraft(draft)
-    for (const folder of made) removeIfEmpty(folder)
+    for (const folder of created) removeIfEmpty(folder)
     throw error
   }
 }

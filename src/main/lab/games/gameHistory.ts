@@ -35,9 +35,9 @@ export class GameHistory {
   ): Generator<unknown, GameHistory> {
     const history = new GameHistory(origin)
     let i = 0
-    for (const told of turnsOf(turns)) {
-      const turn = history.play(told.move, ms?.[i])
-      if (!turn || turnByte(turn) !== turnByte(told))
+    for (const stored of turnsOf(turns)) {
+      const turn = history.play(stored.move, ms?.[i])
+      if (!turn || turnByte(turn) !== turnByte(stored))
         throw new LabError('BAD_FILE', `turn ${i + 1} does not follow from the ones before it`, { turn: i + 1 })
       i++
       yield

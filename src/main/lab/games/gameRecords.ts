@@ -25,7 +25,7 @@ interface ImportedProvenance {
 }
 
 /** The provenance of the other games. */
-interface ToldProvenance {
+interface GameProvenance {
   readonly version?: string
   readonly generator?: string
   readonly by?: string
@@ -71,7 +71,7 @@ export function gameOf(replay: Replay, now: number): NewGame {
 }
 
 /** A game from its record, or as the engine replayed it; not checked against its stated end. */
-export interface ToldGame {
+export interface ReplayedGame {
   /** Without its values. */
   readonly replay: Replay
   readonly values: readonly PlayerValues[]
@@ -92,16 +92,16 @@ export interface PlayAgain {
  * @throws {LabError} `BAD_STORE` if its record does not lead to its end, or errors of the pool
  */
 export async function replayOf(game: StoredGame, pool: () => Pool, signal?: AbortSignal): Promise<Replay> {
-  const told = await toldGame(game, { pool, signal })
-  await leadingThrough(game, async () => checkEnd(told.replay, await paced(playThrough(told.replay), signal)))
-  return withValues(told)
+  const replayed = await readGame(game, { pool, signal })
+  await leadingThrough(game, async () => checkEnd(replayed.replay, await paced(playThrough(replayed.replay), signal)))
+  return withValues(replayed)
 }
 
 /**
  * Includes the values of the engine that the replay names. A replay names one player: values of others, and of unknown players, stay in the
  * library.
  */
-export function withValues({ replay, values }: ToldGame): Replay {
+export function withValues({ replay, values }: ReplayedGame): Replay {
   const hash = replay.engine && playerHash(replay.engine)
   const own = values.find(each => each.hash === hash)
   if (!own) return replay
@@ -139,9 +139,9 @@ export async function leadingThrough<T>({ id }: StoredGame, play: () => Promise<
   }
 }
 
-export async function toldGame(game: StoredGame, how: PlayAgain): Promise<ToldGame> {
+export async function readGame(game: StoredGame, how: PlayAgain): Promise<ReplayedGame> {
   const head = headOf(game)
-  const { turns, values, ms } = game.played ? await paced(told(game.played), how.signal) : await playAgain(game, how)
+  const { turns, values, ms } = game.played ? await paced(storedTurns(game.played), how.signal) : await playAgain(game, how)
   const replay: Replay = {
     ...head,
     start: game.start ?? startBoard(createRandom(seedOf(game))),
@@ -155,14 +155,14 @@ export async function toldGame(game: StoredGame, how: PlayAgain): Promise<ToldGa
   return { replay, values }
 }
 
-interface ToldTurns {
+interface StoredTurns {
   readonly turns: Turn[]
   readonly values: readonly PlayerValues[]
   readonly ms?: (number | null)[] | undefined
 }
 
 /** The turns as they were stored. */
-function* told({ turns: bytes, values, ms: times }: GameTurns): Generator<unknown, ToldTurns> {
+function* storedTurns({ turns: bytes, values, ms: times }: GameTurns): Generator<unknown, StoredTurns> {
   const turns: Turn[] = []
   const ms: (number | null)[] | undefined = times ? [] : undefined
   for (const turn of turnsOf(bytes)) {
@@ -178,7 +178,7 @@ function headOf(game: StoredGame): ImportedProvenance['replay'] {
     const { replay } = (game.provenance ?? {}) as Partial<ImportedProvenance>
     return parseShape(replayOriginShape, replay, `game ${game.id}: what is stored of its origin`, 'BAD_STORE')
   }
-  const { by, generator, version, engine } = toldOf(game)
+  const { by, generator, version, engine } = provenanceOf(game)
   const player = playerOf(game)
   const others = earlierOf(game)
   const together = namesOf([...others, { profile: engine?.profile ?? '' }])
@@ -199,9 +199,9 @@ function headOf(game: StoredGame): ImportedProvenance['replay'] {
   }
 }
 
-async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain): Promise<ToldTurns> {
+async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain): Promise<StoredTurns> {
   const player = playerOf(game)
-  if (!player || toldOf(game).generator !== GENERATOR || game.start)
+  if (!player || provenanceOf(game).generator !== GENERATOR || game.start)
     throw new LabError('BAD_STORE', `game ${game.id}: its moves are not saved, nor what it takes to play it again`)
   const turns: Turn[] = []
   const values: number[] = []
@@ -221,12 +221,12 @@ async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain
 }
 
 /** A window's game stores the engine's part separately, if any; a bench's game is all by the engine. */
-function toldOf({ provenance }: StoredGame): ToldProvenance {
-  const told = (provenance ?? {}) as Partial<Record<keyof ToldProvenance, unknown>>
-  const text = (name: 'version' | 'generator' | 'by') => (typeof told[name] === 'string' ? { [name]: told[name] } : {})
+function provenanceOf({ provenance }: StoredGame): GameProvenance {
+  const stored = (provenance ?? {}) as Partial<Record<keyof GameProvenance, unknown>>
+  const text = (name: 'version' | 'generator' | 'by') => (typeof stored[name] === 'string' ? { [name]: stored[name] } : {})
   return {
     ...{ ...text('version'), ...text('generator'), ...text('by') },
-    engine: told.engine === undefined ? told : told.engine,
+    engine: stored.engine === undefined ? stored : stored.engine,
   }
 }
 
@@ -246,7 +246,7 @@ const earlierShape = z.array(
 )
 
 function playerOf(game: StoredGame): Player | undefined {
-  const { evaluator, settings, limits } = (toldOf(game).engine ?? {}) as Partial<Player>
+  const { evaluator, settings, limits } = (provenanceOf(game).engine ?? {}) as Partial<Player>
   return playerShape.safeParse({ evaluator, settings, limits }).data
 }
 

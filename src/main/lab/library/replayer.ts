@@ -7,7 +7,7 @@ import { Timeline } from '../../../core/games/twenty48/timeline'
 import { turnByte } from '../../../core/games/twenty48/turnBytes'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
-import { leadingThrough, toldGame, withValues, type ToldGame } from '../games/gameRecords'
+import { leadingThrough, readGame, withValues, type ReplayedGame } from '../games/gameRecords'
 import { GameSeries } from '../games/gameSeries'
 import type { Jobs } from '../jobs/jobs'
 import { requireGame } from '../context/labData'
@@ -18,15 +18,15 @@ import { replayText } from './replayText'
 /** Rows of a graph: more than it has pixels. */
 const POINTS = 1000
 /** Cache size for games that were played again. */
-const KEPT = 4
+const GAMES = 4
 /** Cache size for timelines: the game on the screen, and one that is analysed meanwhile. */
 const TIMELINES = 2
 
 /** Saved games, for viewing move by move and for export. */
 export class Replayer {
   /** Games that are being played again, shared by all callers. */
-  readonly #playing = new Map<number, Promise<ToldGame>>()
-  readonly #played = new Recent<number, ToldGame>(KEPT)
+  readonly #playing = new Map<number, Promise<ReplayedGame>>()
+  readonly #played = new Recent<number, ReplayedGame>(GAMES)
   readonly #timelines = new Recent<number, Timeline>(TIMELINES)
   readonly #closing = new AbortController()
 
@@ -39,10 +39,10 @@ export class Replayer {
   /** @throws {LabError} `NOT_FOUND`, `CANCELLED`, `BAD_STORE` */
   async open(id: number): Promise<ReplayView> {
     const game = await this.#get(id)
-    const told = await this.#told(game)
-    const { by, draws, engine, title, stamp, turns, ms = null } = told.replay
+    const replayed = await this.#read(game)
+    const { by, draws, engine, title, stamp, turns, ms = null } = replayed.replay
     const { frames, firstSlide, graph, lines } = await leadingThrough(game, () =>
-      paced(lookedThrough(told), this.#closing.signal),
+      paced(lookedThrough(replayed), this.#closing.signal),
     )
     return {
       ...{ by, frames, firstSlide, graph, lines, ms },
@@ -58,14 +58,14 @@ export class Replayer {
   /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot express */
   async text(id: number, form: ExportForm): Promise<string> {
     const game = await this.#get(id)
-    const told = await this.#told(game)
-    await this.#through(game, told)
-    return replayText(withValues(told), form, this.#closing.signal)
+    const replayed = await this.#read(game)
+    await this.#through(game, replayed)
+    return replayText(withValues(replayed), form, this.#closing.signal)
   }
 
   /** A stored game, replayed. @throws {LabError} as `open` */
   async timeline(game: StoredGame): Promise<Timeline> {
-    return this.#through(game, await this.#told(game))
+    return this.#through(game, await this.#read(game))
   }
 
   /** The timeline of a numbered game, which is replayed once while it is in use. @throws {LabError} as `open` */
@@ -75,7 +75,7 @@ export class Replayer {
     return timeline
   }
 
-  #through(game: StoredGame, { replay }: ToldGame): Promise<Timeline> {
+  #through(game: StoredGame, { replay }: ReplayedGame): Promise<Timeline> {
     return leadingThrough(game, () => paced(Timeline.through(replay), this.#closing.signal))
   }
 
@@ -87,8 +87,8 @@ export class Replayer {
     return requireGame(this.store, id)
   }
 
-  async #told(game: StoredGame): Promise<ToldGame> {
-    if (game.played) return toldGame(game, { pool: () => this.pool })
+  async #read(game: StoredGame): Promise<ReplayedGame> {
+    if (game.played) return readGame(game, { pool: () => this.pool })
     const { id } = game
     const known = this.#played.get(id)
     if (known) return known
@@ -100,15 +100,15 @@ export class Replayer {
     return playing
   }
 
-  async #replay(game: StoredGame): Promise<ToldGame> {
+  async #replay(game: StoredGame): Promise<ReplayedGame> {
     const { id, slides: total } = game
     const stop = new AbortController()
     const job = this.jobs.begin({ kind: 'replay', title: String(id), total, cancel: () => stop.abort() })
     try {
       const signal = AbortSignal.any([stop.signal, this.#closing.signal])
-      const told = await toldGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
-      this.#played.set(id, told)
-      return told
+      const replayed = await readGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
+      this.#played.set(id, replayed)
+      return replayed
     } finally {
       job.end()
     }
@@ -118,7 +118,7 @@ export class Replayer {
 type LookedThrough = Pick<ReplayView, 'frames' | 'firstSlide' | 'graph' | 'lines'>
 
 /** Replays a game and extracts the data for a page. */
-function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, LookedThrough> {
+function* lookedThrough({ replay, values }: ReplayedGame): Generator<unknown, LookedThrough> {
   const frames: Omit<ReplayPosition, 'step'>[] = []
   const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
   const series = new GameSeries({ board: replay.start, score: replay.startScore })

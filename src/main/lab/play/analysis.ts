@@ -98,11 +98,11 @@ export class Analysis {
   }
 
   async #search(player: Player, board: Board, signal: AbortSignal): Promise<void> {
-    const tell = (searched: Searched) => {
+    const publish = (searched: Searched) => {
       if (!signal.aborted) this.show(searched)
     }
     try {
-      tell(await this.options.pool.search(board, player, { signal, interim: tell, variation: true }))
+      publish(await this.options.pool.search(board, player, { signal, interim: publish, variation: true }))
     } catch (error) {
       // A lost thread may be a single event; any other failure would recur with every board.
       if (!(error instanceof LabError && error.code === 'WORKER_LOST') && this.#player === player) this.#player = undefined

@@ -61,7 +61,7 @@ export class CommandGame {
     return this.#game.history.position
   }
 
-  get made(): Provenance {
+  get provenance(): Provenance {
     return provenanceOf(this.order.profile.name, this.order.player, this.context.engine)
   }
 

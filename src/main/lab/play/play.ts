@@ -61,7 +61,7 @@ export class Play {
   #shownSince = performance.now()
 
   constructor(private readonly options: PlayOptions) {
-    this.#views = new Throttle(VIEWS_PER_SECOND, () => this.#tellView())
+    this.#views = new Throttle(VIEWS_PER_SECOND, () => this.#emitView())
     this.#game = options.game ?? this.#newGame(this.#drawSeed())
     this.#engine = new EngineTurns({
       pool: options.pool,
@@ -230,7 +230,7 @@ export class Play {
     return this.view
   }
 
-  #tellView(): void {
+  #emitView(): void {
     const last = this.#since === 'many' ? undefined : this.#since
     this.#since = undefined
     this.options.onView({ ...this.view, ...(last && { last }) })

@@ -22,7 +22,7 @@ export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | '
   /** Absent if nothing can be saved. */
   readonly saver: GameSaver | undefined
   /** Must be called when the status changed without a search, as after a change of the threads. */
-  readonly tellStatus: () => void
+  readonly emitStatus: () => void
   close(): void
 }
 
@@ -38,7 +38,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     onView: view => emit('analysis', view),
     onChange: () => {
       if (analysis.last) play.learn(analysis.last)
-      tellStatus()
+      emitStatus()
     },
     onFailure,
   })
@@ -61,7 +61,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
       saver?.changed()
       // Pauses while the engine plays by itself: both would search the same board.
       analysis.follow(play.activity !== 'none' || play.isOver ? undefined : play.board)
-      tellStatus()
+      emitStatus()
     },
     onSearched: searched => analysis.show(searched),
     onFailure,
@@ -90,21 +90,21 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
       memoryBytes: process.memoryUsage.rss(),
     }
   }
-  let toldState: EngineStatus['state'] = 'idle'
+  let emittedState: EngineStatus['state'] = 'idle'
   const statuses = new Throttle(STATUS_PER_SECOND, () => {
-    const told = status()
-    toldState = told.state
-    emit('status', told)
+    const next = status()
+    emittedState = next.state
+    emit('status', next)
   })
-  const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
+  const emitStatus = (): void => (status().state === emittedState ? statuses.ask() : statuses.now())
 
   analysis.follow(play.isOver ? undefined : play.board)
 
   // running jobs take memory, and free it at the end
-  const unsubscribe = [on('jobs', tellStatus), on('trees', tellStatus)]
+  const unsubscribe = [on('jobs', emitStatus), on('trees', emitStatus)]
 
   return {
-    ...{ play, saver, tellStatus },
+    ...{ play, saver, emitStatus },
     handlers: playHandlers(play, analysis, async () => saver?.requireRoom()),
     hello: () => ({ game: play.view, analysis: analysis.view, status: status() }),
     close() {

@@ -184,6 +184,6 @@ function whyEnded(text: string, code: number | null, { env, folder, headless = f
   // a browser hands its address over to the one that has its profile open
   if (code === 0 && folder !== undefined)
     return `Another browser probably uses the folder ${folder}: close it, or start it with a debugging port and give --port.`
-  const said = visible(shortened(text.trim().split('\n').at(-1) ?? '', 300))
-  return said === '' ? '' : `It says: ${said}`
+  const lastLine = visible(shortened(text.trim().split('\n').at(-1) ?? '', 300))
+  return lastLine === '' ? '' : `It says: ${lastLine}`
 }

@@ -105,8 +105,8 @@ export class PageTab {
       const answer = await this.#ask('Runtime.evaluate', { expression, contextId, returnByValue: true })
       const { result, exceptionDetails } = this.#checked(evaluatedShape, answer)
       if (exceptionDetails) {
-        const said = exceptionDetails.exception?.description ?? exceptionDetails.text
-        throw new LabError('BAD_PAGE', `The page cannot be read: ${visible(shortened(said.split('\n', 1)[0]!, 300))}.`)
+        const description = exceptionDetails.exception?.description ?? exceptionDetails.text
+        throw new LabError('BAD_PAGE', `The page cannot be read: ${visible(shortened(description.split('\n', 1)[0]!, 300))}.`)
       }
       return this.#checked(shape, result.value)
     } catch (error) {

@@ -26,8 +26,8 @@ export function pageProvenance(
   { engine }: Pick<LocalContext, 'engine'>,
   { profile, player }: Pick<RemoteOrder, 'profile' | 'player'>,
 ): Omit<Provenance, 'generator'> {
-  const { generator: _, ...made } = provenanceOf(profile.name, player, engine)
-  return made
+  const { generator: _, ...provenance } = provenanceOf(profile.name, player, engine)
+  return provenance
 }
 
 /** @throws {LabError} as `playOnPage`, and `BAD_FILE` of the selectors, naming the file and the field */

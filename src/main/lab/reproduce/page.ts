@@ -9,27 +9,27 @@ import { decimals } from './text'
 import { markdown, type Sources, type Table } from './table'
 import { tableNames, tableOf } from './tables'
 
-const MADE = '<!-- made -->'
+const GENERATED = '<!-- made -->'
 const TABLE_MARK = /^<!-- table: (.+) -->\n(?:\|.*\n)*/gm
-const MADE_MARK = /^<!-- made -->\n(?:.+\n)*/gm
+const GENERATED_MARK = /^<!-- made -->\n(?:.+\n)*/gm
 const FIGURE = /<!-- figure: (.+?) -->(.*?)<!-- -->/gs
 
 /** True for a page that has a place for results. */
 export function isPage(text: string): boolean {
-  return text.includes(MADE) || text.search(TABLE_MARK) >= 0
+  return text.includes(GENERATED) || text.search(TABLE_MARK) >= 0
 }
 
 /** A page for a study that has none. */
 export function newPage({ title, source }: Study, { rows }: Pick<Sources, 'rows'>): string {
   const tables = tableNames(rows).map(name => `## ${name}\n\n<!-- table: ${name} -->`)
-  return `${[`# ${title}`, source, MADE, ...tables].join('\n\n')}\n`
+  return `${[`# ${title}`, source, GENERATED, ...tables].join('\n\n')}\n`
 }
 
 /** The page with its tables and its origin anew; prose stays. @throws {LabError} `BAD_SETTING` for a mark of a table that there is not */
 export function filledPage(text: string, sources: Sources): string {
   return text
     .replaceAll(TABLE_MARK, (_, name: string) => `<!-- table: ${name} -->\n${markdown(tableOf(sources, name))}\n`)
-    .replaceAll(MADE_MARK, () => `${MADE}\n${madeText(sources)}\n`)
+    .replaceAll(GENERATED_MARK, () => `${GENERATED}\n${sourcesText(sources)}\n`)
 }
 
 /** A line for each figure in a sentence that is not that of the rows. @throws {LabError} `BAD_SETTING` for a mark of no table */
@@ -74,7 +74,7 @@ function escaped(text: string): string {
 }
 
 /** The lab, machines and days of the results. */
-function madeText({ results: { heads }, name }: Sources): string {
+function sourcesText({ results: { heads }, name }: Sources): string {
   if (heads.length === 0) return 'Nothing is played yet.'
   const kernels = [...new Set(heads.map(({ kernel }) => kernel))].join(' and ')
   const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')

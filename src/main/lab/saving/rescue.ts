@@ -152,10 +152,10 @@ function placesFor(first: string | undefined, env: NodeJS.ProcessEnv): string[] 
 }
 
 async function anywhere(places: readonly string[], ending: string, write: (file: string) => unknown): Promise<string> {
-  const made = dateInName()
+  const date = dateInName()
   let last: unknown
   for (const place of places) {
-    const file = join(place, `${PREFIX}${made}-${process.pid}${ending}`)
+    const file = join(place, `${PREFIX}${date}-${process.pid}${ending}`)
     try {
       await write(file)
       return file

@@ -115,9 +115,9 @@ export async function makeRescue(work: UnsavedWork, folder: string): Promise<str
     folder,
     written: new Date().toISOString(),
     problem,
-    games: await Promise.all(games.map(toldGame)),
+    games: await Promise.all(games.map(gameRecord)),
     leaving: [...leaving],
-    boards: await Promise.all(boards.map(toldBoard)),
+    boards: await Promise.all(boards.map(boardRecord)),
     drafts: drafts.map(({ id, draft, profile }) => ({ id, draft, profile: JSON.parse(makeProfile(profile)) as unknown })),
     preferences,
     ...(engine && { engine }),
@@ -152,24 +152,24 @@ export async function parseRescue(text: string, name: string): Promise<Rescue> {
   return { folder, work }
 }
 
-async function toldGame(game: UnsavedGame): Promise<z.infer<typeof gameShape>> {
+async function gameRecord(game: UnsavedGame): Promise<z.infer<typeof gameShape>> {
   const { kind, profile, seed, created, started, ended, notes, provenance, start, row } = game
   return {
     ...{ kind, profile, seed, created, started, ended, notes, provenance },
     ...(row !== undefined && { row }),
     fromSeed: start === null,
     replay: await replayFile(game),
-    values: toldValues(game.played?.values ?? []),
+    values: valueRecords(game.played?.values ?? []),
   }
 }
 
-function readGame({ replay, values, fromSeed, created, ...told }: z.infer<typeof gameShape>, name: string): UnsavedGame {
+function readGame({ replay, values, fromSeed, created, ...record }: z.infer<typeof gameShape>, name: string): UnsavedGame {
   const game = gameOf(parseReplay(JSON.stringify(replay), name), created)
   const played = game.played && values ? { ...game.played, values: readValues(values, game.slides, name) } : game.played
-  return { ...game, ...told, played, start: fromSeed ? null : game.start }
+  return { ...game, ...record, played, start: fromSeed ? null : game.start }
 }
 
-async function toldBoard(game: LabGame): Promise<z.infer<typeof boardShape>> {
+async function boardRecord(game: LabGame): Promise<z.infer<typeof boardShape>> {
   const { seed, origin, start, history, about } = game
   return {
     ...{ seed, origin, about },
@@ -177,15 +177,15 @@ async function toldBoard(game: LabGame): Promise<z.infer<typeof boardShape>> {
     random: start.random,
     played: history.undoable,
     replay: await replayFile(newGameOf(game, undefined, [])),
-    values: toldValues(history.values),
+    values: valueRecords(history.values),
   }
 }
 
-async function readBoard(told: z.infer<typeof boardShape>, name: string): Promise<LabGame> {
-  const { seed, origin, startSlides, random, played, about } = told
-  const replay = parseReplay(JSON.stringify(told.replay), name)
+async function readBoard(record: z.infer<typeof boardShape>, name: string): Promise<LabGame> {
+  const { seed, origin, startSlides, random, played, about } = record
+  const replay = parseReplay(JSON.stringify(record.replay), name)
   const { values: inReplay, ms } = gameOf(replay, 0).played!
-  const values = told.values ? readValues(told.values, replay.turns.length, name) : inReplay
+  const values = record.values ? readValues(record.values, replay.turns.length, name) : inReplay
   if (played > replay.turns.length) throw new LabError('BAD_FILE', `${name}: ${played} moves are made of ${replay.turns.length}`)
   return paced(
     LabGame.resume({
@@ -196,10 +196,10 @@ async function readBoard(told: z.infer<typeof boardShape>, name: string): Promis
   )
 }
 
-type ToldValues = NonNullable<z.infer<typeof valuesShape>>
+type ValueRecords = NonNullable<z.infer<typeof valuesShape>>
 
 /** In the store's form: to the last bit, and for every player. */
-function toldValues(all: readonly PlayerValues[]): ToldValues {
+function valueRecords(all: readonly PlayerValues[]): ValueRecords {
   return all.map(({ hash, profile, player, first, values, depths }) => ({
     ...{ hash, profile, player, first },
     values: Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64'),
@@ -208,10 +208,10 @@ function toldValues(all: readonly PlayerValues[]): ToldValues {
 }
 
 /** @throws {LabError} `BAD_FILE` for values of another number of moves */
-function readValues(told: ToldValues, slides: number, name: string): PlayerValues[] {
-  if (new Set(told.map(({ hash }) => hash)).size < told.length)
+function readValues(record: ValueRecords, slides: number, name: string): PlayerValues[] {
+  if (new Set(record.map(({ hash }) => hash)).size < record.length)
     throw new LabError('BAD_FILE', `${name}: values: a player is there twice`)
-  return told.map(({ first, values, depths, ...owner }, i) => {
+  return record.map(({ first, values, depths, ...owner }, i) => {
     const bytes = readBytes(values, `${name}: values ${i + 1}`)
     const known = depths === null ? null : readBytes(depths, `${name}: depths ${i + 1}`)
     const boards = bytes.length / Float64Array.BYTES_PER_ELEMENT

@@ -53,7 +53,7 @@ export class Saving {
     private readonly rescueDatabase: ((store: Store) => Promise<RescuedDatabase>) | undefined,
     readonly pace: SavingPace = USUAL_PACE,
   ) {
-    if (store && 'code' in store) this.#tell('data', store)
+    if (store && 'code' in store) this.#report('data', store)
     this.#timer = this.#store && setInterval(() => void this.look(), pace.lookMs).unref()
   }
 
@@ -73,7 +73,7 @@ export class Saving {
 
   /** Must be called with the reason whenever a thing cannot be saved or the reason changes, and with `undefined` once it is saved. */
   of(thing: SavedThing): (problem: LabErrorData | undefined) => void {
-    return problem => this.#tell(thing, problem)
+    return problem => this.#report(thing, problem)
   }
 
   /** Includes a thing in all further writes. */
@@ -122,7 +122,7 @@ export class Saving {
     const was = this.view
     const problem = await this.#store.look().then(() => undefined, failureData)
     if (this.#isClosed) return
-    this.#tell('data', problem)
+    this.#report('data', problem)
     if (was && !problem && isGone(was.problem)) await this.flush()
   }
 
@@ -165,7 +165,7 @@ export class Saving {
     }
   }
 
-  #tell(thing: UnsavedThing, problem: LabErrorData | undefined): void {
+  #report(thing: UnsavedThing, problem: LabErrorData | undefined): void {
     const before = this.#problems.get(thing)
     if (before?.message === problem?.message) return
     if (this.#problems.size === 0) this.#since = Date.now()

@@ -50,17 +50,17 @@ export interface UnsavedWork {
 }
 
 /** Without copies of the data, of which each is restored or left by itself. @returns `undefined` for none */
-export function joined(works: readonly UnsavedWork[]): Omit<UnsavedWork, 'database' | 'lost'> | undefined {
-  const last = works.at(-1)
+export function joined(all: readonly UnsavedWork[]): Omit<UnsavedWork, 'database' | 'lost'> | undefined {
+  const last = all.at(-1)
   return (
     last && {
       problem: last.problem,
-      games: works.flatMap(({ games }) => games),
-      leaving: works.flatMap(({ leaving }) => leaving),
-      boards: works.flatMap(({ boards }) => boards),
-      drafts: works.flatMap(({ drafts }) => drafts),
-      preferences: Object.assign({}, ...works.map(({ preferences }) => preferences)) as Partial<Preferences>,
-      engine: works.findLast(({ engine }) => engine)?.engine,
+      games: all.flatMap(({ games }) => games),
+      leaving: all.flatMap(({ leaving }) => leaving),
+      boards: all.flatMap(({ boards }) => boards),
+      drafts: all.flatMap(({ drafts }) => drafts),
+      preferences: Object.assign({}, ...all.map(({ preferences }) => preferences)) as Partial<Preferences>,
+      engine: all.findLast(({ engine }) => engine)?.engine,
     }
   )
 }

@@ -19,7 +19,7 @@ interface AnalyseOptions {
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number, leftMs?: number) => void
   /** Called with the reason why the analysis of a saved game is not stored. */
-  readonly onUnkept: (why: LabError) => void
+  readonly onUnsaved: (why: LabError) => void
 }
 
 export interface AnalysedReplay {
@@ -27,7 +27,7 @@ export interface AnalysedReplay {
   /** Assessments of the moves that were searched, from the first on. */
   readonly assessments: Iterable<SlideAssessment>
   /** See `AnalysedGame`. */
-  readonly tellsFurther: boolean
+  readonly showsDistantRisks: boolean
   readonly provenance: Provenance
 }
 
@@ -50,15 +50,15 @@ export async function analyseReplay(
   const game = await (isSaved ? analysedAndSaved(context, Number(source), timeline, player, profile, options) : once()).catch(
     (error: unknown) => {
       if (!(isSaved && error instanceof LabError && error.code === 'STORE_LOCKED')) throw error
-      options.onUnkept(error)
+      options.onUnsaved(error)
       return once()
     },
   )
-  const { tellsFurther } = game
+  const { showsDistantRisks } = game
   return {
     timeline,
     assessments: game.assessments(0, game.done),
-    tellsFurther,
+    showsDistantRisks,
     provenance: provenanceOf(profile, player, context.engine),
   }
 }

@@ -75,10 +75,10 @@ export class AnalysedGame {
   }
 
   /** True if risks beyond the next tile are shown separately: decided by the last move assessed, for all of them. */
-  get tellsFurther(): boolean {
+  get showsDistantRisks(): boolean {
     if (this.#done === 0) return true
     const deepest = this.#depths.reduce((a, b) => Math.max(a, b), 0)
-    return this.#risk.tellsFurther(this.timeline.at(this.#done - 1).board, deepest)
+    return this.#risk.showsDistantRisks(this.timeline.at(this.#done - 1).board, deepest)
   }
 
   assessed(from: number, most: number): AssessedSlides {
@@ -87,7 +87,7 @@ export class AnalysedGame {
       from,
       ...columnsOf(slides, 'move', 'best', 'depth', 'loss', 'share', 'risk', 'ownRisk'),
       value: slides.map(({ values, best }) => values[best]!),
-      tellsFurther: this.tellsFurther,
+      showsDistantRisks: this.showsDistantRisks,
     }
   }
 

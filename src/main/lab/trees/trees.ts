@@ -156,11 +156,11 @@ export class Trees {
     const open = this.#open.get((arg as Arg<TreeQuestion>).tree)
     const kind = WORK_OF[question]
     if (!open || !kind) return this.options.reader.ask(question, arg)
-    const tell = open.begin(kind, () => this.#views.ask())
+    const progress = open.begin(kind, () => this.#views.ask())
     try {
-      return await this.options.reader.ask(question, arg, tell)
+      return await this.options.reader.ask(question, arg, progress)
     } finally {
-      tell()
+      progress()
     }
   }
 

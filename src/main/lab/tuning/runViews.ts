@@ -22,7 +22,7 @@ import { pairedShareDifference, type PairedCluster } from '../../../core/stats/c
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
-import { toldOf } from '../../../core/tuning/fitness'
+import { summaryValue } from '../../../core/tuning/fitness'
 import { isWallObjective, originOf, unitOf, type ObjectiveSpec } from '../../../core/contract/tuning/objective'
 import { retiredIn, withoutRetired } from '../../../core/contract/tuning/retired'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
@@ -172,7 +172,9 @@ export async function gainOf(
 ): Promise<RunView['gain']> {
   const { fitness } = objective
   if (isWallObjective(objective)) return survivalGain(phaseGroups(objective, report, origin.length), best, origin)
-  const differences = best.slice(0, origin.length).map((game, i) => toldOf(fitness, game) - toldOf(fitness, origin[i]!))
+  const differences = best
+    .slice(0, origin.length)
+    .map((game, i) => summaryValue(fitness, game) - summaryValue(fitness, origin[i]!))
   return {
     difference: mean(differences),
     interval: await paced(meanIntervalSteps(differences, seed, undefined, level)),

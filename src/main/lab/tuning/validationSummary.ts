@@ -6,7 +6,7 @@ import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval, withinRange, type Interval } from '../../../core/stats/intervals'
 import { msPerMove } from '../../../core/stats/moveTimes'
 import { max, mean, median } from '../../../core/stats/summary'
-import { clustersOf, isMatchFitness, measure, toldOf } from '../../../core/tuning/fitness'
+import { clustersOf, isMatchFitness, measure, summaryValue } from '../../../core/tuning/fitness'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import { isGameObjective, isWallObjective } from '../../../core/contract/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
@@ -24,7 +24,7 @@ export async function summaryOf(
   of: Pick<StoredValidation, 'purpose' | 'from'>,
 ): Promise<ValidationSummary> {
   const { objective, validation } = config
-  const told = games.map(game => toldOf(objective.fitness, game))
+  const told = games.map(game => summaryValue(objective.fitness, game))
   const groups = isWallObjective(objective) ? phaseGroups(objective, of, games.length) : undefined
   const { fitness, standardError } = measure(objective.fitness, games, groups)
   const match = isMatchFitness(objective.fitness) ? await matchOf(config, games) : undefined

@@ -96,11 +96,11 @@ function open(file: string): Opened | undefined {
 
 /**
  * The version whose tables these are. Does not trust the header, which may be damaged too.
- * @param said by the header
+ * @param stated by the header
  */
-function likeliestSchema(found: SchemaObjects, said: number): Schema {
+function likeliestSchema(found: SchemaObjects, stated: number): Schema {
   const score = ({ version, objects: ours }: Schema) =>
-    [...found].filter(([name, sql]) => ours.get(name) === sql).length + (version === said ? 0.5 : 0)
+    [...found].filter(([name, sql]) => ours.get(name) === sql).length + (version === stated ? 0.5 : 0)
   const schemas = MIGRATIONS.map(({ version }) => schemaOf(version))
   return schemas.reduce((best, each) => (score(each) >= score(best) ? each : best))
 }

@@ -82,10 +82,10 @@ function breakChain(db: Database, { name }: SealedTable, [owner, first]: readonl
 /** Shortens each sequence to its first gap, from where its owner continues. */
 export function breakAllChains(db: Database): void {
   for (const [table, { owner, parent, length }] of Object.entries(CHAINS))
-    for (const { id, done: said } of db.all(`SELECT id, done FROM ${parent}`)) {
+    for (const { id, done: stated } of db.all(`SELECT id, done FROM ${parent}`)) {
       const sql = `SELECT first, ${length} AS length FROM ${table} WHERE ${owner} = $id ORDER BY first`
-      const { done } = piecesOf(db.all(sql, { id: id as number }), row => row['length'] as number, said as number)
-      if (done !== said) db.run(`UPDATE ${parent} SET done = $done WHERE id = $id`, { id: id as number, done })
+      const { done } = piecesOf(db.all(sql, { id: id as number }), row => row['length'] as number, stated as number)
+      if (done !== stated) db.run(`UPDATE ${parent} SET done = $done WHERE id = $id`, { id: id as number, done })
     }
 }
 

@@ -9,8 +9,8 @@ export const useArena = defineStore('arena', () => {
   /** `null`: there is none; `undefined`: not known yet. */
   const match = shallowRef<MatchView | null>()
   const tournaments = shallowRef<TournamentList>()
-  onScopeDispose(lab.on('match', heard => (match.value = heard)))
-  onScopeDispose(lab.on('tournaments', heard => (tournaments.value = heard)))
+  onScopeDispose(lab.on('match', value => (match.value = value)))
+  onScopeDispose(lab.on('tournaments', value => (tournaments.value = value)))
 
   /** Loads what this page missed: before it opened, or while the connection was lost. */
   async function refresh(): Promise<void> {

@@ -8,7 +8,7 @@ import { useLab } from './lab'
 export const useJobs = defineStore('jobs', () => {
   const lab = useLab()
   const list = shallowRef<readonly JobView[]>([])
-  onScopeDispose(lab.on('jobs', heard => (list.value = heard)))
+  onScopeDispose(lab.on('jobs', value => (list.value = value)))
 
   function greet({ jobs }: Hello): void {
     list.value = jobs

@@ -12,8 +12,8 @@ export const usePageGame = defineStore('pageGame', () => {
   /** Whether a game on a page runs, shown or put away. */
   const isOn = computed(() => view.value !== undefined && view.value.state !== 'ended')
 
-  function show(heard: PageGameView): void {
-    view.value = heard
+  function show(next: PageGameView): void {
+    view.value = next
   }
 
   /** Makes room for the board. The game on the page continues. */

@@ -25,8 +25,8 @@ export const useProfiles = defineStore('profiles', () => {
     storeProblem.value = hello.storeProblem
   }
 
-  function show(heard: readonly KnownProfile[]): void {
-    list.value = heard
+  function show(next: readonly KnownProfile[]): void {
+    list.value = next
   }
 
   return { list, inUse, storeProblem, greet, show }

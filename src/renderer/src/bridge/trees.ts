@@ -9,8 +9,8 @@ export const useTrees = defineStore('trees', () => {
   const list = shallowRef<readonly TreeView[]>([])
   onScopeDispose(lab.on('trees', show))
 
-  function show(heard: readonly TreeView[]): void {
-    list.value = heard
+  function show(next: readonly TreeView[]): void {
+    list.value = next
   }
 
   /** Loads what this page missed: before it opened, or while the connection was lost. */

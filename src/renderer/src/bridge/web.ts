@@ -67,7 +67,7 @@ export function createWebBridge(
       current.send(JSON.stringify(shown))
     })
     current.addEventListener('message', ({ data }) => {
-      if (socket) hear(JSON.parse(data as string) as WebMessage)
+      if (socket) receive(JSON.parse(data as string) as WebMessage)
       else enter(current, JSON.parse(data as string) as Admitted)
     })
     current.addEventListener('close', ({ code }) => {
@@ -120,18 +120,18 @@ export function createWebBridge(
     return replyOf(isTrying ? remote[call]!(arg) : Promise.reject(disconnected()))
   }
 
-  function hear(message: WebMessage): void {
+  function receive(message: WebMessage): void {
     if ('event' in message) {
       for (const listener of listeners.get(message.event) ?? []) listener(message.payload as never)
       return
     }
-    asker.hear(message)
+    asker.receive(message)
   }
 
   function on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void) {
-    const heard = listeners.get(event)!
-    heard.add(listener)
-    return () => void heard.delete(listener)
+    const ofEvent = listeners.get(event)!
+    ofEvent.add(listener)
+    return () => void ofEvent.delete(listener)
   }
 }
 

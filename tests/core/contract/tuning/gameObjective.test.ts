@@ -5,7 +5,7 @@ import { makeTuning, parseTuning, tuningConfigShape } from '../../../../src/core
 import { parseShape } from '../../../../src/core/contract/shapes'
 import type { MatchResult } from '../../../../src/core/match/match'
 import { createRandom } from '../../../../src/core/random'
-import { measure, toldOf, type GameOutcome } from '../../../../src/core/tuning/fitness'
+import { measure, summaryValue, type GameOutcome } from '../../../../src/core/tuning/fitness'
 import { heuristicAt, matchesOf, pairOutcome } from '../../../../src/core/contract/tuning/gameObjective'
 import { gameTuning } from '../../../../src/core/contract/tuning/gamePresets'
 import { originOf, searchText, unitOf } from '../../../../src/core/contract/tuning/objective'
@@ -56,7 +56,9 @@ describe('of pairs', () => {
   test('the mean is of the result or of the share won, in validation too', () => {
     expect(measure({ kind: 'score' }, wins(0, 0.5, 1)).fitness).toBeCloseTo(5, 12)
     expect(measure({ kind: 'wins' }, wins(0, 0.5, 1)).fitness).toBeCloseTo(0.5, 12)
-    expect(wins(0.25).map(each => [toldOf({ kind: 'score' }, each), toldOf({ kind: 'wins' }, each)])).toEqual([[2.5, 0.25]])
+    expect(wins(0.25).map(each => [summaryValue({ kind: 'score' }, each), summaryValue({ kind: 'wins' }, each)])).toEqual([
+      [2.5, 0.25],
+    ])
   })
 
   test('the error of what was won is not 0 where all pairs were, and that of one pair is unknown', () => {

@@ -224,7 +224,7 @@ describe('a move that certainly ends the game', () => {
 test('a player says if its values cannot distinguish lost boards further ahead', () => {
   const board = parseBoard('B251 3412 9841 2192')
   const tells = (change: Partial<SearchSettings>, depth: number) =>
-    new LosingRisk(playerWith(change, { h1: -2, h2: 3, h3: 3, h4: 7 })).tellsFurther(board, depth)
+    new LosingRisk(playerWith(change, { h1: -2, h2: 3, h3: 3, h4: 7 })).showsDistantRisks(board, depth)
   expect(tells({ dead: -1e9 }, 8)).toBe(true)
   expect(tells({ dead: -1e9, floor: 0 }, 8)).toBe(false)
   for (const dead of [0, 'heuristic'] as const) expect([tells({ dead }, 1), tells({ dead }, 2)]).toEqual([true, false])

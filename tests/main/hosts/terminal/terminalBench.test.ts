@@ -176,7 +176,7 @@ describe('the service', () => {
     const played = async (order: readonly number[], onGame: CompareHooks['onGame'] = () => undefined) => {
       const { signal } = new AbortController()
       const hooks = { signal, onGame, onStart: async () => undefined, onTrouble: () => undefined }
-      const { result } = await playComparison(poolTelling(order), { plan, made: [] }, hooks)
+      const { result } = await playComparison(poolTelling(order), { plan, provenances: [] }, hooks)
       return { ...result!.players[0]!, seconds: 0, nodesPerSecond: 0 }
     }
     const forward = await played(mixedOrder.toSorted((a, b) => a - b))

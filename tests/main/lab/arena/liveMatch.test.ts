@@ -19,7 +19,7 @@ const searchHere: Search = async search => {
   const hear = (news: GameSearchNews) => {
     if ('searched' in news) searched = news.searched
   }
-  new SearchJob({ job: 1, search, tellsIterations: false }, () => false, hear).run()
+  new SearchJob({ job: 1, search, sendsIterations: false }, () => false, hear).run()
   return searched
 }
 

@@ -20,7 +20,7 @@ async function endWith(saved: Saved): Promise<{ readonly code: unknown; readonly
   const pool = { playGames: async () => undefined } as unknown as Pool
   const bench = {
     plan: { seed: 1, players: [onePlayer], rule: { games: 0, margin: 0 } },
-    made: [{}],
+    provenances: [{}],
     saver: {
       id: 12,
       end: async () => saved,
@@ -68,7 +68,7 @@ test('a fault of the lab ends the bench at once with one line, no result and exi
   const saver = await GameSaver.create(options, plan, made)
   const { signal } = new AbortController()
   await showComparison(terminal, 'bench', { json: true }, signal, hooks =>
-    playComparison(pool as unknown as Pool, { plan, made, saver }, hooks),
+    playComparison(pool as unknown as Pool, { plan, provenances: made, saver }, hooks),
   )
   expect(played).toBeLessThan(1_000)
   const { code, stdout, stderr } = written()

@@ -96,7 +96,7 @@ test('a bench that fails has kept what it played until then', async () => {
   const hooks = { signal: new AbortController().signal, onTrouble: () => undefined }
   const outcome = await playComparison(
     pool,
-    { plan, made, saver },
+    { plan, provenances: made, saver },
     { ...hooks, onStart: async () => undefined, onGame: () => undefined },
   )
   expect(outcome).toMatchObject({ id: 1, failure: lost, isDropped: false, saved: { stored: 2, unstored: 0 } })

@@ -17,7 +17,7 @@ const SLIDES: AssessedSlides = {
   share: [0, 0.5, 0, 1, 0.2, 0, 0.1, 0.9],
   risk: [0, 0, 0, 0, 0, 0, 0, 0],
   ownRisk: [0, 0, 0, 0, 0, 0, 0, 0],
-  tellsFurther: true,
+  showsDistantRisks: true,
 }
 const part = (from: number, to: number): AssessedSlides => ({
   from,
@@ -29,7 +29,7 @@ const part = (from: number, to: number): AssessedSlides => ({
   depth: SLIDES.depth.slice(from, to),
   risk: SLIDES.risk.slice(from, to),
   ownRisk: SLIDES.ownRisk.slice(from, to),
-  tellsFurther: SLIDES.tellsFurther,
+  showsDistantRisks: SLIDES.showsDistantRisks,
 })
 const THRESHOLD = { loss: 0, share: 0.2 }
 
@@ -231,7 +231,7 @@ describe('the panel', () => {
 
   test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
     const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
-    const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), tellsFurther: false } })
+    const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), showsDistantRisks: false } })
     expect(wrapper.get('.summary p').text()).toBe(
       '37.5% of the moves were best or equal. Others lost 2 (median), at most 5. 1 move lost the game. ' +
         'Its loss is not included. ' +

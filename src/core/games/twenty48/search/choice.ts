@@ -13,12 +13,12 @@ export function* choose(
 ): SearchSteps<SearchReport> {
   const { expert, cut } = settings
   if (!expert || !isForExpert(board, expert)) return yield* deepen(board, limits, { ...options, cut })
-  const { told, nodes } = yield* askExpert(board, expert)
-  const { chances } = told
+  const { report: expertReport, nodes } = yield* askExpert(board, expert)
+  const { chances } = expertReport
   const best = bestSlide(chances)
-  if (!told.decides || best === undefined) {
+  if (!expertReport.decides || best === undefined) {
     const report = yield* deepen(board, limits, { ...options, cut })
-    return { ...report, nodes: report.nodes + nodes, expert: told }
+    return { ...report, nodes: report.nodes + nodes, expert: expertReport }
   }
   return {
     board,
@@ -35,7 +35,7 @@ export function* choose(
     pv: [{ move: best }],
     pvNodes: 0,
     pvMs: 0,
-    expert: told,
+    expert: expertReport,
   }
 }
 
@@ -43,14 +43,14 @@ export function* choose(
 export function* askExpert(
   board: Board,
   expert: WallExpert,
-): SearchSteps<{ readonly told: ExpertReport; readonly nodes: number }> {
+): SearchSteps<{ readonly report: ExpertReport; readonly nodes: number }> {
   const moves = legalMoves(board)
   const { slides, stopped } = yield { board, moves, depth: expert.layers, cut: expert.cut, reach: 1, nodes: Infinity, expert }
   const nodes = slides.reduce((sum, slide) => sum + slide.nodes, moves.length === 0 ? 0 : 4)
   const chances = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
   const best = bestSlide(chances)
   const decides = stopped === undefined && best !== undefined && chances[best]! >= expert.below
-  return { told: { decides, settings: expert, walls: wallsOf(board, expert.target).length, chances }, nodes }
+  return { report: { decides, settings: expert, walls: wallsOf(board, expert.target).length, chances }, nodes }
 }
 
 /** True if all tiles from the target on are different, and there are enough of them. */

@@ -111,12 +111,12 @@ class Mcts<State> {
 
   search(): Report {
     const { iterations = Infinity } = this.config
-    let told = 1
+    let reportedAt = 1
     try {
       for (let done = 0; done < iterations;) {
         this.iterate()
-        if (++done < 2 * told || done === iterations) continue
-        told = done
+        if (++done < 2 * reportedAt || done === iterations) continue
+        reportedAt = done
         this.context.report?.(this.report('limit'))
       }
     } catch (error) {

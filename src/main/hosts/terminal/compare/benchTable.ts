@@ -20,16 +20,16 @@ export function benchTable(result: Comparison, outcome: CompareOutcome, style: S
   const { ended, looks, games } = result
   const summary = result.players[0]!
   const { id: batch, seconds } = outcome
-  const made = outcome.made[0]!
+  const provenance = outcome.provenances[0]!
   const { seed, validation, maxSlides } = outcome.plan
   const { games: planned, width, minutes } = outcome.plan.rule
   const played = (games < planned ? `${whole(games)} of ` : '') + counted(planned, 'game')
   const head = [
     style.bold(
-      `${made.profile} · ${played} · ${validation === undefined ? '' : `validation${validation > 0 ? ` from game ${validation} on` : ''} of `}seed ${seed}${batch === null ? '' : ` · batch ${batch}`}`,
+      `${provenance.profile} · ${played} · ${validation === undefined ? '' : `validation${validation > 0 ? ` from game ${validation} on` : ''} of `}seed ${seed}${batch === null ? '' : ` · batch ${batch}`}`,
     ),
-    style.dim(`${describeLimits(made.limits)} · ${describeSettings(made)}`),
-    style.dim(`${counted(made.threads, 'thread')} · ${duration(seconds * 1000)} · ${made.hardware.cpu}`),
+    style.dim(`${describeLimits(provenance.limits)} · ${describeSettings(provenance)}`),
+    style.dim(`${counted(provenance.threads, 'thread')} · ${duration(seconds * 1000)} · ${provenance.hardware.cpu}`),
     '',
   ]
   if (games === 0) return block([...head, 'No game was finished.'])
@@ -37,7 +37,7 @@ export function benchTable(result: Comparison, outcome: CompareOutcome, style: S
     ended === 'signal' && `Interrupted: ${width === undefined && minutes === undefined ? SHORTER_GAMES : FIRST_GAMES}`,
     ended === 'minutes' && `Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`,
     maxSlides !== undefined && `Games ended after ${counted(maxSlides, 'move')} at the latest.`,
-    made.limits.ms !== undefined && 'Limited by time: the same seed plays other games next time.',
+    provenance.limits.ms !== undefined && 'Limited by time: the same seed plays other games next time.',
     batch === null && (ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'),
     ended === 'rule' && `Ended by its rule after ${counted(games, 'game')}.`,
     looks > 1 && `The interval of the mean is valid however often it was looked at; this was ${counted(looks, 'look')}.`,

@@ -6,7 +6,11 @@ import { fourDigits, OUTPUT_VERSION, rounded, settingsOf } from '../output/machi
 
 export type BenchAnswer = ReturnType<typeof benchAnswer>
 
-export function benchAnswer({ players, looks, ended }: Comparison, { plan, made, id }: CompareOutcome, interrupted: boolean) {
+export function benchAnswer(
+  { players, looks, ended }: Comparison,
+  { plan, provenances, id }: CompareOutcome,
+  interrupted: boolean,
+) {
   const { name: _, reproducible: _r, msPerMove, nodesPerSecond, seconds, ...summary } = players[0]!
   const { mean, p50, p95, p99 } = msPerMove
   const { seed, validation, maxSlides } = plan
@@ -16,7 +20,7 @@ export function benchAnswer({ players, looks, ended }: Comparison, { plan, made,
     nodesPerSecond: Math.round(nodesPerSecond),
     seconds: rounded(seconds),
     ...{ looks, ended },
-    settings: settingsOf(made[0]!),
+    settings: settingsOf(provenances[0]!),
     seed,
     ...seedsOf(validation),
     ...(maxSlides !== undefined && { maxSlides }),
@@ -29,9 +33,9 @@ export function benchAnswer({ players, looks, ended }: Comparison, { plan, made,
   }
 }
 
-export function compareAnswer(result: Comparison, { plan, made, id, seconds }: CompareOutcome, interrupted: boolean) {
+export function compareAnswer(result: Comparison, { plan, provenances, id, seconds }: CompareOutcome, interrupted: boolean) {
   const { differences, correlation, games, looks, ended } = result
-  const { threads, generator, kernel, hardware } = made[0]!
+  const { threads, generator, kernel, hardware } = provenances[0]!
   return {
     players: result.players.map(({ name, games, mean, interval, always, median, max, scores, msPerMove, reproducible }) => ({
       ...{ name, games, mean, interval, always, median, max },

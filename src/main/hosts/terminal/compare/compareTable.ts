@@ -9,14 +9,14 @@ import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 export function compareTable(result: Comparison, outcome: CompareOutcome, style: Style): string[] {
-  const { plan, made, id, seconds } = outcome
+  const { plan, provenances, id, seconds } = outcome
   const { games, players, differences } = result
   const number = id === null ? '' : ` · comparison ${id}`
   const head = [
     style.bold(`${players.map(({ name }) => name).join(' · ')} · ${counted(games, 'game')} each · seed ${plan.seed}${number}`),
     ...[
       ...plan.players.map(({ name, player }) => `${name}: ${describeLimits(player.limits)} · ${describeSettings(player)}`),
-      `${counted(made[0]!.threads, 'thread')} · ${duration(seconds * 1000)} · ${made[0]!.hardware.cpu}`,
+      `${counted(provenances[0]!.threads, 'thread')} · ${duration(seconds * 1000)} · ${provenances[0]!.hardware.cpu}`,
       `rule: ${ruleText(plan.rule)}`,
     ].map(style.dim),
     '',

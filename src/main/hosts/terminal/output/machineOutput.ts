@@ -58,8 +58,8 @@ export function withVersion<T extends object>(view: T) {
   return { ...view, settings: { face: OUTPUT_VERSION }, version: VERSION }
 }
 
-export function settingsOf(made: Provenance): Settings {
-  return { face: OUTPUT_VERSION, ...made }
+export function settingsOf(provenance: Provenance): Settings {
+  return { face: OUTPUT_VERSION, ...provenance }
 }
 
 /** Four digits, not three decimals: a move can take less than a microsecond. */

@@ -14,7 +14,7 @@ import { gameView } from './gameView'
 import { playByKeys } from './human'
 import { indented } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { gameTeller, reportUnstored, savingLine } from './saving'
+import { gameReporter, reportUnstored, savingLine } from './saving'
 import { Screen } from './screen'
 import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import { addSeedFlag, drawSeed, parseNumber } from '../flags/numberFlags'
@@ -76,7 +76,7 @@ async function play(terminal: Terminal, options: Options): Promise<void> {
 
     const isOnScreen = stdout.isTTY && !options.json
     let redraw = (): void => undefined
-    const onUnsaved = isOnScreen ? () => redraw() : gameTeller(terminal) // a screen shows it below the board
+    const onUnsaved = isOnScreen ? () => redraw() : gameReporter(terminal) // a screen shows it below the board
     const show = options.human ? playHuman : isOnScreen ? showOnScreen : writeLines
     const title = `${profile.name} · seed ${seed}`
     await lab.local('playGame', { player, profile, seed, position, keep, onUnsaved }, game =>
@@ -166,7 +166,7 @@ async function writeLines(terminal: Terminal, session: Session): Promise<void> {
     position: makePosition(position.board),
     nodes,
     seconds: rounded(seconds),
-    settings: settingsOf(game.made),
+    settings: settingsOf(game.provenance),
     seed,
     version: VERSION,
     game: await keep(terminal, session),

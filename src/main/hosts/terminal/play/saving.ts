@@ -8,7 +8,7 @@ import { EXIT, type Terminal } from '../terminal'
 /** Reports once when saving starts to fail, and once when everything is saved; also faults that the lab found when it opened its data. */
 export function reportSaving(terminal: Terminal, lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' | 'problems'>): Unsubscribe {
   const reported = new Set<string>()
-  const tellOpening = (): void => {
+  const reportOpening = (): void => {
     const lines = [
       ...lab.rescued.map(
         ({ file, games, drafts }) =>
@@ -19,11 +19,11 @@ export function reportSaving(terminal: Terminal, lab: Pick<OpenedLab, 'on' | 'un
     for (const line of lines.filter(line => !reported.has(line))) terminal.complain(line)
     for (const line of lines) reported.add(line)
   }
-  const tell = teller(terminal, unsavedText, 'every change is saved again')
-  tellOpening()
-  tell(lab.unsaved)
+  const report = problemReporter(terminal, unsavedText, 'every change is saved again')
+  reportOpening()
+  report(lab.unsaved)
   // the data may be opened only later
-  const stops = [lab.on('reopened', tellOpening), lab.on('unsaved', view => tell(view ?? undefined))]
+  const stops = [lab.on('reopened', reportOpening), lab.on('unsaved', view => report(view ?? undefined))]
   return () => stops.forEach(stop => stop())
 }
 
@@ -35,14 +35,14 @@ export function reportUnstored(terminal: Terminal, unstored: Unstored | undefine
 }
 
 /** Like `reportSaving`, for a game in the terminal. */
-export const gameTeller = (terminal: Terminal) => teller(terminal, unsavedGameText, 'this game is saved again')
+export const gameReporter = (terminal: Terminal) => problemReporter(terminal, unsavedGameText, 'this game is saved again')
 
-function teller<V>(terminal: Terminal, textOf: (view: V) => string, over: string): (view: V | undefined) => void {
-  let isTold = false
+function problemReporter<V>(terminal: Terminal, textOf: (view: V) => string, over: string): (view: V | undefined) => void {
+  let isReported = false
   return view => {
-    if (view && !isTold) terminal.complain(textOf(view))
-    if (!view && isTold) terminal.complain(over)
-    isTold = view !== undefined
+    if (view && !isReported) terminal.complain(textOf(view))
+    if (!view && isReported) terminal.complain(over)
+    isReported = view !== undefined
   }
 }
 

@@ -18,7 +18,7 @@ import { helpNotes } from '../output/help'
 import { INDENT } from '../output/layout'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 import { counted, short, whole } from '../output/numbers'
-import { gameTeller, reportUnstored } from '../play/saving'
+import { gameReporter, reportUnstored } from '../play/saving'
 import { addSearchFlags, findPlayer, type SearchFlags } from '../search/searchFlags'
 import type { Terminal } from '../terminal'
 
@@ -96,7 +96,7 @@ async function remote(terminal: Terminal, url: string | undefined, options: Opti
         await lines.end(end, signal.aborted)
         reportUnstored(terminal, end.unstored)
       },
-      onUnsaved: gameTeller(terminal),
+      onUnsaved: gameReporter(terminal),
     })
     terminal.endIfAborted(signal)
   })
@@ -108,7 +108,7 @@ class JsonLines {
 
   constructor(
     private readonly terminal: Terminal,
-    private readonly made: Omit<Provenance, 'generator'>,
+    private readonly provenance: Omit<Provenance, 'generator'>,
   ) {}
 
   target(target: PageTarget): void {
@@ -135,7 +135,7 @@ class JsonLines {
       ...{ round: this.#round, over: why === 'over', why, score, slides, maxTile: face(maxRank(board)) },
       position: makePosition(board),
       seconds: rounded((performance.now() - this.#began) / 1000),
-      settings: { face: OUTPUT_VERSION, ...this.made },
+      settings: { face: OUTPUT_VERSION, ...this.provenance },
       version: VERSION,
       game: id,
       ...(isInterrupted && { interrupted: true }),

@@ -54,9 +54,9 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
         bar ??= new Progress(terminal, { total, unit: 'moves' })
         bar.show(done, undefined, leftMs)
       },
-      onUnkept: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
+      onUnsaved: ({ message }) => terminal.complain(`${message} This analysis is not saved.`),
     }).finally(() => bar?.stop())
-    const { timeline, assessments, tellsFurther, provenance } = analysed
+    const { timeline, assessments, showsDistantRisks, provenance } = analysed
     const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
     for (const assessment of assessments) analysis.add(assessment)
     const { summary, threshold } = analysis
@@ -64,7 +64,7 @@ async function analyse(terminal: Terminal, source: string, options: Options): Pr
       await terminal.printJson({
         source,
         ...summary,
-        tellsFurther,
+        tellsFurther: showsDistantRisks,
         mistakes: summary.mistakes.map(mistake => mistakeAnswer(timeline, mistake)),
         total: timeline.length,
         threshold,
@@ -88,7 +88,7 @@ function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {
 
 function analysisView(
   source: string,
-  { timeline, tellsFurther }: AnalysedReplay,
+  { timeline, showsDistantRisks }: AnalysedReplay,
   { slides, best, loss, lost, risked, mistakes }: AnalysisSummary,
   style: Style,
 ): string[] {
@@ -113,7 +113,7 @@ function analysisView(
           `Total loss: ${measured(loss)} in the evaluator's unit, not points.${riskSentence(lost, risked)}`,
         ]
       : []),
-    ...(tellsFurther
+    ...(showsDistantRisks
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
     `${counted(mistakes.length, 'mistake')}${shown}`,

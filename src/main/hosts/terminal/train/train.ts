@@ -220,11 +220,11 @@ async function runAndShow(
       return undefined
     }
   }
-  const made = result && basis ? await attempt(() => promote(terminal, lab, run.id, options, basis)) : undefined
+  const profile = result && basis ? await attempt(() => promote(terminal, lab, run.id, options, basis)) : undefined
   const out =
     result && options.out !== undefined ? await attempt(() => copyOut(terminal, lab, run.id, result.file, options)) : undefined
-  if (json) await terminal.printJson(withVersion({ ...view, profile: made?.name ?? null }))
-  else if (result) await terminal.printLines(endLines(terminal, view, result, { home, out }, made?.name))
+  if (json) await terminal.printJson(withVersion({ ...view, profile: profile?.name ?? null }))
+  else if (result) await terminal.printLines(endLines(terminal, view, result, { home, out }, profile?.name))
   // after hours of training, what it gave is shown before what failed
   for (const { message } of failures.slice(0, -1)) terminal.complain(message)
   if (failures.length > 0) throw failures.at(-1)!

@@ -52,7 +52,7 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
   )
     .catch(sayingWhere)
     .finally(() => progress.stop())
-  await tell(terminal, view, { home, json })
+  await printEnd(terminal, view, { home, json })
   terminal.endIfAborted(signal)
 }
 
@@ -68,7 +68,7 @@ function failureText({ candidate, retried, error }: Evaluated): string {
   return `evaluation ${candidate.id} failed${retried ? ' twice' : ''} and is left out: ${error} Those that fail after it are counted, see lab tune show.`
 }
 
-async function tell(terminal: Terminal, view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
+async function printEnd(terminal: Terminal, view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
   const { id } = view
   const goOn = `Resume with: ${terminal.commandLine(`tune resume ${id}`, home)}`
   if (view.error) {

@@ -27,13 +27,13 @@ function alikeNote({ report, config }: RunView): string | undefined {
 }
 
 /** The result of a validation: points of 2048 in whole numbers, pairs of games in their fitness. */
-function toldText(unit: RunRow['unit'], value: number): string {
+function valueText(unit: RunRow['unit'], value: number): string {
   return unit === 'game' ? whole(value) : fitnessText(value, unit)
 }
 
 /** A difference of two results: of survival in percentage points. */
 function gapText(unit: RunRow['unit'], difference: number): string {
-  return unit === 'phase' ? percentagePoints(difference) : toldText(unit, difference)
+  return unit === 'phase' ? percentagePoints(difference) : valueText(unit, difference)
 }
 
 /** The values of a preset that its source does not give, or gives otherwise. */
@@ -67,7 +67,7 @@ export function runTable(terminal: Terminal, rows: readonly RunRow[], style: Sty
     percent(progress, 0),
     whole(evaluations),
     best ? fitnessText(best.fitness, unit) : '–',
-    validated ? style.bold(toldText(unit, validated.mean)) : '–',
+    validated ? style.bold(valueText(unit, validated.mean)) : '–',
     validated ? intervalText(unit, validated.always) : '',
   ])
   return block(table(head, lines, { align: 'rllrlrrrrl', style, lesser: [3, 2, 6, 5] }))
@@ -113,10 +113,10 @@ function worthLines(view: RunView, style: Style): string[] {
   const rows = present([
     validated && [
       `validated: candidate ${validated.candidate} on ${gamesText(config.objective, validated.games, 'unseen ')}`,
-      style.bold(toldText(unit, validated.mean)),
+      style.bold(valueText(unit, validated.mean)),
       intervalText(unit, intervalAfter(looks, validated)),
     ],
-    origin && ['the weights it was to improve', toldText(unit, origin.mean), intervalText(unit, intervalAfter(looks, origin))],
+    origin && ['the weights it was to improve', valueText(unit, origin.mean), intervalText(unit, intervalAfter(looks, origin))],
     gain && [
       'difference',
       gapText(unit, gain.difference),
@@ -177,7 +177,7 @@ function byHandLines({ validations, looks, config, unit }: RunView, style: Style
   if (tried.length === 0) return []
   const rows = tried.map(({ candidate, games, done, summary }) => [
     `candidate ${candidate} on ${gamesText(config.objective, games, 'unseen ')}`,
-    summary ? toldText(unit, summary.mean) : `${whole(done)} played`,
+    summary ? valueText(unit, summary.mean) : `${whole(done)} played`,
     summary ? intervalText(unit, intervalAfter(looks, summary)) : '',
   ])
   const note =
@@ -229,6 +229,6 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
   return table(head, [...rows, ...held], { align: 'lrrll', style })
 }
 
-function intervalText(unit: RunRow['unit'], interval: Interval | null, text = toldText): string {
+function intervalText(unit: RunRow['unit'], interval: Interval | null, text = valueText): string {
   return interval ? `[${text(unit, interval[0])} – ${text(unit, interval[1])}]` : '–'
 }

@@ -132,7 +132,7 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
     if (json) await terminal.printJson(wallsAnswer(outcome, signal.aborted))
     else if (csv) await terminal.print(wallsCsv(outcome).trimEnd())
     else await terminal.printLines(wallsTable(outcome, terminal.style, signal.aborted))
-    sayUnfinished(terminal, outcome, command, signal)
+    reportUnfinished(terminal, outcome, command, signal)
     terminal.endIfAborted(signal)
   })
 }
@@ -210,7 +210,7 @@ async function playAndShow(
   }
 }
 
-function sayUnfinished(
+function reportUnfinished(
   terminal: Terminal,
   { summary, total, plan, file }: WallOutcome,
   command: Command,

@@ -79,7 +79,7 @@ export function useTitles() {
     if (!player) return [position]
     const { settings } = player
     const number = (value: string | number, word: string) => (typeof value === 'number' ? n(value, 'value') : word)
-    const said: Readonly<Record<keyof SearchSettings, string>> = {
+    const parts: Readonly<Record<keyof SearchSettings, string>> = {
       leaf: `${t('search.leaf')}: ${settings.leaf === 'spawned' ? t('search.leafSpawned') : t('search.leafAfterstate')}`,
       cut: `${t('search.cut')}: ${n(settings.cut, 'value')}`,
       dead: `${t('search.dead')}: ${number(settings.dead, t('search.deadHeuristic'))}`,
@@ -91,7 +91,7 @@ export function useTitles() {
       tableBits: `${t('search.tableBits')}: ${n(2 ** settings.tableBits, 'integer')}`,
       expert: `${t('search.expert')}: ${settings.expert ? expertText(settings.expert, view) : t('search.expertNone')}`,
     }
-    return [position, ...Object.values(said)]
+    return [position, ...Object.values(parts)]
   }
 
   /** The parts of an expert in which those of the trees of one title differ; its network where one of them has no expert. */

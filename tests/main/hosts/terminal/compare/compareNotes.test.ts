@@ -14,7 +14,7 @@ function shown(p: number, holm: number, verdict: 'open' | 'better', names = ['a'
   const result = { players, differences, correlation: { pairs: pairs.map(pair => ({ ...pair, r: 0 })) }, games: 200, looks: 1, ended: 'games' } // oxfmt-ignore
   const player = { limits: { depth: 1 }, settings: { leaf: 'afterstate', points: 'ignored', dead: 0, floor: 'none', cut: 0, table: 'off', tableBits: 16 } } // oxfmt-ignore
   const plan = { seed: 1, players: names.map(name => ({ name, player })), rule: { games: 200, margin: 0 } }
-  const outcome = { plan, made: [{ threads: 1, hardware: { cpu: 'a cpu' } }], id: null, seconds: 1 }
+  const outcome = { plan, provenances: [{ threads: 1, hardware: { cpu: 'a cpu' } }], id: null, seconds: 1 }
   return compareTable(result as never, outcome as never, style)
     .join(' ')
     .replaceAll(/\s+/g, ' ')

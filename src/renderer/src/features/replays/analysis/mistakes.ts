@@ -31,7 +31,7 @@ export class Assessments {
   readonly #share: number[] = []
   readonly #risk: number[] = []
   readonly #ownRisk: number[] = []
-  #tellsFurther = true
+  #showsDistantRisks = true
   #equal = 0
 
   get slides(): number {
@@ -60,8 +60,8 @@ export class Assessments {
   }
 
   /** Whether lost boards further ahead than the next tile count as risks; if not, they are part of the losses. */
-  get tellsFurther(): boolean {
-    return this.#tellsFurther
+  get showsDistantRisks(): boolean {
+    return this.#showsDistantRisks
   }
 
   /** The analyst's value of each board, before its move. */
@@ -75,9 +75,9 @@ export class Assessments {
   }
 
   /** Ignores moves that it has already, and those after a gap. */
-  add({ from, move, best, value, depth, loss, share, risk, ownRisk, tellsFurther }: AssessedSlides): void {
+  add({ from, move, best, value, depth, loss, share, risk, ownRisk, showsDistantRisks }: AssessedSlides): void {
     if (from > this.slides) return
-    this.#tellsFurther = tellsFurther
+    this.#showsDistantRisks = showsDistantRisks
     for (let i = this.slides - from; i < loss.length; i++) {
       this.#move.push(move[i]!)
       this.#best.push(best[i]!)

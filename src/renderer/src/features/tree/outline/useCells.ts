@@ -119,7 +119,7 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
     const marks = flags.map(flag => (its && (flag === 'alpha-cut' || flag === 'beta-cut') ? its : words.flag(flag)))
     const notVisited = flags.includes('not-visited')
     const { bound, difference, window } = row
-    const said = value === null ? '' : words.valueNow(row, agents.value)
+    const text = value === null ? '' : words.valueNow(row, agents.value)
     const chanceText = isTile ? n(chance, 'share') : ''
     const nodesText = nodes > 0 ? whole(nodes) : ''
     const label = [
@@ -129,7 +129,7 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
       value === null
         ? !notVisited && t('tree.noValue')
         : t('tree.valueIs', {
-            value: !bound ? said : bound === 'upper' ? t('tree.atMost', { value: said }) : t('tree.atLeast', { value: said }),
+            value: !bound ? text : bound === 'upper' ? t('tree.atMost', { value: text }) : t('tree.atLeast', { value: text }),
           }),
       window !== undefined &&
         isWindowed.value &&

@@ -48,8 +48,8 @@ export function measured(lines: readonly TrainingLine[], place: number, training
     result: its.map(line => scoreOf(line) ?? validatedShare(line, training, ({ mean, games }) => mean * games)),
     training: its.map(({ games, successes, validation }, i) => {
       if (validation[0]?.whole) return undefined // a share is in another unit than the scores
-      const [played, made] = [games - before(i).games, successes - before(i).successes]
-      return played > 0 ? { share: made / played, interval: wilsonInterval(made, played) } : undefined
+      const [played, won] = [games - before(i).games, successes - before(i).successes]
+      return played > 0 ? { share: won / played, interval: wilsonInterval(won, played) } : undefined
     }),
     movesPerSecond: its.map(({ moves, seconds }, i) => {
       const passed = seconds - before(i).seconds
