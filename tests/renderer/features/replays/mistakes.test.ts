@@ -298,7 +298,7 @@ describe('the panel', () => {
     await flushPromises()
     expect(wrapper.text()).toContain('Left against Right: +1,000 points (95% interval at every look: +600 to +1,400)')
     expect(wrapper.text()).toContain('Left is better than Right.')
-    await depth!.setValue('1')
+    await wrapper.get('.playouts select').setValue('1')
     expect(button('1,000 more from each')).toBeDefined()
   })
 })

@@ -1,6 +1,10 @@
-import { computed, type Ref, type WritableComputedRef } from 'vue'
+import { computed, shallowRef, type Ref, type ShallowRef, type WritableComputedRef } from 'vue'
 import type { FieldProblem } from '../../../../../core/contract/calls'
+import { useLatest } from '../../../bridge/useLatest'
 import { provided } from '../../../ui/provided'
+
+/** The form is checked when the typing rests. */
+const SETTLE_MS = 250
 
 /** A form of settings as its fields see it. */
 export interface FormFields {
@@ -14,12 +18,37 @@ export interface FormFields {
 
 export const [provideFormFields, useFormFields] = provided('useFormFields()', (fields: FormFields) => fields)
 
-/** As in `FormFields`, of settings that are replaced whole. */
-export function settingOf<T>(config: Ref<object>, path: () => string): WritableComputedRef<T> {
-  return computed({
-    get: () => at(config.value, path()) as T,
-    set: value => (config.value = withAt(config.value, path().split('.'), value)),
+/** The settings of a run before its start, with the errors that the lab finds in them. */
+export interface RunSettings<C> extends FormFields {
+  readonly config: ShallowRef<C>
+  /** Checks now, without waiting until the typing rests. */
+  check(): Promise<void>
+}
+
+/** Provides the fields of a form with settings, which are replaced whole. @param assumedIn see `FormFields` */
+export function provideSettings<C extends object>(
+  first: C,
+  call: 'checkTuning' | 'checkTraining',
+  assumedIn: (config: C) => ReadonlyMap<string, string> = () => new Map(),
+): RunSettings<C> {
+  const config = shallowRef(first) as ShallowRef<C>
+  // the status bar reports a lost connection, and starting a run would fail
+  const { value, now: check } = useLatest({
+    about: () => config.value,
+    ask: (ask, asked) => ask(call, { config: asked }),
+    settle: SETTLE_MS,
   })
+  const fields: FormFields = {
+    problems: computed(() => value.value ?? []),
+    assumed: computed(() => assumedIn(config.value)),
+    setting: <T>(path: () => string) =>
+      computed({
+        get: () => at(config.value, path()) as T,
+        set: setting => (config.value = withAt(config.value, path().split('.'), setting)),
+      }),
+  }
+  provideFormFields(fields)
+  return { ...fields, config, check }
 }
 
 export function at(value: unknown, path: string): unknown {

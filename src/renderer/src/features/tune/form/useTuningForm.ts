@@ -4,37 +4,25 @@ import { sameContent } from '../../../../../core/contentHash'
 import type { PresetView } from '../../../../../core/contract/calls'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../../core/contract/tuning/tuningConfig'
-import { useLatest } from '../../../bridge/useLatest'
 import { provided } from '../../../ui/provided'
-import { at, provideFormFields, settingOf } from './formFields'
-
-/** The form is checked when the typing rests. */
-const SETTLE_MS = 250
+import { at, provideSettings } from './formFields'
 
 /** The settings of a run before its start, with the errors that the lab finds in them. */
 export const [provideTuningForm, useTuningForm] = provided('useTuningForm()', createForm)
 
 function createForm(first: TuningConfig) {
-  const config = shallowRef(first)
   const preset = shallowRef<PresetView>()
-  /** The status bar reports a lost connection, and starting a run would fail. */
-  const checked = useLatest({
-    about: () => config.value,
-    ask: (ask, asked) => ask('checkTuning', { config: asked }),
-    settle: SETTLE_MS,
-  })
-  const problems = computed(() => checked.value.value ?? [])
+  const settings = provideSettings(first, 'checkTuning', assumedIn)
+  const { config } = settings
 
   /**
    * The settings that the preset's source does not state, or states otherwise, with the reasons for our choices, by field; a changed field is no longer
    * assumed.
    */
-  const assumed = computed((): ReadonlyMap<string, string> => {
+  function assumedIn(current: TuningConfig): ReadonlyMap<string, string> {
     const { config: original, reasons = {} } = preset.value ?? {}
-    return new Map(
-      Object.entries(reasons).filter(([field]) => original && sameContent(at(config.value, field), at(original, field))),
-    )
-  })
+    return new Map(Object.entries(reasons).filter(([field]) => original && sameContent(at(current, field), at(original, field))))
+  }
 
   function choose(chosen: PresetView): void {
     raced = 'off'
@@ -57,9 +45,6 @@ function createForm(first: TuningConfig) {
     config.value = { ...config.value, ...part }
   }
 
-  /** The setting at a path of the form: `optimizer.particles`. */
-  const setting = <T>(path: () => string) => settingOf<T>(config, path)
-
   /** This optimiser learns from the ranks of all points of a batch, so each point must play all its games. */
   const racesNone = computed(() => config.value.optimizer.kind === 'cmaes')
   /** The racing setting before an optimiser without racing was chosen. */
@@ -74,10 +59,5 @@ function createForm(first: TuningConfig) {
     else change({ optimizer })
   }
 
-  provideFormFields({ problems, assumed, setting })
-  return {
-    ...{ config, board, game, preset, problems, assumed, racesNone, choose, begin, chooseOptimizer, change, setting },
-    /** Checks now, without waiting until the typing rests. */
-    check: checked.now,
-  }
+  return { ...settings, board, game, preset, racesNone, choose, begin, chooseOptimizer, change }
 }

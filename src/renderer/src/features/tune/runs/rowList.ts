@@ -1,6 +1,7 @@
 import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { LabEvents, RunRow, TrainingRow } from '../../../../../core/contract/calls'
+import type { LabError } from '../../../../../core/errors'
 import type { Ask } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
 import { useLatest, type Latest } from '../../../bridge/useLatest'
@@ -13,6 +14,30 @@ interface Row {
   readonly created: number | null
   readonly deleted: boolean
 }
+
+/** A list of runs as its screen sees it. */
+export interface RunRows<R> {
+  readonly list: readonly R[] | undefined
+  readonly problem: LabError | undefined
+  /** Number of the run that is shown in full, and its row. */
+  readonly selected: number | undefined
+  readonly current: R | undefined
+  show(id: number | undefined): void
+  load(): Promise<unknown>
+}
+
+/** The actions that every run has. */
+export interface RunActions {
+  pause(id: number): unknown
+  resume(id: number): unknown
+  rename(id: number, name: string): unknown
+}
+
+type Stated = Pick<RunRow | TrainingRow, 'state'>
+
+/** Whether a run computes here, or waits for it. */
+export const isActive = ({ state }: Stated): boolean => state === 'running' || state === 'queued'
+export const canResume = (run: Stated): boolean => !isActive(run) && run.state !== 'finished' && run.state !== 'elsewhere'
 
 /** The events whose payload is the newest row of a run. */
 type RowEvent = 'run' | 'training'
@@ -67,7 +92,9 @@ export function useRowList<E extends RowEvent, R extends Row & LabEvents[E]>(eve
     if (run.deleted && selected.value === run.id) selected.value = undefined
   }
 
-  return { list, problem, selected, current, row, load, put, take }
+  const show = (id: number | undefined) => (selected.value = id)
+
+  return { list, problem, selected, current, row, show, load, put, take }
 }
 
 /** The actions on the runs of a list: failures become toasts. */

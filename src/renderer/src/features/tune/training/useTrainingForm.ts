@@ -1,23 +1,13 @@
-import { computed, shallowRef } from 'vue'
+import { computed } from 'vue'
 import { sameContent } from '../../../../../core/contentHash'
 import { movesOf, withMoves, type TrainingConfig } from '../../../../../core/games/twenty48/wallGame/training'
-import { useLatest } from '../../../bridge/useLatest'
-import { provideFormFields, settingOf } from '../form/formFields'
-
-/** The form is checked when the typing rests. */
-const SETTLE_MS = 250
+import { provideSettings } from '../form/formFields'
 
 /** The settings of a training run before its start, with the errors that the lab finds in them. */
 export function useTrainingForm(first: TrainingConfig, presets: readonly TrainingConfig[]) {
-  const config = shallowRef(first)
-  const checked = useLatest({
-    about: () => config.value,
-    ask: (ask, asked) => ask('checkTraining', { config: asked }),
-    settle: SETTLE_MS,
-  })
-  const problems = computed(() => checked.value.value ?? [])
-  const setting = <T>(path: () => string) => settingOf<T>(config, path)
-  /** Of all networks, which share them as before. */
+  const settings = provideSettings(first, 'checkTraining')
+  const { config } = settings
+  /** Moves of all networks, which share them as before. */
   const moves = computed({
     get: () => movesOf(config.value),
     set: wanted => (config.value = withMoves(config.value, wanted)),
@@ -37,10 +27,5 @@ export function useTrainingForm(first: TrainingConfig, presets: readonly Trainin
     if (chosen) config.value = { ...chosen, seed, threads }
   }
 
-  provideFormFields({ problems, assumed: computed(() => new Map<string, string>()), setting })
-  return {
-    ...{ config, moves, preset, problems, choose },
-    /** Checks now, without waiting until the typing rests. */
-    check: checked.now,
-  }
+  return { ...settings, moves, preset, choose }
 }
