@@ -43,40 +43,38 @@ export function fileName(file: string): string {
 export async function readText(file: string, maxBytes: number, stdin: StandardInput): Promise<string> {
   if (file !== STANDARD_INPUT) return readTextFile(file, maxBytes)
   let text = ''
-  for await (const piece of readTextPieces(file, maxBytes, { stdin })) text += piece
+  for await (const piece of readTextPieces(file, maxBytes, stdin)) text += piece
   return text
 }
 
 /** Bytes of a piece. Some readers parse the whole text so far with each piece, so pieces must be few. */
 const PIECE = 2 ** 20
 
-interface HowToRead {
-  /** What `-` names; absent: it is a file like others. */
-  readonly stdin?: StandardInput
-  /** `utf-8` for a file that the lab itself continues; absent: see `encodingOf`. */
-  readonly encodings?: 'any' | 'utf-8'
-}
-
-/** The text piece by piece. @throws {LabError} `BAD_FILE`, like `readTextFile` */
-export async function* readTextPieces(file: string, maxBytes: number, how: HowToRead): AsyncGenerator<string> {
-  const { stdin, encodings } = how
+/** The bytes piece by piece. @param stdin what `-` names; absent: a file @throws {LabError} `BAD_FILE`, like `sizeOf` */
+export async function* readBytes(file: string, maxBytes: number, stdin?: StandardInput): AsyncGenerator<Buffer> {
   const input = file === STANDARD_INPUT ? stdin : undefined
   if (!input) sizeOf(file, maxBytes)
   const name = input ? fileName(file) : file
   const stream: AsyncIterable<unknown> = input ? takeStandardInput(input) : createReadStream(file, { highWaterMark: PIECE })
-  async function* bounded(): AsyncGenerator<Uint8Array> {
-    let size = 0
+  let size = 0
+  try {
     for await (const chunk of stream) {
-      const bytes = chunk as Uint8Array
+      const bytes = chunk as Buffer
       size += bytes.length
       if (size > maxBytes) throw badFile(name, `at most ${maxBytes} bytes are read, this has more`)
       yield bytes
     }
-  }
-  try {
-    yield* decoded(bounded(), { fatal: true, ...(encodings && { encodings }) })
   } catch (cause) {
     throw asBadFile(name, cause)
+  }
+}
+
+/** The text piece by piece. @param stdin what `-` names @throws {LabError} `BAD_FILE`, like `readTextFile` */
+export async function* readTextPieces(file: string, maxBytes: number, stdin: StandardInput): AsyncGenerator<string> {
+  try {
+    yield* decoded(readBytes(file, maxBytes, stdin), true)
+  } catch (cause) {
+    throw asBadFile(fileName(file), cause)
   }
 }
 
@@ -85,20 +83,16 @@ const ENCODING_BYTES = 2
 
 /**
  * The text of bytes as they come, in the encoding that the first of them show.
- * @param how `fatal`: throws if it is no text; else replaces what is none
+ * @param fatal throws if it is no text; else replaces what is none
  */
-export async function* decoded(
-  chunks: AsyncIterable<Uint8Array>,
-  { fatal = false, encodings = 'any' }: { readonly fatal?: boolean; readonly encodings?: 'any' | 'utf-8' } = {},
-): AsyncGenerator<string> {
-  const decoderOf = (start: Uint8Array) => new TextDecoder(encodings === 'any' ? encodingOf(start) : encodings, { fatal })
+export async function* decoded(chunks: AsyncIterable<Uint8Array>, fatal = false): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let start: Uint8Array = new Uint8Array()
   for await (const bytes of chunks) {
     start = decoder ? bytes : Buffer.concat([start, bytes])
     if (!decoder && start.length < ENCODING_BYTES) continue
-    decoder ??= decoderOf(start)
+    decoder ??= new TextDecoder(encodingOf(start), { fatal })
     yield decoder.decode(start, { stream: true })
   }
-  yield decoder ? decoder.decode() : decoderOf(start).decode(start)
+  yield decoder ? decoder.decode() : new TextDecoder(encodingOf(start), { fatal }).decode(start)
 }

@@ -9,7 +9,7 @@ import { positions } from './positions'
 import { profiles } from './profiles'
 import { replayJson } from './replayJson'
 import { replayLines } from './replayLines'
-import { resultLines, runLines } from './resultLines'
+import { resultLines } from './resultLines'
 import { storedValues } from './storedValues'
 import { studies } from './studies'
 import { traces } from './traces'
@@ -31,7 +31,6 @@ export const PARSERS: readonly Harness[] = [
   networks,
   resultLines,
   studies,
-  runLines,
   experiments,
   traces,
   pages,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readLines } from '../../../src/main/files/appendedLines'
+import { TRAINING_LINES } from '../../../src/core/contract/files'
+import { LineFile } from '../../../src/main/files/lineFile'
 import { readText, readTextFile, STANDARD_INPUT, type StandardInput } from '../../../src/main/files/textFile'
 
 const TEXT = '{"title": "Größe 2048 ✓"}'
@@ -30,5 +31,5 @@ test('a character that is cut off at the end is refused, also where the text com
 })
 
 test('a file of results that is called "-" is no standard input', async () => {
-  await expect(readLines('-', 10, () => undefined)).rejects.toMatchObject({ code: 'BAD_FILE' })
+  await expect(LineFile.open('-', TRAINING_LINES, {})).rejects.toMatchObject({ code: 'BAD_FILE' })
 })

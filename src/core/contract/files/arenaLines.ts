@@ -3,24 +3,15 @@ import { GAME_IDS } from '../../games/registry'
 import { LONGEST_POSITION, GAME_SEARCH } from '../searchers'
 import { seedShape } from '../shapes'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
-import { readLine } from './json'
+import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
 import { MATCH_FIELDS } from './matchFields'
 
-export const ARENA_FORMAT = '2048-lab-arena'
-export const ARENA_VERSION = 1
-/** The beginning of a file of this format. */
-export const ARENA_START = `{"format":"${ARENA_FORMAT}",`
 export const MOST_ARENA_PLAYERS = 16
 export const MOST_ARENA_GAMES = 100_000
-/** Characters of the longest line to read: a game of a million actions has up to six for each. */
-export const LONGEST_ARENA_LINE = 2 ** 23
 export const MOST_ARENA_BOARDS = 10_000
 const MOST_TEXT = 1000
-const PLAN_START = '{"games":'
 
 const headShape = z.strictObject({
-  format: z.literal(ARENA_FORMAT),
-  version: z.literal(ARENA_VERSION),
   game: z.enum(GAME_IDS),
   options: GAME_SEARCH.options,
   /** First positions, used by the pairs of games in turn; none: each pair draws its own. */
@@ -34,12 +25,9 @@ const headShape = z.strictObject({
   /** Planned games of each pairing at the start; absent if not specified. */
   games: wholeShape(1, MOST_ARENA_GAMES).exactOptional(),
   seed: seedShape,
-  lab: textShape(40),
-  generator: textShape(80),
+  ...BEGINNING_FIELDS,
   /** Fingerprint of some moves of its players: a lab whose players choose other moves cannot resume. Absent in older files. */
   fingerprint: textShape(80).exactOptional(),
-  machine: textShape(400),
-  at: z.iso.datetime(),
 })
 
 const twoPlayers = z.tuple([countShape, countShape])
@@ -80,13 +68,9 @@ export type ArenaPlan = z.infer<typeof planShape>
 export type ArenaHead = z.infer<typeof headShape>
 export type ArenaGame = z.infer<typeof gameShape>
 
-/** @throws {LabError} `BAD_FILE`, naming the file */
-export function parseArenaHead(text: string, fileName: string): ArenaHead {
-  return readLine(headShape, text, fileName, 1, LONGEST_ARENA_LINE)
-}
-
-/** @throws {LabError} `BAD_FILE`, naming file and line */
-export function parseArenaLine(text: string, fileName: string, line: number): ArenaGame | ArenaPlan {
-  const shape: z.ZodType<ArenaGame | ArenaPlan> = text.startsWith(PLAN_START) ? planShape : gameShape
-  return readLine(shape, text, fileName, line, LONGEST_ARENA_LINE)
+export const ARENA_LINES: LineKind<ArenaHead, ArenaGame | ArenaPlan> = {
+  ...{ name: 'tournament', parts: 'games' },
+  head: { format: '2048-lab-arena', version: 1, shape: headShape },
+  line: z.union([gameShape, planShape]),
+  longest: 2 ** 23, // a game of a million actions has up to six characters for each
 }

@@ -2,6 +2,7 @@
 export * from './arenaLines'
 export * from './builtInProfile'
 export * from './experimentFile'
+export * from './jsonLines'
 export * from './profileFile'
 export * from './profileImport'
 export * from './recognise'

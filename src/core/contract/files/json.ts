@@ -165,11 +165,6 @@ export function readText<T>(shape: z.ZodType<T>, text: string, where: string, ma
   return parseShape(shape, parseJson(text, where, maxChars), where, 'BAD_FILE')
 }
 
-/** Reads a line of a file. @param line from 1 @throws {LabError} `BAD_FILE`, naming file, line and field */
-export function readLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number, maxChars: number): T {
-  return readText(shape, text, `${fileName}: line ${line}`, maxChars)
-}
-
 /** ISO 8601 in UTC. */
 const timeShape = z.iso.datetime()
 

@@ -1,38 +1,24 @@
 /** Lines of a study's results: one line of JSON for each finished part of the work, in the order in which they ended. */
-import { LabError } from '../../errors'
 import { face, MAX_RANK } from '../../games/twenty48/board'
 import { z } from '../zod'
-import { positionShape, readLine } from './json'
+import { positionShape } from './json'
+import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
 import { MATCH_FIELDS } from './matchFields'
-
-export const RESULTS_FORMAT = '2048-lab-results'
-export const RESULTS_VERSION = 2
-/** The beginning of a file of this format. */
-export const RESULTS_START = `{"format":"${RESULTS_FORMAT}",`
-/** The beginning of a file that a lab before studies wrote. */
-const OLDER = `${RESULTS_START}"version":1,`
-/** Longest line to read, in characters: one with the boards of a game of a wall test. */
-export const LONGEST_RESULT = 2 ** 16
 
 const hashShape = z.string().max(80)
 const eachPlayer = z.array(z.number()).max(16)
 
 /** Each start of the study writes one. */
 const headShape = z.strictObject({
-  format: z.literal(RESULTS_FORMAT),
-  version: z.literal(RESULTS_VERSION),
   /** Name of the study. */
   name: z.string().max(40),
-  lab: z.string().max(40),
+  ...BEGINNING_FIELDS,
   /** First hex digits of the kernel's sha-256. */
   kernel: hashShape,
-  generator: hashShape,
   /** Fingerprint of some results of this lab: a lab with other results cannot resume. */
   fingerprint: hashShape,
-  machine: z.string().max(400),
   /** The machine's load average over the minute before the start; absent if the system has none, and in older files. */
   load: z.number().min(0).exactOptional(),
-  at: z.iso.datetime(),
 })
 
 /** Name of the row, and the content hash of what it plays: a line of another row under the same name is left out. */
@@ -105,13 +91,9 @@ export type CountLine = z.infer<typeof countShape>
 /** A finished part. */
 export type Result = GameLine | RunLine | CountLine
 
-/** @throws {LabError} `BAD_FILE`, naming file and line. */
-export function parseResultLine(text: string, fileName: string, line: number): ResultsHead | Result {
-  if (text.startsWith(OLDER)) throw new LabError('BAD_FILE', `${fileName}: an older lab wrote these results; name another folder`)
-  const shape: z.ZodType<ResultsHead | Result> = text.startsWith(RESULTS_START) ? headShape : resultShape
-  return readLine(shape, text, fileName, line, LONGEST_RESULT)
-}
-
-export function isHead(line: ResultsHead | Result): line is ResultsHead {
-  return 'format' in line
+export const RESULT_LINES: LineKind<ResultsHead, Result> = {
+  ...{ name: 'study', parts: 'results' },
+  head: { format: '2048-lab-results', version: 2, shape: headShape, isRepeated: true },
+  line: resultShape,
+  longest: 2 ** 16, // a game of a wall test has at most 510 boards
 }

@@ -4,15 +4,15 @@ import { NETWORK_OUTPUTS } from '../../games/twenty48/wallGame/network'
 import { checkedAtField, parseShape, seedShape } from '../shapes'
 import { legibleLine } from '../texts'
 import { amountShape, countShape, positiveShape, textShape, z } from '../zod'
-import { headFields, parseJson, readFields, readLine, refuseNewer, stampShape } from './json'
+import { headFields, parseJson, readFields, refuseNewer, stampShape } from './json'
+import type { LineKind } from './jsonLines'
 
 const TRAINING_FORMAT = '2048-lab-training'
 export const TRAINING_VERSION = 1
 export const TRAINING_RUN_FORMAT = '2048-lab-training-run'
 export const TRAINING_RUN_VERSION = 1
-/** Largest file of settings to read, and longest line, in characters; ours take about 3,000 and 1,000. */
+/** Largest file of settings to read, in characters; ours take about 3,000. */
 export const MAX_TRAINING_CHARS = 100_000
-export const LONGEST_TRAINING_LINE = 20_000
 
 const cellsShape = z.array(z.int()).max(16)
 
@@ -109,7 +109,8 @@ export function parseTrainingHead(text: string, fileName: string): TrainingRunHe
   return parseShape(headShape, json, fileName, 'BAD_FILE')
 }
 
-/** @throws {LabError} `BAD_FILE`, naming file and line */
-export function parseTrainingLine(text: string, fileName: string, line: number): TrainingLine {
-  return readLine(trainingLineShape, text, fileName, line, LONGEST_TRAINING_LINE)
+export const TRAINING_LINES: LineKind<never, TrainingLine> = {
+  ...{ name: 'training run', parts: 'measurements' },
+  line: trainingLineShape,
+  longest: 20_000, // ours have about 1,000
 }

@@ -3,23 +3,14 @@ import { CELLS } from '../../games/twenty48/board'
 import { WALL_MULTIPLES } from '../../games/twenty48/wallGame/phases'
 import { playerShape, seedShape } from '../shapes'
 import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
-import { readLine } from './json'
+import { BEGINNING_FIELDS, type LineKind } from './jsonLines'
 
-export const WALLS_FORMAT = '2048-lab-walls'
-export const WALLS_VERSION = 1
-/** The beginning of a file of this format. */
-export const WALLS_START = `{"format":"${WALLS_FORMAT}",`
 export const MOST_WALL_BOARDS = 100_000
 export const MOST_CONTINUATIONS = 10_000
-/** Characters of the longest line to read: a game has at most 510 boards. */
-export const LONGEST_WALL_LINE = 2 ** 16
-const GAME_START = '{"game":'
 
 const positionShape = z.string().regex(/^[0-9A-H]{16}$/)
 
 const headShape = z.strictObject({
-  format: z.literal(WALLS_FORMAT),
-  version: z.literal(WALLS_VERSION),
   multiple: z.literal(WALL_MULTIPLES),
   walls: wholeShape(1, CELLS),
   leastSum: countShape,
@@ -39,11 +30,9 @@ const headShape = z.strictObject({
     .array(z.strictObject({ name: textShape(200), player: playerShape }))
     .min(1)
     .max(2),
-  lab: textShape(40),
+  ...BEGINNING_FIELDS,
+  /** First hex digits of the kernel's sha-256. */
   kernel: textShape(80),
-  generator: textShape(80),
-  machine: textShape(400),
-  at: z.iso.datetime(),
 })
 
 const wallGameShape = z.strictObject({
@@ -71,13 +60,9 @@ export type WallHead = z.infer<typeof headShape>
 export type WallGame = z.infer<typeof wallGameShape>
 export type WallPhase = z.infer<typeof wallPhaseShape>
 
-/** @throws {LabError} `BAD_FILE`, naming the file */
-export function parseWallHead(text: string, fileName: string): WallHead {
-  return readLine(headShape, text, fileName, 1, LONGEST_WALL_LINE)
-}
-
-/** @throws {LabError} `BAD_FILE`, naming file and line */
-export function parseWallLine(text: string, fileName: string, line: number): WallGame | WallPhase {
-  const shape: z.ZodType<WallGame | WallPhase> = text.startsWith(GAME_START) ? wallGameShape : wallPhaseShape
-  return readLine(shape, text, fileName, line, LONGEST_WALL_LINE)
+export const WALL_LINES: LineKind<WallHead, WallGame | WallPhase> = {
+  ...{ name: 'wall test', parts: 'phases' },
+  head: { format: '2048-lab-walls', version: 1, shape: headShape },
+  line: z.union([wallPhaseShape, wallGameShape]),
+  longest: 2 ** 16, // a game has at most 510 boards
 }

@@ -40,9 +40,11 @@ export async function openTournament(
   number?: number,
 ): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
   let shown: ShownGame | undefined
-  const file = await GamesFile.read(path, (game, tournament) => {
-    const states = replaySaved(path, game, tournament)
-    if (game.game === number) shown = shownGame(game, states, tournament)
+  const file = await GamesFile.open(path, {
+    onGame(game, tournament) {
+      const states = replaySaved(path, game, tournament)
+      if (game.game === number) shown = shownGame(game, states, tournament)
+    },
   })
   if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
   return { ...tournamentOutcome(file, [...file.games.values()], file.games.size), ...(shown && { shown }) }

@@ -6,7 +6,7 @@ import { readPosition } from '../../../core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { MatchResult } from '../../../core/match/match'
 import type { Pool } from '../../compute/pool/pool'
-import { whileLocked } from '../../store/files/fileLock'
+import { whileWriting } from '../ground/resultFile'
 import { GamesFile, type GameSummary } from './gamesFile'
 import { standingsOf, type Standings } from './standings'
 import { fixturesOf, isReproducible, orderOf, seatsOf, tournamentHash, type Fixture, type Tournament } from './tournament'
@@ -21,6 +21,8 @@ export interface ArenaOrder {
   readonly games: number
   /** Absent: a file in `results`, named by the tournament's content. */
   readonly file?: string | undefined
+  /** Refuses to begin a file. */
+  readonly resume?: boolean
   /** Writes the file and its plan before the first game, so that it can resume after a kill. */
   readonly keepsPlan?: true
 }
@@ -58,16 +60,16 @@ export function playTournament(
   listener: ArenaListener,
 ): Promise<ArenaOutcome> {
   const path = order.file ?? join(FOLDER, `arena-${tournamentHash(order.tournament)}.jsonl`)
-  return whileLocked(path, () => playInto(path, pool, order, listener))
+  const { tournament, resume } = order
+  return whileWriting(path, resume, () => GamesFile.open(path, { wanted: tournament }), file => playInto(file, pool, order, listener)) // oxfmt-ignore
 }
 
 async function playInto(
-  path: string,
+  file: GamesFile,
   pool: Pick<Pool, 'playMatches'>,
   { tournament, games, keepsPlan }: Omit<ArenaOrder, 'file'>,
   { signal, onBegun, onGame }: ArenaListener,
 ): Promise<ArenaOutcome> {
-  const file = await GamesFile.open(path, tournament)
   const fixtures = fixturesOf(tournament.players.length, games)
   const missing = fixtures.filter(({ number }) => !file.games.has(number))
   let done = fixtures.length - missing.length
@@ -76,31 +78,27 @@ async function playInto(
   const failing = new AbortController()
   let failure: Error | undefined
   let [lost, message] = [0, '']
-  try {
-    if (keepsPlan && missing.length > 0) file.begin(games)
-    await pool.playMatches(
-      orders,
-      {
-        onMatch(result, i) {
-          if (failing.signal.aborted) return
-          try {
-            file.add(gameOf(tournament, missing[i]!, orders[i]!, result))
-            onGame(++done)
-          } catch (error) {
-            failure = error as Error
-            failing.abort()
-          }
-        },
-        onLost(_, error) {
-          lost++
-          message ||= error.message
-        },
+  if (keepsPlan && missing.length > 0) file.begin(games)
+  await pool.playMatches(
+    orders,
+    {
+      onMatch(result, i) {
+        if (failing.signal.aborted) return
+        try {
+          file.add(gameOf(tournament, missing[i]!, orders[i]!, result))
+          onGame(++done)
+        } catch (error) {
+          failure = error as Error
+          failing.abort()
+        }
       },
-      { signal: AbortSignal.any([signal, failing.signal]) },
-    )
-  } finally {
-    file.close()
-  }
+      onLost(_, error) {
+        lost++
+        message ||= error.message
+      },
+    },
+    { signal: AbortSignal.any([signal, failing.signal]) },
+  )
   if (failure) throw failure
   const counted = fixtures.flatMap(({ number }) => file.games.get(number) ?? [])
   return {

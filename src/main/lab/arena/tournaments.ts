@@ -300,7 +300,7 @@ export class Tournaments {
     const { done } = await this.#find(id)
     const running = this.#running.get(id)?.file()
     if (running) return running
-    if (this.#read?.id !== id || this.#read.done !== done) this.#read = { id, done, file: GamesFile.read(this.#path(id)) }
+    if (this.#read?.id !== id || this.#read.done !== done) this.#read = { id, done, file: GamesFile.open(this.#path(id)) }
     return this.#read.file
   }
 
@@ -332,8 +332,10 @@ export class Tournaments {
       const id = FILE_NAME.exec(name)?.[1]
       if (id === undefined) continue
       try {
-        const { tournament, head, games, planned = mostPlayed(tournament, games) } = await GamesFile.read(join(folder, name))
-        kept.set(id, { tournament, at: head.at, machine: head.machine, wanted: planned, done: games.size })
+        const file = await GamesFile.open(join(folder, name))
+        const { tournament, head, games, cutOff, planned = mostPlayed(tournament, games) } = file
+        const problem = cutOff === undefined ? undefined : ({ code: 'BAD_FILE', message: cutOff } as const)
+        kept.set(id, { tournament, at: head.at, machine: head.machine, wanted: planned, done: games.size, problem })
       } catch (error) {
         if (!(error instanceof LabError)) throw error
         unreadable.push({ file: name, problem: error.message })

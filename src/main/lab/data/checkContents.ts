@@ -2,7 +2,7 @@
 import { closeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { ARENA_START, WALLS_START, type Profile } from '../../../core/contract/files'
+import { ARENA_LINES, startOf, WALL_LINES, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { BUILT_IN_NETWORKS, findNetwork, readNetwork } from '../../compute/networks/networkFile'
 import { problemOfCheckpoint } from '../../compute/training/checkpoint'
@@ -21,7 +21,7 @@ import { readUpTo } from '../../files/smallFile'
 import { GamesFile } from '../arena/gamesFile'
 import { isLocked } from '../../store/files/fileLock'
 import { LINES, RunFolder } from '../training/runFolder'
-import { readWalls } from '../wallTest/wallRecord'
+import { WallFile } from '../wallTest/wallRecord'
 
 type Networked = Pick<Profile, 'name' | 'evaluator' | 'settings'>
 type OnProblem = (problem: string) => void
@@ -80,10 +80,11 @@ async function checkCheckpoint(file: string, onProblem: OnProblem): Promise<void
 /** Files of other formats, which a user may have put there, are no fault. @throws {LabError} `BAD_FILE` */
 async function checkResults(file: string, path: string): Promise<void> {
   const handle = openRegular(file)
-  const start = readUpTo(handle, WALLS_START.length + ARENA_START.length).toString('latin1')
+  const [arena, walls] = [startOf(ARENA_LINES), startOf(WALL_LINES)]
+  const start = readUpTo(handle, walls.length + arena.length).toString('latin1')
   closeSync(handle)
-  if (start.startsWith(WALLS_START)) await readWalls(file)
-  else if (start.startsWith(ARENA_START) || (start !== '' && path.startsWith(`${ARENA_FOLDER}/`))) await GamesFile.read(file)
+  if (start.startsWith(walls)) await WallFile.read(file)
+  else if (start.startsWith(arena) || (start !== '' && path.startsWith(`${ARENA_FOLDER}/`))) await GamesFile.open(file)
 }
 
 function messageOf(error: unknown): string {

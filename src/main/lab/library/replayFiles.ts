@@ -29,7 +29,7 @@ const PORTION = 1_000
  */
 export async function* replaysIn(context: LocalContext, file: string): AsyncGenerator<ReplayLine> {
   const reader = new ReplayReader(fileName(file))
-  for await (const piece of readTextPieces(file, MAX_IMPORT_CHARS, context)) yield* reader.push(piece)
+  for await (const piece of readTextPieces(file, MAX_IMPORT_CHARS, context.stdin)) yield* reader.push(piece)
   yield* reader.end()
 }
 

@@ -3,19 +3,18 @@ import { join } from 'node:path'
 import type { Study } from '../../../core/contract/files'
 import { readMatch } from '../../../core/contract/matches'
 import { csvOf } from '../../../core/csv'
-import { LabError } from '../../../core/errors'
 import { playMatch } from '../../../core/match/playMatch'
 import { badFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
 import { writeWhole } from '../../files/wholeFile'
-import { whileLocked } from '../../store/files/fileLock'
 import type { EnginePool } from '../ground/enginePool'
 import type { LocalContext } from '../ground/localContext'
+import { whileWriting, type CutOffListener } from '../ground/resultFile'
 import type { StudyListener } from './bench'
 import { filledPage, isPage, newPage } from './page'
 import { fingerprintOf, playStudy } from './playStudy'
 import { Results } from './results'
-import { studyRows } from './rows'
+import { studyRows, type Row } from './rows'
 import { readStudy } from './studyFiles'
 import type { Sources } from './table'
 import { tableNames, tableOf } from './tables'
@@ -35,45 +34,43 @@ export interface ReproduceOrder {
   readonly csv: boolean
 }
 
-export interface ReproduceListener extends StudyListener {
-  /** A kill cut off the last line of the results, which has that many bytes and is dropped. */
-  readonly onCutOff: (bytes: number) => void
-}
-
 /**
  * Computes what a study's results lack, and fills the tables of its page, also after a stop.
  * @returns the path of the page
- * @throws {LabError} `CANCELLED` if it was stopped; `BAD_FILE`, also while another process does the same; `KERNEL_BROKEN` for results of
- * a lab with other results; `NOT_FOUND` if there is nothing to resume
+ * @throws {LabError} `CANCELLED` if it was stopped; `BAD_FILE`, also while another process does the same, and for results of a lab with
+ * other results; `NOT_FOUND` if there is nothing to resume
  */
-export async function reproduce(
+export function reproduce(
   { engine }: Pick<LocalContext, 'engine'>,
   order: ReproduceOrder,
-  listener: ReproduceListener,
+  listener: StudyListener & CutOffListener,
 ): Promise<string> {
   const study = readStudy(order.study)
+  const rows = studyRows(study, order.most)
   const path = join(order.folder, `${study.name}.jsonl`)
-  if (order.resume && !existsSync(path)) throw new LabError('NOT_FOUND', `there is no ${path} to resume`, { file: path })
-  return whileLocked(path, () => reproduceAlone(engine, study, { ...order, path }, listener))
+  const open = async (): Promise<Results> => {
+    const fingerprint = await fingerprintOf(engine.pool, rows)
+    return Results.open(path, study.name, { kernel: engine.kernel, fingerprint })
+  }
+  return whileWriting(path, order.resume, open, results => reproduceInto(results, engine.pool, study, rows, order, listener))
 }
 
-async function reproduceAlone(
-  { kernel, pool }: EnginePool,
+async function reproduceInto(
+  results: Results,
+  pool: EnginePool['pool'],
   study: Study,
-  { folder, most, csv, path }: ReproduceOrder & { readonly path: string },
-  listener: ReproduceListener,
+  rows: readonly Row[],
+  { folder, csv }: ReproduceOrder,
+  listener: StudyListener & CutOffListener,
 ): Promise<string> {
   const { name } = study
-  const rows = studyRows(study, most)
   const page = join(folder, `${name}.md`)
   const text = existsSync(page) ? readTextFile(page, MAX_PAGE_BYTES) : ''
   if (text !== '' && !isPage(text)) throw badFile(page, 'it is there already, and has no place for tables; name another folder')
-  const results = await Results.open(path, name, { kernel, fingerprint: await fingerprintOf(pool, rows) })
-  if (results.cutOff > 0) listener.onCutOff(results.cutOff)
+  if (results.cutOff !== undefined) listener.onCutOff(results.cutOff)
   try {
     await playStudy({ ...listener, pool, playHere: (match, clocks) => playMatch(readMatch(match), clocks), results }, rows)
   } finally {
-    results.close()
     const sources = { name, results, rows }
     if (results.heads.length > 0) write(page, filledPage(text === '' ? newPage(study, sources) : text, sources))
     if (csv) for (const table of tableNames(rows)) writeTable(folder, table, sources)

@@ -2,9 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  LONGEST_TRAINING_LINE,
   parseTrainingHead,
-  parseTrainingLine,
+  TRAINING_LINES,
   TRAINING_RUN_FORMAT,
   TRAINING_RUN_VERSION,
   type TrainingLine,
@@ -14,9 +13,9 @@ import { LabError } from '../../../core/errors'
 import type { TrainingConfig } from '../../../core/games/twenty48/wallGame/training'
 import type { Stamp } from '../../../core/stamp'
 import { findCheckpoint, type CheckpointState } from '../../compute/training/checkpoint'
-import { AppendedLines, readLines } from '../../files/appendedLines'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
+import { LineFile } from '../../files/lineFile'
 import { readSmall } from '../../files/smallFile'
 import { writeWhole } from '../../files/wholeFile'
 
@@ -187,31 +186,24 @@ export class RunFolder {
   async measurements(onDamaged: (fault: LabError) => void): Promise<TrainingLine[]> {
     const lines: TrainingLine[] = []
     if (!existsSync(this.lines)) return lines
-    const reporting = (error: unknown): void => {
+    await LineFile.open(this.lines, TRAINING_LINES, {
+      onLine: (line, number) => {
+        this.#checkMeasurement(line, number)
+        while (lines.length > 0 && !isBefore(lines.at(-1)!, line)) lines.pop()
+        lines.push(line)
+      },
+      onFault: onDamaged,
+    }).catch((error: unknown) => {
       if (!(error instanceof LabError)) throw error
       onDamaged(error)
-    }
-    try {
-      await readLines(this.lines, LONGEST_TRAINING_LINE, (text, number) => {
-        try {
-          const line = this.#measurement(text, number)
-          while (lines.length > 0 && !isBefore(lines.at(-1)!, line)) lines.pop()
-          lines.push(line)
-        } catch (error) {
-          reporting(error)
-        }
-      })
-    } catch (error) {
-      reporting(error) // the rest is no text
-    }
+    })
     return lines
   }
 
   /** @throws {LabError} `BAD_FILE` */
-  #measurement(text: string, number: number): TrainingLine {
-    const line = parseTrainingLine(text, this.lines, number)
+  #checkMeasurement({ network, validation }: TrainingLine, number: number): void {
     const { networks } = this.head.config
-    if (line.network < networks.length && line.validation.length === networks[line.network]!.starts.length) return line
+    if (network < networks.length && validation.length === networks[network]!.starts.length) return
     throw badFile(this.lines, `line ${number} is of another run`)
   }
 
@@ -226,9 +218,11 @@ export class RunFolder {
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   async measure(line: TrainingLine): Promise<void> {
-    const rest = existsSync(this.lines) ? await readLines(this.lines, LONGEST_TRAINING_LINE, () => undefined) : ''
-    const lines = new AppendedLines(this.lines, Buffer.byteLength(rest), 'measurements')
-    lines.open()
+    const lines = await LineFile.open(this.lines, TRAINING_LINES, {
+      mayBeNew: true,
+      wants: () => false,
+      onFault: () => undefined,
+    })
     try {
       lines.add(line)
     } finally {

@@ -1,25 +1,11 @@
 /** What a wall test has played so far, in memory and, if a file is named, on disk. */
-import { existsSync } from 'node:fs'
-import {
-  LONGEST_WALL_LINE,
-  parseWallHead,
-  parseWallLine,
-  WALLS_FORMAT,
-  WALLS_START,
-  WALLS_VERSION,
-  type WallGame,
-  type WallHead,
-  type WallPhase,
-} from '../../../core/contract/files'
-import { sameContent } from '../../../core/contentHash'
+import { WALL_LINES, type WallGame, type WallHead, type WallPhase } from '../../../core/contract/files'
 import { parseBoard } from '../../../core/games/twenty48/notation'
 import { beginsPhase, type PhaseBoard } from '../../../core/games/twenty48/wallGame/phases'
-import { GENERATOR } from '../../../core/random'
-import { VERSION } from '../../about'
-import { AppendedLines, readLines } from '../../files/appendedLines'
 import { badFile } from '../../files/fileProblem'
-import { machineHere } from '../ground/provenance'
-import { planOf, type WallPlan } from './wallPlan'
+import { LineFile } from '../../files/lineFile'
+import { beginningHere, refuseOther } from '../ground/resultFile'
+import type { WallPlan } from './wallPlan'
 
 /** Where games and phases are written as they end. */
 export interface WallSink {
@@ -108,17 +94,34 @@ export class WallRecord {
   }
 }
 
-/** One line per game and phase; an incomplete line after a kill is dropped. Must be closed. */
-export class WallFile implements WallSink {
-  #isBegun: boolean
+export interface SavedWalls {
+  readonly head: WallHead
+  readonly games: readonly WallGame[]
+  readonly phases: readonly WallPhase[]
+}
 
+/** One line per game and phase. Must be closed. */
+export class WallFile implements WallSink {
   private constructor(
-    private readonly head: WallHead,
-    private readonly lines: AppendedLines,
-    /** What it held when it was opened. */
-    readonly before: Played | undefined,
-  ) {
-    this.#isBegun = before !== undefined
+    private readonly lines: LineFile<WallHead, WallGame | WallPhase>,
+    /** What it held when it was opened; absent if not even its first line is complete. */
+    readonly saved: SavedWalls | undefined,
+  ) {}
+
+  /** Reads the file of any lab. @param mayBeNew whether it need not exist @throws {LabError} `BAD_FILE`, naming the line */
+  static async read(path: string, mayBeNew = false): Promise<WallFile> {
+    let head: WallHead | undefined
+    const games = new Map<number, WallGame>()
+    const phases: WallPhase[] = []
+    const lines = await LineFile.open(path, WALL_LINES, {
+      mayBeNew,
+      onHead: found => (head = found),
+      onLine(line, number) {
+        if (!('game' in line)) phases.push(line)
+        else if (!games.has(line.game)) games.set(line.game, checked(line, head!, path, number))
+      },
+    })
+    return new WallFile(lines, head && { head, games: [...games.values()], phases })
   }
 
   /**
@@ -128,51 +131,26 @@ export class WallFile implements WallSink {
    * boards, games and continuations may differ: the test then has more of them, or counts fewer.
    */
   static async open(path: string, plan: WallPlan, kernel: string): Promise<WallFile> {
-    const ours = headOf(plan, kernel)
-    const found = existsSync(path) ? await readWalls(path) : undefined
-    if (found) refuseOther(path, found.head, ours)
-    return new WallFile(ours, new AppendedLines(path, found?.restBytes, 'phases'), found)
+    const file = await WallFile.read(path, true)
+    const head = headOf(plan, kernel)
+    if (file.saved) refuseOther(path, WALL_LINES.name, begunWith(file.saved.head), begunWith(head))
+    file.lines.begin(head)
+    return file
+  }
+
+  /** What a kill cut off, in a sentence. */
+  get cutOff(): string | undefined {
+    return this.lines.cutOff
   }
 
   add(line: WallGame | WallPhase): void {
-    const { lines } = this
-    if (!lines.isOpen) lines.open()
-    if (!this.#isBegun) lines.add(this.head)
-    this.#isBegun = true
-    lines.add(line)
+    this.lines.add(line)
   }
 
   /** @throws {LabError} `BAD_FILE` for an error of the file system */
   close(): void {
     this.lines.close()
   }
-}
-
-export interface SavedWalls {
-  readonly head: WallHead
-  readonly games: readonly WallGame[]
-  readonly phases: readonly WallPhase[]
-  /** Bytes of an incomplete last line. */
-  readonly restBytes: number
-}
-
-/** @returns `undefined` if not even the first line is complete @throws {LabError} `BAD_FILE`, naming the line */
-export async function readWalls(path: string): Promise<SavedWalls | undefined> {
-  let head: WallHead | undefined
-  const games = new Map<number, WallGame>()
-  const phases: WallPhase[] = []
-  const rest = await readLines(path, LONGEST_WALL_LINE, (text, line) => {
-    if (!head) {
-      head = parseWallHead(text, path)
-      return
-    }
-    const read = parseWallLine(text, path, line)
-    if (!('game' in read)) phases.push(read)
-    else if (!games.has(read.game)) games.set(read.game, checked(read, head, path, line))
-  })
-  if (head) return { head, games: [...games.values()], phases, restBytes: Buffer.byteLength(rest) }
-  if (!WALLS_START.startsWith(rest.slice(0, WALLS_START.length))) throw badFile(path, 'this is no wall test; name another file')
-  return undefined
 }
 
 /** @throws {LabError} `BAD_FILE` for a board that begins no phase */
@@ -183,34 +161,13 @@ function checked(game: WallGame, head: WallHead, path: string, line: number): Wa
 }
 
 function headOf({ source, seed, continuations, players }: WallPlan, kernel: string): WallHead {
+  return { ...source, seed, continuations, players: [...players], kernel, ...beginningHere() }
+}
+
+/** What must not change when a test resumes. */
+function begunWith({ multiple, walls, leastSum, gameSeed, from, seed, players, lab, kernel, generator }: WallHead) {
   return {
-    ...{ format: WALLS_FORMAT, version: WALLS_VERSION },
-    ...source,
-    ...{ seed, continuations, players: [...players] },
-    ...{ lab: VERSION, kernel, generator: GENERATOR, machine: machineHere(), at: new Date().toISOString() },
+    ...{ multiple, walls, 'least sum': leastSum, 'seed of its games': gameSeed, 'player of the games': from },
+    ...{ seed, players, lab, kernel, generator },
   }
 }
-
-/** @throws {LabError} `BAD_FILE`, naming the difference */
-function refuseOther(path: string, theirs: WallHead, ours: WallHead): void {
-  const [its, wanted] = [
-    { ...planOf(theirs).source, ...planOf(theirs) },
-    { ...planOf(ours).source, ...planOf(ours) },
-  ]
-  const fields = ['multiple', 'walls', 'leastSum', 'gameSeed', 'from', 'seed', 'players'] as const
-  const differing = fields.find(field => !sameContent(its[field], wanted[field]))
-  if (differing !== undefined)
-    throw badFile(path, `it has another wall test, with other ${NAMES[differing]}. Name another file with --save`)
-  if (theirs.lab === ours.lab && theirs.kernel === ours.kernel && theirs.generator === ours.generator) return
-  throw badFile(path, `2048 Lab ${theirs.lab} (kernel ${theirs.kernel}) began it, this is ${ours.lab} (${ours.kernel}): its games may be others. Name another file with --save`) // oxfmt-ignore
-}
-
-const NAMES = {
-  multiple: 'multiple',
-  walls: 'walls',
-  leastSum: 'least sum',
-  gameSeed: 'seed of its games',
-  from: 'player of the games',
-  seed: 'seed',
-  players: 'players',
-} as const

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { badFile } from '../../files/fileProblem'
 import { hardwareHere, machineHere } from '../ground/provenance'
 import type { LocalContext } from '../ground/localContext'
-import { whileLocked } from '../../store/files/fileLock'
+import { whileWriting, type CutOffListener } from '../ground/resultFile'
 import { type WallPlan, type WallSource, planOf } from './wallPlan'
-import { readWalls, WallFile, WallRecord, type SavedWalls } from './wallRecord'
+import { WallFile, WallRecord, type SavedWalls } from './wallRecord'
 import { summaryOf, type WallSummary } from './wallSummary'
 import { playWallTest, type WallListener } from './wallTest'
 
@@ -14,6 +13,8 @@ export interface WallOrder {
   readonly games?: SavedWalls['games']
   /** Where games and phases are saved as they end; it may hold a part of this test. */
   readonly file?: string | undefined
+  /** Refuses to begin a file. */
+  readonly resume?: boolean | undefined
 }
 
 export interface WallOutcome {
@@ -39,8 +40,8 @@ export interface SavedBoards {
 /** @throws {LabError} `BAD_FILE` for a file of another test, or while another process writes to it; errors of the pool */
 export async function runWallTest(
   { engine }: Pick<LocalContext, 'engine'>,
-  { plan, games = [], file }: WallOrder,
-  listener: WallListener,
+  { plan, games = [], file, resume }: WallOrder,
+  listener: WallListener & CutOffListener,
 ): Promise<WallOutcome> {
   const { pool, kernel } = engine
   const play = async (record: WallRecord): Promise<WallOutcome> => {
@@ -60,25 +61,21 @@ export async function runWallTest(
     }
   }
   if (file === undefined) return play(new WallRecord(plan))
-  return whileLocked(file, async () => {
-    const saved = await WallFile.open(file, plan, kernel)
-    try {
-      return await play(new WallRecord(plan, saved, saved.before))
-    } finally {
-      saved.close()
-    }
-  })
+  return whileWriting(file, resume, () => WallFile.open(file, plan, kernel), saved => {
+    if (saved.cutOff !== undefined) listener.onCutOff(saved.cutOff)
+    return play(new WallRecord(plan, saved, saved.saved))
+  }) // oxfmt-ignore
 }
 
 /** The plan that a file was begun with; `undefined` if there is none yet. @throws {LabError} `BAD_FILE` */
 export async function wallPlanIn(_: unknown, file: string): Promise<WallPlan | undefined> {
-  const saved = existsSync(file) ? await readWalls(file) : undefined
+  const { saved } = await WallFile.read(file, true)
   return saved && planOf(saved.head)
 }
 
 /** @throws {LabError} `BAD_FILE`, also for a file without boards */
 export async function wallBoardsIn(_: unknown, file: string): Promise<SavedBoards> {
-  const saved = await readWalls(file)
+  const { saved } = await WallFile.read(file)
   const { source, seed } = saved ? planOf(saved.head) : { source: undefined, seed: 0 }
   const inOrder = saved?.games.toSorted((a, b) => a.game - b.game).filter(({ game }, place) => game === place) ?? []
   const found = inOrder.flatMap(({ boards }) => boards).length

@@ -182,7 +182,7 @@ describe('a tournament', () => {
     expect(fingerprint).toMatch(/^[0-9a-f]{16}$/)
     const text = [JSON.stringify({ ...older, fingerprint: 'other' }), ...games, ''].join('\n')
     writeFileSync(file, text)
-    await expect(run({ tournament: THREE, games: 1 })).rejects.toThrow('plays other games than this one')
+    await expect(run({ tournament: THREE, games: 1 })).rejects.toThrow('with other fingerprint of its moves: other there')
     expect(readFileSync(file, 'utf8')).toBe(text)
     writeFileSync(file, [JSON.stringify(older), ...games, ''].join('\n'))
     expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 3 })
@@ -221,12 +221,15 @@ describe('a tournament', () => {
     const [head = '', first = '', ...others] = linesOf(file)
     const changed = (change: Partial<ArenaGame>) => JSON.stringify({ ...(JSON.parse(first) as ArenaGame), ...change })
     for (const [text, message] of [
-      ['{"my":"precious data"}\n', 'line 1: '],
-      ['my precious data', 'this is no tournament'],
+      ['{"my":"precious data"}\n', 'this is not the file of a tournament'],
+      ['my precious data', 'this is not the file of a tournament'],
+      [`${first}\n${head}\n`, 'this is not the file of a tournament'],
+      [`${head}\n${head}\n`, 'line 2: a second tournament begins'],
+      [`${head.replace('"version":1', '"version":2')}\n`, 'version 2 is newer than this lab reads (1)'],
       [`${head}\n${first.slice(1)}\n`, 'line 2: '],
       [`${head}\n${changed({ seats: [1, 1] })}\n`, 'line 2: game 6 of this tournament is between other players'],
       [`${head.replace('alphaBeta:depth=2","player":"alphaBeta', 'alphaBeta:depth=2","player":"alphaOmega')}\n`, 'alphaOmega'],
-      [`${head.replace(/"lab":"[^"]*"/, '"lab":"9.9.9"')}\n${others.join('\n')}\n`, '2048 Lab 9.9.9 began it'],
+      [`${head.replace(/"lab":"[^"]*"/, '"lab":"9.9.9"')}\n${others.join('\n')}\n`, 'with other lab: 9.9.9 there'],
     ] as const) {
       writeFileSync(file, text)
       await expect(run({ tournament: THREE, games: 2 }), text).rejects.toThrow(message)

@@ -9,7 +9,7 @@ import { companionsIn, TRAINING_FOLDER } from '../../../../src/main/files/dataCo
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { RunFolder } from '../../../../src/main/lab/training/runFolder'
 import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
-import { readWalls, WallFile } from '../../../../src/main/lab/wallTest/wallRecord'
+import { WallFile } from '../../../../src/main/lab/wallTest/wallRecord'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
 import type { OpenLab } from '../../../support/openedLabs'
 import { trainKilled } from '../training/trainingKills'
@@ -76,6 +76,6 @@ export async function expectAll({ call }: OpenLab, folder: string): Promise<void
     places: [{ moves: expect.any(Number) as number, checkpoint: /checkpoint/ }, {}],
     damaged: [],
   })
-  expect((await readWalls(join(folder, 'mine.jsonl')))!.games).toHaveLength(1)
+  expect((await WallFile.read(join(folder, 'mine.jsonl'))).saved!.games).toHaveLength(1)
   expect(readdirSync(folder)).not.toContain('lab-moving')
 }

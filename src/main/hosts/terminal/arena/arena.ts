@@ -109,7 +109,10 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
       { tournament, games, file: out },
       {
         signal,
-        onBegun: ({ total, done }) => (bar = new Progress(terminal, { total, done, name: 'arena' })),
+        onBegun({ file: { cutOff }, total, done }) {
+          if (cutOff !== undefined) terminal.complain(cutOff)
+          bar = new Progress(terminal, { total, done, name: 'arena' })
+        },
         onGame: done => bar?.show(done),
       },
     ).finally(() => bar?.stop()),

@@ -58,7 +58,7 @@ async function reproduce(
         bar = new Progress(terminal, { total, done, name: stage, unit: 'games' })
         bar.show(done, () => stage)
       },
-      onCutOff: bytes => terminal.complain(`The last line was cut off: ${bytes} bytes are dropped.`),
+      onCutOff: sentence => terminal.complain(sentence),
       onGames: count => bar?.show((done += count)),
     }).finally(() => bar?.stop()),
   )

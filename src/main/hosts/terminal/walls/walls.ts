@@ -204,6 +204,7 @@ async function playAndShow(
       onBoards: (found, games) => bar?.show(found, () => counted(games, 'game')),
       onPhases: (total, done) => begin('phases', total, done),
       onPhase: done => bar?.show(done),
+      onCutOff: sentence => terminal.complain(sentence),
     })
   } finally {
     bar?.stop()

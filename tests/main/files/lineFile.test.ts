@@ -1,0 +1,123 @@
+/** Files of JSON lines of every kind: what a kill leaves, and what an earlier lab wrote. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { ARENA_LINES, RESULT_LINES, TRAINING_LINES, WALL_LINES, type LineKind } from '../../../src/core/contract/files'
+import { LineFile } from '../../../src/main/files/lineFile'
+import { openTournament } from '../../../src/main/lab/arena/arenaFiles'
+import { Results } from '../../../src/main/lab/reproduce/results'
+import { studyRows } from '../../../src/main/lab/reproduce/rows'
+import { readStudy } from '../../../src/main/lab/reproduce/studyFiles'
+import { RunFolder } from '../../../src/main/lab/training/runFolder'
+import { WallFile } from '../../../src/main/lab/wallTest/wallRecord'
+import { runs } from '../../setup/extent'
+
+const root = mkdtempSync(join(tmpdir(), 'lab-lines-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const golden = (name: string) => fileURLToPath(new URL(`../../golden/lines/${name}`, import.meta.url))
+
+const KINDS: readonly (readonly [file: string, kind: LineKind<object, object>])[] = [
+  ['tournament', ARENA_LINES],
+  ['walls', WALL_LINES],
+  ['study', RESULT_LINES],
+  ['training', TRAINING_LINES],
+]
+/** Bytes at the end of a file where a kill may have cut it. */
+const CUT = 4096
+/** Completing a file flushes it to disk, which takes a while. */
+const COMPLETED_EACH = runs(91, 37)
+
+test.each(KINDS)(
+  'the file of a %s, cut at any byte of its last 4 kB, opens without the line that was cut, names it, and is completed to the same bytes',
+  async (name, kind) => {
+    // a character of several bytes may be cut too
+    const text = readFileSync(golden(`${name}.jsonl`), 'utf8').replace('AMD EPYC', 'ÄMD €PYC')
+    const bytes = Buffer.from(text)
+    const lines = text.trimEnd().split('\n').map(line => JSON.parse(line) as object) // oxfmt-ignore
+    const path = join(root, `${name}.jsonl`)
+    const open = async () => {
+      const read: object[] = []
+      const take = (part: object) => void read.push(part)
+      const file = await LineFile.open(path, kind, { mayBeNew: true, onHead: take, onLine: take })
+      return { file, read }
+    }
+    writeFileSync(path, bytes)
+    const whole = (await open()).read
+    expect(whole).toHaveLength(lines.length)
+
+    for (let length = bytes.length; length >= Math.max(0, bytes.length - CUT); length -= runs(7, 1)) {
+      writeFileSync(path, bytes.subarray(0, length))
+      const { file, read } = await open()
+      const complete = bytes.subarray(0, length).filter(byte => byte === 0x0a).length
+      expect(JSON.stringify(read)).toBe(JSON.stringify(whole.slice(0, complete)))
+      const rest = length - (bytes.subarray(0, length).lastIndexOf('\n') + 1)
+      if (rest === 0) expect(file.cutOff).toBeUndefined()
+      else
+        expect(file.cutOff).toBe(`${path}: line ${complete + 1} was cut off, as a kill leaves it; its ${rest} bytes are dropped`)
+      if (length % COMPLETED_EACH !== 0) continue
+      const isAnew = kind.head && complete === 0
+      const { format: _, version: __, ...head } = lines[0] as Record<string, unknown>
+      if (isAnew) file.begin(head)
+      file.add(...lines.slice(isAnew ? 1 : complete))
+      file.close()
+      expect(readFileSync(path, 'utf8')).toBe(text)
+    }
+  },
+)
+
+test.each(KINDS.filter(([, { head }]) => head))(
+  'the file of a %s is refused as another kind, and of a newer version',
+  async (name, kind) => {
+    const [head = '', ...others] = readFileSync(golden(`${name}.jsonl`), 'utf8').split('\n')
+    const path = join(root, 'other.jsonl')
+    const open = (of = kind) => LineFile.open(path, of, {})
+    const { version } = kind.head!
+    for (const [text, message] of [
+      [head.replace(`"version":${version}`, `"version":${version + 1}`), `version ${version + 1} is newer than this lab reads`],
+      [head.replace(`"version":${version}`, '"version":0'), 'an older lab wrote this'],
+      [others[0]!, 'this is not the file of a'],
+      ['{"my":"precious data"}', 'this is not the file of a'],
+      ['my precious data', 'line 1: '],
+      [`${head}\n{"my":"precious data"}`, 'line 2: '],
+    ] as const) {
+      writeFileSync(path, `${text}\n`)
+      await expect(open(), text).rejects.toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining(message) as string })
+    }
+    writeFileSync(path, 'no JSON and no line end')
+    await expect(open()).rejects.toThrow('this is not the file of a')
+    copyFileSync(golden(`${name}.jsonl`), path)
+    for (const [, other] of KINDS)
+      if (other.head && other !== kind) await expect(open(other)).rejects.toThrow('this is not the file of a')
+  },
+)
+
+test('files that a lab wrote before all kinds were read by one piece of code have what they had', async () => {
+  const tournament = await openTournament(undefined, golden('tournament.jsonl'))
+  expect(tournament.standings.players.map(({ name, points }) => [name, points])).toEqual([
+    ['greedy', 3],
+    ['random', 1],
+    ['alphaBeta:depth=2', 2],
+  ])
+  const { saved } = await WallFile.read(golden('walls.jsonl'))
+  expect([saved!.games.length, saved!.phases.length, saved!.phases.filter(({ survived }) => survived).length]).toEqual([4, 12, 9])
+  const rows = studyRows(readStudy(golden('study.json')))
+  const results = await Results.open(golden('study.jsonl'), 'study')
+  const found = rows.map(row => [row.name, results.games(row).length, results.counts(row).length, results.runs(row).length])
+  expect(found).toEqual([
+    ['duels random', 4, 0, 0],
+    ['duels greedy', 4, 0, 0],
+    ['games', 3, 0, 0],
+    ['trees', 0, 1, 0],
+    ['phases', 33, 0, 0],
+    ['runs', 0, 0, 1],
+  ])
+  mkdirSync(join(root, '1'))
+  copyFileSync(golden('training.json'), join(root, '1', 'run.json'))
+  copyFileSync(golden('training.jsonl'), join(root, '1', 'progress.jsonl'))
+  const faults: string[] = []
+  const measured = await RunFolder.open(root, 1).measurements(({ message }) => faults.push(message))
+  expect([measured.map(({ moves }) => moves), faults]).toEqual([[100_092, 200_197, 100_149], []])
+})
