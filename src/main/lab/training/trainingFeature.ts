@@ -7,7 +7,6 @@ import { LabError } from '../../../core/errors'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/wallGame/trainingPresets'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
-import { RunJobs } from '../jobs/runJobs'
 import { profileByName } from '../profiles/builtInProfiles'
 import { plain, type ProfileCollection } from '../profiles/profileCollection'
 import { Trainings } from './trainings'
@@ -19,19 +18,7 @@ export function openTraining(
   profiles: Pick<ProfileCollection, 'create' | 'list'>,
   runs: TrainingRuns | undefined,
 ): Feature<keyof typeof TRAINING_CALLS> {
-  const opened = runs && openRuns(runs)
-
-  function openRuns(runs: TrainingRuns): Trainings {
-    const runJobs = new RunJobs(jobs, 'training', id => void trainings.pause(id).catch(onFailure))
-    const trainings: Trainings = new Trainings({
-      ...{ runs, onFailure },
-      onRow: row => {
-        runJobs.onRow({ ...row, planned: row.moves })
-        emit('training', row)
-      },
-    })
-    return trainings
-  }
+  const opened = runs && new Trainings({ runs, jobs, onFailure, onRow: row => emit('training', row) })
 
   /** @throws {LabError} why the data folder is unusable */
   async function usable(): Promise<Trainings> {

@@ -11,10 +11,10 @@ import {
   withMoves,
 } from '../../../core/games/twenty48/wallGame/training'
 import { TRAINING_PRESET_NAMES, TRAINING_PRESETS } from '../../../core/games/twenty48/wallGame/trainingPresets'
+import { movesDone } from '../../../core/games/twenty48/wallGame/trainingPace'
 import { weightCount } from '../../../core/games/twenty48/wallGame/network'
-import { failureData } from '../ground/failure'
 import type { CheckpointState } from '../../compute/training/checkpoint'
-import { RunQueue } from '../jobs/runQueue'
+import { Runs, type RunsOptions, type Turn } from '../runs/runs'
 import type { RunFolder } from './runFolder'
 import { trainingRow, type LivePace } from './trainingRows'
 import { refuseOther, type TrainingRuns } from './trainingRuns'
@@ -22,12 +22,8 @@ import { startTraining } from '../../compute/training/trainingThreads'
 
 const LOOK_MS = 3000
 
-export interface TrainingsOptions {
+export interface TrainingsOptions extends RunsOptions<TrainingRow> {
   readonly runs: TrainingRuns
-  /** Receives a run that changed, at most 4 times per second while it is trained, and always its last state. */
-  readonly onRow: (row: TrainingRow) => void
-  /** Receives faults outside any request, such as a run that cannot be read. */
-  readonly onFailure: (error: unknown) => void
   /** ms between two looks at a run that another process trains. */
   readonly lookMs?: number
   /** ms of each of the two parts of an estimate. */
@@ -35,7 +31,7 @@ export interface TrainingsOptions {
 }
 
 interface Active {
-  run: RunFolder
+  readonly id: number
   lines: readonly TrainingLine[]
   place: CheckpointState | undefined
   pace: LivePace | undefined
@@ -44,28 +40,15 @@ interface Active {
 }
 
 /** Every method throws `NOT_FOUND` for a run that does not exist, and `BAD_FILE` for an error of the file system. */
-export class Trainings {
+export class Trainings extends Runs<number, RunFolder, TrainingRow> {
   #active: Active | undefined
-  readonly #queue: RunQueue
-  /** Why runs ended that this lab trained. */
-  readonly #failed = new Map<number, LabErrorData>()
   readonly #elsewhere = new Set<number>()
   #look: NodeJS.Timeout | undefined
   /** Faults that were reported. */
   readonly #reported = new Set<string>()
 
   constructor(private readonly options: TrainingsOptions) {
-    this.#queue = new RunQueue({
-      compute: (id, signal) =>
-        this.#train(id, signal)
-          .catch((error: unknown) => void this.#failed.set(id, failureData(error)))
-          .finally(() => (this.#active = undefined)),
-      onNews: async id => {
-        const run = known(() => options.runs.find(id))
-        if (run) await this.#tell(run) // another process may have deleted it
-      },
-      onFailure: options.onFailure,
-    })
+    super('training', options)
   }
 
   /** Newest first. */
@@ -77,14 +60,14 @@ export class Trainings {
         this.options.onFailure(problem)
       }
     const rows: TrainingRow[] = []
-    for (const run of runs.toReversed()) rows.push(await this.#row(run))
+    for (const run of runs.toReversed()) rows.push(await this.rowOf(run))
     return rows
   }
 
   async view(id: number): Promise<TrainingView> {
     const run = this.options.runs.find(id)
     const { config, command, stamp } = run.head
-    const row = await this.#row(run)
+    const row = await this.rowOf(run)
     const trained = row.state === 'finished' ? await this.options.runs.publish(run) : undefined
     return {
       ...row,
@@ -96,69 +79,11 @@ export class Trainings {
 
   /** @throws {LabError} `CANCELLED` if another one, a run or `stopEstimate` ended it */
   estimate(config: TrainingConfig): Promise<TrainingEstimate> {
-    return this.#queue.estimate(signal => estimateTraining(config, signal, this.options.estimateMs))
-  }
-
-  stopEstimate(): void {
-    this.#queue.stopEstimate()
+    return this.measure(signal => estimateTraining(config, signal, this.options.estimateMs))
   }
 
   start(config: TrainingConfig, name?: string): Promise<TrainingRow> {
-    return this.#queue.steer(async () => this.#enqueue(this.options.runs.create(config, trainingCommand(config), name)))
-  }
-
-  /** @throws {LabError} `BAD_REQUEST` if another version began it, or another process trains it */
-  resume(id: number): Promise<TrainingRow> {
-    return this.#queue.steer(async () => {
-      const run = this.options.runs.find(id)
-      const row = await this.#row(run)
-      if (row.state === 'elsewhere')
-        throw new LabError('BAD_REQUEST', `Another process trains run ${id}, such as lab train in a terminal.`, { id })
-      if (row.state !== 'paused' && row.state !== 'failed') return row
-      refuseOther(run)
-      return this.#enqueue(run)
-    })
-  }
-
-  pause(id: number): Promise<TrainingRow> {
-    return this.#queue.steer(async () => {
-      await this.#queue.rest(id)
-      return this.#tell(this.options.runs.find(id))
-    })
-  }
-
-  rename(id: number, name: string): Promise<TrainingRow> {
-    return this.#queue.steer(async () => {
-      const run = this.options.runs.rename(id, name)
-      if (this.#active?.run.head.id === id) this.#active.run = run
-      return this.#tell(run)
-    })
-  }
-
-  /** @returns how many existed @throws {LabError} `BAD_REQUEST` if another process trains one */
-  remove(ids: readonly number[]): Promise<number> {
-    return this.#queue.steer(async () => {
-      let count = 0
-      for (const id of ids) {
-        const run = known(() => this.options.runs.find(id))
-        if (!run) continue
-        await this.#queue.rest(id)
-        await this.options.runs.remove(id)
-        this.#failed.delete(id)
-        this.options.onRow({ ...(await this.#row(run)), deleted: true })
-        count++
-      }
-      return count
-    })
-  }
-
-  /** @returns how many existed */
-  restore(ids: readonly number[]): Promise<number> {
-    return this.#queue.steer(async () => {
-      const runs = ids.flatMap(id => known(() => this.options.runs.restore(id)) ?? [])
-      for (const run of runs) await this.#tell(run)
-      return runs.length
-    })
+    return this.steer(async () => this.enqueue(this.options.runs.create(config, trainingCommand(config), name)))
   }
 
   /** @throws {LabError} `BAD_REQUEST` before its end */
@@ -166,85 +91,110 @@ export class Trainings {
     return this.options.runs.profile(this.options.runs.find(id), name, basis)
   }
 
-  /** Pauses the run that is trained. */
-  async close(): Promise<void> {
-    await this.#queue.close()
+  override async close(): Promise<void> {
+    await super.close()
     clearTimeout(this.#look)
   }
 
-  async #enqueue(run: RunFolder): Promise<TrainingRow> {
-    if (this.#queue.isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
-    this.#failed.delete(run.head.id)
-    this.#queue.add(run.head.id)
-    return this.#tell(run)
+  find(id: number): RunFolder {
+    return this.options.runs.find(id)
   }
 
-  async #train(id: number, signal: AbortSignal): Promise<void> {
-    const run = known(() => this.options.runs.find(id))
+  protected idOf({ head }: RunFolder): number {
+    return head.id
+  }
+
+  protected jobOf({ name, head: { config }, places: { places } }: RunFolder) {
+    return { title: name, total: movesOf(config), done: movesDone(config, places[0]) }
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` if another version began it, or another process trains it */
+  protected override async toResume(run: RunFolder): Promise<RunFolder | undefined> {
+    if (run.places.places.length === 0) return undefined
+    const { id } = run.head
+    if (await this.options.runs.isTrained(run))
+      throw new LabError('BAD_REQUEST', `Another process trains run ${id}, such as lab train in a terminal.`, { id })
+    refuseOther(run)
+    return run
+  }
+
+  protected override named(id: number, name: string): RunFolder {
+    return this.options.runs.rename(id, name)
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` if another process trains it */
+  protected override async setDeleted(id: number, isDeleted: boolean): Promise<RunFolder | undefined> {
+    const { runs } = this.options
+    const run = known(() => (isDeleted ? runs.find(id) : runs.restore(id)))
+    if (run && isDeleted) await runs.remove(id)
+    return run
+  }
+
+  protected async compute(turn: Turn<RunFolder>): Promise<void> {
+    const { id } = turn.run.head
+    const run = known(() => this.find(id))
     if (!run) return // another process deleted it
-    const active: Active = { run, lines: [], place: run.places.places[0], pace: undefined, problem: undefined }
+    const { config } = run.head
+    const active: Active = { id, lines: [], place: run.places.places[0], pace: undefined, problem: undefined }
     this.#active = active
     const onProblem = (problem: LabError): void => {
       active.problem = problem.toData()
-      this.#queue.tell()
+      turn.progress()
     }
-    active.lines = await active.run.measurements(onProblem)
-    let before = 0
-    await this.options.runs.train(active.run, {
-      signal,
-      onNetwork: place => {
-        before = place.seconds
-        ;[active.place, active.pace] = [place, undefined]
-        this.#queue.tell()
-      },
-      onMoves: (place, seconds, moves) => {
-        active.place = { ...place, seconds: before + seconds }
-        active.pace = { seconds, moves }
-        this.#queue.tell()
-      },
-      onMeasured: () =>
-        void active.run
-          .measurements(onProblem)
-          .then(lines => {
-            active.lines = lines
-            this.#queue.tell()
-          })
-          .catch(this.options.onFailure),
-      onProblem,
-    })
+    try {
+      active.lines = await run.measurements(onProblem)
+      let before = 0
+      await this.options.runs.train(run, {
+        signal: turn.signal,
+        onNetwork: place => {
+          before = place.seconds
+          ;[active.place, active.pace] = [place, undefined]
+          turn.progress(movesDone(config, place))
+        },
+        onMoves: (place, seconds, moves) => {
+          active.place = { ...place, seconds: before + seconds }
+          active.pace = { seconds, moves }
+          turn.progress(movesDone(config, place))
+        },
+        onMeasured: () =>
+          void run
+            .measurements(onProblem)
+            .then(lines => {
+              active.lines = lines
+              turn.progress()
+            })
+            .catch(this.options.onFailure),
+        onProblem,
+      })
+    } finally {
+      this.#active = undefined
+    }
   }
 
-  async #tell(run: RunFolder): Promise<TrainingRow> {
-    const row = await this.#row(run)
-    this.options.onRow(row)
-    return row
-  }
-
-  async #row(run: RunFolder): Promise<TrainingRow> {
+  protected async rowOf(run: RunFolder): Promise<TrainingRow> {
     const { id } = run.head
-    const active = this.#active?.run.head.id === id ? this.#active : undefined
-    if (active) return trainingRow(run, { ...active, state: 'running' })
-    let problem = this.#failed.get(id)
+    if (this.#active?.id === id) return trainingRow(run, { ...this.#active, state: 'running' })
+    const { state, ahead, problem: failure } = this.standing(id)
+    let problem = failure
     const lines = await run.measurements(fault => (problem ??= fault.toData()))
     const [place] = run.places.places
     const facts = { lines, problem, deleted: run.deleted !== undefined }
-    const ahead = this.#queue.ahead(id)
-    if (ahead !== undefined) return trainingRow(run, { ...facts, place, state: 'queued', ahead })
+    if (state) return trainingRow(run, { ...facts, place, state: state === 'waiting' ? 'queued' : 'running', ahead })
     const isElsewhere = place !== undefined && (await this.options.runs.isTrained(run))
     this.#watch(id, isElsewhere)
     if (isElsewhere) return trainingRow(run, { ...facts, state: 'elsewhere', place: furthest(place, lines.at(-1)) })
-    return trainingRow(run, { ...facts, place, state: !place ? 'finished' : this.#failed.has(id) ? 'failed' : 'paused' })
+    return trainingRow(run, { ...facts, place, state: !place ? 'finished' : failure ? 'failed' : 'paused' })
   }
 
   async #lines(run: RunFolder): Promise<readonly TrainingLine[]> {
-    return this.#active?.run.head.id === run.head.id ? this.#active.lines : run.measurements(() => undefined) // its row has their faults
+    return this.#active?.id === run.head.id ? this.#active.lines : run.measurements(() => undefined) // its row has their faults
   }
 
   /** Looks again, from time to time, at runs that other processes train. */
   #watch(id: number, isElsewhere: boolean): void {
     if (isElsewhere) this.#elsewhere.add(id)
     else this.#elsewhere.delete(id)
-    if (this.#elsewhere.size === 0 || this.#look || this.#queue.isClosed) return
+    if (this.#elsewhere.size === 0 || this.#look || this.isClosed) return
     this.#look = setTimeout(() => {
       this.#look = undefined
       void this.#lookElsewhere().catch(this.options.onFailure)
@@ -256,7 +206,7 @@ export class Trainings {
     for (const id of [...this.#elsewhere]) {
       this.#elsewhere.delete(id)
       const run = known(() => this.options.runs.find(id))
-      if (run && !this.#queue.isClosed) await this.#tell(run)
+      if (run && !this.isClosed) await this.tell(run)
     }
   }
 }

@@ -11,7 +11,7 @@ import type {
   ValidationSummary,
 } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import type { RunState, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
+import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
@@ -27,6 +27,7 @@ import type { TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { StoreReader } from '../../store/store'
 import { reassessedFitness } from './checkpoint'
 import { paced } from '../ground/paced'
+import type { Standing } from '../runs/runs'
 import { profileOf } from './promotion'
 import { chartColumns, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
@@ -56,8 +57,14 @@ interface KnownLuck {
   readonly level: number
 }
 
-/** The end of a run that was computing. */
-export type RunEnding = Pick<StoredRun, 'error' | 'ended'> & { readonly state: Exclude<RunState, 'queued' | 'running'> }
+export interface RunReaderOptions {
+  readonly open: () => Promise<Runs>
+  /** Data of a run that this process computes. */
+  readonly live: (id: number) => LiveRun | undefined
+  readonly standing: (id: number) => Standing
+  /** True if no lab computes the runs: one that is listed as computing was left by a kill, or by a full disk. */
+  readonly isAlone: boolean
+}
 
 /** Stored tuning runs. Every method throws errors of opening the store, and `NOT_FOUND` for a run that does not exist. */
 export class RunReader {
@@ -65,26 +72,16 @@ export class RunReader {
   #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
   #lucky: { readonly of: string; readonly known: KnownLuck | undefined } | undefined
 
-  /**
-   * @param live data of a run that this process computes
-   * @param ahead number of runs that wait before one that waits
-   * @param ending the end of a run that the store still lists as computing or waiting
-   */
-  constructor(
-    private readonly open: () => Promise<Runs>,
-    private readonly live: (id: number) => LiveRun | undefined = () => undefined,
-    private readonly ahead: (id: number) => number | undefined = () => undefined,
-    private readonly ending: (run: StoredRun) => RunEnding | undefined = () => undefined,
-  ) {}
+  constructor(private readonly options: RunReaderOptions) {}
 
   /** Newest first. */
   async list(): Promise<readonly RunRow[]> {
-    const { runs } = await this.open()
+    const { runs } = await this.options.open()
     return (await runs.list()).map(run => this.rowOf(run))
   }
 
   async run(id: number): Promise<StoredRun> {
-    const { runs } = await this.open()
+    const { runs } = await this.options.open()
     const run = await runs.get(id)
     if (!run) throw new LabError('NOT_FOUND', `There is no tuning run number ${id}; it may have been deleted.`, { id })
     return this.#asEnded(run)
@@ -92,16 +89,22 @@ export class RunReader {
 
   rowOf(stored: StoredRun): RunRow {
     const run = this.#asEnded(stored)
-    const ahead = run.state === 'queued' ? this.ahead(run.id) : undefined
-    return { ...rowOf(run, this.live(run.id)), ...(ahead !== undefined && { ahead }) }
+    const { live, standing } = this.options
+    const { ahead } = standing(run.id)
+    return { ...rowOf(run, live(run.id)), ...(ahead !== undefined && { ahead }) }
   }
 
+  /** The store may not have saved how it ended. */
   #asEnded(run: StoredRun): StoredRun {
-    return { ...run, ...this.ending(run) }
+    const { standing, isAlone } = this.options
+    const { problem } = standing(run.id)
+    if (problem) return { ...run, state: 'failed', error: problem }
+    const isLeft = isAlone && (run.state === 'running' || run.state === 'queued')
+    return isLeft ? { ...run, state: 'paused', error: null, ended: null } : run
   }
 
   async view(id: number): Promise<RunView> {
-    const { runs, validations, evaluations } = await this.open()
+    const { runs, validations, evaluations } = await this.options.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
     const choice = choiceOf(known)
@@ -128,7 +131,7 @@ export class RunReader {
     const { report, origin } = choice
     const of = `${report.id} ${report.created} ${origin.id} ${origin.created}`
     if (this.#gained?.of !== of) {
-      const { validations } = await this.open()
+      const { validations } = await this.options.open()
       const games = await Promise.all([validations.games(report.id), validations.games(origin.id)])
       const { level } = report.summary as ValidationSummary
       this.#gained = { of, gain: await gainOf(objective, report, ...games, { level, seed: resamplingSeed(seed) }) }
@@ -142,7 +145,7 @@ export class RunReader {
    */
   async #luckOf(run: StoredRun, known: readonly StoredValidation[]): Promise<KnownLuck | undefined> {
     const { fitness, games } = configOf(run).objective
-    const { validations, evaluations } = await this.open()
+    const { validations, evaluations } = await this.options.open()
     const isEnough = ({ subject, purpose, games, summary }: StoredValidation): boolean =>
       subject === 'candidate' && purpose === 'report' && games >= FEWEST_GAMES && summary !== null
     const chosen = choiceOf(known)?.report
@@ -165,7 +168,7 @@ export class RunReader {
 
   /** The profile of a validated candidate; see `profileOf`. */
   async profile(wanted: Promotion): Promise<Profile> {
-    const { validations } = await this.open()
+    const { validations } = await this.options.open()
     return profileOf(await this.run(wanted.id), await validations.list(wanted.id), wanted, async validation =>
       (await validations.games(validation)).map(({ score }) => score),
     )
@@ -180,7 +183,7 @@ export class RunReader {
   }
 
   async evaluations({ run: id, sort, descending, offset, limit, ...filter }: EvaluationQuery): Promise<EvaluationWindow> {
-    const { evaluations } = await this.open()
+    const { evaluations } = await this.options.open()
     const run = await this.run(id)
     const [rows, total] = await Promise.all([
       evaluations.window({ run: id, sort, descending, offset, limit, ...filter }),
@@ -190,7 +193,7 @@ export class RunReader {
   }
 
   async columns(id: number, points: number, from = 0): Promise<RunColumns> {
-    const { evaluations, validations } = await this.open()
+    const { evaluations, validations } = await this.options.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const [iterations, lucky] = await Promise.all([
       evaluations.iterations(id, from, run.iterations - 1, points),
@@ -200,7 +203,7 @@ export class RunReader {
   }
 
   async population(id: number, iteration: number): Promise<PopulationView> {
-    const { evaluations } = await this.open()
+    const { evaluations } = await this.options.open()
     const run = await this.run(id)
     const found = await evaluations.iteration(id, iteration)
     if (!found) throw new LabError('NOT_FOUND', `Run ${id} has no complete batch ${iteration}.`, { id, iteration })
@@ -209,7 +212,7 @@ export class RunReader {
   }
 
   async points(id: number, points: number, share: number): Promise<EvaluationPoints> {
-    const { evaluations } = await this.open()
+    const { evaluations } = await this.options.open()
     const run = await this.run(id)
     const of = Math.ceil(comparable(run) * share)
     const rows = share === 1 ? evaluations.sample(id, run.evaluations, points) : evaluations.best(id, of, points)

@@ -96,6 +96,12 @@ function plannedOf(run: StoredRun): number {
   return kind === 'evaluations' ? Math.max(count, evaluations) : Math.ceil((evaluations * count) / Math.max(1, iterations))
 }
 
+/** For its job. */
+export function workOf(run: StoredRun, live?: LiveRun): { readonly done: number; readonly total: number } {
+  const total = plannedOf(run)
+  return { done: Math.round(progressOf(run, live) * total), total }
+}
+
 function progressOf(run: StoredRun, live: LiveRun | undefined): number {
   if (run.state === 'finished') return 1
   const config = configOf(run)

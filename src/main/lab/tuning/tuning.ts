@@ -1,33 +1,29 @@
 /** Tuning runs as a service: one computes, the others wait in a queue. */
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
-import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
+import type { RunState, StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { retiredIn } from '../../../core/contract/tuning/retired'
 import { checkTuning, type TuningConfig } from '../../../core/contract/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { failureData } from '../ground/failure'
-import { RunQueue } from '../jobs/runQueue'
+import { Runs, type RunsOptions, type Turn } from '../runs/runs'
 import { optimizerAt } from './checkpoint'
 import { estimateRun } from './estimate'
 import type { Evaluated, Objective } from './objective'
 import type { RunProvenance } from './runProvenance'
 import { RunComputation } from './runComputation'
-import { RunReader, type RunEnding } from './runReader'
+import { RunReader } from './runReader'
 import { withoutFoundBoards } from './wallSets'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
-import { configOf, rowOf } from './runViews'
+import { configOf, nameOf, workOf, type LiveRun } from './runViews'
 
-export interface TuningOptions {
+export interface TuningOptions extends RunsOptions<RunRow> {
   readonly store: Store
   readonly pool: Pool
   readonly provenance: () => RunProvenance
-  /** Receives a run that changed, at most 4 times per second while it computes, and always its last state. */
-  readonly onRow: (row: RunRow) => void
   /** Called for every evaluation of the run that computes: must be cheap. */
   readonly onEvaluated?: (run: number, evaluated: Evaluated) => void
-  /** Receives the error that ended a run, and failed evaluations. */
-  readonly onFailure: (error: unknown) => void
   readonly drawSeed: () => number
   /** Present if the store is only read: then nothing can be changed. `isAlone`: no other lab computes the runs of the folder. */
   readonly reading?: { readonly isAlone: boolean } | undefined
@@ -37,37 +33,23 @@ export interface TuningOptions {
   readonly estimateMs?: number
 }
 
-interface Active {
-  readonly id: number
-  /** `undefined` until it is read. */
-  run: StoredRun | undefined
-  computation: RunComputation | undefined
-  /** The state once it has stopped. */
-  ending: RunEnding['state']
-}
-
 /** Every method throws why the data folder is unusable, errors of the store, and `NOT_FOUND` for a run that does not exist. */
-export class Tuning {
-  #active: Active | undefined
-  readonly #queue: RunQueue
-  /** Ends of runs that the store could not save: its file has no room, or its thread is gone. */
-  readonly #unsaved = new Map<number, RunEnding>()
+export class Tuning extends Runs<number, StoredRun, RunRow> {
+  #computation: { readonly id: number; readonly live: LiveRun } | undefined
+  /** State of the run that computes, once it is paused. */
+  #ending: 'paused' | 'stopped' = 'paused'
   #ready: Promise<unknown> | undefined
 
   /** The stored runs, and the live data of the one that computes. */
   readonly runs: RunReader
 
   constructor(private readonly options: TuningOptions) {
-    this.runs = new RunReader(
-      () => this.#open(),
-      id => (this.#active?.id === id ? this.#active.computation : undefined),
-      id => this.#queue.ahead(id),
-      run => this.#unsaved.get(run.id) ?? (options.reading?.isAlone ? leftBehind(run) : undefined),
-    )
-    this.#queue = new RunQueue({
-      compute: (id, signal) => this.#compute(id, signal),
-      onNews: id => this.#tellNews(id),
-      onFailure: options.onFailure,
+    super('tuning', options)
+    this.runs = new RunReader({
+      open: () => this.#open(),
+      live: id => (this.#computation?.id === id ? this.#computation.live : undefined),
+      standing: id => this.standing(id),
+      isAlone: options.reading?.isAlone ?? false,
     })
   }
 
@@ -75,88 +57,44 @@ export class Tuning {
   async estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
     checkTuning(config)
     const { pool, estimateMs } = this.options
-    return this.#queue.estimate(signal => estimateRun(pool, config, signal, estimateMs))
-  }
-
-  stopEstimate(): void {
-    this.#queue.stopEstimate()
+    return this.measure(signal => estimateRun(pool, config, signal, estimateMs))
   }
 
   /** Boards that another run found do not count: the run finds its own, of its seed and weights. */
   start(settings: TuningConfig): Promise<RunView> {
-    return this.#queue.steer(async () => {
+    return this.steer(async () => {
       const config = checkTuning(withoutFoundBoards(settings))
       const store = await this.#open()
-      const run = await store.runs.add({ name: config.title, config, provenance: this.options.provenance() })
-      this.#queue.add(run.id)
-      this.#tell(run)
-      return this.runs.view(run.id)
+      const { id } = await this.enqueue(
+        await store.runs.add({ name: config.title, config, provenance: this.options.provenance() }),
+      )
+      return this.runs.view(id)
     })
   }
 
   /** Starts the same run with another seed. */
   async clone(id: number, seed?: number): Promise<RunView> {
-    const run = refuseRetired(await this.runs.run(id))
+    const run = refuseRetired(await this.find(id))
     return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
   }
 
-  /** Resumes a run. */
-  resume(id: number): Promise<RunRow> {
-    return this.#queue.steer(async () => {
-      const run = await this.runs.run(id)
-      if (run.state === 'queued' || run.state === 'running') return this.runs.rowOf(run)
-      return this.#enqueueAs(refuseRetired(run), { goal: 'finish' })
-    })
-  }
-
-  pause(id: number): Promise<RunRow> {
-    return this.#queue.steer(() => this.#rest(id, 'paused'))
-  }
-
+  /** A paused run may still be stopped. */
   stop(id: number): Promise<RunRow> {
-    return this.#queue.steer(() => this.#rest(id, 'stopped'))
+    return this.steer(async () => {
+      if (this.#computation?.id === id) this.#ending = 'stopped'
+      if (await this.rest(id)) return this.rowOf(await this.find(id))
+      return this.tell(await this.rested(await this.find(id), 'stopped'))
+    })
   }
 
   /** Adds to its budget, in its own unit. */
   extend(id: number, count: number): Promise<RunRow> {
-    return this.#queue.steer(async () => {
+    return this.steer(async () => {
       const run = refuseRetired(await this.#resting(id))
       const config = configOf(run)
       const longer = checkTuning({ ...config, budget: { ...config.budget, count: config.budget.count + count } })
       return this.#enqueueAs(run, { config: longer, goal: 'finish' })
     })
-  }
-
-  async rename(id: number, name: string): Promise<RunRow> {
-    const store = await this.#open()
-    const run = await store.runs.change(id, { name })
-    if (this.#active?.id === id) this.#active.run = run
-    return this.#tell(run)
-  }
-
-  /** @returns how many existed */
-  remove(ids: readonly number[]): Promise<number> {
-    return this.#queue.steer(() => this.#remove(ids))
-  }
-
-  async #remove(ids: readonly number[]): Promise<number> {
-    const store = await this.#open()
-    const known = (await Promise.all(ids.map(id => store.runs.get(id)))).filter(run => run !== undefined)
-    for (const { id, state } of known) if (state === 'queued' || state === 'running') await this.#rest(id, 'paused')
-    const count = await store.runs.remove(ids)
-    for (const run of known) this.options.onRow(rowOf(run, undefined, true))
-    return count
-  }
-
-  /** @returns how many existed */
-  async restore(ids: readonly number[]): Promise<number> {
-    const store = await this.#open()
-    const count = await store.runs.restore(ids)
-    for (const id of ids) {
-      const run = await store.runs.get(id)
-      if (run) this.#tell(run)
-    }
-    return count
   }
 
   /**
@@ -165,7 +103,7 @@ export class Tuning {
    * @param games of each candidate
    */
   validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
-    return this.#queue.steer(() => this.#validate(id, candidates, games))
+    return this.steer(() => this.#validate(id, candidates, games))
   }
 
   async #validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
@@ -190,14 +128,44 @@ export class Tuning {
     return evaluation
   }
 
-  /** Settles when no run computes or waits. */
-  idle(): Promise<void> {
-    return this.#queue.idle()
+  find(id: number): Promise<StoredRun> {
+    return this.runs.run(id)
   }
 
-  /** Pauses the run that computes, and writes pending changes. */
-  close(): Promise<void> {
-    return this.#queue.close()
+  protected idOf({ id }: StoredRun): number {
+    return id
+  }
+
+  protected rowOf(run: StoredRun): RunRow {
+    return this.runs.rowOf(run)
+  }
+
+  protected jobOf(run: StoredRun) {
+    return { title: nameOf(run), ...workOf(run) }
+  }
+
+  protected override async named(id: number, name: string): Promise<StoredRun> {
+    return (await this.#open()).runs.change(id, { name })
+  }
+
+  protected override async setDeleted(id: number, isDeleted: boolean): Promise<StoredRun | undefined> {
+    const { runs } = await this.#open()
+    const run = await runs.get(id)
+    if (isDeleted) {
+      const rested = run && (await this.rested(run))
+      return (await runs.remove([id])) > 0 ? rested : undefined
+    }
+    return (await runs.restore([id])) > 0 ? runs.get(id) : undefined
+  }
+
+  protected override async rested(run: StoredRun, state: 'paused' | 'stopped' = 'paused'): Promise<StoredRun> {
+    const isResting = run.state !== 'queued' && run.state !== 'running'
+    if (isResting && (state === 'paused' || run.state !== 'paused')) return run
+    return (await this.#open()).runs.change(run.id, { state, ended: state === 'stopped' ? Date.now() : null })
+  }
+
+  protected override toResume(run: StoredRun): Promise<StoredRun> {
+    return this.#queuedAs(refuseRetired(run), { goal: 'finish' })
   }
 
   async #open(): Promise<Store> {
@@ -207,91 +175,61 @@ export class Tuning {
   }
 
   async #resting(id: number): Promise<StoredRun> {
-    const run = await this.runs.run(id)
+    const run = await this.find(id)
     if (run.state !== 'queued' && run.state !== 'running') return run
     throw new LabError('BAD_REQUEST', `Run ${id} is ${run.state}: pause it first.`, { id })
   }
 
-  #tell(run: StoredRun): RunRow {
-    const row = this.runs.rowOf(run)
-    this.options.onRow(row)
-    return row
-  }
-
   async #enqueueAs(run: StoredRun, changes: { goal: StoredRun['goal']; config?: TuningConfig }): Promise<RunRow> {
+    return this.enqueue(await this.#queuedAs(run, changes))
+  }
+
+  async #queuedAs({ id }: StoredRun, changes: { goal: StoredRun['goal']; config?: TuningConfig }): Promise<StoredRun> {
     const store = await this.#open()
-    const queued = await store.runs.change(run.id, { ...changes, state: 'queued', error: null, ended: null })
-    this.#unsaved.delete(run.id)
-    this.#queue.add(run.id)
-    return this.#tell(queued)
+    return store.runs.change(id, { ...changes, state: 'queued', error: null, ended: null })
   }
 
-  async #tellNews(id: number): Promise<void> {
-    const run = this.#active?.id === id ? this.#active.run : await this.runs.run(id)
-    if (run?.state === 'running' || run?.state === 'queued') this.#tell(run)
-  }
-
-  async #compute(id: number, signal: AbortSignal): Promise<void> {
-    const { store } = this.options
-    const active: Active = { id, run: undefined, computation: undefined, ending: 'paused' }
-    this.#active = active
+  /** Saves how it ended. If the store cannot save that it failed, its row has the reason all the same. */
+  protected async compute(turn: Turn<StoredRun>): Promise<void> {
+    const { store, onFailure, onEvaluated } = this.options
+    const { id } = turn.run
+    const end = async (state: RunState, error: LabErrorData | null = null) =>
+      (turn.run = await store.runs.change(id, { state, error, ended: state === 'paused' ? null : Date.now() }))
+    this.#ending = 'paused'
     try {
-      const queued = await this.runs.run(id)
-      active.run = await store.runs.change(id, { state: 'running', started: queued.started ?? Date.now() })
-      active.computation = new RunComputation(active.run, {
+      const { started } = await this.find(id)
+      turn.run = await store.runs.change(id, { state: 'running', started: started ?? Date.now() })
+      const live = new RunComputation(turn.run, {
         ...this.options,
         onProgress: evaluated => {
-          if (evaluated) this.options.onEvaluated?.(id, evaluated)
-          this.#queue.tell()
+          if (evaluated) onEvaluated?.(id, evaluated)
+          const { done, total } = workOf(turn.run, live)
+          turn.progress(done, total)
         },
       })
-      this.#tell(active.run)
-      const reached = await active.computation.compute(signal)
-      await this.#end(active, reached ?? active.ending, null)
+      this.#computation = { id, live }
+      turn.progress()
+      await end((await live.compute(turn.signal)) ?? this.#ending)
     } catch (error) {
-      this.options.onFailure(error)
-      await this.#end(
-        active,
+      onFailure(error)
+      const refused = (refusal: unknown) => {
+        onFailure(refusal)
+        return this.find(id) // as far as it is saved
+      }
+      await end(
         'failed',
         failureData(error, () => undefined),
-      ).catch(this.options.onFailure)
+      )
+        .catch(refused)
+        .then(
+          run => (turn.run = run),
+          () => undefined,
+        )
+      throw error
     } finally {
-      this.#active = undefined
+      this.#computation = undefined
     }
   }
-
-  /** Reports the end even if the store cannot save it, so that a page does not wait for a run that no longer computes. */
-  async #end(active: Active, state: RunEnding['state'], error: LabErrorData | null): Promise<void> {
-    const { store } = this.options
-    const ending: RunEnding = { state, error, ended: state === 'paused' ? null : Date.now() }
-    try {
-      active.run = await store.runs.change(active.id, ending)
-    } catch (refused) {
-      if (state !== 'failed') throw refused
-      this.#unsaved.set(active.id, ending)
-      const known = active.run
-      const read = this.runs.run(active.id) // as far as it is saved
-      active.run = await (known ? read.catch(() => known) : read)
-    }
-    active.computation = undefined
-    this.#tell(active.run)
-  }
-
-  /** Takes a run out of the queue or off the threads. A paused run may still be stopped. */
-  async #rest(id: number, state: 'paused' | 'stopped'): Promise<RunRow> {
-    const store = await this.#open()
-    if (this.#active?.id === id) this.#active.ending = state
-    if (await this.#queue.rest(id)) return this.runs.rowOf(await this.runs.run(id))
-    const run = await this.runs.run(id)
-    const isResting = run.state !== 'queued' && run.state !== 'running'
-    if (isResting && (state === 'paused' || run.state !== 'paused')) return this.runs.rowOf(run)
-    return this.#tell(await store.runs.change(id, { state, ended: state === 'stopped' ? Date.now() : null }))
-  }
-}
-
-/** If no lab has the folder, a run that is listed as computing was left by a kill, or by a full disk. */
-function leftBehind({ state }: StoredRun): RunEnding | undefined {
-  return state === 'running' || state === 'queued' ? { state: 'paused', error: null, ended: null } : undefined
 }
 
 /** @throws {LabError} `BAD_REQUEST` for a run that only an earlier lab can continue */

@@ -9,7 +9,6 @@ import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { ProfileCollection } from '../profiles/profileCollection'
 import { systemSeed } from '../ground/systemSeed'
-import { RunJobs } from '../jobs/runJobs'
 import { runProvenance } from './runProvenance'
 import { Tuning, type TuningOptions } from './tuning'
 
@@ -18,15 +17,11 @@ export function openTuning(
   profiles: Pick<ProfileCollection, 'create'>,
   local: Pick<TuningOptions, 'onEvaluated' | 'reading'> = {},
 ): Feature<keyof typeof TUNING_CALLS> {
-  const runJobs = new RunJobs(jobs, 'tuning', id => void tuning.pause(id).catch(onFailure))
-  const tuning: Tuning = new Tuning({
-    ...{ store, pool: engine.pool, onFailure, ...local },
+  const tuning = new Tuning({
+    ...{ store, pool: engine.pool, jobs, onFailure, ...local },
     provenance: () => runProvenance(engine),
     drawSeed: systemSeed,
-    onRow: row => {
-      runJobs.onRow(row)
-      emit('run', row)
-    },
+    onRow: row => emit('run', row),
   })
   const handlers: HandlersOf<keyof typeof TUNING_CALLS> = {
     tuningForms: async () => ({ presets: presetViews(), games: gameTunings(), defaults: OPTIMIZER_DEFAULTS }),

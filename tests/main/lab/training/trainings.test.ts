@@ -9,6 +9,7 @@ import { withMoves } from '../../../../src/core/games/twenty48/wallGame/training
 import { TRAINING_PRESETS } from '../../../../src/core/games/twenty48/wallGame/trainingPresets'
 import { builtInProfile } from '../../../../src/main/lab/profiles/builtInProfiles'
 import { whileLocked } from '../../../../src/main/store/files/fileLock'
+import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { trainingCommand, Trainings } from '../../../../src/main/lab/training/trainings'
 import { TrainingRuns } from '../../../../src/main/lab/training/trainingRuns'
 import { SMALL_TRAINING } from '../../../core/support/smallTraining'
@@ -49,7 +50,7 @@ function lab(folder = mkdtempSync(join(root, 'data-'))) {
   const failures: unknown[] = []
   const onRow = (row: TrainingRow) => void heard.push(row)
   const onFailure = (error: unknown) => void failures.push(error)
-  const trainings = new Trainings({ runs, onRow, onFailure, lookMs: 1, estimateMs: 1 })
+  const trainings = new Trainings({ runs, jobs: new Jobs(() => undefined), onRow, onFailure, lookMs: 1, estimateMs: 1 })
   opened.push(trainings)
   const until = (id: number, isIt: (row: TrainingRow) => boolean) =>
     vi.waitUntil(() => heard.findLast(row => row.id === id && isIt(row)), { timeout: 100_000 })

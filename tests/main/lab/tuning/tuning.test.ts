@@ -6,7 +6,6 @@ import { LabError } from '../../../../src/core/errors'
 import { confidenceSequence } from '../../../../src/core/stats/confidenceSequence'
 import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
-import { RunJobs } from '../../../../src/main/lab/jobs/runJobs'
 import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import type { Store } from '../../../../src/main/store/store'
 import { runs } from '../../../setup/extent'
@@ -262,12 +261,11 @@ describe('a run', () => {
       change: (id, changes) => ifRoom(() => store.runs.change(id, changes)),
     }
     const before = ({ id }: { readonly id: number }) => void (full ||= fills && id === 20)
-    const { tuning, rows } = await open({ store: { ...store, runs }, objective: simulated({ before }) })
     const jobs = new Jobs(() => undefined)
-    const runJobs = new RunJobs(jobs, 'tuning', () => undefined)
+    const { tuning, rows } = await open({ jobs, store: { ...store, runs }, objective: simulated({ before }) })
     const { id } = await tuning.start(smallConfig())
     await tuning.idle()
-    for (const row of rows) runJobs.onRow(row)
+    expect(rows.at(-1)).toMatchObject({ state: 'failed' })
     expect(jobs.list).toEqual([])
     const failed = { state: 'failed', error: { code: 'STORE_FULL' } }
     expect((await store.runs.get(id))!.state).toBe('running')

@@ -9,6 +9,7 @@ import { PRESETS } from '../../../../src/core/contract/tuning/presets'
 import type { TuningConfig } from '../../../../src/core/contract/tuning/tuningConfig'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { Evaluated, Objective } from '../../../../src/main/lab/tuning/objective'
+import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { Tuning, type TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import type { Store, StoreReader } from '../../../../src/main/store/store'
 import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
@@ -44,6 +45,7 @@ export function tuningWith(options: Partial<TuningOptions> & Pick<TuningOptions,
   const rows: RunRow[] = []
   const failures: unknown[] = []
   const tuning = new Tuning({
+    jobs: new Jobs(() => undefined),
     provenance: () => HERE,
     onRow: row => rows.push(row),
     onFailure: error => failures.push(error),

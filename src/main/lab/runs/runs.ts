@@ -1,0 +1,308 @@
+/**
+ * An experiment that can be paused, killed and resumed without a change of its result. A kind of run is a subclass: it finds stored runs,
+ * makes rows of them, and computes one from where it is. The queue and everything that users do with a run are here.
+ */
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { JobKind } from '../../../core/contract/calls'
+import { failureData } from '../ground/failure'
+import { Throttle } from '../ground/throttle'
+import type { Job, JobOptions, Jobs } from '../jobs/jobs'
+import { Progress } from '../jobs/progress'
+
+const NEWS_PER_SECOND = 4
+
+export interface RunsOptions<Row> {
+  readonly jobs: Pick<Jobs, 'begin'>
+  /** Receives a run that changed, at most 4 times per second while it computes, and always its last state. */
+  readonly onRow: (row: Row) => void
+  /** Receives faults outside any request. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** The place of a run in the queue of its kind. */
+export interface Standing {
+  /** Absent unless it computes or waits. `stopping`: paused, until its computation has ended. */
+  readonly state?: 'waiting' | 'running' | 'stopping'
+  /** Number of runs that wait before it; absent unless it waits. */
+  readonly ahead?: number
+  /** Remaining milliseconds while it computes; absent until they can be estimated. */
+  readonly leftMs?: number
+  /** Why it failed in this process, until it is resumed. */
+  readonly problem?: LabErrorData
+}
+
+/** The computation of a run. */
+export interface Turn<Run> {
+  /** The run as its rows show it. */
+  run: Run
+  /** Aborted when it is paused. */
+  readonly signal: AbortSignal
+  /** Cheap: may be called for every game. @param done absent: only its row has changed */
+  progress(done?: number, total?: number): void
+}
+
+interface Queued<Run> extends Turn<Run> {
+  readonly job: Job
+  readonly abort: AbortController
+  readonly news: Throttle
+  readonly left: PromiseWithResolvers<void>
+  /** Absent while it waits. */
+  pace?: Progress
+  total?: number | undefined
+  hasEnded?: true
+}
+
+export abstract class Runs<Id, Run, Row> {
+  /** In their order; those that compute have a pace. */
+  readonly #queue = new Map<Id, Queued<Run>>()
+  readonly #problems = new Map<Id, LabErrorData>()
+  /** The last request for a run. */
+  #steering: Promise<unknown> = Promise.resolve()
+  #estimating: AbortController | undefined
+  #isClosed = false
+
+  /** @param atOnce number of runs that compute at the same time */
+  protected constructor(
+    private readonly kind: JobKind,
+    private readonly hearing: RunsOptions<Row>,
+    private readonly atOnce = 1,
+  ) {}
+
+  /** @throws {LabError} `NOT_FOUND` */
+  abstract find(id: Id): Run | Promise<Run>
+  protected abstract idOf(run: Run): Id
+  /** For pages, with its `standing`. */
+  protected abstract rowOf(run: Run): Row | Promise<Row>
+  /** For the list of background jobs. */
+  protected abstract jobOf(run: Run): Pick<JobOptions, 'title' | 'total' | 'done'>
+  /** Computes what it lacks and stores it on the way, until its end or the signal's. Sets `turn.run` when the stored run changes. */
+  protected abstract compute(turn: Turn<Run>): Promise<void>
+
+  /** @returns the run as it is resumed; `undefined` if there is nothing left of it @throws {LabError} why it cannot be resumed */
+  protected toResume(run: Run): Run | undefined | Promise<Run | undefined> {
+    return run
+  }
+
+  /** Saves that a run that waited, or rested, is paused. */
+  protected rested(run: Run): Run | Promise<Run> {
+    return run
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  protected named(_id: Id, _name: string): Run | Promise<Run> {
+    throw new LabError('BAD_REQUEST', 'Runs of this kind have no name of their own.')
+  }
+
+  /** @returns `undefined` if there is no such run @throws {LabError} why it cannot be deleted, or restored */
+  protected setDeleted(_id: Id, _isDeleted: boolean): Run | undefined | Promise<Run | undefined> {
+    throw new LabError('BAD_REQUEST', 'Runs of this kind are neither deleted nor restored.')
+  }
+
+  protected get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  standing(id: Id): Standing {
+    const queued = this.#queue.get(id)
+    const problem = this.#problems.get(id)
+    if (!queued || queued.hasEnded) return problem ? { problem } : {}
+    const { pace, total, abort } = queued
+    if (!pace) return { state: 'waiting', ahead: this.#waiting.indexOf(queued) }
+    if (abort.signal.aborted) return { state: 'stopping' }
+    const leftMs = total === undefined ? undefined : pace.leftMs(total, performance.now())
+    return { state: 'running', ...(leftMs !== undefined && { leftMs }) }
+  }
+
+  /** Computes a run, or queues it. */
+  resume(id: Id): Promise<Row> {
+    return this.steer(async () => {
+      const run = await this.find(id)
+      if (this.standing(id).state) return this.rowOf(run)
+      const resumed = await this.toResume(run)
+      return resumed === undefined ? this.rowOf(run) : this.enqueue(resumed)
+    })
+  }
+
+  /** Settles when it has stopped. Stored results stay. */
+  pause(id: Id): Promise<Row> {
+    return this.steer(async () => {
+      if (await this.rest(id)) return this.rowOf(await this.find(id))
+      return this.tell(await this.rested(await this.find(id)))
+    })
+  }
+
+  rename(id: Id, name: string): Promise<Row> {
+    return this.steer(async () => {
+      const run = await this.named(id, name)
+      const queued = this.#queue.get(id)
+      if (queued) queued.run = run
+      return this.tell(run)
+    })
+  }
+
+  /** Pauses each first. @returns how many existed */
+  remove(ids: readonly Id[]): Promise<number> {
+    return this.#setDeleted(ids, true)
+  }
+
+  /** Undoes `remove`. @returns how many existed */
+  restore(ids: readonly Id[]): Promise<number> {
+    return this.#setDeleted(ids, false)
+  }
+
+  #setDeleted(ids: readonly Id[], isDeleted: boolean): Promise<number> {
+    return this.steer(async () => {
+      let count = 0
+      for (const id of ids) {
+        if (isDeleted) await this.rest(id)
+        const run = await this.setDeleted(id, isDeleted)
+        if (run === undefined) continue
+        this.#problems.delete(id)
+        this.hearing.onRow({ ...(await this.rowOf(run)), deleted: isDeleted })
+        count++
+      }
+      return count
+    })
+  }
+
+  /** @throws {LabError} `CANCELLED` if another one, a run or `stopEstimate` ended it */
+  protected async measure<T>(estimate: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.stopEstimate()
+    const { signal } = (this.#estimating = new AbortController())
+    const estimated = await estimate(signal)
+    if (signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
+    return estimated
+  }
+
+  stopEstimate(): void {
+    this.#estimating?.abort()
+  }
+
+  /** Settles when it neither computes nor waits. */
+  async settled(id: Id): Promise<void> {
+    await this.#queue.get(id)?.left.promise
+  }
+
+  /** Settles when no run computes or waits. */
+  async idle(): Promise<void> {
+    for (const { left } of this.#queue.values()) await left.promise
+    if (this.#queue.size > 0) await this.idle()
+  }
+
+  /** Pauses the runs that compute, once earlier requests are answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.stopEstimate()
+    for (const queued of this.#waiting) this.#leave(queued)
+    await this.#steering
+    for (const { abort } of this.#queue.values()) abort.abort()
+    await this.idle()
+  }
+
+  /** One request at a time, so that two requests to resume a run do not both queue it. */
+  protected steer<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#steering.then(act)
+    this.#steering = result.catch(() => undefined)
+    return result
+  }
+
+  /** Ends an estimate: it would take threads from the run, and measure fewer than it has. @throws {LabError} `BAD_REQUEST` */
+  protected enqueue(run: Run): Promise<Row> {
+    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
+    this.stopEstimate()
+    const id = this.idOf(run)
+    this.#problems.delete(id)
+    const { kind, hearing } = this
+    const described = this.jobOf(run)
+    const job = hearing.jobs.begin({ ...described, kind, state: 'waiting', cancel: () => this.#cancel(id) })
+    const abort = new AbortController()
+    const queued: Queued<Run> = {
+      ...{ run, job, abort, signal: abort.signal, total: described.total, left: Promise.withResolvers() },
+      news: new Throttle(NEWS_PER_SECOND, () => void this.#tellNews(queued)),
+      progress(done, total = queued.total) {
+        queued.total = total
+        if (done !== undefined) {
+          queued.pace!.reach(done, performance.now())
+          job.progress(done, total)
+        }
+        queued.news.ask()
+      },
+    }
+    this.#queue.set(id, queued)
+    this.#next()
+    return this.tell(run)
+  }
+
+  /** Takes a run out of the queue or off the threads. @returns whether it computed */
+  protected async rest(id: Id): Promise<boolean> {
+    const queued = this.#queue.get(id)
+    if (!queued) return false
+    queued.abort.abort()
+    if (queued.pace) queued.news.now()
+    else {
+      this.#leave(queued)
+      await this.#tellWaiting()
+    }
+    await queued.left.promise
+    return queued.pace !== undefined
+  }
+
+  /** Sends the row of a run to the pages. */
+  protected async tell(run: Run): Promise<Row> {
+    const row = await this.rowOf(run)
+    this.hearing.onRow(row)
+    return row
+  }
+
+  get #waiting(): Queued<Run>[] {
+    return [...this.#queue.values()].filter(({ pace }) => !pace)
+  }
+
+  #next(): void {
+    const computing = this.#queue.size - this.#waiting.length
+    for (const queued of this.#waiting.slice(0, Math.max(0, this.atOnce - computing))) {
+      queued.pace = new Progress(this.jobOf(queued.run).done ?? 0, performance.now(), true)
+      queued.job.setState('running')
+      void this.#compute(queued)
+      void this.#tellWaiting()
+    }
+  }
+
+  async #compute(queued: Queued<Run>): Promise<void> {
+    const id = this.idOf(queued.run)
+    try {
+      await this.compute(queued)
+    } catch (error) {
+      const problem = failureData(error)
+      if (problem.code !== 'CANCELLED') this.#problems.set(id, problem)
+    }
+    queued.hasEnded = true
+    queued.news.close()
+    await this.#tellNews(queued)
+    this.#leave(queued)
+    this.#next()
+  }
+
+  #leave(queued: Queued<Run>): void {
+    this.#queue.delete(this.idOf(queued.run))
+    queued.job.end()
+    queued.left.resolve()
+  }
+
+  async #tellWaiting(): Promise<void> {
+    for (const queued of this.#waiting) await this.#tellNews(queued)
+  }
+
+  /** Another process may have deleted it. */
+  async #tellNews(queued: Queued<Run>): Promise<void> {
+    try {
+      await this.tell(queued.pace ? queued.run : await this.find(this.idOf(queued.run)))
+    } catch (error) {
+      if (!(error instanceof LabError && error.code === 'NOT_FOUND')) this.hearing.onFailure(error)
+    }
+  }
+
+  #cancel(id: Id): void {
+    this.pause(id).catch(this.hearing.onFailure)
+  }
+}
