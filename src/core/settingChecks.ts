@@ -27,6 +27,16 @@ export function oneOf(field: string, value: unknown, options: readonly unknown[]
   if (!options.includes(value)) throw badSetting(field, `${quoted(value)} is not one of ${options.join(', ')}`)
 }
 
+/** Runs a reader that knows no field, and names the field in what it refuses. */
+export function asSetting<T>(field: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof LabError) throw badSetting(field, error.message)
+    throw error
+  }
+}
+
 /** Runs a check and puts a path before the field that its error names. */
 export function within<T>(path: string, check: () => T): T {
   try {

@@ -1,5 +1,4 @@
 /** Memory access that both ports share: packs the core's data into the kernel's memory, and unpacks its answers. */
-import { LabError } from '../errors'
 import { CELLS, type Board, type Move, type Rank } from '../games/twenty48/board'
 import type { Evaluator, NetworkEvaluator, TermEvaluator } from '../games/twenty48/heuristics/family'
 import { networkOf, noNetworks, type NetworkSource } from '../games/twenty48/heuristics/networkEvaluator'
@@ -14,6 +13,7 @@ import {
   type Stop,
   type StopReason,
 } from '../games/twenty48/search/engine'
+import { badSetting } from '../settingChecks'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import { FORM, NETWORK, RESULT, ROOT, TERMS } from './layout'
 import { stagesOf, writeLookups } from './wallKernel/lookups'
@@ -109,7 +109,7 @@ export class KernelMemory<Exports extends LoadingExports> {
       cutThreshold(cut),
     )
     if (!this.exports.setTable(TABLES.indexOf(table), tableBits, cut))
-      throw new LabError('BAD_SETTING', `tableBits: no memory for a table of 2^${tableBits} entries`, { field: 'tableBits' })
+      throw badSetting('tableBits', `no memory for a table of 2^${tableBits} entries`)
     this.#view = new DataView(this.exports.memory.buffer) // a larger table moves the memory
   }
 
@@ -119,10 +119,9 @@ export class KernelMemory<Exports extends LoadingExports> {
     const network = networkOf(evaluator, this.networks)
     const { weights, unit } = network
     if (weights.byteLength > NETWORK.room)
-      throw new LabError(
-        'BAD_SETTING',
-        `evaluator.network: network ${evaluator.network} has ${weights.byteLength} bytes of weights; an evaluator has at most ${NETWORK.room}`,
-        { field: 'evaluator.network' },
+      throw badSetting(
+        'evaluator.network',
+        `network ${evaluator.network} has ${weights.byteLength} bytes of weights; an evaluator has at most ${NETWORK.room}`,
       )
     this.#evaluator = undefined // if a tuple is refused, the tables are of neither
     const { buffer } = this.#view

@@ -1,7 +1,7 @@
 /** The weights that a run tunes, and their conversion to an optimiser's coordinates. */
 import { quoted } from '../quoted'
 import { coordinateOf, SCALES, weightOf, type ScaledRange } from '../stats/weightScale'
-import { badSetting, oneOf } from '../settingChecks'
+import { asSetting, badSetting, oneOf } from '../settingChecks'
 import type { Bound } from './optimizer'
 
 export interface TunedParameter extends ScaledRange {
@@ -39,7 +39,7 @@ export function checkTuned(tuned: readonly TunedParameter[], family: TunedFamily
       ['min', min],
       ['max', max],
     ] as const)
-      checkEnd(`${at}.${end}`, family, id, value)
+      asSetting(`${at}.${end}`, () => family.check(id, value))
   })
 }
 
@@ -56,13 +56,4 @@ export function weightsAt(tuned: readonly TunedParameter[], params: readonly num
 /** The point of the search box with these weights. */
 export function pointOf(tuned: readonly TunedParameter[], weights: Readonly<Record<string, number>>): number[] {
   return tuned.map(each => coordinateOf(each, weights[each.id]!))
-}
-
-/** Checks that an end of a range is a valid weight of the family. */
-function checkEnd(field: string, family: TunedFamily, id: string, value: number): void {
-  try {
-    family.check(id, value)
-  } catch (error) {
-    throw badSetting(field, (error as Error).message)
-  }
 }

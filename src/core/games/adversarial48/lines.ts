@@ -2,7 +2,7 @@
  * Moves on boards that are not won, by a table of lines: the results of `slide` of `twenty48/board`, in a fraction of its time. A search
  * enters millions of positions, and would spend most of its time on moves.
  */
-import { CELLS, MOVES, SIDE, slide, type Board, type Rank, type Slide } from '../twenty48/board'
+import { CELLS, lineCells, MOVES, SIDE, slide, type Board, type Rank, type Slide } from '../twenty48/board'
 
 /** Ranks of a board that is not won fit into four bits; so does the 2048 that two of them make. */
 const RANK_BITS = 4
@@ -11,13 +11,7 @@ const CODES = 2 ** (SIDE * RANK_BITS)
 const RANK_MASK = 2 ** RANK_BITS - 1
 
 /** By move: the cells of its four lines one after the other, each line from the wall that tiles slide to. */
-const CELLS_OF: readonly (readonly number[])[] = MOVES.map(move =>
-  Array.from({ length: CELLS }, (_, i) => {
-    const [line, place] = [Math.floor(i / SIDE), i % SIDE]
-    const far = SIDE - 1 - place
-    return { up: place * SIDE + line, down: far * SIDE + line, left: line * SIDE + place, right: line * SIDE + far }[move]
-  }),
-)
+const CELLS_OF = MOVES.map(move => lineCells(move).flat())
 
 /** By the code of a line: its code after a move towards its first cell, and the points. */
 interface Lines {

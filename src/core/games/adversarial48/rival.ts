@@ -1,6 +1,6 @@
 /** The rival's heuristic, and a depth by position. */
 import type { Heuristic } from '../../game/heuristic'
-import { CELLS, emptyCells, face, MAX_RANK, SIDE, type Board } from '../twenty48/board'
+import { CELLS, emptyCells, FACES, SIDE, type Board } from '../twenty48/board'
 import type { Adversarial48State } from './position'
 import { WON } from './rules'
 
@@ -18,8 +18,6 @@ export const rival: Heuristic<Adversarial48State> = {
   // the lowest estimates equal the value of a loss, but must not prove one
   bounds: () => [-1, WON],
 }
-
-const FACES = Array.from({ length: MAX_RANK + 1 }, (_, rank) => face(rank))
 
 /** By cell: the cells on the board in the 3 × 3 square around it, itself included. */
 const AROUND = Array.from({ length: CELLS }, (_, cell) => {

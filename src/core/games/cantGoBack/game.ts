@@ -3,9 +3,8 @@ import { type CsvBoard, makeText, parseCsv, parseText } from './notation'
 import { type CantGoBackOptions, FRUIT_RANGE } from './options'
 import { type CantGoBackState, keyOf, neighboursOf } from './position'
 import { actionName, actions, apply, isNoisy, mostActions, resultOf, toAct, utilities } from './rules'
-import { LabError } from '../../errors'
 import type { Random } from '../../random'
-import { badSetting } from '../../settingChecks'
+import { asSetting, badSetting } from '../../settingChecks'
 import { drawCells, drawObstacles, freeCells } from '../grid'
 
 const NOTHING = [0, 0]
@@ -41,7 +40,8 @@ const FEWEST_CELLS = 2
  */
 function placeAll(options: CantGoBackOptions, random: Random): CantGoBackState {
   const { penalty, alwaysPenalty, fruitTime } = options
-  const { width, height, isClosed, cells, fruits } = options.board.trim() === '' ? drawBoard(options, random) : boardOf(options)
+  const { width, height, isClosed, cells, fruits } =
+    options.board.trim() === '' ? drawBoard(options, random) : asSetting('board', () => parseCsv(options.board))
   const drawn = fruits.some(fruit => fruit > 0) ? fruits : drawFruits(options, isClosed, random)
   return {
     board: { width, height, neighbours: neighboursOf({ width, height }), fruits: drawn, penalty, alwaysPenalty },
@@ -69,13 +69,4 @@ function drawFruits({ fruits, maxFruit }: CantGoBackOptions, isClosed: readonly 
   for (const cell of drawCells(free, Math.floor((free.length * fruits) / 100), random))
     values[cell] = FRUIT_RANGE.min + random.below(maxFruit - FRUIT_RANGE.min + 1)
   return values
-}
-
-function boardOf({ board }: CantGoBackOptions): CsvBoard {
-  try {
-    return parseCsv(board)
-  } catch (error) {
-    if (error instanceof LabError) throw badSetting('board', error.message)
-    throw error
-  }
 }

@@ -151,6 +151,10 @@ export function face(rank: Rank): number {
   return rank === 0 ? 0 : 2 ** rank
 }
 
+/** All ranks, and their faces: 0 … 17. */
+export const RANKS: readonly Rank[] = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
+export const FACES: readonly number[] = RANKS.map(face)
+
 function linesFrom(cellAt: (line: number, i: number) => number): number[][] {
   return Array.from({ length: SIDE }, (_, line) => Array.from({ length: SIDE }, (_, i) => cellAt(line, i)))
 }

@@ -18,6 +18,12 @@ export function positionAfter({ step, board, score }: ReplayPosition, turns: rea
   return { step: step + turns.length, ...position }
 }
 
+/** The number of the last saved position before a step. @throws {RangeError} for a step that the game lacks */
+export function frameBefore(step: number, length: number): number {
+  if (!(Number.isInteger(step) && step >= 0 && step <= length)) throw new RangeError(`step ${step} of a game of ${length}`)
+  return Math.floor(step / FRAME)
+}
+
 /** A replayed game in its most compact form: one byte per turn, and a position every `FRAME` moves. */
 export class FramedGame {
   /** @param frames positions after 0, `FRAME`, 2 · `FRAME` … moves */
@@ -38,9 +44,7 @@ export class FramedGame {
 
   /** The game after `step` moves, 0 … `length`; replays at most `FRAME` − 1 moves. */
   at(step: number): ReplayPosition {
-    if (!(Number.isInteger(step) && step >= 0 && step <= this.length))
-      throw new RangeError(`step ${step} of a game of ${this.length}`)
-    const number = Math.floor(step / FRAME)
+    const number = frameBefore(step, this.length)
     const turns = Array.from(this.turns.subarray(number * FRAME, step), turnOf)
     return positionAfter({ step: number * FRAME, ...this.frames[number]! }, turns)
   }

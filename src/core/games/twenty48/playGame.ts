@@ -1,9 +1,7 @@
 import { boardValue, type SearchReport } from './search/report'
 import { createRandom, restoreRandom } from '../../random'
-import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Board, type Move } from './board'
+import { drawSpawn, legalMoves, maxRank, RANKS, slide, startBoard, withTile, type Board, type Move } from './board'
 import type { GamePosition, GameResult, SearchedTurn, Turn } from './player'
-
-const RANKS = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
 
 /** The first position of the game of a seed: two tiles are drawn. */
 export function startGame(seed: number): GamePosition {

@@ -1,6 +1,7 @@
 /** A saved game, move by move, and a check against the rules. */
 import { LabError } from '../../errors'
 import { createRandom, GENERATOR, type Random } from '../../random'
+import { finish } from '../../sliced'
 import type { Stamp } from '../../stamp'
 import { drawSpawn, legalMoves, MAX_FACE_SUM, slide, startBoard, withTile, type Board, type Slide } from './board'
 import { makePosition, makeSpawn } from './notation'
@@ -131,10 +132,7 @@ export function checkEnd(replay: Replay, { step, board, score }: ReplayPosition)
 }
 
 function lastOf(record: GameRecord): ReplayPosition {
-  const positions = playThrough(record)
-  let next = positions.next()
-  while (!next.done) next = positions.next()
-  return next.value
+  return finish(playThrough(record))
 }
 
 function randomOf({ draws, start }: GameRecord): Random | undefined {

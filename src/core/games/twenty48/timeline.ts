@@ -1,5 +1,6 @@
+import { finish } from '../../sliced'
 import { MAX_RANK } from './board'
-import { FRAME, positionAfter } from './frames'
+import { FRAME, frameBefore, positionAfter } from './frames'
 import { checkEnd, playThrough, type Replay, type ReplayPosition } from './replay'
 
 /** A game that was replayed once, with access to any of its positions and tile milestones. */
@@ -14,10 +15,7 @@ export class Timeline {
 
   /** @throws {LabError} `BAD_FILE`, as `verifyReplay`. */
   static of(replay: Replay): Timeline {
-    const steps = Timeline.through(replay)
-    let next = steps.next()
-    while (!next.done) next = steps.next()
-    return next.value
+    return finish(Timeline.through(replay))
   }
 
   /** Like `of`, one move per step, so that the caller can do other work in between. */
@@ -42,9 +40,7 @@ export class Timeline {
 
   /** The game after `step` moves, 0 … `length`; replays at most `FRAME` − 1 moves. */
   at(step: number): ReplayPosition {
-    if (!(Number.isInteger(step) && step >= 0 && step <= this.length))
-      throw new RangeError(`step ${step} of a game of ${this.length}`)
-    const frame = this.frames[Math.floor(step / FRAME)]!
+    const frame = this.frames[frameBefore(step, this.length)]!
     return positionAfter(frame, this.replay.turns.slice(frame.step, step))
   }
 

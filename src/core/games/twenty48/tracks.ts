@@ -1,4 +1,4 @@
-import { SIDE, type Board, type Move, type Rank } from './board'
+import { lineCells, type Board, type Move, type Rank } from './board'
 
 /** The way of one tile through a slide. */
 interface Track {
@@ -9,18 +9,9 @@ interface Track {
   readonly merges: boolean
 }
 
-/** Cells of a line, from the wall that the tiles slide to. */
-const CELL: Readonly<Record<Move, (line: number, i: number) => number>> = {
-  up: (line, i) => i * SIDE + line,
-  down: (line, i) => (SIDE - 1 - i) * SIDE + line,
-  left: (line, i) => line * SIDE + i,
-  right: (line, i) => line * SIDE + (SIDE - 1 - i),
-}
-
 /** Where each tile goes, for an animation; `slide` alone decides what is on the board afterwards. Empty for an illegal slide. */
 export function tracks(before: Board, move: Move): Track[] {
-  const lines = Array.from({ length: SIDE }, (_, line) => Array.from({ length: SIDE }, (_, i) => CELL[move](line, i)))
-  const all = lines.flatMap(cells => lineTracks(before, cells))
+  const all = lineCells(move).flatMap(cells => lineTracks(before, cells))
   return all.some(({ from, to }) => from !== to) ? all : []
 }
 

@@ -5,9 +5,8 @@ import type { WarehouseOptions } from './options'
 import { drawPackage, lyingCount, type Robot, type WarehouseState } from './position'
 import { actions, apply, canDropOff, toAct } from './rules'
 import { createRandom, MAX_SEED, type Random } from '../../random'
-import { type Cell, drawCells, drawObstacles, freeCells, type Grid } from '../grid'
-import { LabError } from '../../errors'
-import { badSetting } from '../../settingChecks'
+import { type Cell, drawCells, drawObstacles, freeCells } from '../grid'
+import { asSetting, badSetting } from '../../settingChecks'
 
 const NOTHING = [0, 0]
 
@@ -99,22 +98,12 @@ function drawSpawns(random: Random): string {
   return createRandom(Math.floor(random.next() * (MAX_SEED + 1))).state
 }
 
-/** By cell. */
+/** By cell. @throws {LabError} `BAD_SETTING` */
 function placeObstacles({ obstacles, ...grid }: WarehouseOptions, random: Random): readonly boolean[] {
   const cells = grid.width * grid.height
-  const chosen = typeof obstacles === 'string' ? chosenCells(obstacles, grid) : undefined
+  const chosen = typeof obstacles === 'string' ? asSetting('obstacles', () => new Set(readCells(obstacles, grid))) : undefined
   const count = chosen?.size ?? (obstacles as number)
   if (cells - count < FEWEST_CELLS)
     throw badSetting('obstacles', `${count} of ${cells} cells leave fewer than ${FEWEST_CELLS} free`)
   return chosen ? Array.from({ length: cells }, (_, cell) => chosen.has(cell)) : drawObstacles(grid, count, random)
-}
-
-/** @throws {LabError} `BAD_SETTING` */
-function chosenCells(obstacles: string, grid: Grid): ReadonlySet<Cell> {
-  try {
-    return new Set(readCells(obstacles, grid))
-  } catch (error) {
-    if (error instanceof LabError) throw badSetting('obstacles', error.message)
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 /** A kernel whose expert requests are searched by the network that they name. */
-import { LabError } from '../../errors'
 import { wallBoard } from '../../games/twenty48/wallGame/wallGame'
+import { badSetting } from '../../settingChecks'
 import type { WallExpert } from '../../search/settings'
 import type { Kernel } from '../port'
 import type { WallSearch } from './searchPort'
@@ -22,13 +22,7 @@ export function withExperts(kernel: Kernel, find: (network: string) => () => Ope
     if (opened?.id !== id) opened = { id, network: find(id)() }
     const { network } = opened
     if (network.target !== target)
-      throw new LabError(
-        'BAD_SETTING',
-        `expert.target: network ${id} was trained to make rank ${network.target}, not ${target}`,
-        {
-          field: 'expert.target',
-        },
-      )
+      throw badSetting('expert.target', `network ${id} was trained to make rank ${network.target}, not ${target}`)
     return network
   }
   return {

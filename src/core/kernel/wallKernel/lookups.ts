@@ -1,5 +1,5 @@
 /** How a kernel finds the weights of a board: see `assembly/lookups.ts`. */
-import { LabError } from '../../errors'
+import { badSetting } from '../../settingChecks'
 import { SIDE } from '../../games/twenty48/board'
 import { digitsOf, SYMMETRIES, tableSizes, type NetworkShape } from '../../games/twenty48/wallGame/network'
 import { LOOKUP_BYTES, MOST_PATTERNS, PATTERN_BYTES } from './layout'
@@ -24,8 +24,7 @@ export function writeLookups(buffer: ArrayBufferLike, shape: NetworkShape, at: L
     const key = places.join()
     let table = patterns.get(key)
     if (table === undefined) {
-      if (patterns.size === MOST_PATTERNS)
-        throw new LabError('BAD_SETTING', `tuples: more than ${MOST_PATTERNS} orders of cells in a line`, { field: 'tuples' })
+      if (patterns.size === MOST_PATTERNS) throw badSetting('tuples', `more than ${MOST_PATTERNS} orders of cells in a line`)
       table = at.patterns + patterns.size * PATTERN_BYTES
       fillPattern(buffer, table, places, digits)
       patterns.set(key, table)
@@ -87,7 +86,5 @@ function linesOf(cells: readonly number[]): readonly [LinePart, LinePart] {
     const [first, second = { line: 0, places: [] }, ...more] = parts
     if (more.length === 0) return [first!, second]
   }
-  throw new LabError('BAD_SETTING', `tuples: cells ${cells.join(', ')} lie in more than two rows and more than two columns`, {
-    field: 'tuples',
-  })
+  throw badSetting('tuples', `cells ${cells.join(', ')} lie in more than two rows and more than two columns`)
 }

@@ -10,7 +10,7 @@
  * minimum of h4 is (rises + falls − |rises − falls|) / 2, where rises − falls of a line is its last value less its first.
  */
 import { unreachable } from '../../../errors'
-import { MAX_RANK } from '../board'
+import { RANKS } from '../board'
 import { familyOf } from './evaluator'
 import type { TermEvaluator } from './family'
 import type { LineTerm } from './lineTables'
@@ -35,7 +35,6 @@ export interface LineForm {
   readonly terms: readonly LineTerm[]
 }
 
-const RANKS = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
 const NO_TILE = RANKS.map(() => 0)
 
 export function lineFormOf(evaluator: TermEvaluator): LineForm {

@@ -4,7 +4,7 @@
  * next tile of a principal variation) is read from the same weights, and is a worse estimate.
  */
 import type { Term } from '../../../game/heuristic'
-import { LabError } from '../../../errors'
+import { badSetting } from '../../../settingChecks'
 import { checkNetworkId } from '../../../search/settings'
 import type { Board } from '../board'
 import { outputOf, pointsToCome, tupleSums, type Network } from '../wallGame/network'
@@ -15,9 +15,7 @@ export type NetworkSource = (id: string) => Network
 
 /** Where no file can be read. */
 export const noNetworks: NetworkSource = id => {
-  throw new LabError('BAD_SETTING', `evaluator.network: network ${id} cannot be read here; the compute threads read it`, {
-    field: 'evaluator.network',
-  })
+  throw badSetting('evaluator.network', `network ${id} cannot be read here; the compute threads read it`)
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the field */
@@ -29,10 +27,9 @@ export function checkNetworkEvaluator({ network }: NetworkEvaluator): void {
 export function networkOf({ network: id }: NetworkEvaluator, networks: NetworkSource): Network {
   const network = networks(id)
   if (outputOf(network) !== 'points')
-    throw new LabError(
-      'BAD_SETTING',
-      `evaluator.network: network ${id} estimates chances on boards of walls; it can be an expert, and an evaluator needs one that estimates points`,
-      { field: 'evaluator.network' },
+    throw badSetting(
+      'evaluator.network',
+      `network ${id} estimates chances on boards of walls; it can be an expert, and an evaluator needs one that estimates points`,
     )
   return network
 }

@@ -1,4 +1,4 @@
-import { face, MAX_RANK, SIDE } from '../board'
+import { FACES, SIDE } from '../board'
 import type { TermEvaluator, Family } from './family'
 import { overLines, type Line, type LineFeature } from './lines'
 import { power } from './power'
@@ -47,8 +47,6 @@ function snakeOf(ratio: number): LineFeature {
   })
   return (line, place) => (place < SIDE ? weighed(line, rows[place]!) : 0) // the rows have all cells
 }
-
-const FACES = Array.from({ length: MAX_RANK + 1 }, (_, rank) => face(rank))
 
 function weighed(line: Line, weights: readonly number[]): number {
   let sum = 0

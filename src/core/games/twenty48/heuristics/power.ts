@@ -1,4 +1,4 @@
-import { MAX_RANK, type Rank } from '../board'
+import { RANKS } from '../board'
 import type { TermEvaluator, Family } from './family'
 import { equalRuns, overLines, slopes } from './lines'
 
@@ -47,5 +47,5 @@ export const power: Family = {
 
 /** rank^exponent for every rank; an empty cell counts 0 whatever the exponent. */
 export function powers(exponent: number): number[] {
-  return Array.from({ length: MAX_RANK + 1 }, (_, rank: Rank) => (rank === 0 ? 0 : rank ** exponent))
+  return RANKS.map(rank => (rank === 0 ? 0 : rank ** exponent))
 }

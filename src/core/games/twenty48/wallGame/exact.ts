@@ -7,6 +7,7 @@
  * one pass from the largest sum to the smallest finds all.
  */
 import { LabError } from '../../../errors'
+import { badSetting } from '../../../settingChecks'
 import { CELLS, EMPTY, face, SIDE, SPAWNS, type Board, type Rank } from '../board'
 import { slideWalls } from './wallGame'
 
@@ -100,9 +101,9 @@ const BOARDS_PER_STEP = 20_000
 function checkShape({ free, target }: ExactShape, mostBytes: number): void {
   const isCell = (cell: number): boolean => Number.isInteger(cell) && cell >= 0 && cell < CELLS
   if (free.length < 2 || free.length > MOST_EXACT_CELLS || !free.every(isCell) || new Set(free).size < free.length)
-    throw new LabError('BAD_SETTING', `cells: 2 … ${MOST_EXACT_CELLS} different cells in 0 … ${CELLS - 1}`, { field: 'cells' })
+    throw badSetting('cells', `2 … ${MOST_EXACT_CELLS} different cells in 0 … ${CELLS - 1}`)
   if (!Number.isInteger(target) || target < LEAST_EXACT_TARGET)
-    throw new LabError('BAD_SETTING', `target: a tile of ${face(LEAST_EXACT_TARGET)} or more`, { field: 'target' })
+    throw badSetting('target', `a tile of ${face(LEAST_EXACT_TARGET)} or more`)
   const bytes = exactBytes({ free, target })
   if (bytes > mostBytes)
     throw new LabError(
