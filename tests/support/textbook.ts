@@ -60,7 +60,7 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?
 }
 
 /** The same below an afterstate; its value contains no points of the slide that led to it. */
-export function textbookAfterstate(
+function textbookAfterstate(
   evaluator: Evaluator,
   settings: SearchSettings,
   writer?: TraceWriter,

@@ -15,7 +15,7 @@ import type { LabError } from '../errors'
 import { badSetting, within } from '../settingChecks'
 import { MOST_CHILDREN } from '../trace/format'
 import { quoted } from '../quoted'
-import { readOptions, type GivenOptions } from './gameOptions'
+import { readOptions } from './gameOptions'
 import { parseShape, seedShape } from './shapes'
 import { amountShape, countShape, textShape, wholeShape, z } from './zod'
 
@@ -185,31 +185,13 @@ export const LONGEST_POSITION = 200_000
 /** Stands for a game's first position. */
 export const START = 'start'
 
-/** A search of any game, as requested by pages and commands. */
-export interface GameSearch {
-  readonly game: (typeof GAME_IDS)[number]
-  /** In the game's own text, or `START`. */
-  readonly position: string
-  /** Rules of a first position that override the defaults; any other position has its own. */
-  readonly options?: GivenOptions
-  readonly searcher: SearcherId
-  /** Overrides the config of the game's entry for this searcher. */
-  readonly config: Readonly<Record<string, string | number>>
-  readonly wrapping: Omit<Wrapping, 'book'>
-  readonly limits: Limits
-  /** Id in the game's entry; absent: the game's first. */
-  readonly heuristic?: string
-  /** Seed of a random first position, and of a random searcher. */
-  readonly seed: number
-}
-
 const configShape = z.record(textShape(40), z.union([textShape(40), z.number()]))
 const limitsShape: z.ZodType<Limits> = z.strictObject({
   depth: wholeShape(1, MAX_PLIES).exactOptional(),
   nodes: wholeShape(1, MAX_NODES).exactOptional(),
   ms: amountShape.max(MAX_MS).exactOptional(),
 })
-const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
+const wrappingShape: z.ZodType<Omit<Wrapping, 'book'>> = z.strictObject({
   deepening: z.enum(DEEPENINGS).exactOptional(),
   order: z.enum(ORDERS).exactOptional(),
   table: wholeShape(TABLE_RANGE.min, TABLE_RANGE.max).exactOptional(),
@@ -223,18 +205,32 @@ const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
 /** An id, or a family with its weights. */
 const heuristicShape = textShape(4000)
 
+/** Fields of a first position. */
+export const GAME_START = {
+  game: z.enum(GAME_IDS),
+  /** In the game's own text, or `START`. */
+  position: textShape(LONGEST_POSITION),
+  /** Rules of a first position that override the defaults; any other position has its own. */
+  options: z.record(textShape(40), z.union([textShape(1000), z.number(), z.boolean()])).exactOptional(),
+  /** Seed of a random first position, and of a random searcher. */
+  seed: seedShape,
+}
+
 /** The fields of a `GameSearch` in a call. */
 export const GAME_SEARCH = {
-  game: z.enum(GAME_IDS),
-  position: textShape(LONGEST_POSITION),
-  options: z.record(textShape(40), z.union([textShape(1000), z.number(), z.boolean()])).exactOptional(),
+  ...GAME_START,
   searcher: z.enum(SEARCHER_IDS),
+  /** Overrides the config of the game's entry for this searcher. */
   config: configShape,
   wrapping: wrappingShape,
   limits: limitsShape,
+  /** Id in the game's entry; absent: the game's first. */
   heuristic: heuristicShape.exactOptional(),
-  seed: seedShape,
 }
+const gameSearchShape = z.strictObject(GAME_SEARCH)
+
+/** A search of any game, as requested by pages and commands. */
+export type GameSearch = Readonly<z.infer<typeof gameSearchShape>>
 
 const STOP_REASONS = ['limit', 'request', 'complete', 'proven', 'over', 'book'] as const satisfies readonly StopReason[]
 

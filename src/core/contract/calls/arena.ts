@@ -10,21 +10,13 @@ import type { StopReason } from '../../search/report'
 import type { LabErrorData } from '../../errors'
 import type { GivenOptions } from '../gameOptions'
 import { matchPlayerShape, type MatchPlayer } from '../matches'
-import { GAME_SEARCH, LONGEST_POSITION, type GameSearch } from '../searchers'
+import { GAME_SEARCH, GAME_START, LONGEST_POSITION, type GameSearch } from '../searchers'
 import { seedShape } from '../shapes'
 import { call, idShape, nothing } from './call'
 import { speedShape, type Speed } from './play'
 
 /** The player of an agent. */
 export type MatchSeat = 'person' | MatchPlayer
-
-/** The game, its first position and the players of a match. */
-export interface MatchSetup extends Pick<GameSearch, 'game' | 'position' | 'options' | 'seed'> {
-  /** By agent. */
-  readonly seats: readonly MatchSeat[]
-  /** Milliseconds that each player has for all of its moves; a player that exceeds them loses. Absent: no clock. */
-  readonly clockMs?: number
-}
 
 export interface MatchView {
   /** Increases with each new match. */
@@ -100,9 +92,6 @@ export interface CoursePosition {
   readonly reported: readonly (MoveRow | null)[]
   readonly plies: number
 }
-
-/** The match, or a saved game of a tournament. */
-export type CourseId = { readonly match: number } | { readonly tournament: string; readonly game: number }
 
 /** A saved tournament and its progress. */
 export interface TournamentView {
@@ -220,24 +209,30 @@ export const MOST_BOARDS = 1_000
 export const MOST_WINDOW_PLAYERS = 8
 
 const clockShape = z.number().min(1).max(86_400_000)
-const setupShape: z.ZodType<MatchSetup> = z.strictObject({
-  game: GAME_SEARCH.game,
-  position: GAME_SEARCH.position,
-  options: GAME_SEARCH.options,
-  seed: GAME_SEARCH.seed,
+const setupShape = z.strictObject({
+  ...GAME_START,
+  /** By agent. */
   seats: z
     .array(z.union([z.literal('person'), matchPlayerShape]))
     .min(1)
-    .max(MOST_SEATS),
+    .max(MOST_SEATS)
+    .readonly(),
+  /** Milliseconds that each player has for all of its moves; a player that exceeds them loses. Absent: no clock. */
   clockMs: clockShape.exactOptional(),
 })
+/** The game, its first position and the players of a match. */
+export type MatchSetup = Readonly<z.infer<typeof setupShape>>
+
 const match = z.strictObject({ id: idShape })
 const tournamentIdShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a tournament')
 const tournament = z.strictObject({ id: tournamentIdShape })
-const courseShape: z.ZodType<CourseId> = z.union([
+const courseShape = z.union([
   z.strictObject({ match: idShape }),
   z.strictObject({ tournament: tournamentIdShape, game: wholeShape(1, 1e6) }),
 ])
+/** The match, or a saved game of a tournament. */
+export type CourseId = Readonly<z.infer<typeof courseShape>>
+
 const plyShape = wholeShape(0, 1e6)
 const windowFields = { first: countShape, count: wholeShape(1, MOST_ROWS) }
 
