@@ -38,7 +38,7 @@ export const MOST_THREADS = 256
 
 export const STOP_REASONS = ['limit', 'request'] as const
 
-/** Ids increase; a thread may run one batch (games, boards, playouts, passages, matches or an autoplay) beside one search. */
+/** Ids increase; a thread may run one batch (games, boards, passages, matches or an autoplay) beside one search. */
 export type JobId = number
 
 /**
@@ -59,8 +59,6 @@ export interface ComputeService {
    * Searches of boards from games, each within the player's limits, in slices as for games. The judgements come in the order of the boards.
    */
   boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
-  /** Games from positions to their ends, in slices. Depth is the player's only limit. The scores come in the order of the starts. */
-  playouts(order: PlayoutsOrder, calling: Calling<readonly number[]>): Promise<Memory>
   /** Parts of games from positions, in slices like games. The results come in the order of the passages. */
   passages(order: PassagesOrder, calling: Calling<readonly PlayedPassage[]>): Promise<Memory>
   /** Matches of any game, action by action, in slices like games. The results come in the order of the matches. */
@@ -103,11 +101,6 @@ export interface GamesOrder extends Order {
 export interface BoardsOrder extends Order {
   readonly player: Player
   readonly boards: readonly Board[]
-}
-
-export interface PlayoutsOrder extends Order {
-  readonly player: Player
-  readonly starts: readonly GamePosition[]
 }
 
 export interface PassagesOrder extends Order {

@@ -2,13 +2,14 @@
 import type { GameGroup, Judgement, PlayedGame, PlayedPassage } from '../../../core/contract/compute'
 import type { MatchOrder } from '../../../core/contract/matches'
 import { unpackGames } from '../../../core/contract/packedGames'
-import { LabError } from '../../../core/errors'
+import type { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
 import type { Passage } from '../../../core/games/twenty48/wallGame/passage'
 import type { MatchResult } from '../../../core/match/match'
+import { badSetting } from '../../../core/settingChecks'
 import type { More, Work } from './chunkedWork'
 
 /** One game to play. */
@@ -103,20 +104,28 @@ export function boardsWork(
   }
 }
 
-/** @throws {LabError} `BAD_SETTING` for a player with another limit than depth. */
+/**
+ * Passages to the end of each game. An expert is not asked.
+ * @throws {LabError} `BAD_SETTING` for a player with another limit than depth
+ */
 export function playoutsWork(
-  player: Player,
+  { evaluator, settings: { expert: _, ...settings }, limits }: Player,
   starts: readonly GamePosition[],
   onScore: (score: number, index: number) => void,
 ): Work<GamePosition, number> {
-  const { depth, nodes, ms } = player.limits
+  const { depth, nodes, ms } = limits
   if (depth === undefined || nodes !== undefined || ms !== undefined)
-    throw new LabError('BAD_SETTING', 'limits: playouts have a depth, and no other limit', { field: 'limits' })
+    throw badSetting('limits', 'playouts have a depth, and no other limit')
   return {
     kind: 'study',
     items: starts,
     mostInChunk: PLAYOUTS_IN_CHUNK,
-    ask: (ask, job, chunk, onResults) => ask('playouts', { job, player, starts: chunk }, onResults),
+    ask(ask, job, chunk, onResults) {
+      const passages = chunk.map(start => ({ start, sums: [Infinity] }))
+      return ask('passages', { job, player: { evaluator, settings, limits }, passages }, passed =>
+        onResults(passed.map(({ end }) => end.score)),
+      )
+    },
     onResult: (score, index) => void onScore(score, index),
     nameOf: ({ board }) => [`A playout from ${makePosition(board)}`, { position: makePosition(board) }],
   }

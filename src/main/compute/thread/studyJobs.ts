@@ -1,13 +1,11 @@
 import type { Progress, SlicedJob } from './slicedJob'
-import type { BoardsOrder, Judgement, MatchesOrder, PlayoutsOrder } from '../../../core/contract/compute'
+import type { BoardsOrder, Judgement, MatchesOrder } from '../../../core/contract/compute'
 import type { Board } from '../../../core/games/twenty48/board'
-import type { Player, GamePosition } from '../../../core/games/twenty48/player'
+import type { Player } from '../../../core/games/twenty48/player'
 import { deepen } from '../../../core/games/twenty48/search/deepening'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { searchSlide } from './slideSearch'
 import type { Kernel } from '../../../core/kernel/port'
-import type { Stop } from '../../../core/games/twenty48/search/engine'
-import type { Depth } from '../../../core/search/settings'
 import { readMatch, type MatchOrder } from '../../../core/contract/matches'
 import type { MatchResult } from '../../../core/match/match'
 import { MatchInPlay, type Clocks } from '../../../core/match/playMatch'
@@ -78,35 +76,6 @@ export class BoardsJob extends StudyJob<Board, Judgement> {
     // In an interrupted iteration some slides would be compared with shallower ones, so the iteration before it counts.
     const { values, depth } = whole?.depth === last.depth && whole.cut === last.cut ? whole : last
     return last.stopped === 'request' ? 'cut' : { result: { values, depth } }
-  }
-}
-
-/** Slides between two looks at the clock: the fastest take about 20 microseconds. */
-const STRIDE = 16
-
-/** Games from positions to their ends, inside the kernel. An interrupted game stays in the kernel, and is lost with the job. */
-export class PlayoutsJob extends StudyJob<GamePosition, number> {
-  readonly #depth: Depth
-  #isBegun = false
-
-  constructor(
-    { player, starts }: PlayoutsOrder,
-    private readonly kernel: Kernel,
-    tell: (scores: readonly number[]) => void,
-    private readonly isInterrupted: () => boolean,
-  ) {
-    super(player, starts, tell)
-    this.#depth = player.limits.depth!
-  }
-
-  protected work(start: GamePosition): Worked<number> {
-    if (this.isInterrupted()) return 'cut'
-    if (!this.#isBegun) this.kernel.beginGame(start)
-    this.#isBegun = true
-    const stop: Stop = () => (this.isInterrupted() ? 'request' : undefined)
-    if (this.kernel.playSlides(this.#depth, STRIDE, stop)) return 'more'
-    this.#isBegun = false
-    return { result: this.kernel.game().position.score }
   }
 }
 

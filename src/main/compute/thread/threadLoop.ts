@@ -25,7 +25,7 @@ import { AutoplayJob } from './autoplayJob'
 import { GamesJob } from './gamesJob'
 import { PassagesJob } from './passagesJob'
 import type { SlicedJob } from './slicedJob'
-import { BoardsJob, PlayoutsJob } from './studyJobs'
+import { BoardsJob } from './studyJobs'
 import { TraceJob } from './traceJob'
 
 /** How long games are played before the thread reads messages again. A search waits this long at most, or for one slide. */
@@ -68,7 +68,6 @@ export function serveThread(
       return play(new GamesJob(order, kernel, player => load(player, true), released(order.job), tell, isWanted), calling)
     },
     boards: (order, calling) => play(new BoardsJob(order, kernel, calling.news, interrupted(order.job)), calling),
-    playouts: (order, calling) => play(new PlayoutsJob(order, kernel, calling.news, interrupted(order.job)), calling),
     passages: (order, calling) => play(new PassagesJob(order, kernel, calling.news, interrupted(order.job)), calling),
     matches,
     autoplay: (order, calling) => play(new AutoplayJob(order, kernel, released(order.job), calling.news), calling),

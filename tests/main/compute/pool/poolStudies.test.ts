@@ -108,7 +108,9 @@ describe('a study', () => {
     const { started, createThread } = puppets()
     const pool = new ThreadPool({ threads: 1, createThread })
     void pool.searchBoards(quick, many, ignore).catch(ignore)
-    void pool.playOut(quick, Array<GamePosition>(500).fill(startGame(1)), ignore).catch(ignore)
+    const expert = { network: '0123456789abcdef', target: 10, least: 1, layers: 1, cut: 0, below: 1 }
+    const asking = { ...quick, settings: { ...quick.settings, expert } }
+    void pool.playOut(asking, Array<GamePosition>(500).fill(startGame(1)), ignore).catch(ignore)
     const [puppet] = started
     const order: string[] = []
     for (let i = 0; i < 5; i++) {
@@ -116,7 +118,8 @@ describe('a study', () => {
       order.push(kind)
       puppet!.say({ kind: 'played', job, memoryBytes: 1 })
     }
-    expect(order.slice(1)).toEqual(['boards', 'playouts', 'boards', 'playouts'])
+    expect(order.slice(1)).toEqual(['boards', 'passages', 'boards', 'passages'])
+    expect(puppet!.last('passages').player.settings).not.toHaveProperty('expert')
     await pool.close()
   })
 })
