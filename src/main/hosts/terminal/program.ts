@@ -39,6 +39,7 @@ export async function createProgram(args: readonly string[], terminal: Terminal)
     .exitOverride()
     .enablePositionalOptions() // a flag after a subcommand belongs to the subcommand
     .configureHelp(HELP_FORM)
+    .hook('preAction', (_, command) => void (terminal.program = pathOf(command)))
     .configureOutput({
       writeOut: text => void terminal.stdout.write(text),
       writeErr: text => void terminal.stderr.write(text),
@@ -73,6 +74,11 @@ function helpFirst(args: readonly string[]): readonly string[] {
   if (!first.startsWith('-')) return first === 'help' || Object.hasOwn(COMMANDS, first) ? args : [first]
   const command = args.find(word => Object.hasOwn(COMMANDS, word))
   return command === undefined ? args : [command, '--help']
+}
+
+/** The command with those above it, as in `lab tune resume`. */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
 /** Suggestions beyond commander's own. */

@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import { labCommand } from '../../../core/labCommand'
 import { visible, visibleLines } from '../../../core/quoted'
 import { fileProblem } from '../../files/fileProblem'
+import type { CommandLab, CommandLabOptions } from '../../lab/localLab'
 import { fitted, unbroken } from './output/layout'
 import { screenWidth, shown, styleFor, type Style } from './output/style'
 
@@ -38,6 +39,9 @@ export class Terminal {
   /** The first signal received. */
   #received: (typeof SIGNALS)[number] | undefined
 
+  /** The command that runs, with its subcommand: other labs that wait for the data folder name it. */
+  program = 'lab'
+
   constructor(readonly host: Host) {
     const { stdin, stdout, stderr, env } = host
     this.stdin = stdin
@@ -59,6 +63,15 @@ export class Terminal {
   /** Aborts when an output is lost, because the command has then lost its purpose. */
   get outputLost(): AbortSignal {
     return this.#ending.signal
+  }
+
+  /** Opens the lab for this command. */
+  async withLab<T>(
+    options: Omit<CommandLabOptions, 'terminal' | 'program'>,
+    use: (lab: CommandLab) => Promise<T> | T,
+  ): Promise<T> {
+    const { withCommandLab } = await import('../../lab/localLab')
+    return withCommandLab({ ...options, terminal: this, program: this.program }, use)
   }
 
   /** Resolves when there is room for more. */

@@ -6,7 +6,7 @@ import { LabError } from '../../../../core/errors'
 import { GAME_IDS } from '../../../../core/games/registry'
 import { shellWord } from '../../../../core/labCommand'
 import { helpNotes } from '../output/help'
-import { withCommandLab, type ArenaOutcome } from '../../../lab/localLab'
+import type { ArenaOutcome } from '../../../lab/localLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '../flags/numberFlags'
 import { DEFAULT_GAMES } from '../flags/sharedFlags'
 import { counted, whole } from '../output/numbers'
@@ -20,7 +20,6 @@ import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../about'
 import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
-const PROGRAM = 'lab arena'
 /** Games for two. */
 const GAMES_OF_TWO = GAME_IDS.filter(id => id !== 'twenty48')
 
@@ -103,7 +102,7 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
   }
   const signal = terminal.interruptSignal()
   let bar: Progress | undefined
-  const outcome = await withCommandLab({ terminal, threads, program: PROGRAM }, ({ local }) =>
+  const outcome = await terminal.withLab({ threads }, ({ local }) =>
     local(
       'runTournament',
       { tournament, games, file: out },
@@ -133,7 +132,7 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
 }
 
 async function show(terminal: Terminal, file: string, { game, json }: ShowOptions): Promise<void> {
-  const outcome = await withCommandLab({ terminal, program: PROGRAM }, ({ local }) => local('openTournament', file, game))
+  const outcome = await terminal.withLab({}, ({ local }) => local('openTournament', file, game))
   if (outcome.shown) return terminal.printAs(json, outcome.shown, gameLines(outcome.shown, terminal.style))
   if (json) return terminal.printJson(arenaAnswer(outcome, {}))
   await printTable(terminal, outcome)

@@ -1,14 +1,13 @@
 /** What `lab bench` and `lab compare` have in common: their flags for stored results, and what they do by them. */
 import type { Command } from 'commander'
 import { MOST_GAMES } from '../../../../core/contract/files'
-import {
-  type CommandLab,
-  type CompareKind,
-  type ListedComparisons,
-  type ReplayedGames,
-  type ReplayOptions,
-  type UnfinishedComparison,
-  withCommandLab,
+import type {
+  CommandLab,
+  CompareKind,
+  ListedComparisons,
+  ReplayedGames,
+  ReplayOptions,
+  UnfinishedComparison,
 } from '../../../lab/localLab'
 import { parseId, wholeIn } from '../flags/numberFlags'
 import { takesOnly } from '../flags/sharedFlags'
@@ -80,8 +79,7 @@ export async function actOn(
   { kind, words, options, command, games, planOf, resumeCheck }: CompareAction,
 ): Promise<void> {
   const { home, threads, json, resume, replay } = options
-  const lab = { terminal, home, threads, program: `lab ${WORDS[kind].command}` }
-  await withCommandLab(lab, async ({ local, findProfile }) => {
+  await terminal.withLab({ home, threads }, async ({ local, findProfile }) => {
     if (options.list) {
       takesOnly(command, words, '--list', ['home', 'json'])
       const listed = await local('listComparisons', kind)

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Backup } from '../../../../core/contract/calls'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
 import { placeOfData } from '../../../files/home'
-import { withCommandLab, type DataReport } from '../../../lab/localLab'
+import type { DataReport } from '../../../lab/localLab'
 import { type JsonFlag, subcommandsOf, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { pairs, table } from '../output/layout'
@@ -53,10 +53,7 @@ Examples:
   lab data restore ~/lab-copy.db`
 
 async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
-  const { folder, named, file, isThere, bytes, backups } = await withCommandLab(
-    { terminal, home, program: 'lab data' },
-    ({ local }) => local('whereData'),
-  )
+  const { folder, named, file, isThere, bytes, backups } = await terminal.withLab({ home }, ({ local }) => local('whereData'))
   const { namedBy } = placeOfData(home, terminal.env)
   if (json) return terminal.printJson({ folder, named, namedBy, file, isThere, bytes, backups })
   const rows = [
@@ -69,7 +66,7 @@ async function where(terminal: Terminal, { home, json }: JsonFlag): Promise<void
 }
 
 async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void> {
-  const report = await withCommandLab({ terminal, home, program: 'lab data' }, ({ local }) => local('checkDataFile'))
+  const report = await terminal.withLab({ home }, ({ local }) => local('checkDataFile'))
   const { damage } = report
   const isSound = damage.length + report.problems.length === 0
   if (!isSound) terminal.exitCode = EXIT.failure
@@ -88,9 +85,8 @@ async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void
 }
 
 async function salvage(terminal: Terminal, { home, json, to }: JsonFlag & { readonly to?: string }): Promise<void> {
-  const { file, rows, damage, losses, batches, hasLosses } = await withCommandLab(
-    { terminal, home, program: 'lab data' },
-    ({ local }) => local('salvageTo', to),
+  const { file, rows, damage, losses, batches, hasLosses } = await terminal.withLab({ home }, ({ local }) =>
+    local('salvageTo', to),
   )
   if (hasLosses) terminal.exitCode = EXIT.failure
   if (json) return terminal.printJson({ file, rows, damage, losses, batches, complete: !hasLosses })
@@ -125,18 +121,17 @@ async function backup(
   { home, json, list }: BackupOptions,
   command: Command,
 ): Promise<void> {
-  const lab = { terminal, home, program: 'lab data' }
   if (list) {
     takesOnly(command, file === undefined ? [] : [file], '--list', ['home', 'json'])
-    const backups = await withCommandLab(lab, ({ local }) => local('backupsOf'))
+    const backups = await terminal.withLab({ home }, ({ local }) => local('backupsOf'))
     return json ? terminal.printJson({ backups }) : printBackups(terminal, backups)
   }
-  const copy = await withCommandLab(lab, ({ local }) => local('backUpTo', file))
+  const copy = await terminal.withLab({ home }, ({ local }) => local('backUpTo', file))
   await terminal.printAs(json, { file: copy }, [copy])
 }
 
 async function restore(terminal: Terminal, chosen: string, { home, json }: JsonFlag): Promise<void> {
-  const file = await withCommandLab({ terminal, home, program: 'lab data' }, ({ local }) => local('restoreFrom', chosen))
+  const file = await terminal.withLab({ home }, ({ local }) => local('restoreFrom', chosen))
   await terminal.printAs(json, { file }, [`Restored ${file}. The data that it replaced are a backup.`])
 }
 

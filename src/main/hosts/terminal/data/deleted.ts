@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { DeletedThing } from '../../../../core/contract/calls'
 import { DELETED_DAYS, MOST_DELETED } from '../../../../core/contract/calls/deleted'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type OpenServices } from '../../../lab/localLab'
+import type { OpenServices } from '../../../lab/localLab'
 import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { addId } from '../flags/numberFlags'
 import { counted } from '../output/numbers'
@@ -20,8 +20,6 @@ export const DELETED_FLAG = [
 
 interface DeletedList<K extends Kind> {
   readonly kind: K
-  /** Name of the list to other labs. */
-  readonly program: string
   readonly limit?: number
   readonly table: (rows: readonly Extract<DeletedThing, { readonly kind: K }>[], style: Style, total: number) => string[]
 }
@@ -30,10 +28,10 @@ interface DeletedList<K extends Kind> {
 export async function printDeleted<K extends Kind>(
   terminal: Terminal,
   { home, json }: JsonFlag,
-  { kind, program, limit = MOST_DELETED, table }: DeletedList<K>,
+  { kind, limit = MOST_DELETED, table }: DeletedList<K>,
 ): Promise<void> {
   const nothing = { rows: [], totals: { games: 0, profiles: 0, runs: 0, trainings: 0 } }
-  const { rows: all, totals } = await withCommandLab({ terminal, home, program }, ({ callOr }) =>
+  const { rows: all, totals } = await terminal.withLab({ home }, ({ callOr }) =>
     callOr(nothing, 'deleted', { kind, offset: 0, limit }),
   )
   const rows = all.filter((row): row is Extract<DeletedThing, { readonly kind: K }> => row.kind === kind)
@@ -59,12 +57,10 @@ interface NumberedThings {
 export function addDeleting(command: Command, terminal: Terminal, things: NumberedThings): void {
   const { kind, noun, name, numbers } = things
   const add = subcommandsOf(command, terminal)
-  const change = (act: string, home: string | undefined, run: (call: OpenServices['call']) => Promise<number>) =>
-    withCommandLab({ terminal, home, program: `lab ${command.name()} ${act}` }, ({ open }) =>
-      open('write', ({ call }) => run(call)),
-    )
+  const change = (home: string | undefined, run: (call: OpenServices['call']) => Promise<number>) =>
+    terminal.withLab({ home }, ({ open }) => open('write', ({ call }) => run(call)))
   const deleteAll = async (_: Terminal, ids: number[], { home }: HomeFlag) => {
-    const count = await change('delete', home, async call => {
+    const count = await change(home, async call => {
       requireAll(ids, await things.known(call, ids), id => `There is no ${name} number ${id}.`)
       return call(things.deletes, { ids })
     })
@@ -73,7 +69,7 @@ export function addDeleting(command: Command, terminal: Terminal, things: Number
   }
   const restoreAll = async (_: Terminal, ids: number[], { home }: HomeFlag) => {
     const list = `lab ${command.name()} list --deleted`
-    const count = await change('restore', home, async call => {
+    const count = await change(home, async call => {
       const deleted = await call('deletedIds', { kind })
       requireAll(ids, deleted, id => `No ${name} number ${id} is among the deleted ones: ${list} names them.`)
       return call(things.restores, { ids })

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { SEARCHER_IDS } from '../../../../core/search/registry'
 import { settingNames } from '../../../../core/contract/searchers'
 import { VERSION } from '../../../about'
-import { withCommandLab } from '../../../lab/localLab'
 import type { HomeFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { OUTPUT_VERSION } from '../output/machineOutput'
@@ -34,7 +33,7 @@ Examples:
   echo '{"type":"hello"}' | lab engine`
 
 async function engine(terminal: Terminal, { home, threads }: Options): Promise<void> {
-  await withCommandLab({ terminal, home, threads, program: 'lab engine' }, async lab => {
+  await terminal.withLab({ home, threads }, async lab => {
     const signal = terminal.interruptSignal()
     const hello = async () => helloFacts((await lab.call('profiles', undefined)).map(({ name }) => name))
     const output = { print: (text: string) => terminal.print(text), hasRoom: () => terminal.backlog() === undefined }

@@ -6,7 +6,7 @@ import { makePosition, makeSpawn, parsePosition, type ParsedPosition } from '../
 import type { GamePosition } from '../../../../core/games/twenty48/player'
 import { isOver } from '../../../../core/games/twenty48/playGame'
 import { VERSION } from '../../../about'
-import { withCommandLab, type CommandGame, type EngineTurn } from '../../../lab/localLab'
+import type { CommandGame, EngineTurn } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { expertAnswer } from '../../../../core/games/twenty48/search/expertAnswer'
 import { rounded, settingsOf } from '../output/machineOutput'
@@ -67,7 +67,7 @@ Examples:
 
 async function play(terminal: Terminal, options: Options): Promise<void> {
   const { seed = drawSeed(), position, keep, home, threads, delay = 0 } = options
-  await withCommandLab({ terminal, home, threads, program: 'lab play' }, async lab => {
+  await terminal.withLab({ home, threads }, async lab => {
     const { profile, player } = await findPlayer(lab.findProfile, options)
     const signal = terminal.interruptSignal()
     const { stdin, stdout } = terminal

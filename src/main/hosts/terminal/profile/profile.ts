@@ -14,7 +14,7 @@ import {
 } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { fileName, readText } from '../../../files/textFile'
-import { builtInProfile, profileByName, withCommandLab } from '../../../lab/localLab'
+import { builtInProfile, profileByName } from '../../../lab/localLab'
 import { DELETED_FLAG, printDeleted } from '../data/deleted'
 import { subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
@@ -71,9 +71,8 @@ Examples:
 
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   const { home, json, deleted } = flags
-  const program = 'lab profile list'
-  if (deleted) return printDeleted(terminal, flags, { kind: 'profiles', program, table: deletedTable })
-  const profiles = await withCommandLab({ terminal, home, program }, ({ open }) =>
+  if (deleted) return printDeleted(terminal, flags, { kind: 'profiles', table: deletedTable })
+  const profiles = await terminal.withLab({ home }, ({ open }) =>
     open('read', ({ call, on }) => {
       on('failure', ({ message }) => terminal.complain(message))
       return call('profiles', undefined)
@@ -85,7 +84,7 @@ async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: b
 async function deleteAll(terminal: Terminal, names: readonly string[], { home }: HomeFlag): Promise<void> {
   const builtIn = names.find(builtInProfile)
   if (builtIn !== undefined) throw new LabError('BAD_REQUEST', `"${builtIn}" is built in and cannot be deleted.`)
-  await withCommandLab({ terminal, home, program: 'lab profile delete' }, ({ open }) =>
+  await terminal.withLab({ home }, ({ open }) =>
     open('write', async ({ call }) => {
       const known = await call('profiles', undefined)
       return call('deleteProfiles', { ids: names.map(name => profileByName(name, known).id!) })
@@ -98,7 +97,7 @@ async function deleteAll(terminal: Terminal, names: readonly string[], { home }:
 
 /** A name stands for the last deleted one. */
 async function restoreAll(terminal: Terminal, wanted: readonly string[], { home, json }: JsonFlag): Promise<void> {
-  const restored = await withCommandLab({ terminal, home, program: 'lab profile restore' }, ({ open }) =>
+  const restored = await terminal.withLab({ home }, ({ open }) =>
     open('write', async ({ call }) => {
       const { rows } = await call('deleted', { kind: 'profiles', offset: 0, limit: MOST_DELETED })
       const named = new Map(wanted.map(text => nameOf(rows as readonly DeletedProfile[], text)))
@@ -118,7 +117,7 @@ function nameOf(deleted: readonly DeletedProfile[], wanted: string): readonly [i
 }
 
 async function show(terminal: Terminal, name: string, { home, json }: JsonFlag): Promise<void> {
-  const found = await withCommandLab({ terminal, home, program: 'lab profile show' }, lab => lab.findProfile(name))
+  const found = await terminal.withLab({ home }, lab => lab.findProfile(name))
   await terminal.printAs(
     json,
     { ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) },
@@ -137,7 +136,7 @@ async function importAll(terminal: Terminal, files: readonly string[], { home, j
     parseProfiles(text.text, text.name) // before the data folder is opened
     texts.push(text)
   }
-  const { done, missing } = await withCommandLab({ terminal, home, program: 'lab profile import' }, async lab => {
+  const { done, missing } = await terminal.withLab({ home }, async lab => {
     const done = await lab.open('write', async ({ call }) => {
       const choices: (ClashChoice | null)[] = []
       for (const step of await call('planImport', { files: texts }))
@@ -192,24 +191,19 @@ interface ExportFlags extends HomeFlag {
 }
 
 async function exportAll(terminal: Terminal, names: readonly string[], { home, out }: ExportFlags): Promise<void> {
-  const found = await foundProfiles(terminal, home, 'lab profile export', names)
+  const found = await foundProfiles(terminal, home, names)
   await deliver(terminal, found.length === 1 ? makeProfile(found[0]!) : makeProfiles(found), out)
 }
 
 async function diff(terminal: Terminal, a: string, b: string, { home, json }: JsonFlag): Promise<void> {
-  const [one, other] = await foundProfiles(terminal, home, 'lab profile diff', [a, b])
+  const [one, other] = await foundProfiles(terminal, home, [a, b])
   const differences = diffProfiles(one!, other!)
   await terminal.printAs(json, { a, b, differences }, diffTable([a, b], differences, terminal.style))
 }
 
 /** Profiles by their names, or of files. */
-function foundProfiles(
-  terminal: Terminal,
-  home: string | undefined,
-  program: string,
-  namesOrFiles: readonly string[],
-): Promise<Profile[]> {
-  return withCommandLab({ terminal, home, program }, async ({ findProfile }) => {
+function foundProfiles(terminal: Terminal, home: string | undefined, namesOrFiles: readonly string[]): Promise<Profile[]> {
+  return terminal.withLab({ home }, async ({ findProfile }) => {
     const found: Profile[] = []
     for (const each of namesOrFiles) found.push((await findProfile(each)).profile)
     return found

@@ -5,14 +5,7 @@ import { face, maxRank } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
 import { shortened, visible } from '../../../../core/quoted'
 import { VERSION } from '../../../about'
-import {
-  withCommandLab,
-  type PageMove,
-  type PageTarget,
-  type Provenance,
-  type RemoteEnd,
-  type PageStart,
-} from '../../../lab/localLab'
+import type { PageMove, PageTarget, Provenance, RemoteEnd, PageStart } from '../../../lab/localLab'
 import { parseNumber, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { INDENT } from '../output/layout'
@@ -72,7 +65,7 @@ async function remote(terminal: Terminal, url: string | undefined, options: Opti
       'BAD_SETTING',
       '--browser-folder and --headless are of a browser that the lab starts; --port names one that runs',
     )
-  await withCommandLab({ terminal, home, threads, program: 'lab remote' }, async lab => {
+  await terminal.withLab({ home, threads }, async lab => {
     if (url === undefined) {
       if (port === undefined)
         throw new LabError('BAD_SETTING', 'give the address of a page, or --port to list the tabs of a browser')

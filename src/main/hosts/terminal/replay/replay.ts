@@ -4,7 +4,7 @@ import type { Replay } from '../../../../core/games/twenty48/replay'
 import { Timeline } from '../../../../core/games/twenty48/timeline'
 import { MAX_VERSE_CHARS } from '../../../../core/games/twenty48/verse'
 import type { GameSort } from '../../../../core/contract/stored'
-import { withCommandLab, type CommandLab } from '../../../lab/localLab'
+import type { CommandLab } from '../../../lab/localLab'
 import { type HomeFlag, type JsonFlag, subcommandsOf, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
@@ -76,9 +76,7 @@ async function show(
   { home, slide, json }: JsonFlag & { readonly slide?: number },
 ): Promise<void> {
   const timeline = Timeline.of(
-    await withCommandLab({ terminal, home, program: 'lab replay show' }, ({ local }) =>
-      local('findReplay', source, terminal.interruptSignal()),
-    ),
+    await terminal.withLab({ home }, ({ local }) => local('findReplay', source, terminal.interruptSignal())),
   )
   if (slide !== undefined && slide > timeline.length)
     throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'move')}, not move ${slide}`)
@@ -95,19 +93,15 @@ async function list(terminal: Terminal, flags: ListFlags, command: Command): Pro
   const { home, sort, limit, json } = flags
   if (flags.deleted) {
     takesOnly(command, [], '--deleted', ['limit', 'json', 'home'])
-    return printDeleted(terminal, flags, { kind: 'games', program: 'lab replay list', limit, table: deletedGameTable })
+    return printDeleted(terminal, flags, { kind: 'games', limit, table: deletedGameTable })
   }
   const query = { sort: SORTS[sort]!, descending: true, offset: 0, limit }
-  const { rows, total } = await withCommandLab({ terminal, home, program: 'lab replay list' }, ({ callOr }) =>
-    callOr({ rows: [], total: 0 }, 'games', query),
-  )
+  const { rows, total } = await terminal.withLab({ home }, ({ callOr }) => callOr({ rows: [], total: 0 }, 'games', query))
   await terminal.printRows(json, rows, gameTable(terminal, rows, total, terminal.style))
 }
 
 async function importAll(terminal: Terminal, files: readonly string[], { home, json }: JsonFlag): Promise<void> {
-  const imported = await withCommandLab({ terminal, home, program: 'lab replay import' }, ({ local }) =>
-    local('importReplays', files),
-  )
+  const imported = await terminal.withLab({ home }, ({ local }) => local('importReplays', files))
   for (const { file, ids, known } of imported) {
     const parts = [...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])]
     await terminal.printAs(json, { file, ids, known }, [`  ${file}: ${parts.join('; ') || 'no games'}`])
@@ -128,7 +122,7 @@ async function exportAll(terminal: Terminal, sources: readonly string[], { home,
   if (sources.length > 1 && format !== 'jsonl')
     throw new LabError('BAD_SETTING', `format: ${format} holds one game; use --format jsonl for ${sources.length}`)
   const form = format === 'jsonl' ? 'line' : format
-  const text = await withCommandLab({ terminal, home, program: 'lab replay export' }, async ({ local }) => {
+  const text = await terminal.withLab({ home }, async ({ local }) => {
     const signal = terminal.interruptSignal()
     let text = ''
     for (const source of sources) text += await local('findReplayText', source, form, signal)
@@ -139,7 +133,7 @@ async function exportAll(terminal: Terminal, sources: readonly string[], { home,
 
 /** Reports a faulty game and continues with the next one; the exit code reports failures at the end. */
 async function verify(terminal: Terminal, files: readonly string[], { json }: JsonFlag): Promise<void> {
-  await withCommandLab({ terminal, program: 'lab replay verify' }, async ({ local }) => {
+  await terminal.withLab({}, async ({ local }) => {
     for (const file of files) await verifyFile(terminal, local, file, json)
   })
 }

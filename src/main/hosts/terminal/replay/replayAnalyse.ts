@@ -5,7 +5,7 @@ import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { VERSION } from '../../../about'
-import { withCommandLab, type AnalysedReplay } from '../../../lab/localLab'
+import type { AnalysedReplay } from '../../../lab/localLab'
 import { settingsOf } from '../output/machineOutput'
 import { block, present, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
@@ -44,7 +44,7 @@ export function addAnalyseCommand(terminal: Terminal, replay: Command): void {
 
 async function analyse(terminal: Terminal, source: string, options: Options): Promise<void> {
   const { home, threads } = options
-  await withCommandLab({ terminal, home, threads, program: 'lab replay analyse' }, async ({ findProfile, local }) => {
+  await terminal.withLab({ home, threads }, async ({ findProfile, local }) => {
     const { profile, player } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
     let bar: Progress | undefined

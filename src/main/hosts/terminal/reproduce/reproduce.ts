@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { builtInStudies, readStudy, withCommandLab } from '../../../lab/localLab'
+import { builtInStudies, readStudy } from '../../../lab/localLab'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { Progress } from '../output/progress'
@@ -49,7 +49,7 @@ async function reproduce(
   let bar: Progress | undefined
   let done = 0
   const order = { study, folder: out, most, resume: resume === true, csv: csv === true }
-  const page = await withCommandLab({ terminal, threads, program: 'lab reproduce' }, ({ local }) =>
+  const page = await terminal.withLab({ threads }, ({ local }) =>
     local('reproduce', order, {
       signal: terminal.interruptSignal(),
       onStage(stage, total, before) {

@@ -7,7 +7,7 @@ import type { ExpertReport } from '../../../../core/games/twenty48/search/report
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type CommandLab } from '../../../lab/localLab'
+import type { CommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { drawBoard } from '../output/boardView'
@@ -42,8 +42,8 @@ Examples:
 async function evaluate(terminal: Terminal, position: string, options: Options): Promise<void> {
   const { home, json } = options
   const board = parseBoard(await positionText(terminal, position))
-  const { profile, expert, networks } = await withCommandLab(
-    { terminal, home, program: 'lab eval', searchesHere: true },
+  const { profile, expert, networks } = await terminal.withLab(
+    { home, searchesHere: true },
     async ({ findProfile, search, networks }) => {
       const { profile } = await findProfile(options.profile)
       return { profile: withSetWeights(profile, options), expert: await expertOn(terminal, board, profile, search), networks }

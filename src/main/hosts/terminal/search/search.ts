@@ -5,7 +5,7 @@ import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { WallExpert } from '../../../../core/search/settings'
 import { STANDARD_INPUT } from '../../../files/textFile'
-import { withCommandLab, type CommandLab } from '../../../lab/localLab'
+import type { CommandLab } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { searchAnswer } from '../output/machineOutput'
 import { answerLines } from './lines'
@@ -48,7 +48,7 @@ type Search = CommandLab['search']
 async function search(terminal: Terminal, position: string, options: Options): Promise<void> {
   const { home, threads, time } = options
   const searchesHere = time === undefined // otherwise a message could not stop it
-  await withCommandLab({ terminal, home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
+  await terminal.withLab({ home, threads, searchesHere }, async ({ findProfile, search }) => {
     const { player } = await findPlayer(findProfile, options)
     const signal = terminal.interruptSignal()
     await warmUp(search, player)

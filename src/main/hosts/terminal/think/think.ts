@@ -10,7 +10,7 @@ import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import { VERSION } from '../../../about'
 import { readTextFile, STANDARD_INPUT } from '../../../files/textFile'
-import { withCommandLab, type CommandLab } from '../../../lab/localLab'
+import type { CommandLab } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { OUTPUT_VERSION } from '../output/machineOutput'
 import { answerLines } from '../search/lines'
@@ -60,7 +60,7 @@ interface Asking {
 }
 
 async function think(terminal: Terminal, game: GameSearch['game'], position: string, options: Options): Promise<void> {
-  await withCommandLab({ terminal, home: undefined, program: 'lab think' }, async lab => {
+  await terminal.withLab({}, async lab => {
     const signal = terminal.interruptSignal()
     const asking = { game, options: withWeights(game, options), lab, signal }
     const isOfLine = ({ code }: LabError): boolean => code === 'BAD_POSITION'

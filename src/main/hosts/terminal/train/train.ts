@@ -26,7 +26,7 @@ import {
 import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
-import { withCommandLab, type CommandLab } from '../../../lab/localLab'
+import type { CommandLab } from '../../../lab/localLab'
 import { addHomeFlag, type JsonFlag, takesOnly } from '../flags/sharedFlags'
 import { addSeedFlag, parseId, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
@@ -37,7 +37,6 @@ import { Progress } from '../output/progress'
 import { measurementRow, networkHead, runHead, runsTable } from './trainTable'
 import type { Terminal } from '../terminal'
 
-const PROGRAM = 'lab train'
 /** Seconds that are measured before the estimate is printed. */
 const ESTIMATE_AFTER = 3
 
@@ -104,7 +103,7 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
   const words = what === undefined ? [] : [what]
   if (list) {
     takesOnly(command, words, '--list', ['home', 'json'])
-    const runs = await withCommandLab({ terminal, home, program: PROGRAM }, ({ open }) =>
+    const runs = await terminal.withLab({ home }, ({ open }) =>
       open('none', ({ call, on }) => {
         on('failure', ({ message }) => terminal.complain(message))
         return call('trainings', undefined)
@@ -119,7 +118,7 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
   if (resume === undefined && printConfig)
     return terminal.print(makeTraining(await settingsOf(terminal, what, options)).trimEnd())
   const config = resume === undefined ? await settingsOf(terminal, what, options) : undefined
-  await withCommandLab({ terminal, home, program: PROGRAM }, async lab => {
+  await terminal.withLab({ home }, async lab => {
     const { call, local } = lab
     // before hours of training, what only its end needs
     if (options.out !== undefined) checkNewFile(options.out)
@@ -138,7 +137,7 @@ async function train(terminal: Terminal, what: string | undefined, options: Opti
 async function changeRun(terminal: Terminal, words: readonly string[], options: Options, command: Command): Promise<void> {
   const { home, delete: deleted, restore } = options
   takesOnly(command, words, deleted === undefined ? '--restore' : '--delete', ['home'])
-  await withCommandLab({ terminal, home, program: PROGRAM }, ({ open }) =>
+  await terminal.withLab({ home }, ({ open }) =>
     open('none', async ({ call }) => {
       if (deleted !== undefined) {
         await call('training', { id: deleted }) // throws if there is none

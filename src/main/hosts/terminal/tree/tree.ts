@@ -7,7 +7,6 @@ import { quoted } from '../../../../core/quoted'
 import { badSetting } from '../../../../core/settingChecks'
 import { TRACE_MEBIBYTES } from '../../../../core/trace/format'
 import type { Trace } from '../../../../core/trace/trace'
-import { withCommandLab } from '../../../lab/localLab'
 import { helpNotes } from '../output/help'
 import { counted } from '../output/numbers'
 import { INDENT } from '../output/layout'
@@ -19,8 +18,6 @@ import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFla
 import { wholeIn } from '../flags/numberFlags'
 import { printTree, type TreeForm } from './treeView'
 import type { Terminal } from '../terminal'
-
-const PROGRAM = 'lab tree'
 
 interface ShowOptions {
   readonly levels?: number
@@ -59,7 +56,7 @@ export function defineTree(command: Command, terminal: Terminal): void {
       .description('Shows a tree that "lab tree --save" or the window saved.')
       .argument('<file>', 'the file'),
   ).action((file: string, options: ShowOptions) =>
-    withCommandLab({ terminal, home: undefined, program: PROGRAM }, async ({ local, networks }) =>
+    terminal.withLab({}, async ({ local, networks }) =>
       show(terminal, await local('openTrace', file), options, undefined, { networks }),
     ),
   )
@@ -128,7 +125,7 @@ async function record(terminal: Terminal, position: string, options: RecordOptio
   const { home, threads, save: file, searcher } = options
   if (searcher !== undefined || command.args.length > 1)
     throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
-  await withCommandLab({ terminal, home, threads, program: PROGRAM }, async ({ findProfile, local, networks }) => {
+  await terminal.withLab({ home, threads }, async ({ findProfile, local, networks }) => {
     const { player } = await findPlayer(findProfile, options)
     const board = parseBoard(await positionText(terminal, position))
     const signal = terminal.interruptSignal()
@@ -146,7 +143,7 @@ async function recordGame(
   position: string,
   options: RecordFlags & ThinkFlags,
 ): Promise<void> {
-  await withCommandLab({ terminal, home: undefined, program: PROGRAM }, async ({ local }) => {
+  await terminal.withLab({}, async ({ local }) => {
     const signal = terminal.interruptSignal()
     const asked = gameSearch(game, await positionText(terminal, position), withWeights(game, options))
     await answer(terminal, await local('recordGame', asked, options.room, { signal, file: options.save }), options)

@@ -8,7 +8,7 @@ import { isGameObjective, type ObjectiveSpec } from '../../../../core/contract/t
 import { checkTuning, type TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { badSetting } from '../../../../core/settingChecks'
 import { fileName, readText } from '../../../files/textFile'
-import { type OpenServices, withCommandLab } from '../../../lab/localLab'
+import type { OpenServices } from '../../../lab/localLab'
 import { addHomeFlag, subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { withVersion } from '../output/machineOutput'
@@ -116,7 +116,7 @@ async function start(terminal: Terminal, options: Options, command: Command): Pr
 /** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
 async function settingsOf(terminal: Terminal, { preset, config: file, game, depth, ...flags }: Options): Promise<TuningConfig> {
   if (flags.objective !== undefined) {
-    const { config, notes } = await withCommandLab({ terminal, home: flags.home, program: 'lab tune' }, lab =>
+    const { config, notes } = await terminal.withLab({ home: flags.home }, lab =>
       tuningOfWalls({ ...flags, ...(depth !== undefined && { depth }) }, lab),
     )
     for (const note of notes) terminal.complain(note)
@@ -154,20 +154,18 @@ async function resume(
 
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   const { home, json, deleted } = flags
-  if (deleted) return printDeleted(terminal, flags, { kind: 'runs', program: 'lab tune', table: deletedTable })
-  const rows = await withCommandLab({ terminal, home, program: 'lab tune' }, ({ callOr }) => callOr([], 'runs', undefined))
+  if (deleted) return printDeleted(terminal, flags, { kind: 'runs', table: deletedTable })
+  const rows = await terminal.withLab({ home }, ({ callOr }) => callOr([], 'runs', undefined))
   await terminal.printRows(json, rows, runTable(terminal, rows, terminal.style))
 }
 
 async function show(terminal: Terminal, id: number, { home, json }: JsonFlag): Promise<void> {
-  const view = await withCommandLab({ terminal, home, program: 'lab tune' }, ({ call }) => call('run', { id }))
+  const view = await terminal.withLab({ home }, ({ call }) => call('run', { id }))
   await terminal.printAs(json, withVersion(view), runView(view, terminal.style))
 }
 
 async function exportAny(terminal: Terminal, id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {
-  await withCommandLab({ terminal, home, program: 'lab tune' }, ({ open }) =>
-    open('read', ({ call }) => exportRun(terminal, call, id, flags)),
-  )
+  await terminal.withLab({ home }, ({ open }) => open('read', ({ call }) => exportRun(terminal, call, id, flags)))
 }
 
 function parseDepth(text: string): Depth {

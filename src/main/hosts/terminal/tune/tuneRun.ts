@@ -1,6 +1,6 @@
 import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type Evaluated, type OpenServices } from '../../../lab/localLab'
+import type { Evaluated, OpenServices } from '../../../lab/localLab'
 import { durationRange, short } from '../output/numbers'
 import { present } from '../output/layout'
 import { Progress } from '../output/progress'
@@ -27,29 +27,30 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
   const signal = terminal.interruptSignal()
   const progress = new RunProgressLine(terminal, json ?? false)
   let failed = 0
-  const view = await withCommandLab({ terminal, home, threads, program: 'lab tune' }, ({ open }) =>
-    open('write', async ({ call, on }) => {
-      on('evaluated', evaluated => {
-        if (evaluated.result) progress.learn(evaluated.result.fitness)
-        else if (failed++ === 0) terminal.complain(failureText(evaluated))
-      })
-      const ended = new Promise<void>(resolve => {
-        on('run', row => {
-          progress.show(row)
-          if (row.state !== 'queued' && row.state !== 'running') resolve()
+  const view = await terminal
+    .withLab({ home, threads }, ({ open }) =>
+      open('write', async ({ call, on }) => {
+        on('evaluated', evaluated => {
+          if (evaluated.result) progress.learn(evaluated.result.fitness)
+          else if (failed++ === 0) terminal.complain(failureText(evaluated))
         })
-        // the store may be gone with the end of the run
-        on('failure', () => void call('runs', undefined).catch(() => resolve()))
-      })
-      const id = await begin(call)
-      const pause = () => void call('pauseRun', { id }).catch((error: unknown) => terminal.complain((error as Error).message))
-      if (signal.aborted) pause()
-      signal.addEventListener('abort', pause)
-      await ended
-      signal.removeEventListener('abort', pause)
-      return call('run', { id })
-    }),
-  )
+        const ended = new Promise<void>(resolve => {
+          on('run', row => {
+            progress.show(row)
+            if (row.state !== 'queued' && row.state !== 'running') resolve()
+          })
+          // the store may be gone with the end of the run
+          on('failure', () => void call('runs', undefined).catch(() => resolve()))
+        })
+        const id = await begin(call)
+        const pause = () => void call('pauseRun', { id }).catch((error: unknown) => terminal.complain((error as Error).message))
+        if (signal.aborted) pause()
+        signal.addEventListener('abort', pause)
+        await ended
+        signal.removeEventListener('abort', pause)
+        return call('run', { id })
+      }),
+    )
     .catch(sayingWhere)
     .finally(() => progress.stop())
   await printEnd(terminal, view, { home, json })

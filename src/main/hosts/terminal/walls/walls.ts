@@ -6,14 +6,7 @@ import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank, faceSum } from '../../.
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/wallGame/exact'
 import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/wallGame/phases'
 import { shellWord } from '../../../../core/labCommand'
-import {
-  withCommandLab,
-  type CommandLab,
-  type SavedBoards,
-  type WallOrder,
-  type WallOutcome,
-  type WallPlan,
-} from '../../../lab/localLab'
+import type { CommandLab, SavedBoards, WallOrder, WallOutcome, WallPlan } from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
@@ -31,7 +24,6 @@ import { GENERATOR } from '../../../../core/random'
 import { VERSION } from '../../../about'
 import { fourDigits, OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
-const PROGRAM = 'lab walls'
 const USUAL_BOARDS = 100
 const USUAL_GAMES = 1000
 
@@ -119,7 +111,7 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
       'BAD_SETTING',
       `${useless.map(name => `--${name}`).join(' and ')} need${useless.length === 1 ? 's' : ''} --exact`,
     )
-  await withCommandLab({ terminal, home, threads, program: PROGRAM }, async lab => {
+  await terminal.withLab({ home, threads }, async lab => {
     const { plan, boards } = await planned(lab, await findPlayersOf(lab.findProfile, options), options, command)
     if (csv && options.seed === undefined) terminal.complain(`seed ${plan.seed}`)
     const signal = terminal.interruptSignal()
