@@ -89,7 +89,7 @@ test('Ctrl-C shows what is done, and the command that goes on', async () => {
   expect(code).toBe(130)
   expect(stdout).toMatch(/cantGoBack · [\d,]+ of 5,000 games · seed \d+/)
   const command = /Resume with: npx lab (.*)\n$/.exec(stderr)![1]!
-  expect(command).toMatch(/^arena cantGoBack --players 'alphaBeta:heavy:depth=7,greedy' --games 5000 --seed \d+ --out \S+$/)
+  expect(command).toMatch(/^arena cantGoBack --players 'alphaBeta:heavy:depth=7,greedy' --games 5000 --out \S+ --seed \d+$/)
   const stored = storedIn(out)
   const known = gamesIn(out).map(({ game }) => game)
   const missing = [1, 2].filter(game => !known.includes(game)).length // a later game on another thread may end first

@@ -4,11 +4,10 @@ import { MOST_ARENA_GAMES } from '../../../../core/contract/files'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import { GAME_IDS } from '../../../../core/games/registry'
-import { shellWord } from '../../../../core/labCommand'
 import { helpNotes } from '../output/help'
 import type { ArenaOutcome } from '../../../lab/localLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '../flags/numberFlags'
-import { DEFAULT_GAMES } from '../flags/sharedFlags'
+import { continuingCommand, DEFAULT_GAMES } from '../flags/sharedFlags'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { addRule } from '../think/thinkFlags'
@@ -87,7 +86,7 @@ Examples:
   lab arena ticTacToe --players "minimax:depth=2,random" --games 100 --json
   lab arena show results/arena-0123456789abcdef.jsonl --game 1`
 
-async function arena(terminal: Terminal, game: GameSearch['game'], options: Options): Promise<void> {
+async function arena(terminal: Terminal, game: GameSearch['game'], options: Options, command: Command): Promise<void> {
   const { games, boards, rule, clock, maxActions, out, threads, json } = options
   if (options.players === undefined)
     throw new LabError('BAD_SETTING', 'players: name two or more, as in --players alphaBeta:depth=3,random')
@@ -126,7 +125,7 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
   }
   if (standings.games < total)
     terminal.complain(
-      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${goOnCommand(terminal, game, options, seed)}`,
+      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${continuingCommand(terminal, command, [game], seed)}`,
     )
   if (interrupted) terminal.exitCode = terminal.interruptedCode()
 }
@@ -144,27 +143,6 @@ async function show(terminal: Terminal, file: string, { game, json }: ShowOption
 
 function printTable(terminal: Terminal, outcome: ArenaOutcome): Promise<void> {
   return terminal.printLines(arenaTable(outcome, terminal.style))
-}
-
-/** Includes the random seed. */
-function goOnCommand(
-  terminal: Terminal,
-  game: string,
-  { players, games, boards, rule = {}, clock, maxActions, out }: Options,
-  seed: number,
-): string {
-  const flags: readonly (readonly [string, string | number | undefined])[] = [
-    ['players', players],
-    ['games', games],
-    ['boards', boards],
-    ...Object.entries(rule).map(([name, value]) => ['rule', `${name}=${value}`] as const),
-    ['clock', clock],
-    ['max-actions', maxActions],
-    ['seed', seed],
-    ['out', out],
-  ]
-  const words = flags.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(String(value))}`]))
-  return terminal.commandLine(['arena', game, ...words].join(' '))
 }
 
 /** Infinite and unknown numbers are `null`. @param more fields that only a running tournament has */

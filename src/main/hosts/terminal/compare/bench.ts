@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { Profile, StopRule } from '../../../../core/contract/files'
+import type { Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import type { UnfinishedComparison } from '../../../lab/localLab'
 import { addSeedFlag, drawSeed, wholeIn } from '../flags/numberFlags'
-import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, takesOnly } from '../flags/sharedFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, ruleOf, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { actOn, addStoredFlags, parseGames, type StoredFlags } from './compareAction'
@@ -75,7 +75,8 @@ async function bench(terminal: Terminal, argument: number | undefined, options: 
     async resumeCheck(findProfile) {
       const isNamed = command.getOptionValueSource('profile') === 'cli'
       const profile = isNamed ? (await findProfile(options.profile)).profile.name : undefined
-      return checkFlags.bind(undefined, { ...options, games, profile })
+      const set = options.set && Object.entries(options.set).map(change => change.join('=')).join(', ') // oxfmt-ignore
+      return checkFlags.bind(undefined, command, { ...options, games, profile, set, expert: options.expert !== false })
     },
   })
 }
@@ -85,7 +86,6 @@ const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'csv', 'keep'
 
 function planByFlags(terminal: Terminal, source: Profile, most: number | undefined, options: Options): ExperimentPlan {
   const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
-  const endsItself = width !== undefined || minutes !== undefined
   const player = makePlayer(source, options)
   if (options.csv && options.seed === undefined) terminal.complain(`seed ${seed} was drawn`)
   if (options.from !== undefined && !validation)
@@ -94,7 +94,7 @@ function planByFlags(terminal: Terminal, source: Profile, most: number | undefin
   return {
     players: [{ name, profile: name, player, source }],
     seed,
-    rule: benchRule({ games: most ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES), width, minutes }),
+    rule: ruleOf({ games: most, width, minutes }),
     ...(validation && { validation: from }),
     ...(maxSlides && { maxSlides }),
   }
@@ -104,69 +104,39 @@ function planByFile(experiment: ExperimentPlan, most: number | undefined, { seed
   const { players, rule } = experiment
   if (players.length > 1)
     throw new LabError('BAD_FILE', `${config}: players: it has ${players.length}, which lab compare plays; a bench has one`)
-  return { players, seed: seed ?? experiment.seed, rule: benchRule({ ...rule, games: most ?? rule.games }) }
+  // without what only pairs of players have
+  const { games, width, minutes } = rule
+  return { players, seed: seed ?? experiment.seed, rule: ruleOf({ games: most ?? games, width, minutes }) }
 }
 
-interface BenchRule {
-  readonly games: number
-  readonly width?: number | undefined
-  readonly minutes?: number | undefined
-}
+/** Flags that a resumed bench takes, whatever is stored. */
+const BESIDE_RESUME = ['home', 'threads', 'json', 'csv', 'resume', 'config', 'printConfig']
 
-/** Without what only pairs of players have. */
-function benchRule({ games, width, minutes }: BenchRule): StopRule {
-  return { games, margin: 0, ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
-}
+type Values = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Flags as given: a missing one is `undefined`. */
-interface ResumeFlags extends Omit<Options, 'profile' | 'games'> {
-  /** Name of the profile. */
-  readonly profile: string | undefined
-  readonly games: number | undefined
-}
-
-/** @throws {LabError} `BAD_SETTING` for a flag that differs from the stored settings */
-function checkFlags(flags: ResumeFlags, found: UnfinishedComparison): void {
-  for (const [flag, given, stored] of flagPairs(flags, found))
-    if (given !== undefined && given !== stored)
-      throw new LabError(
-        'BAD_SETTING',
-        `--${flag}: ${given} contradicts batch ${found.id}, which ${stored === undefined ? 'was begun without it' : `has ${stored}`}. A bench is resumed with the settings that are stored with it: leave the flag out.`,
-      )
-}
-
-type Value = string | number | boolean | undefined
-
-function flagPairs(
-  flags: ResumeFlags,
-  { plan: { players, seed, validation, rule } }: UnfinishedComparison,
-): readonly (readonly [flag: string, given: Value, stored: Value])[] {
-  const {
-    profile,
-    player: { settings, limits },
-  } = players[0]!
-  const weights = flags.set && Object.entries(flags.set).map(change => change.join('='))
-  return [
-    ['games', flags.games, rule.games],
-    ['set', weights?.join(', '), undefined],
-    ['seed', flags.seed, seed],
-    ['validation', flags.validation, validation === undefined ? undefined : true],
-    ['from', flags.from, validation],
-    ['max-slides', flags.maxSlides, undefined],
-    ['width', flags.width, rule.width],
-    ['minutes', flags.minutes, rule.minutes],
-    ['no-keep', flags.keep ? undefined : true, undefined],
-    ['no-expert', flags.expert === false ? true : undefined, settings.expert ? undefined : true],
-    ['profile', flags.profile, profile],
-    ['depth', flags.depth, typeof limits.depth === 'string' ? 'auto' : limits.depth],
-    ['time', flags.time, limits.ms],
-    ['nodes', flags.nodes, limits.nodes],
-    ['leaf', flags.leaf, settings.leaf],
-    ['points', flags.points, settings.points],
-    ['cut', flags.cut, settings.cut],
-    ['dead', flags.dead, settings.dead],
-    ['floor', flags.floor, settings.floor],
-    ['table', flags.table, settings.table],
-    ['table-bits', flags.tableBits, settings.tableBits],
-  ]
+/**
+ * Compares the flags with the stored settings.
+ * @param flags values of all flags; a missing one is `undefined`
+ * @throws {LabError} `BAD_SETTING` for a flag that differs
+ */
+function checkFlags(command: Command, flags: Values, { id, plan }: UnfinishedComparison): void {
+  const { players, seed, validation, rule } = plan
+  const { profile, player } = players[0]!
+  const { depth, nodes, ms } = player.limits
+  const stored: Values = {
+    ...{ ...rule, ...player.settings, nodes, time: ms, profile, seed, from: validation },
+    depth: typeof depth === 'string' ? 'auto' : depth,
+    expert: player.settings.expert !== undefined,
+    validation: validation === undefined ? undefined : true,
+  }
+  for (const option of command.options) {
+    const name = option.attributeName()
+    const { [name]: given } = flags
+    const { [name]: before } = stored
+    if (given === undefined || given === before || (option.negate && given) || BESIDE_RESUME.includes(name)) continue
+    throw new LabError(
+      'BAD_SETTING',
+      `${option.long}: ${option.negate || given} contradicts batch ${id}, which ${before === undefined || option.negate ? 'was begun without it' : `has ${before}`}. A bench is resumed with the settings that are stored with it: leave the flag out.`,
+    )
+  }
 }

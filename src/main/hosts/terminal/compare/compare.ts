@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { MOST_PLAYERS, type StopRule } from '../../../../core/contract/files'
+import { MOST_PLAYERS } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import type { CommandLab } from '../../../lab/localLab'
 import { addSeedFlag, drawSeed, parsePoints } from '../flags/numberFlags'
-import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, takesOnly } from '../flags/sharedFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, ruleOf, takesOnly, type StopFlags } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { addPlaceFlags, addPlayerFlags, addSetFlag, type PlayerFlags } from '../search/searchFlags'
 import { actOn, addStoredFlags, parseGames, type StoredFlags } from './compareAction'
@@ -11,10 +11,7 @@ import { readExperiment, type ExperimentPlan } from './experiment'
 import { findPlayers } from './players'
 import type { Terminal } from '../terminal'
 
-interface Options extends PlayerFlags, StoredFlags {
-  readonly untilVerdict?: boolean
-  readonly margin?: number
-}
+type Options = PlayerFlags & StoredFlags & StopFlags
 
 export function defineCompare(command: Command, terminal: Terminal): void {
   command
@@ -87,17 +84,4 @@ async function planOf(
   if (plan.players.length < 2)
     throw new LabError('BAD_FILE', `${config}: players: it has one, which lab bench plays; a comparison has two or more`)
   return { ...plan, seed: seed ?? plan.seed, rule: { ...plan.rule, ...(games !== undefined && { games }) } }
-}
-
-function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopRule {
-  if (untilVerdict && margin === undefined)
-    throw new LabError('BAD_SETTING', 'margin: --until-verdict needs --margin, the difference in points that does not matter')
-  const endsItself = untilVerdict || width !== undefined || minutes !== undefined
-  return {
-    games: games ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES),
-    margin: margin ?? 0,
-    ...(untilVerdict && { verdict: true }),
-    ...(width !== undefined && { width }),
-    ...(minutes !== undefined && { minutes }),
-  }
 }

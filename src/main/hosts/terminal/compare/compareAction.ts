@@ -10,7 +10,7 @@ import type {
   UnfinishedComparison,
 } from '../../../lab/localLab'
 import { parseId, wholeIn } from '../flags/numberFlags'
-import { takesOnly } from '../flags/sharedFlags'
+import { takesOnly, type StopFlags } from '../flags/sharedFlags'
 import { type OutputFlags, resumeCommand, showComparison, WORDS } from './compareRun'
 import { experimentText, type ExperimentPlan } from './experiment'
 import { EXIT, type Terminal } from '../terminal'
@@ -20,10 +20,7 @@ import { ruleText } from './compareTable'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { Progress } from '../output/progress'
 
-export interface StoredFlags extends OutputFlags {
-  readonly width?: number
-  readonly minutes?: number
-  readonly games?: number
+export interface StoredFlags extends OutputFlags, Pick<StopFlags, 'games' | 'width' | 'minutes'> {
   readonly seed?: number
   /** `false` with `--no-keep`. */
   readonly keep: boolean

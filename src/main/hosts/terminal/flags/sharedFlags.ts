@@ -2,7 +2,9 @@
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal'
 import { parsePositive } from './numberFlags'
+import type { StopRule } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
+import { shellWord } from '../../../../core/labCommand'
 
 export interface HomeFlag {
   /** Absent: LAB_HOME, or the system's default folder. */
@@ -35,6 +37,46 @@ export function addStopFlags(command: Command, width: string): Command {
   return command
     .option('--width <points>', width, parsePositive)
     .option('--minutes <n>', 'ends after n minutes; another run may then have more or fewer games', parsePositive)
+}
+
+/** When a bench or a comparison ends. */
+export interface StopFlags {
+  readonly games?: number | undefined
+  readonly width?: number | undefined
+  readonly minutes?: number | undefined
+  readonly untilVerdict?: boolean
+  readonly margin?: number
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+export function ruleOf({ games, untilVerdict, margin, width, minutes }: StopFlags): StopRule {
+  if (untilVerdict && margin === undefined)
+    throw new LabError('BAD_SETTING', 'margin: --until-verdict needs --margin, the difference in points that does not matter')
+  const endsItself = untilVerdict || width !== undefined || minutes !== undefined
+  return {
+    games: games ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES),
+    margin: margin ?? 0,
+    ...(untilVerdict && { verdict: true }),
+    ...(width !== undefined && { width }),
+    ...(minutes !== undefined && { minutes }),
+  }
+}
+
+/**
+ * The command that continues what this one began: its flags and the seed, which may have been drawn.
+ * @param args arguments of the command
+ */
+export function continuingCommand(terminal: Terminal, command: Command, args: readonly string[], seed: number): string {
+  const words = command.options.flatMap(option => {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) !== 'cli' || name === 'home' || name === 'seed') return []
+    const value = command.getOptionValue(name) as string | number | true | Readonly<Record<string, string | number>>
+    if (value === true) return [option.long!]
+    const texts = typeof value === 'object' ? Object.entries(value).map(pair => pair.join('=')) : [String(value)]
+    return texts.map(text => `${option.long!} ${shellWord(text)}`)
+  })
+  const { home } = command.opts<HomeFlag>()
+  return terminal.commandLine([command.name(), ...args, ...words, `--seed ${seed}`].join(' '), home)
 }
 
 /**

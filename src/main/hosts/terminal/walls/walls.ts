@@ -5,12 +5,11 @@ import { LabError } from '../../../../core/errors'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank, faceSum } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/wallGame/exact'
 import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/wallGame/phases'
-import { shellWord } from '../../../../core/labCommand'
 import type { CommandLab, SavedBoards, WallOrder, WallOutcome, WallPlan } from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
-import { takesOnly } from '../flags/sharedFlags'
+import { continuingCommand, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
@@ -217,22 +216,7 @@ function reportUnfinished(
   }
   const what = played === 0 ? counted(summary.boards, 'board') : `${whole(played)} of ${counted(total, 'phase')}`
   if (file === undefined) terminal.complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
-  else terminal.complain(`${what} stored in ${file}. Resume with: ${resumeCommand(terminal, command, plan.seed)}`)
-}
-
-/** Includes the random seed. */
-function resumeCommand(terminal: Terminal, command: Command, seed: number): string {
-  const words = command.options.flatMap(option => {
-    const name = option.attributeName()
-    if (command.getOptionValueSource(name) !== 'cli' || name === 'home' || name === 'seed') return []
-    const value: unknown = command.getOptionValue(name)
-    if (name === 'set') return Object.entries(value as Record<string, number>).map(([key, x]) => `--set ${key}=${x}`)
-    return value === true ? [option.long!] : [`${option.long!} ${shellWord(String(value))}`]
-  })
-  return terminal.commandLine(
-    ['walls', ...words, `--seed ${seed}`].join(' '),
-    command.getOptionValue('home') as string | undefined,
-  )
+  else terminal.complain(`${what} stored in ${file}. Resume with: ${continuingCommand(terminal, command, [], plan.seed)}`)
 }
 
 function wallsAnswer({ plan, summary, total, file, threads, kernel, machine }: WallOutcome, interrupted: boolean) {
