@@ -176,7 +176,7 @@ describe('lab tune --objective walls', () => {
 
   test.each([
     [['tune', '--preset', 'thesis-1', '--boards', '3'], /^lab: --boards: belongs to --objective walls/],
-    [[...FLAGS, '--tune', 'h9'], /^lab: tune: "h9" is no parameter of power/],
+    [[...FLAGS, '--tune', 'h9'], /^lab: tune: "h9" is no weight of power/],
     [[...FLAGS, '--boards', 'none.jsonl'], /none[.]jsonl/],
   ])('refuses %j by name', async (args, message) => {
     const { code, stderr } = await lab(args)

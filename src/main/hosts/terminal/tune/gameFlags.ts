@@ -11,6 +11,7 @@ import type { GameObjective } from '../../../../core/contract/tuning/gameObjecti
 import { familiesOf, gameTuning, TUNABLE_GAMES } from '../../../../core/contract/tuning/gamePresets'
 import type { TunedParameter } from '../../../../core/tuning/tunedParameter'
 import { OPTIMIZER_DEFAULTS, OPTIMIZER_KINDS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
+import type { WallObjective } from '../../../../core/contract/tuning/wallObjective'
 import type { TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { wholeIn } from '../flags/numberFlags'
 import { addRule } from '../think/thinkFlags'
@@ -64,15 +65,42 @@ export function addGameFlags(command: Command): Command {
     .option('--validate <n>', 'pairs of games of the validation', whole(1e6))
 }
 
-/** @throws {LabError} `BAD_SETTING` on a flag that has no meaning without --game */
+/** @throws {LabError} `BAD_SETTING` on a flag of --game without it */
 export function refuseGameFlags(command: Command, isWalls = false): void {
-  const given = command.options.find(
-    option =>
-      !(isWalls && WALLS_TOO.includes(option.attributeName())) &&
-      GAME_ONLY.includes(option.attributeName()) &&
-      command.getOptionValueSource(option.attributeName()) === 'cli',
-  )
-  if (given) throw new LabError('BAD_SETTING', `${given.long}: belongs to --game; settings of 2048 are in a preset or a file`)
+  const names = isWalls ? GAME_ONLY.filter(name => !WALLS_TOO.includes(name)) : GAME_ONLY
+  refuseFlags(command, names, '--game; settings of 2048 are in a preset or a file')
+}
+
+/** @throws {LabError} `BAD_SETTING` on a flag that has no meaning without its owner */
+export function refuseFlags(command: Command, names: readonly string[], owner: string): void {
+  const given = command.options.find(option => {
+    const name = option.attributeName()
+    return names.includes(name) && command.getOptionValueSource(name) === 'cli'
+  })
+  if (given) throw new LabError('BAD_SETTING', `${given.long}: belongs to ${owner}`)
+}
+
+/** The settings of an objective, with the flags that each of them takes. */
+export function tuningWith<Objective extends GameObjective | WallObjective>(
+  usual: TuningConfig<Objective>,
+  { optimizer = usual.optimizer.kind, iterations, validate }: GameFlags,
+  objective: Objective,
+): TuningConfig<Objective> {
+  return {
+    ...{ ...usual, objective },
+    optimizer: optimizer === usual.optimizer.kind ? usual.optimizer : OPTIMIZER_DEFAULTS[optimizer],
+    budget: { kind: 'iterations', count: iterations ?? usual.budget.count },
+    validation: { ...usual.validation, games: validate ?? usual.validation.games },
+  }
+}
+
+/** @throws {LabError} `BAD_SETTING` for a name that the family does not have */
+export function tunedOf(names: readonly string[], tuned: readonly TunedParameter[], family: string): TunedParameter[] {
+  return names.map(name => {
+    const found = tuned.find(({ id }) => id === name)
+    if (!found) throw badSetting('tune', `${quoted(name)} is no weight of ${family}: ${tuned.map(({ id }) => id).join(', ')}`)
+    return found
+  })
 }
 
 /** The settings of the flags. @throws {LabError} `BAD_SETTING` for a value that the game does not have; `checkTuning` checks the rest */
@@ -86,21 +114,15 @@ export function tuningOfGame(game: GameObjective['game'], flags: GameFlags): Tun
   const heuristic = usual.objective.opponent.heuristic!
   const { racing } = usual.objective
   const isRaced = optimizer !== 'cmaes' && racing !== 'off' && racing.every < games
-  return {
-    ...usual,
-    optimizer: optimizer === usual.optimizer.kind ? usual.optimizer : OPTIMIZER_DEFAULTS[optimizer],
-    objective: {
-      ...usual.objective,
-      ...{ player, games, racing: isRaced ? racing : 'off' },
-      options: flags.rule ?? {},
-      opponent: flags.opponent ?? { ...player, heuristic },
-      ...(flags.tune && { tuned: flags.tune.map(name => tunedOf(name, usual.objective)) }),
-      ...(flags.fitness && { fitness: { kind: flags.fitness } }),
-      ...(flags.maxActions !== undefined && { maxActions: flags.maxActions }),
-    },
-    budget: { kind: 'iterations', count: flags.iterations ?? usual.budget.count },
-    validation: { ...usual.validation, games: flags.validate ?? usual.validation.games },
-  }
+  return tuningWith(usual, flags, {
+    ...usual.objective,
+    ...{ player, games, racing: isRaced ? racing : 'off' },
+    options: flags.rule ?? {},
+    opponent: flags.opponent ?? { ...player, heuristic },
+    ...(flags.tune && { tuned: tunedOf(flags.tune, usual.objective.tuned, family) }),
+    ...(flags.fitness && { fitness: { kind: flags.fitness } }),
+    ...(flags.maxActions !== undefined && { maxActions: flags.maxActions }),
+  })
 }
 
 function playerOf({ searcher, nodes, depth }: GameFlags, usual: GameObjective['player']): GameObjective['player'] {
@@ -110,10 +132,4 @@ function playerOf({ searcher, nodes, depth }: GameFlags, usual: GameObjective['p
   const limits = { ...given.limits, ...(depth !== undefined && { depth }), ...(nodes !== undefined && { nodes }) }
   const isBare = searcher === undefined && Object.keys(limits).length === 0
   return { ...given, limits: isBare ? usual.limits : limits }
-}
-
-function tunedOf(name: string, { family, tuned }: GameObjective): TunedParameter {
-  const found = tuned.find(({ id }) => id === name)
-  if (!found) throw badSetting('tune', `${quoted(name)} is no weight of ${family}: ${tuned.map(({ id }) => id).join(', ')}`)
-  return found
 }

@@ -3,19 +3,16 @@ import { Option, type Command } from 'commander'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { CELLS, MAX_FACE_SUM } from '../../../../core/games/twenty48/board'
 import { USUAL_CONTINUATIONS, type PhaseBoard, type WallMultiple } from '../../../../core/games/twenty48/wallGame/phases'
-import { LabError } from '../../../../core/errors'
-import { quoted } from '../../../../core/quoted'
-import type { Depth } from '../../../../core/search/settings'
 import { badSetting } from '../../../../core/settingChecks'
-import { OPTIMIZER_DEFAULTS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { MOST_SET_BOARDS, USUAL_WALL_BOARDS, type WallObjective } from '../../../../core/contract/tuning/wallObjective'
 import { wallOrigin, wallTuning } from '../../../../core/contract/tuning/gamePresets'
 import type { CommandLab, SavedBoards } from '../../../lab/localLab'
 import { wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
+import { refuseFlags, tunedOf, tuningWith, type GameFlags } from './gameFlags'
 
-export interface WallFlags {
+export interface WallFlags extends Pick<GameFlags, 'tune' | 'optimizer' | 'iterations' | 'validate' | 'depth'> {
   readonly objective?: 'walls'
   readonly profile?: string
   readonly multiple?: WallMultiple
@@ -24,11 +21,6 @@ export interface WallFlags {
   /** A number, or a file. */
   readonly boards?: number | string
   readonly continuations?: number
-  readonly tune?: readonly string[]
-  readonly optimizer?: OptimizerKind
-  readonly iterations?: number
-  readonly validate?: number
-  readonly depth?: Depth
 }
 
 /** Flags that have no effect without `--objective walls`. */
@@ -56,10 +48,7 @@ export function addWallFlags(command: Command): Command {
 
 /** @throws {LabError} `BAD_SETTING` on a flag that has no meaning without --objective */
 export function refuseWallFlags(command: Command): void {
-  const given = command.options.find(
-    option => WALLS_ONLY.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
-  )
-  if (given) throw new LabError('BAD_SETTING', `${given.long}: belongs to --objective walls`)
+  refuseFlags(command, WALLS_ONLY, '--objective walls')
 }
 
 /** The settings of the flags. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
@@ -82,24 +71,17 @@ export async function tuningOfWalls(
   const { optimizer = usual.optimizer.kind } = flags
   const games = count * continuations
   const isRaced = optimizer !== 'cmaes' && count < games && count >= 5
-  const kept = optimizer === usual.optimizer.kind ? usual.optimizer : OPTIMIZER_DEFAULTS[optimizer]
   return {
-    config: {
-      ...usual,
-      optimizer: kept,
-      objective: {
-        ...usual.objective,
-        games,
-        racing: isRaced ? { every: count, error: 0.05 } : 'off',
-        walls: {
-          ...{ multiple: rule.multiple, walls: rule.walls, leastSum: rule.leastSum, boards: count },
-          ...(positions && { given: positions }),
-        },
-        ...(flags.tune && { tuned: flags.tune.map(name => tunedOf(name, usual.objective)) }),
+    config: tuningWith(usual, flags, {
+      ...usual.objective,
+      games,
+      racing: isRaced ? { every: count, error: 0.05 } : 'off',
+      walls: {
+        ...{ multiple: rule.multiple, walls: rule.walls, leastSum: rule.leastSum, boards: count },
+        ...(positions && { given: positions }),
       },
-      budget: { kind: 'iterations', count: flags.iterations ?? usual.budget.count },
-      validation: { ...usual.validation, games: flags.validate ?? usual.validation.games },
-    },
+      ...(flags.tune && { tuned: tunedOf(flags.tune, usual.objective.tuned, evaluator.family) }),
+    }),
     notes: profile.settings.expert
       ? [`The expert of ${profile.name} is left out: it decides beside walls, so weights would change little there.`]
       : [],
@@ -117,10 +99,4 @@ function definedOf({ multiple, walls, leastSum }: WallFlags) {
 function positionsOf({ games, source }: SavedBoards): PhaseBoard[] {
   const all = games.flatMap(({ game, boards }) => boards.map(position => ({ position, game })))
   return all.slice(0, Math.min(source.boards, MOST_SET_BOARDS))
-}
-
-function tunedOf(name: string, { tuned, evaluator }: WallObjective) {
-  const found = tuned.find(({ id }) => id === name)
-  if (found) return found
-  throw badSetting('tune', `${quoted(name)} is no parameter of ${evaluator.family}: ${tuned.map(({ id }) => id).join(', ')}`)
 }
