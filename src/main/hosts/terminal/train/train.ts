@@ -210,18 +210,33 @@ async function runAndShow(
   const view = await lab.call('training', { id: run.id })
   const { result } = view
   const failures: LabError[] = []
-  const attempt = async <T>(act: () => T | Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(act: () => Promise<T>, saved: string, flags: string): Promise<T | undefined> => {
     try {
       return await act()
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      failures.push(error)
+      const again = terminal.commandLine(`train --resume ${run.id} ${flags}`, home)
+      const message = `${error.message.replace(/\.$/, '')}. The network is ${saved} with: ${again}`
+      failures.push(new LabError(error.code, message, error.detail, { cause: error }))
       return undefined
     }
   }
-  const profile = result && basis ? await attempt(() => promote(terminal, lab, run.id, options, basis)) : undefined
+  const profile =
+    result &&
+    basis &&
+    (await attempt(
+      async () => lab.call('createProfile', await lab.local('trainedProfile', run.id, options.as!, basis)),
+      'saved. Make the profile later',
+      '--as NAME',
+    ))
+  const copyOut = async (network: string) => {
+    await lab.local('copyNetwork', network, options.out!)
+    return options.out
+  }
   const out =
-    result && options.out !== undefined ? await attempt(() => copyOut(terminal, lab, run.id, result.file, options)) : undefined
+    result && options.out !== undefined
+      ? await attempt(() => copyOut(result.file), `in ${result.file}. Write it elsewhere`, '--out FILE')
+      : undefined
   if (json) await terminal.printJson(withVersion({ ...view, profile: profile?.name ?? null }))
   else if (result) await terminal.printLines(endLines(terminal, view, result, { home, out }, profile?.name))
   // after hours of training, what it gave is shown before what failed
@@ -232,41 +247,6 @@ async function runAndShow(
     `run ${run.id} is saved at ${short(view.done)} moves. Resume with: ${terminal.commandLine(`train --resume ${run.id}`, home)}`,
   )
   terminal.exitCode = terminal.interruptedCode()
-}
-
-/** @throws {LabError} `NAME_TAKEN`, and of the store, with what to do */
-async function promote(
-  terminal: Terminal,
-  { call, local }: CommandLab,
-  run: number,
-  { as, home }: Options,
-  basis: Profile,
-): Promise<Profile> {
-  const again = terminal.commandLine(`train --resume ${run} --as NAME`, home)
-  const save = async () => call('createProfile', await local('trainedProfile', run, as!, basis))
-  return advising(save, `The network is saved. Make the profile later with: ${again}`)
-}
-
-/** Copies the network to the file that the user named. @returns that file @throws {LabError} `BAD_FILE`, with what to do */
-async function copyOut(
-  terminal: Terminal,
-  { local }: CommandLab,
-  run: number,
-  network: string,
-  { out, home }: Options,
-): Promise<string> {
-  const again = terminal.commandLine(`train --resume ${run} --out FILE`, home)
-  await advising(() => local('copyNetwork', network, out!), `The network is in ${network}. Write it elsewhere with: ${again}`)
-  return out!
-}
-
-async function advising<T>(act: () => Promise<T>, advice: string): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    throw new LabError(error.code, `${error.message.replace(/\.$/, '')}. ${advice}`, error.detail, { cause: error })
-  }
 }
 
 async function showing(
