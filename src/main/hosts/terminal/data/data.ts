@@ -70,14 +70,13 @@ async function check(terminal: Terminal, { home, json }: JsonFlag): Promise<void
   const { damage } = report
   const isSound = damage.length + report.problems.length === 0
   if (!isSound) terminal.exitCode = EXIT.failure
-  if (json) return terminal.printJson({ ...report, damage, sound: isSound })
-  await terminal.printLines([report.file])
-  await printRows(terminal, report.rows)
-  for (const each of report.damage) await terminal.printLines([`  ${describe(each)}`])
-  for (const row of report.setAside) await terminal.printLines([`  set aside before: ${nameOfRow(row)}: ${row.reason}`])
-  for (const problem of report.problems) await terminal.printLines([`  ${problem}`])
   const aside = report.setAside.length === 0 ? '' : ' Rows that were set aside before are left out, and are no fault any more.'
-  await terminal.printLines([
+  await terminal.printAs(json, { ...report, sound: isSound }, [
+    report.file,
+    rowsLine(report.rows),
+    ...damage.map(each => `  ${describe(each)}`),
+    ...report.setAside.map(row => `  set aside before: ${nameOfRow(row)}: ${row.reason}`),
+    ...report.problems.map(problem => `  ${problem}`),
     isSound
       ? `The data are sound.${aside}`
       : 'The data are damaged. "lab data salvage" rescues the rows that can be read, "lab data restore" brings a backup back.',
@@ -89,26 +88,28 @@ async function salvage(terminal: Terminal, { home, json, to }: JsonFlag & { read
     local('salvageTo', to),
   )
   if (hasLosses) terminal.exitCode = EXIT.failure
-  if (json) return terminal.printJson({ file, rows, damage, losses, batches, complete: !hasLosses })
-  for (const each of damage) await terminal.printLines([`  ${describe(each)}`])
-  await printRows(terminal, rows)
-  for (const { table, read, highest } of losses)
-    if (read > 0 || highest !== undefined)
-      await terminal.printLines([
-        `  incomplete: ${table}: ${counted(read, 'row')} read${highest === undefined ? '' : `, of ${whole(highest)} ever stored`}`,
-      ])
   const unread = losses.filter(({ read, highest }) => read === 0 && highest === undefined)
-  if (unread.length > 0) await terminal.printLines([`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`])
-  for (const { id, title, comparison, stored, games, canResume } of batches) {
-    const command = comparison === null ? `lab bench --resume ${id}` : `lab compare --resume ${comparison}`
-    const then = canResume ? ` "${command}" plays the others again.` : ''
-    await terminal.printLines([`  batch ${id} "${title}": ${whole(stored)} of ${counted(games, 'game')} are left.${then}`])
-  }
-  if (damage.length === 0) await terminal.printLines([`Nothing was damaged. Written: ${file}`])
-  else
-    await terminal.printLines([
-      hasLosses ? `Salvaged to ${file}, with possible losses, named above.` : `Salvaged to ${file}. Nothing was lost.`,
-    ])
+  await terminal.printAs(json, { file, rows, damage, losses, batches, complete: !hasLosses }, [
+    ...damage.map(each => `  ${describe(each)}`),
+    rowsLine(rows),
+    ...losses
+      .filter(each => !unread.includes(each))
+      .map(
+        ({ table, read, highest }) =>
+          `  incomplete: ${table}: ${counted(read, 'row')} read${highest === undefined ? '' : `, of ${whole(highest)} ever stored`}`,
+      ),
+    ...(unread.length > 0 ? [`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`] : []),
+    ...batches.map(({ id, title, comparison, stored, games, canResume }) => {
+      const command = comparison === null ? `lab bench --resume ${id}` : `lab compare --resume ${comparison}`
+      const then = canResume ? ` "${command}" plays the others again.` : ''
+      return `  batch ${id} "${title}": ${whole(stored)} of ${counted(games, 'game')} are left.${then}`
+    }),
+    damage.length === 0
+      ? `Nothing was damaged. Written: ${file}`
+      : hasLosses
+        ? `Salvaged to ${file}, with possible losses, named above.`
+        : `Salvaged to ${file}. Nothing was lost.`,
+  ])
 }
 
 interface BackupOptions extends JsonFlag {
@@ -156,9 +157,11 @@ async function printBackups(terminal: Terminal, backups: readonly Backup[]): Pro
   await terminal.printLines(table(head, rows, { align: 'llrlll', style, lesser: [4, 3] }))
 }
 
-async function printRows(terminal: Terminal, rows: Readonly<Record<string, number>>): Promise<void> {
-  const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
-  await terminal.printLines([`  ${counted(count, 'sound row')}`])
+function rowsLine(rows: Readonly<Record<string, number>>): string {
+  return `  ${counted(
+    Object.values(rows).reduce((sum, each) => sum + each, 0),
+    'sound row',
+  )}`
 }
 
 type Damage = DataReport['damage'][number]
