@@ -143,7 +143,7 @@ test('Ctrl-C counts the seeds that every player has finished, and names the comm
   const stored = storedIn(folder).toLocaleString('en-US')
   expect(code).toBe(130)
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
-    `lab: comparison 1: ${stored} games stored. Resume with: npx lab compare --resume 1 --home ${folder}`,
+    `lab: comparison 1: ${stored} game${stored === '1' ? '' : 's'} stored. Resume with: npx lab compare --resume 1 --home ${folder}`,
   )
 })
 
