@@ -19,6 +19,7 @@ import { Trace, type TraceData } from '../../src/core/trace/trace'
 import { levelStatistics } from '../../src/core/tree/levels'
 import { readTracedKernel } from '../../src/main/compute/pool/kernelFile'
 import { OutlinedTree } from '../../src/main/compute/trees/outlinedTree'
+import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
 import { builtInProfiles } from './profiles'
 
 const MEBIBYTES = 256
@@ -83,7 +84,7 @@ for (let time = 0; time < times; time++) {
   phase('levels', () => levelStatistics(read))
   const desk = phase('open', () => new OutlinedTree(read.data))
   phase('unfold', () => desk.outline.fold(0, 1000))
-  phase('lecture', () => read.log && desk.events)
+  phase('lecture', () => TREE_ANSWERS.lectureAt(desk, { tree: 1, at: 0, step: 'stay' }))
   entries += read.entries
   events += read.log?.events ?? 0
 }

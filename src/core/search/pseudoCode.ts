@@ -4,9 +4,10 @@ import type { NodeKind } from '../trace/format'
 
 /**
  * Moments that the kinds of events do not distinguish. `call`: a child is being searched; `cutLow`: the cut of a chance node whose mean is
- * at most α; `probed`: a chance node adopts, or stops at, the bound that a probe proved.
+ * at most α; `probed`: a chance node adopts, or stops at, the bound that a probe proved. `ended`, `known`: in a tree without a log, a leaf or a
+ * table hit is left.
  */
-export const SPECIAL_MOMENTS = ['call', 'cutLow', 'probed'] as const
+export const SPECIAL_MOMENTS = ['call', 'cutLow', 'probed', 'ended', 'known'] as const
 export type CodeMoment = EventKind | (typeof SPECIAL_MOMENTS)[number]
 
 /** A moment at any node or at nodes of one kind. `root`: the root of a tree whose other nodes come from another searcher. */

@@ -1,172 +1,276 @@
 /**
- * Replays a recorded search step by step, like a debugger: a node is entered, each child's value comes in, then the node is left. Each stop
- * follows from the one before it, in both directions.
+ * Replays a recorded search event by event, like a debugger: shows what the searcher knows after each event, and nothing that it computes
+ * later. The events are those of the log, or follow from the order of a tree without one.
  */
-import { LabError, unreachable } from '../errors'
-import type { NodeId } from '../trace/format'
+import { lineAt, SPECIAL_MOMENTS, variableOf, type CodeMoment, type PseudoLine } from '../search/pseudoCode'
+import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
+import { FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
-import { makeKey, parseKey } from './key'
-import type { Known } from './knownTrace'
-import { lastChild, previousSibling } from './find'
+import { ImpliedEvents, RecordedEvents, type LectureEvents } from './lectureEvents'
 import type { RecordedTree } from './recordedTree'
-import { looseRow } from './rows'
-import type { LectureStop, LectureView } from './views'
 
-export type LectureStep = 'stay' | 'into' | 'over' | 'out' | 'back'
+/** The window of a call in a tree of visits. */
+const NO_WINDOW = { alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined }
+const CODE_KINDS = [...KINDS, 'root'] as const
+type CodeKind = (typeof CODE_KINDS)[number]
+/** Events between two saved states. */
+const BETWEEN = 2048
 
-interface Stop {
+/** A call of the searcher that has not returned. */
+export interface Frame {
   readonly node: NodeId
-  readonly phase: LectureStop['phase']
-  readonly child?: NodeId
+  /** The current window. */
+  readonly alpha: number
+  readonly beta: number
+  /** `undefined` before the first child has a value. */
+  readonly best: number | undefined
+  /** The child with this value, if it has an entry. */
+  readonly bestChild: NodeId | undefined
+  /** Plies left, below 0 in a quiet search; `undefined` in a search to the end of the game. */
+  readonly depth: number | undefined
+  /** Index of the line that waits for its value; `undefined` for the root. */
+  readonly caller: number | undefined
 }
 
-/** @returns the stop that a step leads to; `undefined` beyond the first and the last */
-export function stepLecture(trace: Trace, at: LectureStop, step: LectureStep): LectureStop | undefined {
-  const stop = move(trace, read(trace, at), step)
-  return stop && write(stop)
+interface LectureState {
+  /** Index of the last event. */
+  readonly at: number
+  readonly event: SearchEvent
+  /** Index of the current line of the pseudo-code. */
+  readonly line: number | undefined
+  /** From the root to the current node. A node that was just left is still included, with its value. */
+  readonly frames: readonly Frame[]
+  /** The value that `leave` returns. */
+  readonly returned: number | undefined
 }
 
-/** The part of a tree that is known at a stop. */
-export function knownAt(trace: Trace, at: LectureStop): Known {
-  const { node, phase, child } = read(trace, at)
-  const way = trace.path(node)
-  const isPast = (other: NodeId, onTheWay: (isLast: boolean) => boolean): boolean => {
-    const path = trace.path(other)
-    const level = path.findIndex((each, i) => each !== way[i])
-    if (level < 0) return onTheWay(other === node)
-    if (level < way.length) return path[level]! < way[level]!
-    return phase === 'leave' || (phase === 'combine' && path[level]! <= child!)
-  }
-  return {
-    isThere: other => isPast(other, () => true),
-    isValued: other => isPast(other, isLast => isLast && phase === 'leave'),
-    isDone: other => isPast(other, isLast => isLast && phase === 'leave'),
-    isCounted: other => isPast(other, () => false),
-  }
+type EventStep = 'into' | 'over' | 'out' | 'back'
+
+/** The state that each event passes on to the next. */
+interface Running {
+  frames: Frame[]
+  line: number | undefined
+  isLeft: boolean
 }
 
-function move(trace: Trace, stop: Stop, step: LectureStep): Stop | undefined {
-  switch (step) {
-    case 'stay':
-      return stop
-    case 'into':
-      return next(trace, stop)
-    case 'back':
-      return previous(trace, stop)
-    case 'over': {
-      const inside = stop.phase === 'leave' ? undefined : nextChild(trace, stop)
-      if (stop.phase === 'enter') return { node: stop.node, phase: 'leave' }
-      return inside === undefined ? next(trace, stop) : { node: stop.node, phase: 'combine', child: inside }
+export class Lecture {
+  readonly events: number
+  readonly isWhole: boolean
+  readonly trace: Trace
+  /** True for a tree that grows one node at a time. */
+  readonly isOfVisits: boolean
+  readonly #events: LectureEvents
+  /** The states before every `BETWEEN` events of a log. */
+  readonly #saved: Running[] = []
+  readonly #lines: Readonly<Record<CodeMoment, Readonly<Record<CodeKind, number | undefined>>>>
+  readonly #variables: Readonly<Record<CodeKind, string | undefined>>
+  /** True if the root belongs to a searcher that has another one search everything below it. */
+  readonly #hasOwnRoot: boolean
+  #state: LectureState | undefined
+
+  /** @param depth plies of the search; absent: to the end of the game, or each node has its own */
+  constructor(
+    tree: RecordedTree,
+    log: EventLog | undefined,
+    readonly code: readonly PseudoLine[],
+    private readonly depth: number | undefined,
+  ) {
+    this.trace = tree.trace
+    this.isOfVisits = tree.trace.data.space.hasVisits === true
+    this.#lines = mapOf([...EVENT_KINDS, ...SPECIAL_MOMENTS], event => mapOf(CODE_KINDS, kind => lineAt(code, event, kind)))
+    this.#variables = mapOf(CODE_KINDS, kind => variableOf(code, kind))
+    this.#hasOwnRoot = code.some(({ on = [] }) => on.some(moment => moment.endsWith(' root')))
+    this.#events = log ? new RecordedEvents(log, tree.trace.entries) : new ImpliedEvents(tree)
+    this.events = this.#events.events
+    this.isWhole = this.#events.isWhole
+    if (!log) return
+    const running = newRunning()
+    for (let event = 0; event < log.events; event++) {
+      if (event % BETWEEN === 0) this.#saved.push({ ...running, frames: [...running.frames] })
+      this.#play(running, event)
     }
-    case 'out': {
-      const parent = trace.parent(stop.node)
-      if (parent === undefined) return stop.phase === 'leave' ? undefined : { node: stop.node, phase: 'leave' }
-      return { node: parent, phase: 'combine', child: stop.node }
+  }
+
+  /** Visits of a node so far, and their mean to MAX. `isLast`: they will not change any more. */
+  visited(node: NodeId, event: number): { readonly mean: number; readonly visits: number; readonly isLast: boolean } | undefined {
+    const last = this.#events.endUpTo(node, event)
+    if (last === undefined) return undefined
+    const { x, y } = this.#events.event(last)
+    return { mean: x, visits: y, isLast: this.#events.endFrom(node, last + 1) === undefined }
+  }
+
+  /** The state after an event, 0 … events − 1. */
+  at(event: number): LectureState {
+    if (this.#state?.at === event) return this.#state
+    if (event >= this.events) throw new RangeError(`event ${event} of ${this.events}`)
+    const running = this.#before(event)
+    this.#play(running, event)
+    const last = this.#events.event(event)
+    const returned = running.isLeft ? last.x : undefined
+    this.#state = { at: event, event: last, line: running.line, frames: running.frames, returned }
+    return this.#state
+  }
+
+  #before(event: number): Running {
+    const leading = this.#events.leadingTo?.(event)
+    const from = Math.floor(event / BETWEEN)
+    const running = leading ? newRunning() : { ...this.#saved[from]!, frames: [...this.#saved[from]!.frames] }
+    for (const each of leading ?? []) this.#play(running, each)
+    if (!leading) for (let each = from * BETWEEN; each < event; each++) this.#play(running, each)
+    return running
+  }
+
+  /** True if a node has appeared by an event: it was entered, or its parent was left without a visit to it. */
+  isThere(node: NodeId, event: number): boolean {
+    const first = this.isOfVisits ? this.#events.entered(node) : this.eventOf(node)
+    return first !== undefined && first <= event
+  }
+
+  /** A node's value; `undefined` before the event that computes it. */
+  value(node: NodeId, event: number): number | undefined {
+    return this.isLeft(node, event) ? this.trace.value(node) : undefined
+  }
+
+  isLeft(node: NodeId, event: number): boolean {
+    return this.#events.endUpTo(node, event) !== undefined
+  }
+
+  /** True if a leaf is known to be one: the game is over there, or the heuristic was called. */
+  isValued(node: NodeId, event: number): boolean {
+    if (this.isLeft(node, event)) return true
+    const { kind, node: its } = this.at(event).event
+    return its === node && (kind === 'utility' || kind === 'evaluate')
+  }
+
+  /** True if its parent has compared or added its value: after it was left, unless it is searched again. */
+  isCounted(node: NodeId, event: number): boolean {
+    const left = this.#events.endUpTo(node, this.isOfVisits ? event : event - 1)
+    if (left === undefined || this.isOfVisits) return left !== undefined
+    const parent = this.trace.parent(node)
+    return this.#events.kind(left + 1) !== 'again' || (parent !== undefined && this.isLeft(parent, event))
+  }
+
+  /** The code's name for a node's value from its children so far. */
+  variable(node: NodeId): string | undefined {
+    return this.#variables[this.#codeKind(node)]
+  }
+
+  /** The event that a step leads to; `undefined` beyond the first and the last. */
+  step(event: number, step: EventStep): number | undefined {
+    const next = event + 1 < this.events ? event + 1 : undefined
+    switch (step) {
+      case 'into':
+        return next
+      case 'back':
+        return event > 0 ? event - 1 : undefined
+      case 'over': {
+        // steps over a whole call: the one that just began, or the one that begins next
+        const call = this.#isCall(event) ? event : next
+        if (call === undefined || !this.#isCall(call)) return next
+        return this.#after(event, this.#endOf(this.#events.event(call).node, call))
+      }
+      case 'out': {
+        const { frames, returned } = this.at(event)
+        const frame = frames.at(returned === undefined ? -1 : -2)
+        return frame && this.#after(event, this.#endOf(frame.node, event + 1))
+      }
     }
-    default:
-      return unreachable(step)
+  }
+
+  /** The event to run to for a node: its return if the searcher is in it, otherwise the event at which it appears. */
+  runTo(event: number, node: NodeId): number | undefined {
+    const { frames } = this.at(event)
+    if (frames.some(frame => frame.node === node)) return this.#endOf(node, event + 1) ?? this.events - 1
+    return this.eventOf(node)
+  }
+
+  /** The event that enters a node, or leaves its parent if it was not visited; `undefined`: the log ended before. */
+  eventOf(node: NodeId): number | undefined {
+    const entered = this.#events.entered(node)
+    if (entered !== undefined) return entered
+    const parent = this.trace.parent(node)
+    return parent === undefined ? undefined : this.#endOf(parent, 0)
+  }
+
+  /** The end of a call, or of the log, if it comes after an event. */
+  #after(event: number, end = this.events - 1): number | undefined {
+    return end > event ? end : undefined
+  }
+
+  #isCall(event: number): boolean {
+    const kind = this.#events.kind(event)
+    return kind === 'enter' || kind === 'visit'
+  }
+
+  /** @param from an event of the visit; a tree of visits has several ends */
+  #endOf(node: NodeId, from: number): number | undefined {
+    return this.#events.endFrom(node, this.isOfVisits ? from : 0)
+  }
+
+  /** The kinds of nodes that the code distinguishes. */
+  #codeKind(node: NodeId): CodeKind {
+    return node === 0 && this.#hasOwnRoot ? 'root' : this.trace.kind(node)
+  }
+
+  #play(running: Running, event: number): void {
+    const { kind, node, x, y } = this.#events.event(event)
+    const { frames } = running
+    if (running.isLeft) frames.pop()
+    running.isLeft = kind === 'leave' || kind === 'backUp'
+    // a value from the table returns on another line than the others
+    const isHit = this.trace.has(node, FLAGS.TABLE_HIT)
+    const nodeKind = isHit ? 'leaf' : this.#codeKind(node)
+    const top = frames.at(-1)
+    const before = running.line
+    // the line that ended a leaf was current before: now its caller's line has the value
+    const isEnd = kind === 'leave' && nodeKind === 'leaf'
+    const next = isEnd ? (this.#lines[isHit ? 'known' : 'ended'].leaf ?? top?.caller) : this.#lineOf(event, kind, nodeKind, top)
+    running.line = next ?? before
+    switch (kind) {
+      case 'visit':
+        frames.push({ ...NO_WINDOW, node, caller: undefined })
+        break
+      case 'enter': {
+        const depth = this.#depthOf(node, frames.length)
+        const isRepeated = event > 0 && this.#events.kind(event - 1) === 'again'
+        const caller = top && (isRepeated ? before : this.#lines.call[this.#codeKind(top.node)])
+        frames.push({ node, alpha: x, beta: y, best: undefined, bestChild: undefined, depth, caller })
+        break
+      }
+      case 'improve':
+        // an interrupted call is dropped
+        if (this.isOfVisits) running.frames = [{ ...NO_WINDOW, node, best: x, bestChild: y, caller: undefined }]
+        else if (top) frames[frames.length - 1] = { ...top, best: x, bestChild: y === 0 ? undefined : y }
+        break
+      case 'narrow':
+        if (top) frames[frames.length - 1] = { ...top, alpha: x, beta: y }
+        break
+      default:
+    }
+  }
+
+  /** Without a log, each node of the trace has its depth. */
+  #depthOf(node: NodeId, above: number): number | undefined {
+    if (this.#events instanceof ImpliedEvents) return this.trace.columns.depth[node]
+    return this.depth === undefined ? undefined : this.depth - above
+  }
+
+  #lineOf(event: number, kind: EventKind, nodeKind: CodeKind, top: Frame | undefined): number | undefined {
+    const usual = this.#lines[kind][nodeKind]
+    if (nodeKind !== 'chance' || (kind !== 'improve' && kind !== 'cut')) return usual
+    // a chance node improves by the child that it left just before, and is cut right after
+    const child = event - (kind === 'cut' ? 2 : 1)
+    if (this.#events.kind(child) === 'leave' && this.trace.has(this.#events.event(child).node, FLAGS.PROBED))
+      return this.#lines.probed.chance ?? usual
+    if (kind === 'cut' && top && this.#events.event(event).x === top.alpha) return this.#lines.cutLow.chance ?? usual
+    return usual
   }
 }
 
-function next(trace: Trace, stop: Stop): Stop | undefined {
-  if (stop.phase === 'leave') {
-    const parent = trace.parent(stop.node)
-    return parent === undefined ? undefined : { node: parent, phase: 'combine', child: stop.node }
-  }
-  const child = nextChild(trace, stop)
-  return child === undefined ? { node: stop.node, phase: 'leave' } : { node: child, phase: 'enter' }
+function newRunning(): Running {
+  return { frames: [], line: undefined, isLeft: false }
 }
 
-function previous(trace: Trace, { node, phase, child }: Stop): Stop | undefined {
-  if (phase === 'combine') return { node: child!, phase: 'leave' }
-  if (phase === 'leave') {
-    const last = lastChild(trace, node)
-    return last === 0 ? { node, phase: 'enter' } : { node, phase: 'combine', child: last }
-  }
-  const parent = trace.parent(node)
-  if (parent === undefined) return undefined
-  const before = previousSibling(trace, node)
-  return before === 0 ? { node: parent, phase: 'enter' } : { node: parent, phase: 'combine', child: before }
-}
-
-/** The next child to search; `undefined` after the last. */
-function nextChild(trace: Trace, { node, phase, child }: Stop): NodeId | undefined {
-  const following = phase === 'enter' ? trace.firstChild(node) : trace.nextSibling(child!)
-  return following === 0 ? undefined : following
-}
-
-function read(trace: Trace, { key, phase, child }: LectureStop): Stop {
-  const { node } = parseKey(trace, key)
-  if (phase !== 'combine') return { node, phase }
-  const its = parseKey(trace, child ?? key).node
-  if (trace.parent(its) !== node) throw new LabError('BAD_REQUEST', `Node ${its} is no child of node ${node}.`, { node })
-  return { node, phase, child: its }
-}
-
-function write({ node, phase, child }: Stop): LectureStop {
-  return { key: makeKey({ node }), phase, ...(child !== undefined && { child: makeKey({ node: child }) }) }
-}
-
-/** @param whole the complete tree @param tree the part known at the stop */
-export function lectureView(whole: Trace, tree: RecordedTree, at: LectureStop): LectureView {
-  const { trace } = tree
-  const { node, phase, child } = read(trace, at)
-  return {
-    ...at,
-    ...(child !== undefined && { childRow: looseRow(tree, { node: child }) }),
-    row: looseRow(tree, { node }),
-    state: tree.game.format(tree.state(node)),
-    soFar: phase === 'leave' ? (trace.value(node) ?? null) : child === undefined ? null : soFar(tree, node, child),
-    at: entered(whole, node),
-    of: whole.entries,
-  }
-}
-
-/** The searcher's value so far, after a child has returned. */
-function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
-  const { trace } = tree
-  const isDone = (child: NodeId) => child <= last && trace.value(child) !== undefined
-  const kind = trace.kind(node)
-  if (kind === 'max' || kind === 'min') {
-    const sums = tree.comparable(node).flatMap(child => (isDone(child) ? tree.sum(child)! : []))
-    return sums.length === 0 ? null : kind === 'max' ? Math.max(...sums) : Math.min(...sums)
-  }
-  const done = trace.children(node).filter(isDone)
-  if (done.length === 0) return null
-  return done.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
-}
-
-/** The stop at which a node is entered, given the number of nodes entered by then, itself included. */
-export function stopEntering(trace: Trace, count: number): LectureStop {
-  let node: NodeId = 0
-  let before = 1
-  while (before < count) {
-    const inside = trace.children(node).find(child => {
-      const size = sizeOf(trace, child)
-      if (before + size >= count) return true
-      before += size
-      return false
-    })
-    if (inside === undefined) break // beyond the last one
-    node = inside
-    before++
-  }
-  return write({ node, phase: 'enter' })
-}
-
-function sizeOf(trace: Trace, node: NodeId): number {
-  const [from, to] = trace.below(node)
-  return 1 + to - from
-}
-
-/** Number of nodes entered up to this one, itself included. */
-function entered(trace: Trace, node: NodeId): number {
-  const path = trace.path(node)
-  let count = 1
-  for (let i = 1; i < path.length; i++) {
-    count++
-    for (let sibling = trace.firstChild(path[i - 1]!); sibling !== path[i]; sibling = trace.nextSibling(sibling))
-      count += sizeOf(trace, sibling)
-  }
-  return count
+function mapOf<Key extends string, Value>(keys: readonly Key[], value: (key: Key) => Value): Record<Key, Value> {
+  return Object.fromEntries(keys.map(key => [key, value(key)])) as Record<Key, Value>
 }

@@ -128,10 +128,13 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return children.filter(child => last.get(edge[child]!) === child)
   }
 
-  /** The children that can be compared: those visited; at the root of an interrupted search, only those searched deepest. */
-  comparable(node: NodeId): NodeId[] {
+  /**
+   * The children that can be compared: those visited; at the root of an interrupted search, only those searched deepest.
+   * @param last the last child to consider
+   */
+  comparable(node: NodeId, last = Infinity): NodeId[] {
     const { trace } = this
-    const visited = this.actions(node).filter(child => !trace.has(child, FLAGS.NOT_VISITED))
+    const visited = this.actions(node).filter(child => child <= last && !trace.has(child, FLAGS.NOT_VISITED))
     const { depth } = trace.columns
     const deepest = Math.max(...visited.map(child => depth[child]!))
     return visited.filter(child => depth[child] === deepest)

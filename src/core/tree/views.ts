@@ -297,29 +297,6 @@ export interface IciclePiece {
   readonly best: boolean
 }
 
-/** A stop of the lecture: the search has just entered a node, has received a child's value, or has the node's result. */
-export interface LectureStop {
-  readonly key: NodeKey
-  readonly phase: 'enter' | 'combine' | 'leave'
-  /** With `combine`: the child that has just returned. */
-  readonly child?: NodeKey
-}
-
-/** A stop of the lecture, with the searcher's current values. */
-export interface LectureView extends LectureStop {
-  readonly row: TreeRow
-  readonly state: string
-  readonly childRow?: TreeRow
-  /** The best so far at an agent's node, or the sum so far at a chance node; `null` before the first child. */
-  readonly soFar: number | null
-  /** Place of this stop in the whole search: nodes entered so far, and in total. */
-  readonly at: number
-  readonly of: number
-}
-
-/** A place in a lecture: after an event of the log, or, for a search without a log, at a stop. */
-export type LecturePlace = number | LectureStop
-
 /** A call of the searcher that has not returned. */
 export interface LectureFrame extends Window {
   readonly key: NodeKey
@@ -336,8 +313,10 @@ export interface LectureFrame extends Window {
   readonly values?: Values
   /** The edge to the child with this value. */
   readonly bestEdge?: TreeEdge
-  /** Plies left, below 0 in a quiet search; `null` in a search to the end of the game. */
+  /** Depth left, below 0 in a quiet search; `null` in a search to the end of the game. */
   readonly depth: number | null
+  /** Cumulative probability; only in a tree of 2048's own searchers. */
+  readonly reach?: number
 }
 
 /** The searcher's knowledge after an event. */
@@ -352,8 +331,8 @@ export interface EventStop {
     readonly key: NodeKey
     readonly edge?: TreeEdge
     readonly nodeKind: NodeKind
-    /** Numbers of the event, as in the log, by kind. */
-    readonly x: WindowEnd
+    /** Numbers of the event, as in the log, by kind; `null`: a value that a stopped search did not compute. */
+    readonly x: WindowEnd | null
     readonly y: WindowEnd
   }
   /** Index of the current line of the pseudo-code, and of the line that waits for the current node's value. */

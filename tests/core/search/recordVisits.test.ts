@@ -13,7 +13,7 @@ import { FLAGS } from '../../../src/core/trace/format'
 import { checkLog } from '../../../src/core/trace/logStructure'
 import { checkStructure } from '../../../src/core/trace/structure'
 import { Trace } from '../../../src/core/trace/trace'
-import { EventLecture } from '../../../src/core/tree/eventLecture'
+import { lectureOf } from '../support/lectures'
 import { context } from './support'
 
 /** Example trees of three agents and nature. */
@@ -96,7 +96,7 @@ describe('a recorded Monte-Carlo tree search', () => {
       fc.property(rootText, fc.integer({ min: 1, max: 25 }), (text, iterations) => {
         const { trace: data } = recorded(text, { iterations }, 7)
         const trace = new Trace(data)
-        const lecture = new EventLecture(trace, trace.log!, mcts.pseudoCode, undefined)
+        const lecture = lectureOf(trace, mcts.pseudoCode, undefined)
         const known = new Map<number, { mean: number; visits: number }>()
         const there = new Set<number>()
         const line: number[] = []
@@ -104,7 +104,7 @@ describe('a recorded Monte-Carlo tree search', () => {
         const count = (positions: number) => line.forEach(each => counted.set(each, (counted.get(each) ?? 0) + positions))
         let isOver = false
         for (let event = 0; event < lecture.events; event++) {
-          const { kind, node, x, y } = lecture.log.event(event)
+          const { kind, node, x, y } = trace.log!.event(event)
           if (isOver) line.pop()
           if (kind === 'improve') {
             // the choice at the end, by its own line

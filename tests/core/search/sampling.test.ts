@@ -17,10 +17,10 @@ import { BYTES_PER_EVENT } from '../../../src/core/trace/eventLog'
 import { bytesPerEntry, FLAGS, MEBIBYTE } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { gameTree } from '../../../src/core/tree/gameTree'
-import { EventLecture } from '../../../src/core/tree/eventLecture'
 import { nodeDetails } from '../../../src/core/tree/nodeDetails'
 import { RecordedTree } from '../../../src/core/tree/recordedTree'
 import { runs } from '../../setup/extent'
+import { lectureOf } from '../support/lectures'
 import { structureFault } from './recorded'
 import { context, PLAIN_CONFIG, run } from './support'
 
@@ -522,7 +522,7 @@ describe('a recorded sampling', () => {
   test('its lecture runs through its own code, and through that of the other searcher in each world', () => {
     const { trace } = record(GAMBLE, { inner: 'alphaBeta', config: {} }, true)
     const code = codeOf(sampling, trace.head.subject, () => alphaBeta)
-    const lecture = new EventLecture(trace, trace.log!, code, undefined)
+    const lecture = lectureOf(trace, code, undefined)
     const own = sampling.pseudoCode.length
     const lit = new Set<number>()
     for (let at = 0; at < lecture.events; at++) {

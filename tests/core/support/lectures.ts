@@ -1,9 +1,11 @@
-import { lectureView, stepLecture, type LectureStep } from '../../../src/core/tree/lecture'
-import type { RecordedTree } from '../../../src/core/tree/recordedTree'
-import type { LectureStop, LectureView } from '../../../src/core/tree/views'
+import type { PseudoLine } from '../../../src/core/search/pseudoCode'
+import type { SearchHead } from '../../../src/core/search/subject'
+import type { Trace } from '../../../src/core/trace/trace'
+import { Lecture } from '../../../src/core/tree/lecture'
+import { RecordedTree } from '../../../src/core/tree/recordedTree'
+import type { TreeGame } from '../../../src/core/tree/treeGame'
 
-/** A stop of the derived lecture, for a reader who knows the whole tree. */
-export function lecture(tree: RecordedTree, at: LectureStop, step: LectureStep): LectureView | undefined {
-  const stop = stepLecture(tree.trace, at, step)
-  return stop && lectureView(tree.trace, tree, stop)
+/** A lecture of a logged search. Its events need nothing of the game. */
+export function lectureOf(trace: Trace<SearchHead>, code: readonly PseudoLine[], depth: number | undefined): Lecture {
+  return new Lecture(new RecordedTree(trace, () => ({}) as TreeGame<unknown>), trace.log, code, depth)
 }

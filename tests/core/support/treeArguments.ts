@@ -12,7 +12,6 @@ export const call = (good: readonly unknown[], ...bad: Arguments['bad']): Argume
 const board = [1, 2, ...EMPTY.slice(2)]
 const node = { tree: 1, node: '12.3' }
 const filter = { line: 'all', minReach: 0, flags: [] }
-const at = { key: '0', phase: 'enter' }
 const keyFaults: Arguments['bad'] = [
   [{ ...node, node: '-1' }, 'node'],
   [{ ...node, node: '1.2.3' }, 'node'],
@@ -68,10 +67,7 @@ export function treeArguments(player: object): Readonly<Partial<Record<keyof typ
       { tree: 1, sort: 'search', filter: { line: 'best', minReach: 1, flags: ['table-hit', 'terminal'] } },
     ]),
     revealNode: call([node]),
-    treeNode: call(
-      [node, { tree: 1, node: '0', lecture: 7 }, { tree: 1, node: '0', lecture: at }],
-      [{ tree: 1, node: '0', lecture: -1 }, 'lecture'],
-    ),
+    treeNode: call([node, { tree: 1, node: '0', lecture: 7 }], [{ tree: 1, node: '0', lecture: -1 }, 'lecture']),
     treeAt: call(
       [
         { tree: 1, edges: [] },
@@ -90,11 +86,6 @@ export function treeArguments(player: object): Readonly<Partial<Record<keyof typ
       [{ tree: 1, node: '0', levels: 21, room: 400 }, 'levels'],
       [{ tree: 1, node: '0', levels: 8, room: 1e6 }, 'room'],
     ),
-    stepTree: call([
-      { tree: 1, at, step: 'into' },
-      { tree: 1, at: { key: '0', phase: 'combine', child: '1' }, step: 'back' },
-      { tree: 1, at, step: 'stay', entered: 3 },
-    ]),
     lectureAt: call([
       { tree: 1, at: 3, step: 'over' },
       { tree: 1, at: 0, step: 'stay', to: '12' },

@@ -13,16 +13,17 @@ import type { Trace } from '../../../src/core/trace/trace'
 import { findFlag, findPosition } from '../../../src/core/tree/find'
 import { icicle } from '../../../src/core/tree/icicle'
 import { makeKey, parseKey, type Place } from '../../../src/core/tree/key'
-import { lecture } from '../support/lectures'
+import { Lecture } from '../../../src/core/tree/lecture'
 import { levelStatistics } from '../../../src/core/tree/levels'
 import { backupOf, nodeDetails } from '../../../src/core/tree/nodeDetails'
 import { Outline } from '../../../src/core/tree/outline'
 import { outlineSvg } from '../../../src/core/tree/outlineSvg'
 import { outlineText } from '../../../src/core/tree/outlineText'
 import type { RecordedTree } from '../../../src/core/tree/recordedTree'
+import { BOARD_CODE } from '../../../src/core/games/twenty48/tree/boardTree'
 import { fullRows } from '../../../src/core/tree/rows'
 import { countNodes, treeJson, type NodeJson } from '../../../src/core/tree/treeJson'
-import { NO_FILTER, TREE_LINES, TREE_SORTS, type LectureStop, type TreeFilter } from '../../../src/core/tree/views'
+import { NO_FILTER, TREE_LINES, TREE_SORTS, type TreeFilter } from '../../../src/core/tree/views'
 import { finish } from '../../../src/core/sliced'
 import { refusal } from '../support/errors'
 import { newTracedKernel } from '../support/kernel'
@@ -361,57 +362,46 @@ describe('finding', () => {
   })
 })
 
-describe('the lecture', () => {
-  test.each(eachTrace)('goes into every node once in the order of the search, and back the same way: %s', (_, trace) => {
-    const tree = boardTree(trace)
-    const stops: LectureStop[] = [{ key: '0', phase: 'enter' }]
-    for (;;) {
-      const view = lecture(tree, stops.at(-1), 'into')
-      if (!view) break
-      const { key, phase, child } = view
-      stops.push({ key, phase, ...(child !== undefined && { child }) })
+describe('the lecture of a tree without a log', () => {
+  const lectureOn = (tree: RecordedTree) => new Lecture(tree, undefined, BOARD_CODE, undefined)
+
+  test.each(eachTrace)('enters every node once in the order of the search, and leaves it after its children: %s', (_, trace) => {
+    const lecture = lectureOn(boardTree(trace))
+    const events = Array.from({ length: lecture.events }, (_event, at) => lecture.at(at).event)
+    expect(events.flatMap(({ kind, node }) => (kind === 'enter' ? node : []))).toEqual(inOrder(trace))
+    const line: number[] = []
+    for (const [at, { kind, node, y }] of events.entries()) {
+      if (kind === 'enter') line.push(node)
+      expect(line.at(-1)).toBe(node)
+      if (kind === 'leave') line.pop()
+      if (kind === 'improve') expect(events[at - 1]).toMatchObject({ kind: 'leave', node: y })
     }
-    const entered = stops.filter(({ phase }) => phase === 'enter').map(({ key }) => Number(key))
-    expect(entered).toEqual(inOrder(trace))
-    expect(stops).toHaveLength(3 * trace.entries - 1) // each node is entered and left, and all but the root are combined
-    expect(stops.at(-1)).toEqual({ key: '0', phase: 'leave' })
-    for (let i = stops.length - 1; i > 0; i -= 7) {
-      const { key, phase, child } = lecture(tree, stops[i]!, 'back')!
-      expect({ key, phase, ...(child !== undefined && { child }) }).toEqual(stops[i - 1])
-    }
-    expect(lecture(tree, stops[0]!, 'back')).toBeUndefined()
-    for (const i of [0, 5, 17].filter(index => index < entered.length))
-      expect(lecture(tree, { key: String(entered[i]), phase: 'enter' }, 'stay')).toMatchObject({ at: i + 1, of: trace.entries })
+    expect(line).toEqual([])
   })
 
-  test('over a node comes to where it is left, over a child to where the next one is combined, out to its parent', () => {
-    const tree = boardTree(TRACES['plain']!)
-    const [first, second] = tree.trace.children(0).map(String)
-    expect(lecture(tree, { key: '0', phase: 'enter' }, 'over')).toMatchObject({ key: '0', phase: 'leave' })
-    expect(lecture(tree, { key: first!, phase: 'enter' }, 'over')).toMatchObject({ key: first, phase: 'leave' })
-    expect(lecture(tree, { key: '0', phase: 'combine', child: first! }, 'over')).toMatchObject({
-      phase: 'combine',
-      child: second,
-    })
-    const below = tree.trace.firstChild(Number(first))
-    expect(lecture(tree, { key: String(below), phase: 'enter' }, 'out')).toMatchObject({
-      key: first,
-      phase: 'combine',
-      child: String(below),
-    })
-    expect(lecture(tree, { key: '0', phase: 'leave' }, 'out')).toBeUndefined()
-  })
-
-  test('what it has in hand grows to the value of the node', () => {
+  test('has in hand what grows to the value of the node, and knows the line of the code and the depth left', () => {
     const tree = boardTree(TRACES['plain']!)
     const { trace } = tree
-    const last = (node: number) => String(trace.children(node).at(-1))
-    expect(lecture(tree, { key: '0', phase: 'combine', child: last(0) }, 'stay')!.soFar).toBe(trace.value(0))
-    const chance = trace.children(0)[0]!
-    const { draws } = chanceOf(trace, trace.firstChild(chance))
-    const sum = lecture(tree, { key: String(chance), phase: 'combine', child: last(chance) }, 'stay')!.soFar!
-    expect(sum / draws).toBeCloseTo(trace.value(chance)!, 10)
-    refusal('BAD_REQUEST', () => lecture(tree, { key: '0', phase: 'combine', child: '0' }, 'stay'))
+    const lecture = lectureOn(tree)
+    const leave = (node: number) => lecture.runTo(lecture.eventOf(node)!, node)!
+    const lineOf = (at: number) => BOARD_CODE[lecture.at(at).line!]!.text.trim()
+    const [first, second] = trace.children(0)
+    const { draws } = chanceOf(trace, trace.firstChild(first!))
+    expect(lecture.at(leave(0)).frames.at(-1)!.best).toBe(trace.value(0))
+    expect(lecture.at(leave(first!)).frames.at(-1)!.best! / draws).toBeCloseTo(trace.value(first!)!, 10)
+    for (const node of [0, first!]) {
+      const [entered, left] = [lecture.eventOf(node)!, leave(node)]
+      expect(lecture.at(entered).frames.at(-1)).toMatchObject({ node, best: undefined, depth: trace.columns.depth[node] })
+      expect(lecture.step(entered, 'over')).toBe(left)
+      expect(lecture.step(entered, 'out')).toBe(left)
+      expect(lineOf(entered)).toMatch(node === 0 ? /^player/ : /^chance/)
+      expect(lineOf(left)).toMatch(/^return/)
+    }
+    expect(lineOf(leave(first!) + 1)).toMatch(/^best ←/)
+    expect(lecture.step(leave(first!) + 1, 'over')).toBe(leave(second!))
+    expect(lecture.step(leave(0), 'out')).toBeUndefined()
+    const leaf = inOrder(trace).find(node => trace.kind(node) === 'leaf')!
+    expect(lineOf(leave(leaf))).toMatch(/return leaf/)
   })
 })
 

@@ -193,7 +193,6 @@ const questions = Object.entries(TREE_QUESTIONS).map(([name, { shape }]) =>
       const key = draw === null ? String(node) : `${node}.${draw}`
       const named = arg as Record<string, unknown>
       for (const field of ['node', 'after', 'from']) if (field in named) named[field] = key
-      if ('at' in named) named['at'] = { ...(named['at'] as object), key }
       // of the first events, which every log has
       if (typeof named['lecture'] === 'number') named['lecture'] = node
       if (name === 'lectureAt') named['at'] = node

@@ -2,7 +2,7 @@
  * Recorded search trees: a few at a time, each in memory until it is closed. A tree is shown through an outline that lives in the lab; a
  * page requests the rows that it shows.
  */
-import { amountShape, countShape, positiveShape, textShape, wholeShape, z } from '../zod'
+import { amountShape, countShape, textShape, wholeShape, z } from '../zod'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
 import type { ExpertReport, SearchReport } from '../../games/twenty48/search/report'
@@ -15,9 +15,6 @@ import {
   type IciclePiece,
   type IterationTime,
   type EventStop,
-  type LecturePlace,
-  type LectureStop,
-  type LectureView,
   type LevelStatistics,
   type NodeKey,
   type TreeEdge,
@@ -150,33 +147,25 @@ const filterShape: z.ZodType<TreeFilter> = z.strictObject({
 })
 const depthShape = wholeShape(0, MAX_DEPTH)
 const stepShape = z.enum(['stay', 'into', 'over', 'out', 'back'])
-const stopShape: z.ZodType<LectureStop> = z.strictObject({
-  key: keyShape,
-  phase: z.enum(['enter', 'combine', 'leave']),
-  child: keyShape.exactOptional(),
-})
-
+/** An event of a lecture: the answer then contains nothing that the search computes later. */
 const eventShape = z
   .int()
   .min(0)
   .max(2 ** 32)
-/** A place in the lecture: the answer then contains nothing that the search computes later. */
-const lectureShape: z.ZodType<LecturePlace> = z.union([eventShape, stopShape])
-
 /** Answered by the thread that holds the tree. */
 export const TREE_QUESTIONS = {
   treeRows: call<TreeRows>()({
     tree,
     first: countShape,
     count: wholeShape(1, MOST_TREE_ROWS),
-    lecture: lectureShape.exactOptional(),
+    lecture: eventShape.exactOptional(),
   }),
   /** Unfolds the given number of levels below a node; 0 folds it. */
   foldTree: call<OutlineChange>()({ tree, node: keyShape, levels: wholeShape(0, 1000) }),
   arrangeTree: call<OutlineChange>()({ tree, sort: z.enum(TREE_SORTS), filter: filterShape }),
-  /** `NOT_FOUND` if the filter hides it. With a place in the lecture, the row is counted among the known nodes. */
-  revealNode: call<RevealedNode>()({ tree, node: keyShape, lecture: lectureShape.exactOptional() }),
-  treeNode: call<TreeNode>()({ tree, node: keyShape, lecture: lectureShape.exactOptional() }),
+  /** `NOT_FOUND` if the filter hides it. With an event of the lecture, the row is counted among the known nodes. */
+  revealNode: call<RevealedNode>()({ tree, node: keyShape, lecture: eventShape.exactOptional() }),
+  treeNode: call<TreeNode>()({ tree, node: keyShape, lecture: eventShape.exactOptional() }),
   /** The node at the end of the edges, if it was recorded: an address that is valid in any tree of the same root. */
   treeAt: call<NodeKey | null>()({ tree, edges: z.array(edgeShape).max(300) }),
   /**
@@ -189,13 +178,8 @@ export const TREE_QUESTIONS = {
   /** Levels from a node down; a level has a limited number of pieces. */
   treeIcicle: call<readonly IciclePiece[]>()({ tree, node: keyShape, levels: wholeShape(1, 20), room: wholeShape(10, 1000) }),
   /**
-   * From one stop of the recorded search to another, in its order; `null` at its ends. `entered`: to the stop at which that number of nodes
-   * has been entered.
-   */
-  stepTree: call<LectureView | null>()({ tree, at: stopShape, step: stepShape, entered: positiveShape.exactOptional() }),
-  /**
    * From one event of the recorded search to another; `null` beyond its ends. `to`: to a node's return if the searcher is in the node,
-   * otherwise to its first appearance. `BAD_REQUEST` if no events were recorded.
+   * otherwise to its first appearance. `BAD_REQUEST` if the search logged no event.
    */
   lectureAt: call<EventStop | null>()({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() }),
   /** The lines of the searcher's pseudo-code. */

@@ -1,17 +1,18 @@
 import { LabError } from '../../../core/errors'
 import { openTree } from '../../../core/games/trees'
+import { BOARD_CODE } from '../../../core/games/twenty48/tree/boardTree'
+import { isBoardHead } from '../../../core/games/twenty48/tree/head'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
+import type { PseudoLine } from '../../../core/search/pseudoCode'
 import { codeOf } from '../../../core/search/record'
 import { positionSearcher, SEARCHERS, type SearcherId } from '../../../core/search/registry'
 import { searchSubject } from '../../../core/search/subject'
-import { EventLog } from '../../../core/trace/eventLog'
+import type { TraceHead } from '../../../core/trace/head'
 import { Trace, type TraceData } from '../../../core/trace/trace'
-import { EventLecture } from '../../../core/tree/eventLecture'
 import { KnownTrace, type Known } from '../../../core/tree/knownTrace'
-import { knownAt } from '../../../core/tree/lecture'
+import { Lecture } from '../../../core/tree/lecture'
 import { Outline } from '../../../core/tree/outline'
 import type { RecordedTree } from '../../../core/tree/recordedTree'
-import type { LecturePlace } from '../../../core/tree/views'
 
 /**
  * Counts the changes of all outlines, so that rows of different outlines never seem to match. A thread that replaces a dead one
@@ -24,7 +25,7 @@ export class OutlinedTree {
   #data: TraceData
   #tree: RecordedTree
   #outline: Outline
-  #events: EventLecture | undefined
+  #lecture: Lecture | undefined
   /** The tree of a lecture, which moves from place to place. */
   #known: { readonly trace: KnownTrace; readonly tree: RecordedTree } | undefined
   revision = ++revisions
@@ -48,19 +49,16 @@ export class OutlinedTree {
     return this.#outline
   }
 
-  /** @throws {LabError} `BAD_REQUEST` if no events were recorded */
-  get events(): EventLecture {
-    if (this.#events) return this.#events
-    const { head, log } = this.#data
-    if (!log || log.events === 0) throw new LabError('BAD_REQUEST', 'No events were recorded with this tree.')
-    const subject = searchSubject(head)
-    const code = codeOf(SEARCHERS[head.searcher as SearcherId], subject, positionSearcher)
-    return (this.#events = new EventLecture(this.#tree.trace, new EventLog(log), code, subject.plies))
+  /** @throws {LabError} `BAD_REQUEST` if the search logged no event */
+  get lecture(): Lecture {
+    const { log } = this.#tree.trace
+    if (log?.events === 0) throw new LabError('BAD_REQUEST', 'No events were recorded with this tree.')
+    return (this.#lecture ??= new Lecture(this.#tree, log, ...codeAndDepth(this.#data.head)))
   }
 
-  /** The known part of the tree at a place of its lecture, kept until another place is requested. */
-  known(place: LecturePlace): RecordedTree {
-    const known = typeof place === 'number' ? this.#knownAfter(place) : knownAt(this.#tree.trace, place)
+  /** The part of the tree that is known after an event of its lecture, kept until another event is requested. */
+  known(event: number): RecordedTree {
+    const known = this.#knownAfter(event)
     if (!this.#known) {
       const whole = this.#tree
       const trace = new KnownTrace(this.#data, known, leaf => whole.kindOnEntry(leaf))
@@ -71,14 +69,15 @@ export class OutlinedTree {
   }
 
   #knownAfter(event: number): Known {
-    const { events } = this
-    if (event >= events.events) throw new LabError('BAD_REQUEST', `There is no event ${event}: the last is ${events.events - 1}.`)
+    const { lecture } = this
+    if (event >= lecture.events)
+      throw new LabError('BAD_REQUEST', `There is no event ${event}: the last is ${lecture.events - 1}.`)
     return {
-      isThere: node => events.isThere(node, event),
-      isValued: node => events.isValued(node, event),
-      isDone: node => events.isLeft(node, event),
-      isCounted: node => events.isCounted(node, event),
-      ...(events.isOfVisits && { visited: node => events.visited(node, event) }),
+      isThere: node => lecture.isThere(node, event),
+      isValued: node => lecture.isValued(node, event),
+      isDone: node => lecture.isLeft(node, event),
+      isCounted: node => lecture.isCounted(node, event),
+      ...(lecture.isOfVisits && { visited: node => lecture.visited(node, event) }),
     }
   }
 
@@ -86,7 +85,7 @@ export class OutlinedTree {
   replace(data: TraceData): void {
     const before = this.#outline
     this.#data = data
-    this.#events = this.#known = undefined
+    this.#lecture = this.#known = undefined
     this.#tree = openTree(new Trace(data), this.networks)
     this.#outline = new Outline(this.#tree)
     this.#outline.copyFrom(before)
@@ -96,4 +95,11 @@ export class OutlinedTree {
   changed(): void {
     this.revision = ++revisions
   }
+}
+
+/** The pseudo-code of the search, and its depth in plies; without one, the search continued to the end, or its nodes have their own. */
+function codeAndDepth(head: TraceHead): [code: readonly PseudoLine[], depth: number | undefined] {
+  if (isBoardHead(head)) return [BOARD_CODE, undefined]
+  const subject = searchSubject(head)
+  return [codeOf(SEARCHERS[head.searcher as SearcherId], subject, positionSearcher), subject.plies]
 }

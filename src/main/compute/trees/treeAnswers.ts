@@ -6,9 +6,8 @@ import type { NodeId } from '../../../core/trace/format'
 import { findFlag, findPosition } from '../../../core/tree/find'
 import { icicle } from '../../../core/tree/icicle'
 import { makeKey, parseKey } from '../../../core/tree/key'
-import { eventStop } from '../../../core/tree/eventStops'
+import { eventStop } from '../../../core/tree/lectureStops'
 import { KnownRows } from '../../../core/tree/knownRows'
-import { lectureView, stepLecture, stopEntering } from '../../../core/tree/lecture'
 import { nodeDetails } from '../../../core/tree/nodeDetails'
 import { outlineSvg } from '../../../core/tree/outlineSvg'
 import { writeOutline } from '../../../core/tree/outlineText'
@@ -81,19 +80,13 @@ export const TREE_ANSWERS: {
   },
   findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
   treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
-  stepTree(outlined, { at, step, entered }) {
-    const { trace } = outlined.tree
-    const stop = entered === undefined ? stepLecture(trace, at, step) : stopEntering(trace, entered)
-    return stop ? lectureView(trace, outlined.known(stop), stop) : null
-  },
-  lectureAt({ tree, events }, { at, step, to }) {
-    const last = events.events - 1
-    const from = Math.min(at, last)
+  lectureAt({ tree, lecture }, { at, step, to }) {
+    const from = Math.min(at, lecture.events - 1)
     const next =
-      to !== undefined ? events.runTo(from, parseKey(tree.trace, to).node) : step === 'stay' ? from : events.step(from, step)
-    return next === undefined ? null : eventStop(tree, events, next)
+      to !== undefined ? lecture.runTo(from, parseKey(tree.trace, to).node) : step === 'stay' ? from : lecture.step(from, step)
+    return next === undefined ? null : eventStop(tree, lecture, next)
   },
-  lectureCode: ({ events }) => events.code.map(({ text }) => text),
+  lectureCode: ({ lecture }) => lecture.code.map(({ text }) => text),
   exportTree(outlined, { node, levels, format }) {
     return format === 'json' ? exportJson(outlined, node, levels) : exportOutline(outlined, format)
   },

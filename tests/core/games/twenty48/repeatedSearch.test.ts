@@ -5,7 +5,7 @@ import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type Iteration, type SlidesRequest } from '../../../../src/core/games/twenty48/search/engine'
 import { slideValues, type SearchReport } from '../../../../src/core/games/twenty48/search/report'
 import { stepTo } from '../../../../src/core/games/twenty48/tree/boards'
-import { lecture } from '../../support/lectures'
+import { ImpliedEvents } from '../../../../src/core/tree/lectureEvents'
 import { nodeDetails } from '../../../../src/core/tree/nodeDetails'
 import * as arbitrary from '../../support/arbitraries'
 import { newKernel, newTracedKernel } from '../../support/kernel'
@@ -113,10 +113,11 @@ test('only the slides that were searched deepest are compared, though another ma
         expect(nodeDetails(tree, { node: 0 }).moves.map(({ difference }) => difference)).toEqual(
           moves.map(move => (move === deep ? 0 : null)),
         )
-        const stops = trace
-          .children(0)
-          .map(each => lecture(tree, { key: '0', phase: 'combine', child: String(each) }, 'stay')!.soFar)
-        expect(stops).toEqual(moves.map((_, i) => (i < moves.indexOf(deep) ? null : own)))
+        // a lecture has the best of what was searched so far, and drops it for what was searched deeper
+        const events = new ImpliedEvents(tree)
+        const sums = trace.children(0).map(each => tree.sum(each)!)
+        const soFar = trace.children(0).map(each => events.event(events.endFrom(each, 0)! + 1).x)
+        expect(soFar).toEqual(moves.map((_, i) => (i < moves.indexOf(deep) ? Math.max(...sums.slice(0, i + 1)) : own)))
       },
     ),
     { numRuns: runs(6, 60) },

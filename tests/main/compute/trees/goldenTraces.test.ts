@@ -10,7 +10,7 @@ import { finish, type Sliced } from '../../../../src/core/sliced'
 import { FLAG_NAMES } from '../../../../src/core/trace/format'
 import { Trace, type TraceData } from '../../../../src/core/trace/trace'
 import { levelStatistics } from '../../../../src/core/tree/levels'
-import { NO_FILTER, TREE_SORTS, type LecturePlace, type LectureStop, type TreeFilter } from '../../../../src/core/tree/views'
+import { NO_FILTER, TREE_SORTS, type EventStop, type TreeFilter } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
 import { GOLDEN_TRACES } from '../../../core/support/goldenTraces'
@@ -98,34 +98,25 @@ function* exports(data: TraceData): Generator {
 
 /** A place of a lecture, with what is compared of it, and the places that steps lead to. */
 interface Stop {
-  readonly place: LecturePlace
+  readonly place: number
   readonly facts: unknown
 }
 
 /** The stops of a lecture in order. */
 function* stopsOf(desk: OutlinedTree): Generator<Stop> {
   const { log } = desk.tree.trace
-  if (log) {
-    for (let at = 0; at < log.events; at++) {
-      const steps = ['stay', 'over', 'out', 'back'].map(step => ask(desk, 'lectureAt', { at, step }))
-      yield { place: at, facts: steps }
-    }
-    return
-  }
-  let stop: LectureStop | null = { key: '0', phase: 'enter' }
-  while (stop) {
-    const { key, phase, child }: LectureStop = stop
-    const place: LectureStop = { key, phase, ...(child !== undefined && { child }) }
-    const steps = ['stay', 'over', 'out', 'back'].map(step => factsOf(ask(desk, 'stepTree', { at: place, step })))
-    yield { place, facts: steps }
-    stop = ask(desk, 'stepTree', { at: place, step: 'into' }) as LectureStop | null
+  for (let at = 0; at < desk.lecture.events; at++) {
+    const stop = ask(desk, 'lectureAt', { at, step: 'stay' }) as EventStop
+    const steps = ['over', 'out', 'back'].map(step => ask(desk, 'lectureAt', { at, step }))
+    yield { place: at, facts: log ? [stop, ...steps] : factsOf(stop) }
   }
 }
 
-function factsOf(answer: unknown): unknown {
-  if (answer === null) return null
-  const { key, phase, soFar, row } = answer as { key: string; phase: string; soFar: number | null; row: { value: number | null } }
-  return { key, phase, soFar, value: row.value }
+/** What the lecture of a tree without a log said before the lab derived its events. */
+function factsOf({ event: { kind, key }, frames, returned }: EventStop): unknown {
+  const { best } = frames.at(-1)!
+  const phase = { enter: 'enter', improve: 'combine', leave: 'leave' }[kind as 'enter']
+  return { key, phase, soFar: kind === 'leave' ? returned : best }
 }
 
 function* lectures(data: TraceData): Generator {

@@ -6,7 +6,7 @@ import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/ev
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { neverStop } from '../../../../src/core/games/twenty48/search/engine'
 import { traceRequest } from '../../../core/support/traces'
-import type { EventStop, LecturePlace, LectureStop, LectureView, TreeNode, TreeRow } from '../../../../src/core/tree/views'
+import type { EventStop, TreeNode, TreeRow } from '../../../../src/core/tree/views'
 import { OutlinedTree } from '../../../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../../../src/main/compute/trees/treeAnswers'
 import { refusal } from '../../../core/support/errors'
@@ -20,7 +20,7 @@ interface Come {
 }
 
 /** What a place of a lecture says too early, of all rows and of some nodes. */
-function saidTooEarly(desk: OutlinedTree, lecture: LecturePlace, { there, done }: Come, looked: readonly number[]): string[] {
+function saidTooEarly(desk: OutlinedTree, lecture: number, { there, done }: Come, looked: readonly number[]): string[] {
   const { trace } = desk.tree
   const faults: string[] = []
   const answer = TREE_ANSWERS.treeRows(desk, { tree: 1, first: 0, count: 100_000, lecture })
@@ -107,13 +107,13 @@ const searches = {
 describe.each(Object.entries(searches))('%s', (_, data) => {
   const desk = new OutlinedTree(data)
   desk.outline.fold(0, 1000)
-  const { events, tree } = desk
-  const { log } = events
+  const { lecture, tree } = desk
+  const log = tree.trace.log!
 
   test('says at every event only what was played', () => {
     const there = new Set<number>()
     const done = new Set<number>()
-    for (let at = 0; at < events.events; at++) {
+    for (let at = 0; at < lecture.events; at++) {
       const { kind, node } = log.event(at)
       if (kind === 'enter') there.add(node)
       if (kind === 'leave') {
@@ -131,10 +131,10 @@ describe.each(Object.entries(searches))('%s', (_, data) => {
     const code = TREE_ANSWERS.lectureCode(desk, { tree: 1 }) as readonly string[]
     const known = new Map<number, unknown>()
     const ofEach = tree.trace.values(0) !== undefined
-    for (let at = 0; at < events.events; at++) {
+    for (let at = 0; at < lecture.events; at++) {
       const stop = TREE_ANSWERS.lectureAt(desk, { tree: 1, at, step: 'stay' })
       const { kind, node } = log.event(at)
-      expect(stop).toMatchObject({ at, of: events.events, event: { kind, key: String(node) } })
+      expect(stop).toMatchObject({ at, of: lecture.events, event: { kind, key: String(node) } })
       expect(JSON.parse(JSON.stringify(stop))).toEqual(stop)
       // a value for each agent, of the node in hand once it is known, and of each call what its children come to
       const { values, frames } = stop as EventStop
@@ -151,12 +151,12 @@ describe.each(Object.entries(searches))('%s', (_, data) => {
     }
     for (let node = 1; node < tree.trace.entries; node++) {
       const to = TREE_ANSWERS.lectureAt(desk, { tree: 1, at: 0, step: 'stay', to: String(node) }) as { at: number }
-      expect(to.at).toBe(events.eventOf(node))
+      expect(to.at).toBe(lecture.eventOf(node))
       if (tree.trace.has(node, FLAGS.NOT_VISITED)) continue
       const end = TREE_ANSWERS.lectureAt(desk, { tree: 1, at: to.at, step: 'stay', to: String(node) })
       expect(end).toMatchObject({ event: { kind: 'leave', key: String(node) } })
     }
-    expect(TREE_ANSWERS.lectureAt(desk, { tree: 1, at: events.events - 1, step: 'into' })).toBeNull()
+    expect(TREE_ANSWERS.lectureAt(desk, { tree: 1, at: lecture.events - 1, step: 'into' })).toBeNull()
   })
 })
 
@@ -172,22 +172,19 @@ test.each([
   for (let node = 0; node < data.entries; node++) desk.outline.fold(node, 1)
   const there = new Set<number>()
   const done = new Set<number>()
-  let stop: LectureStop | undefined = { key: '0', phase: 'enter' }
-  let stops = 0
-  while (stop) {
-    const { key, phase, child }: LectureStop = stop
-    const node = Number(key)
-    if (phase === 'enter') there.add(node)
-    if (phase === 'leave') done.add(node)
-    const place = { key, phase, ...(child !== undefined && { child }) }
-    expect(saidTooEarly(desk, place, { there, done }, [0, node, ...desk.tree.trace.children(node)])).toEqual([])
-    const view = TREE_ANSWERS.stepTree(desk, { tree: 1, at: place, step: 'stay' }) as LectureView
-    if (phase === 'enter')
-      expect(TREE_ANSWERS.stepTree(desk, { tree: 1, at: place, step: 'stay', entered: view.at })).toMatchObject({ key, phase })
-    if (!done.has(node)) expect(view.row.value).toBeNull()
-    stop = (TREE_ANSWERS.stepTree(desk, { tree: 1, at: place, step: 'into' }) ?? undefined) as LectureStop | undefined
-    stops++
+  const { events } = desk.lecture
+  expect(events).toBe(3 * data.entries - 1) // each node is entered and left, and each but the root improves its parent
+  for (let at = 0; at < events; at++) {
+    const { event, frames } = TREE_ANSWERS.lectureAt(desk, { tree: 1, at, step: 'stay' }) as EventStop
+    const node = Number(event.key)
+    if (event.kind === 'enter') there.add(node)
+    if (event.kind === 'leave') done.add(node)
+    expect(saidTooEarly(desk, at, { there, done }, [0, node, ...desk.tree.trace.children(node)])).toEqual([])
+    expect(frames.map(({ key }) => Number(key))).toEqual(desk.tree.trace.path(node))
+    expect(TREE_ANSWERS.lectureAt(desk, { tree: 1, at: 0, step: 'stay', to: event.key })).toMatchObject({
+      event: { kind: node === 0 ? 'leave' : 'enter', key: event.key },
+    })
   }
-  expect(stops).toBeGreaterThan(50)
+  expect(events).toBeGreaterThan(50)
   expect(done.size).toBe(data.entries)
 })

@@ -261,7 +261,7 @@ test.each(['minimax', 'alphaBeta', 'pvs', 'expectimax'] as const)(
           desk.outline.fold(0, 1000)
           const { columns } = desk.tree.trace
           const model = new Model(exampleTree.parse(text), searcher, node => columns.edge[node]!)
-          const { log } = desk.events
+          const log = desk.tree.trace.log!
           for (const [at, event] of eventsOf(log).entries()) {
             model.play(event)
             met.add(event.kind)

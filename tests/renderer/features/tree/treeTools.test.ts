@@ -163,12 +163,12 @@ describe('export', () => {
 })
 
 describe('the lecture', () => {
-  const place = () => Number(/node ([\d,]+) of/.exec(document.querySelector('.lecture .place')!.textContent)![1])
+  const place = () => Number(/event ([\d,]+) of/.exec(document.querySelector('.lecture .place')!.textContent)![1])
 
   test('steps by itself, at the chosen number of steps per second, until it is paused', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 2))
     await its.click('Lecture')
-    const steps = () => its.lab.asked('stepTree').length
+    const steps = () => its.lab.asked('lectureAt').length
     const first = steps()
     vi.useFakeTimers()
     const run = async (ms: number) => {

@@ -8,6 +8,7 @@ import { compileEvaluator, contributions } from '../heuristics/evaluator'
 import type { Evaluator, Feature } from '../heuristics/family'
 import type { NetworkSource } from '../heuristics/networkEvaluator'
 import { makePosition, makeSpawn } from '../notation'
+import type { PseudoLine } from '../../../search/pseudoCode'
 import { likelySpawn } from '../search/principalVariation'
 import { boardAfter, chanceOf, derivedOutcomes, isMean, outcomeCount, pointsOf, stepTo } from './boards'
 import { boardSubject } from './head'
@@ -15,6 +16,20 @@ import type { Sliced } from '../../../sliced'
 import type { Trace } from '../../../trace/trace'
 import type { Place } from '../../../tree/key'
 import { BoardWalk } from './boardWalk'
+
+/** The textbook's two functions, in pairs of a tile and a move. */
+export const BOARD_CODE: readonly PseudoLine[] = [
+  { text: 'player(board, d, p):', on: ['enter max'] },
+  { text: '  for each move that shifts a tile, up, down, left, right:', on: ['call max'] },
+  { text: '    best ← max(best, points + chance(board after it, d, p))', on: ['improve max'] },
+  { text: "  return max(floor, best), or the dead board's value", on: ['leave max'] },
+  { text: 'chance(afterstate, d, p):', on: ['enter chance', 'enter leaf'] },
+  { text: '  if d = 0 or p < cut: return leaf(afterstate)', on: ['ended leaf'] },
+  { text: '  if the table knows it: return its value', on: ['known leaf'] },
+  { text: '  for each empty cell, a 2 and a 4:', on: ['call chance'] },
+  { text: '    sum ← sum + P · player(with the tile, d − 1, p / cells · P)', on: ['improve chance'] },
+  { text: '  return sum / cells', on: ['leave chance'] },
+]
 
 /** @param networks for an evaluator that names one */
 export const boardTreeGame =

@@ -5,7 +5,7 @@ import { MOST_TREES, type TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideCuts, SlideDepths } from '../../../../core/games/twenty48/search/report'
-import type { LecturePlace, NodeKey } from '../../../../core/tree/views'
+import type { NodeKey } from '../../../../core/tree/views'
 import type { Ask } from '../../bridge/guarded'
 import { useTrees } from '../../bridge/trees'
 import { useAskAbout } from '../../bridge/useLatest'
@@ -36,7 +36,7 @@ function createOpenTrees() {
   /** Grows when everything that is shown must be requested again. */
   const renewals = shallowRef(0)
   /** The current place of the lecture on the shown tree: rows and nodes reveal nothing later. `undefined` outside of lectures. */
-  const lecturePlace = shallowRef<LecturePlace>()
+  const lecturePlace = shallowRef<number>()
   /** About the shown iteration of the shown tree; another iteration has other nodes. */
   const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), onFailure)
 

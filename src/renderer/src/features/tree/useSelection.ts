@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { TreeId } from '../../../../core/contract/calls'
-import type { LecturePlace, NodeKey, TreeNode, TreeRow } from '../../../../core/tree/views'
+import type { NodeKey, TreeNode, TreeRow } from '../../../../core/tree/views'
 import { useLatest } from '../../bridge/useLatest'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { provided } from '../../ui/provided'
@@ -21,7 +21,7 @@ function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
 
   /** The last target and its outline. While an arrow key is held down, nodes in between are not requested. */
   const looked = shallowRef<readonly [TreeId, number, number, NodeKey]>()
-  const { value: node } = useLatest<readonly [TreeId, number, number, NodeKey, LecturePlace | undefined], TreeNode>({
+  const { value: node } = useLatest<readonly [TreeId, number, number, NodeKey, number | undefined], TreeNode>({
     about: () => (looked.value && view.value?.id === looked.value[0] ? [...looked.value, lecturePlace.value] : undefined),
     ask: (ask, [tree, , , node, lecture]) => ask('treeNode', { tree, node, ...(lecture !== undefined && { lecture }) }),
     clearOn: ([tree, , , , lecture]) => `${tree} ${lecture !== undefined}`,

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { LectureFrame, LectureView, WindowEnd } from '../../../../../core/tree/views'
+import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
 import type { OpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
 import type { Lecture } from './useLecture'
@@ -8,67 +8,10 @@ import type { EventKind } from '../../../../../core/trace/eventLog'
 import type { NodeKind } from '../../../../../core/trace/format'
 import { hasWindows, isByCalls } from '../searcherFacts'
 
-/** The scene of a search of 2048 by its own searchers. */
-export function useStopScene({ view }: OpenTrees, { stop }: Lecture): ComputedRef<Scene | undefined> {
-  const { t, n } = useI18n()
-  const words = useWords(() => view.value?.game)
-
-  const text = computed((): Readonly<Record<LectureStatement, string>> => ({
-    player: t('tree.code.player'),
-    slides: t('tree.code.slides'),
-    best: t('tree.code.best'),
-    highest: t('tree.code.highest'),
-    chance: t('tree.code.chance'),
-    leaf: t('tree.code.leaf'),
-    table: t('tree.code.table'),
-    tiles: t('tree.code.tiles'),
-    sum: t('tree.code.sum'),
-    mean: t('tree.code.mean'),
-  }))
-  const code = computed(() => STATEMENTS.map(statement => text.value[statement]))
-
-  const number = (value: number | null) => (value === null ? '–' : n(value, 'value'))
-
-  function sentence({ row, childRow, soFar, phase }: LectureView): string {
-    const name = row.edge ? words.edgeWords(row.edge) : t('tree.lecture.theRoot')
-    if (phase === 'combine' && childRow) {
-      const facts = { child: words.edgeWords(childRow.edge), value: number(childRow.value), soFar: number(soFar) }
-      return row.kind === 'max' ? t('tree.lecture.best', facts) : t('tree.lecture.sum', facts)
-    }
-    return phase === 'enter' ? t('tree.lecture.enter', { name }) : t('tree.lecture.leave', { name, value: number(row.value) })
-  }
-
-  function variables({ row, soFar, phase }: LectureView): Scene['variables'] {
-    return [
-      { name: 'd', value: n(row.depth, 'integer') },
-      { name: 'p', value: n(row.reach, 'value') },
-      ...(phase === 'leave'
-        ? [{ name: t('tree.lecture.returned'), value: number(row.value) }]
-        : row.kind === 'leaf'
-          ? []
-          : [{ name: row.kind === 'max' ? 'best' : 'sum', value: number(soFar) }]),
-    ]
-  }
-
-  return computed(() => {
-    const its = stop.value
-    if (!its) return undefined
-    const caller = callerOf(its)
-    return {
-      ...{ at: its.at, first: 1, last: its.of },
-      place: t('tree.lecture.place', { at: n(its.at, 'integer'), of: n(its.of, 'integer') }),
-      ...{ sentence: sentence(its), code: code.value, variables: variables(its), calls: [], isCutShort: false },
-      lit: STATEMENTS.indexOf(statementAt(its)),
-      caller: caller === undefined ? null : STATEMENTS.indexOf(caller),
-    }
-  })
-}
-
-/** The current place of a lecture in words, in one form for searches with and without an event log. */
+/** The current place of a lecture in words. */
 export interface Scene {
-  /** Place on the slider, and its range. */
+  /** Place on the slider, which begins at 0, and its end. */
   readonly at: number
-  readonly first: number
   readonly last: number
   /** Place in the whole search. */
   readonly place: string
@@ -80,29 +23,10 @@ export interface Scene {
   readonly caller: number | null
   /** Named as in the code. */
   readonly variables: readonly { readonly name: string; readonly value: string }[]
-  /** From the root to the current node; empty if unknown. */
+  /** From the root to the current node. */
   readonly calls: readonly LectureFrame[]
   /** The recording ends here for lack of memory. */
   readonly isCutShort: boolean
-}
-
-/** Statements of the textbook's two functions, in order. */
-const STATEMENTS = ['player', 'slides', 'best', 'highest', 'chance', 'leaf', 'table', 'tiles', 'sum', 'mean'] as const
-type LectureStatement = (typeof STATEMENTS)[number]
-
-/** The searcher's current statement. */
-function statementAt({ phase, row }: Pick<LectureView, 'phase' | 'row'>): LectureStatement {
-  if (row.kind === 'max') return phase === 'enter' ? 'player' : phase === 'combine' ? 'best' : 'highest'
-  if (phase === 'combine') return 'sum'
-  if (phase === 'enter') return 'chance'
-  if (row.kind === 'leaf') return 'leaf'
-  return row.flags.includes('table-hit') ? 'table' : 'mean'
-}
-
-/** The statement that called the current function: a player's node is searched for each tile, others for each move. */
-function callerOf({ row }: Pick<LectureView, 'row'>): LectureStatement | undefined {
-  if (row.level === 1) return undefined
-  return row.kind === 'max' ? 'tiles' : 'slides'
 }
 
 /** Edges shown of a path; earlier ones are omitted. */
@@ -110,14 +34,14 @@ const LAST_EDGES = 4
 /** Events of a visit whose value is the first agent's. */
 const OF_VALUES: readonly EventKind[] = ['utility', 'evaluate', 'rollout', 'backUp']
 
-/** The scene of a search with an event log. */
-export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): ComputedRef<Scene | undefined> {
+/** The scene at the current event of a lecture. */
+export function useScene({ view }: OpenTrees, { event, code }: Lecture): ComputedRef<Scene | undefined> {
   const { t, n } = useI18n()
   const words = useWords(() => view.value?.game)
   const withWindows = computed(() => hasWindows(view.value))
   const byCalls = computed(() => isByCalls(view.value))
 
-  const end = (value: WindowEnd) => words.windowEnd(value)
+  const end = (value: WindowEnd | null) => (value === null ? '–' : words.windowEnd(value))
   const soFar = ({ best, bestEdge, values, kind }: LectureFrame) => {
     const value = words.values({ value: best, ...(values && { values }) })
     // the running sum of a chance node is not the value of its last child
@@ -135,7 +59,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
   const variables = computed(() => {
     const top = event.value?.frames.at(-1)
     if (!event.value || !top) return []
-    const { depth, variable } = top
+    const { depth, reach, variable } = top
     const [alpha, beta] = words.windowEnds(top)
     const { returned, values } = event.value
     return [
@@ -148,7 +72,8 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       // a search without a limit in plies never reaches D = 0
       ...(depth === null && !byCalls.value
         ? []
-        : [{ name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') }]),
+        : [{ name: reach === undefined ? t('tree.lecture.depth') : 'd', value: depth === null ? '∞' : n(depth, 'integer') }]),
+      ...(reach === undefined ? [] : [{ name: 'p', value: n(reach, 'value') }]),
       ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
       ...(returned === null
         ? []
@@ -161,7 +86,8 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     ]
   })
 
-  function cutText(x: WindowEnd, nodeKind: NodeKind, top: LectureFrame | undefined): string {
+  function cutText(x: WindowEnd | null, nodeKind: NodeKind, top: LectureFrame | undefined): string {
+    if (x === null) return t('tree.backup.pruned')
     const { alpha = x, beta = x, best = null } = top ?? {}
     const isLower = nodeKind === 'max' || (nodeKind === 'chance' && x === beta)
     // a number other than the end of the window: nothing can be better
@@ -183,7 +109,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       name: nameOf(frames),
       x: worth ?? (toFirst ? words.valueNow({ value: x }, agents) : end(x)),
       y: end(y),
-      window: words.window({ alpha: x, beta: y }),
+      window: x === null ? '' : words.window({ alpha: x, beta: y }),
     }
     switch (kind) {
       case 'iteration':
@@ -227,8 +153,8 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     if (!event.value) return undefined
     const { at, of, line, caller, frames, isWhole } = event.value
     return {
-      ...{ at, first: 0, last: of - 1 },
-      place: t('tree.lecture.eventPlace', { at: n(at + 1, 'integer'), of: n(of, 'integer') }),
+      ...{ at, last: of - 1 },
+      place: t('tree.lecture.place', { at: n(at + 1, 'integer'), of: n(of, 'integer') }),
       ...{ sentence: sentence.value, code: code.value, lit: line, caller, variables: variables.value, calls: frames },
       isCutShort: !isWhole && at === of - 1,
     }

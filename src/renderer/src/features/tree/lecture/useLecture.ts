@@ -1,5 +1,5 @@
 import { onScopeDispose, readonly, shallowRef, watch } from 'vue'
-import type { EventStop, LectureStop, LectureView, NodeKey, TreeRow } from '../../../../../core/tree/views'
+import type { EventStop, NodeKey, TreeRow } from '../../../../../core/tree/views'
 import { useMutation } from '../../../bridge/useMutation'
 import type { OpenTrees } from '../useOpenTrees'
 import type { Outline } from '../outline/useOutline'
@@ -16,9 +16,7 @@ const MOST_WAITING = 4
 /** Steps through the recorded search, manually or automatically; the outline follows, and hides what comes later. */
 export function useLecture(openTrees: OpenTrees, outline: Outline) {
   const on = shallowRef(false)
-  /** For a search without an event log. */
-  const stop = shallowRef<LectureView>()
-  /** For a search with one, and the lines of its pseudocode. */
+  /** The current event, and the lines of the pseudocode. */
   const event = shallowRef<EventStop>()
   const code = shallowRef<readonly string[]>([])
   const playing = shallowRef(false)
@@ -34,8 +32,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     if (waiting === MOST_WAITING) return
     waiting++
     try {
-      if (event.value) await toEvent(() => event.value!.at, kind)
-      else if (stop.value) await toStop(() => stop.value!, kind)
+      await toEvent(() => event.value?.at, kind)
     } finally {
       waiting--
     }
@@ -43,33 +40,6 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
 
   /**
    * @param from `undefined` once another place is wanted
-   * @param entered goes to where that number of nodes has been entered
-   */
-  async function toStop(from: () => LectureStop | undefined, kind: LectureStep | 'stay', entered?: number): Promise<void> {
-    const tree = openTrees.view.value?.id
-    if (tree === undefined) return
-    const found = await stepping(async ask => {
-      const place = from()
-      if (!place) return undefined
-      const { key, phase, child } = place
-      const at = { key, phase, ...(child !== undefined && { child }) }
-      const answer = await ask('stepTree', { tree, at, step: kind, ...(entered !== undefined && { entered }) })
-      if (answer) {
-        stop.value = answer
-        openTrees.lecturePlace.value = {
-          ...{ key: answer.key, phase: answer.phase },
-          ...(answer.child !== undefined && { child: answer.child }),
-        }
-      }
-      return answer
-    })
-    if (found === undefined) return
-    if (found === null) return pause() // the end of the search, or its start
-    if (!(await outline.go(found.child ?? found.key)) && stop.value === found) pause()
-  }
-
-  /**
-   * @param from as in `toStop`
    * @param to a node to run to
    */
   async function toEvent(from: () => number | undefined, kind: LectureStep | 'stay', to?: NodeKey): Promise<void> {
@@ -93,36 +63,30 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
   /** @param at where to begin; absent: at the start of the search */
   async function start(at?: NodeKey): Promise<void> {
     forget()
-    const { id: tree, hasLog } = openTrees.view.value ?? {}
+    const tree = openTrees.view.value?.id
     if (tree === undefined) return
     on.value = true
     const isReady = await stepping(async ask => {
       if (outline.isFiltered() || outline.sort.value !== 'search') await outline.showAll('search') // shows every node, in the order of the search
-      if (hasLog) code.value = await ask('lectureCode', { tree })
+      code.value = await ask('lectureCode', { tree })
       return true
     })
-    if (!isReady) return
-    if (hasLog) await toEvent(() => 0, 'stay', at === '0' ? undefined : at)
-    else await toStop(() => ({ key: at ?? '0', phase: 'enter' }), 'stay')
+    if (isReady) await toEvent(() => 0, 'stay', at === '0' ? undefined : at)
   }
 
-  /** @param at a place on the slider: an event; in a search without a log the number of nodes entered */
   async function goTo(at: number): Promise<void> {
     const mine = ++goal
-    if (event.value) await toEvent(() => (mine === goal ? at : undefined), 'stay')
-    else if (stop.value) await toStop(() => (mine === goal ? stop.value : undefined), 'stay', at)
+    await toEvent(() => (mine === goal ? at : undefined), 'stay')
   }
 
   /** Runs to where the searcher enters a node; from inside the node, to where it returns. */
-  async function runTo({ key, value }: Pick<TreeRow, 'key' | 'value'>): Promise<void> {
-    if (event.value) await toEvent(() => event.value!.at, 'stay', key)
-    // a shown node was entered before, and has no value until the searcher leaves it
-    else if (stop.value) await toStop(() => ({ key: key.split('.')[0]!, phase: value === null ? 'leave' : 'enter' }), 'stay')
+  async function runTo({ key }: Pick<TreeRow, 'key'>): Promise<void> {
+    await toEvent(() => event.value?.at, 'stay', key)
   }
 
   function forget(): void {
     stepping.stop()
-    stop.value = event.value = openTrees.lecturePlace.value = undefined
+    event.value = openTrees.lecturePlace.value = undefined
   }
 
   function end(): void {
@@ -161,7 +125,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
   onScopeDispose(pause)
 
   return {
-    ...{ on: readonly(on), stop, event, code, playing: readonly(playing), speed: readonly(speed) },
+    ...{ on: readonly(on), event, code, playing: readonly(playing), speed: readonly(speed) },
     ...{ setSpeed, step, start, end, play, pause },
     goTo,
     runTo,

@@ -6,10 +6,10 @@ import type { Heuristic } from '../../../src/core/game/heuristic'
 import { linesOf, recordSearch } from '../../../src/core/search/record'
 import { positionSearcher, SEARCHERS, SEARCHER_IDS } from '../../../src/core/search/registry'
 import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
-import { EventLog } from '../../../src/core/trace/eventLog'
 import { Trace } from '../../../src/core/trace/trace'
-import { EventLecture } from '../../../src/core/tree/eventLecture'
+import type { Lecture } from '../../../src/core/tree/lecture'
 import { runs } from '../../setup/extent'
+import { lectureOf } from '../support/lectures'
 import { context, graphGame, PLAIN_CONFIG } from './support'
 
 const { minimax, alphaBeta, pvs, expectimax, greedy } = SEARCHERS
@@ -23,12 +23,12 @@ function lectureOn<State>(
   root: State,
   heuristic: Heuristic<State>,
   { wrapping = {}, depth, mebibytes = ENOUGH }: { wrapping?: Wrapping; depth?: number; mebibytes?: number } = {},
-): EventLecture {
+): Lecture {
   const around = context({ wrapping, limits: depth === undefined ? {} : { depth } })
   const { trace } = recordSearch(game, root, searcher, () => heuristic, PLAIN_CONFIG, around, mebibytes)
   if (mebibytes === ENOUGH) expect(trace.log.isWhole).toBe(true)
   const { subject } = trace.head
-  return new EventLecture(new Trace(trace), new EventLog(trace.log), linesOf(searcher, subject), subject.plies)
+  return lectureOf(new Trace(trace), linesOf(searcher, subject), subject.plies)
 }
 
 const chances = graphGame({ seed: 11, height: runs(7, 9), width: 8, branching: 4, hasChance: true, hasRewards: true, spread: 50 })
@@ -44,7 +44,8 @@ const played = {
 
 describe.each(Object.entries(played))('a lecture of %s', (_, make) => {
   const lecture = make()
-  const { trace, log } = lecture
+  const { trace } = lecture
+  const log = trace.log!
   const nodes = Array.from({ length: trace.entries }, (_, node) => node)
 
   test('shows at every event what the searcher knows then, and no value before the event that computes it', () => {
@@ -158,7 +159,7 @@ test('a log that had no more room ends within its calls', () => {
   const leaves = Array.from({ length: 500 }, (_, i) => i + 1).join(' ')
   const root = exampleTree.parse(`(max (max (max ${leaves})) (max 9))`)
   const lecture = lectureOn(alphaBeta, exampleTree, root, treeEstimates(root), { mebibytes: 1 / 64 })
-  expect(lecture.log.isWhole).toBe(false)
+  expect(lecture.isWhole).toBe(false)
   const last = lecture.events - 1
   expect(lecture.at(last).frames.length).toBeGreaterThan(2)
   expect(lecture.step(0, 'over')).toBe(last)

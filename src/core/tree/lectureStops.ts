@@ -1,7 +1,7 @@
 import type { Values } from '../game/game'
 import type { EventKind } from '../trace/eventLog'
 import type { NodeId } from '../trace/format'
-import type { EventLecture, Frame } from './eventLecture'
+import type { Frame, Lecture } from './lecture'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
@@ -11,7 +11,7 @@ import { windowEnd, type EventStop } from './views'
 const OF_VALUES: readonly EventKind[] = ['utility', 'evaluate', 'hit', 'leave']
 
 /** The searcher's knowledge after an event, for display. @param tree the complete tree */
-export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number): EventStop {
+export function eventStop(tree: RecordedTree, lecture: Lecture, at: number): EventStop {
   const { event, line, frames, returned } = lecture.at(at)
   const { kind, node, x, y } = event
   const kindOf = (each: NodeId) => (lecture.isValued(each, at) ? tree.trace.kind(each) : tree.kindOnEntry(each))
@@ -20,8 +20,8 @@ export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number)
   return {
     at,
     of: lecture.events,
-    isWhole: lecture.log.isWhole,
-    event: { kind, ...placeOf(tree, node), nodeKind: kindOf(node), x: windowEnd(x), y: windowEnd(y) },
+    isWhole: lecture.isWhole,
+    event: { kind, ...placeOf(tree, node), nodeKind: kindOf(node), x: Number.isNaN(x) ? null : windowEnd(x), y: windowEnd(y) },
     line: line ?? null,
     caller: caller === undefined || caller === line ? null : caller,
     frames: frames.map(frame => {
@@ -34,15 +34,21 @@ export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number)
         ...(kind === 'agent' && { agent: tree.game.choice(frame.node).agent }),
         alpha: windowEnd(frame.alpha),
         beta: windowEnd(frame.beta),
-        best: frame.best ?? null,
+        best: known(frame.best),
         ...(soFar && { values: soFar }),
         ...(frame.bestChild !== undefined && { bestEdge: edgeOf(tree, frame.bestChild) }),
         depth: frame.depth ?? null,
+        ...(!tree.trace.log && { reach: tree.reach(frame.node) }),
       }
     }),
-    returned: returned ?? null,
+    returned: known(returned),
     ...(values && { values }),
   }
+}
+
+/** `NaN`: the search was stopped before there was a value. */
+function known(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value
 }
 
 /** The value of the children so far for each agent: the best of them, or the sum at a chance node. */

@@ -1,0 +1,203 @@
+import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
+import type { NodeId } from '../trace/format'
+import type { RecordedTree } from './recordedTree'
+
+/** The events of a search in order, numbered from 0, and those of each node. */
+export interface LectureEvents {
+  readonly events: number
+  /** False if they end before the search because room ran out. */
+  readonly isWhole: boolean
+  kind(at: number): EventKind
+  event(at: number): SearchEvent
+  /** The event that enters a node; `undefined` if there is none. */
+  entered(node: NodeId): number | undefined
+  /** The event that leaves a node or backs up to it: the first from an event on, or the last up to one. */
+  endFrom(node: NodeId, event: number): number | undefined
+  endUpTo(node: NodeId, event: number): number | undefined
+  /** The earlier events that the state before an event follows from, if all of them are known without the others. */
+  leadingTo?(at: number): readonly number[]
+}
+
+const ENTER = EVENT_KINDS.indexOf('enter')
+const ENDS = [EVENT_KINDS.indexOf('leave'), EVENT_KINDS.indexOf('backUp')]
+
+/** The events that a searcher logged. */
+export class RecordedEvents implements LectureEvents {
+  readonly events: number
+  readonly isWhole: boolean
+  /** The event that enters each node, plus one; 0: not in the log. */
+  readonly #entered: Uint32Array
+  /** The events that end a node, from `#endsOf[node]` up to `#endsOf[node + 1]`. */
+  readonly #ends: Uint32Array
+  readonly #endsOf: Uint32Array
+
+  constructor(
+    private readonly log: EventLog,
+    entries: number,
+  ) {
+    this.events = log.events
+    this.isWhole = log.isWhole
+    this.#entered = new Uint32Array(entries)
+    this.#endsOf = new Uint32Array(entries + 1)
+    const { node: nodes, kind: kinds } = log.columns
+    for (let event = 0; event < log.events; event++)
+      if (kinds[event] === ENTER) this.#entered[nodes[event]!] = event + 1
+      else if (ENDS.includes(kinds[event]!)) this.#endsOf[nodes[event]! + 1]!++
+    for (let node = 0; node < entries; node++) this.#endsOf[node + 1]! += this.#endsOf[node]!
+    this.#ends = new Uint32Array(this.#endsOf[entries]!)
+    const next = this.#endsOf.slice()
+    for (let event = 0; event < log.events; event++) if (ENDS.includes(kinds[event]!)) this.#ends[next[nodes[event]!]!++] = event
+  }
+
+  kind(at: number): EventKind {
+    return this.log.kind(at)
+  }
+
+  event(at: number): SearchEvent {
+    return this.log.event(at)
+  }
+
+  entered(node: NodeId): number | undefined {
+    return this.#entered[node] === 0 ? undefined : this.#entered[node]! - 1
+  }
+
+  endFrom(node: NodeId, event: number): number | undefined {
+    return this.#endOf(node, this.#firstAfter(node, event - 1))
+  }
+
+  endUpTo(node: NodeId, event: number): number | undefined {
+    return this.#endOf(node, this.#firstAfter(node, event) - 1)
+  }
+
+  #endOf(node: NodeId, index: number): number | undefined {
+    return index < this.#endsOf[node]! || index >= this.#endsOf[node + 1]! ? undefined : this.#ends[index]
+  }
+
+  /** Index of the first end after an event. */
+  #firstAfter(node: NodeId, event: number): number {
+    let [low, high] = [this.#endsOf[node]!, this.#endsOf[node + 1]!]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#ends[middle]! <= event) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/**
+ * The events of a tree without a log, such as the kernel's, which follow from its order: the search enters a node, searches its children
+ * one after the other, each of which improves the node's value, and leaves it. A tree of n nodes has 3n − 1 events.
+ */
+export class ImpliedEvents implements LectureEvents {
+  readonly events: number
+  readonly isWhole = true
+  readonly #entered: Uint32Array
+
+  constructor(private readonly tree: RecordedTree) {
+    const { trace } = tree
+    const { parent } = trace.columns
+    this.events = 3 * trace.entries - 1
+    // Step 1. The size of each subtree: a parent comes before its children.
+    const sizes = new Uint32Array(trace.entries).fill(1)
+    for (let node = trace.entries - 1; node > 0; node--) sizes[parent[node]!]! += sizes[node]!
+    // Step 2. A child is entered right after its parent, or after the two events that follow the child before it.
+    this.#entered = new Uint32Array(trace.entries)
+    for (let node = 0; node < trace.entries; node++) {
+      let at = this.#entered[node]! + 1
+      for (let child = trace.firstChild(node); child !== 0; child = trace.nextSibling(child)) {
+        this.#entered[child] = at
+        at += 3 * sizes[child]!
+      }
+    }
+  }
+
+  kind(at: number): EventKind {
+    const node = this.#path(at).at(-1)!
+    return at === this.#entered[node] ? 'enter' : at === this.#left(node) ? 'leave' : 'improve'
+  }
+
+  event(at: number): SearchEvent {
+    const node = this.#path(at).at(-1)!
+    const { trace } = this.tree
+    if (at === this.#entered[node]) return { kind: 'enter', node, x: -Infinity, y: Infinity }
+    if (at === this.#left(node)) return { kind: 'leave', node, x: trace.value(node) ?? NaN, y: 0 }
+    const child = this.#lastChild(node, at)
+    return { kind: 'improve', node, x: this.#soFar(node, child), y: child }
+  }
+
+  entered(node: NodeId): number {
+    return this.#entered[node]!
+  }
+
+  endFrom(node: NodeId, event: number): number | undefined {
+    const left = this.#left(node)
+    return left >= event ? left : undefined
+  }
+
+  endUpTo(node: NodeId, event: number): number | undefined {
+    const left = this.#left(node)
+    return left <= event ? left : undefined
+  }
+
+  leadingTo(at: number): number[] {
+    return this.#path(at).flatMap(node => [this.#entered[node]!, ...this.#improved(node, at)].filter(event => event < at))
+  }
+
+  /** The last event before one that improves a node, if there is one. */
+  #improved(node: NodeId, before: number): number[] {
+    const { trace } = this.tree
+    let last = 0
+    for (let child = trace.firstChild(node); child !== 0; child = trace.nextSibling(child)) {
+      const event = this.#left(child) + 1
+      if (event >= before) break
+      last = event
+    }
+    return last === 0 ? [] : [last]
+  }
+
+  /** Each last child is left two events before its parent. */
+  #left(node: NodeId): number {
+    const { trace } = this.tree
+    let after = 0
+    for (let at: NodeId | undefined = node; at !== undefined; at = trace.parent(at)) {
+      const next = trace.nextSibling(at)
+      if (next !== 0) return this.#entered[next]! - 2 - after
+      after += 2
+    }
+    return this.events - after + 1
+  }
+
+  /** From the root to the node whose event it is. */
+  #path(event: number): NodeId[] {
+    const path = [0]
+    for (;;) {
+      const child = this.#lastChild(path.at(-1)!, event + 1)
+      if (child === 0 || this.#left(child) < event) return path
+      path.push(child)
+    }
+  }
+
+  /** The last child that is entered before an event; 0 if there is none. */
+  #lastChild(node: NodeId, event: number): NodeId {
+    const { trace } = this.tree
+    let last = 0
+    for (let child = trace.firstChild(node); child !== 0 && this.#entered[child]! < event; child = trace.nextSibling(child))
+      last = child
+    return last
+  }
+
+  /** The node's value from its children up to one: the best of them, or at a chance node the sum; `NaN` before one has a value. */
+  #soFar(node: NodeId, last: NodeId): number {
+    const { tree } = this
+    const { trace } = tree
+    const kind = trace.kind(node)
+    if (kind === 'chance') {
+      const known = trace.children(node).filter(child => child <= last && trace.value(child) !== undefined)
+      return known.length === 0 ? NaN : known.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
+    }
+    const sums = tree.comparable(node, last).flatMap(child => tree.sum(child) ?? [])
+    if (sums.length === 0) return NaN
+    return kind === 'min' ? Math.min(...sums) : Math.max(...sums)
+  }
+}
