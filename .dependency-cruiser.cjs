@@ -4,7 +4,7 @@ const ELECTRON = '^(node_modules/)?electron(/|$)'
 const PACKAGES = '^node_modules/'
 const THE_ELECTRON_FILES = '^src/main/(index[.]ts$|hosts/window/)'
 
-const GROUND_FLOOR = '^src/main/(files/|(about|installation|threadChannel)[.]ts$)'
+const GROUND_FLOOR = '^src/main/(files/|(about|installation|scope|threadChannel)[.]ts$)'
 
 /** From the ground up. Searchers, traces, matches and trees stand below the games: they work for any, by the types of `game`. */
 const CORE_FLOORS = ['channel', 'stats', 'game', 'trace', 'search', 'match', 'tree', 'games', 'kernel', 'tuning', 'contract']

@@ -1,8 +1,9 @@
 /**
- * Fails a test file that leaves something open: a timer, a thread, a child process, a socket, a listener of the process, or fake
- * timers. What ends by itself has a moment to do so.
+ * Fails a test file that leaves something open: what a scope of the lab owns, which it names; a timer, a thread, a child process, a
+ * socket, a listener of the process, or fake timers. What ends by itself has a moment to do so.
  */
 import { afterAll, expect, vi } from 'vitest'
+import { leftOpen } from '../../src/main/scope'
 
 /** How long what was closed may take to be gone. */
 const PATIENCE_MS = 10_000
@@ -14,7 +15,10 @@ const EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit', 'uncaughtExceptionMonitor
 /** By kind: more of it than before is a leak. */
 function open(): Record<string, number> {
   const resources = process.getActiveResourcesInfo()
+  const owned: Record<string, number> = {}
+  for (const name of leftOpen()) owned[`in the scope ${name}`] = (owned[`in the scope ${name}`] ?? 0) + 1
   return {
+    ...owned,
     ...Object.fromEntries(KINDS.map(kind => [kind, resources.filter(each => each === kind).length])),
     ...Object.fromEntries(EVENTS.map(event => [`listeners of ${event}`, process.listenerCount(event)])),
   }
@@ -48,7 +52,10 @@ const timersBefore = new Set(openTimers())
 
 function left(): string[] {
   return [
-    ...Object.entries(open()).flatMap(([kind, count]) => (count > before[kind]! ? [`${kind}: ${count - before[kind]!}`] : [])),
+    ...Object.entries(open()).flatMap(([kind, count]) => {
+      const more = count - (before[kind] ?? 0)
+      return more > 0 ? [`${kind}: ${more}`] : []
+    }),
     ...openTimers().flatMap(timer => (timersBefore.has(timer) ? [] : [`a timer that began here: ${timers.get(timer)!.stack}`])),
   ]
 }

@@ -16,6 +16,7 @@ import { closeStudies, openStudies } from '../support/studies'
 import { kernelHere, thesisPlayer } from '../support/threads'
 import { record } from './record'
 import { watched } from './watched'
+import { testScope } from '../support/testScope'
 
 const SLIDES = 10_000
 
@@ -28,7 +29,7 @@ test(`a game of ${SLIDES} slides does not block the main process`, async ({ skip
   const store = await openWriter(newFolder())
   const id = await store.games.add(gameOf(friendlyGame(SLIDES), 1000))
   const { analyses, pool, jobs } = openStudies(store)
-  const replayer = new Replayer(store, pool, jobs)
+  const replayer = new Replayer(store, pool, jobs, testScope())
   const library = new Library(
     store,
     game => replayer.timeline(game),

@@ -11,6 +11,7 @@ import { SlidePlayouts } from '../../src/main/lab/studies/slidePlayouts'
 import type { Store } from '../../src/main/store/store'
 import { drawnGame } from '../core/support/games'
 import { realThreads } from './threads'
+import { testScope } from './testScope'
 
 const open: { close(): Promise<void> }[] = []
 
@@ -59,7 +60,7 @@ export function openStudies(store: Store, allowed = Infinity) {
   const analysisViews: GameAnalysisView[] = []
   const playoutViews: PlayoutView[] = []
   const jobs = new Jobs(() => undefined)
-  const replayer = new Replayer(store, pool, jobs)
+  const replayer = new Replayer(store, pool, jobs, testScope())
   const options: StudyOptions = {
     store,
     engine: { pool, kernel: 'abc' },

@@ -5,6 +5,7 @@ import type { DamagedRow } from '../../core/contract/stored'
 import type { LabErrorData } from '../../core/errors'
 import { GENERATOR } from '../../core/random'
 import { VERSION } from '../about'
+import { Scope } from '../scope'
 import { damagedProblem } from '../../core/contract/damagedRows'
 import { openArena } from './arena/arenaFeature'
 import { openData } from './data/dataFeature'
@@ -73,12 +74,14 @@ export function createLab(options: LabOptions): Lab {
   const data: Ground['data'] = options.data ?? {}
   const { store } = data
   const { on, emit } = createListeners()
+  const scope = new Scope('the lab')
+  if (store) scope.add(store)
   const onFailure = (error: unknown): void => {
     const failure = failureData(error)
     if (failure.code !== 'CANCELLED') emit('failure', failure)
   }
   let revision = 0
-  const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
+  const changes = scope.add(new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision })))
   /** Shown on every page when it opens, besides unsaved work: the lab has limited functions. */
   const problems: LabErrorData[] = [...(options.problems ?? []), ...(data.problems ?? [])]
   const damaged: DamagedRow[] = []
@@ -99,23 +102,34 @@ export function createLab(options: LabOptions): Lab {
   const jobRoom = openJobs(ground)
   const { saving } = savingRoom
   const { jobs } = jobRoom
-  const context: LabContext = { ...ground, jobs, saving }
+  let unsaved: UnsavedWork | undefined
+  scope.defer(async () => {
+    unsaved = await saving.close()
+  })
+  scope.add(engine.pool)
+  scope.add(jobs)
+  // no service needs another to close
+  const services = new Scope('services', true)
+  scope.defer(() => services.close().catch(onFailure))
+  // before it waits for services, which may take long
+  scope.defer(() => saving.flush())
+  const within = (name: string, whole = services): LabContext => ({ ...ground, jobs, saving, scope: whole.child(name) })
   // each service may use those before it
   const trainings = store && options.housekeeper && new TrainingRuns(options.housekeeper.place.folder)
-  const dataRoom = openData(context, options.housekeeper, trainings)
-  const profileRoom = openProfiles(context)
-  const playRoom = openPlay(context, profileRoom.profiles)
-  const engineRoom = openEngine(context, options.startedWith, playRoom.emitStatus)
-  const treeRoom = openTrees(context, dataRoom.preferences, engineRoom.settings)
-  const libraryRoom = openLibrary(context, playRoom)
-  const importRoom = openImports(context)
-  const studyRoom = openStudies(context, libraryRoom.replayer)
-  const tuningRoom = openTuning(context, profileRoom.profiles)
-  const trainingRoom = openTraining(context, profileRoom.profiles, trainings)
+  const dataRoom = openData(within('data'), options.housekeeper, trainings)
+  const profileRoom = openProfiles(within('profiles'))
+  const playRoom = openPlay(within('play', scope), profileRoom.profiles)
+  const engineRoom = openEngine(within('engine'), options.startedWith, playRoom.emitStatus)
+  const treeRoom = openTrees(within('trees'), dataRoom.preferences, engineRoom.settings)
+  const libraryRoom = openLibrary(within('library'), playRoom)
+  const importRoom = openImports(within('imports'))
+  const studyRoom = openStudies(within('studies'), libraryRoom.replayer)
+  const tuningRoom = openTuning(within('tuning'), profileRoom.profiles)
+  const trainingRoom = openTraining(within('training'), profileRoom.profiles, trainings)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
-  const arenaRoom = openArena(context, inFolder(ARENA_FOLDER))
-  const remoteRoom = openRemote({ ...context, env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
+  const arenaRoom = openArena(within('arena'), inFolder(ARENA_FOLDER))
+  const remoteRoom = openRemote({ ...within('remote'), env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
   const rooms = [
     dataRoom,
     profileRoom,
@@ -129,27 +143,8 @@ export function createLab(options: LabOptions): Lab {
     arenaRoom,
     remoteRoom,
   ]
+  for (const room of rooms) if (room.close) services.defer(() => room.close?.())
   const features = [savingRoom, jobRoom, playRoom, ...rooms]
-
-  /**
-   * Ends the game first, and saves pending changes before it waits for jobs, which may take long. Then closes all services at once, and
-   * after them their common ground. A failure stops none of the later writes.
-   */
-  async function close(): Promise<UnsavedWork | undefined> {
-    playRoom.close()
-    await saving.flush()
-    for (const ending of await Promise.allSettled(rooms.map(async room => room.close?.())))
-      if (ending.status === 'rejected') onFailure(ending.reason)
-    jobs.close()
-    await engine.pool.close()
-    try {
-      return await saving.close()
-    } finally {
-      changes.close()
-      await store?.close()
-    }
-  }
-  let closed: ReturnType<typeof close> | undefined
 
   return {
     handlers: {
@@ -169,6 +164,9 @@ export function createLab(options: LabOptions): Lab {
       return jobs.list.length > 0 || treeRoom.trees.views.length > 0
     },
     flush: () => saving.flush(),
-    close: () => (closed ??= close()),
+    async close() {
+      await scope.close()
+      return unsaved
+    },
   }
 }

@@ -22,6 +22,7 @@ import type { Pool } from '../compute/pool/pool'
 import { NETWORKS_FOLDER } from '../files/dataContents'
 import { chosenHome, placeOfData } from '../files/home'
 import type { StandardInput } from '../files/textFile'
+import { scoped } from '../scope'
 import { BorrowedStore, isMissing } from './ground/storeLease'
 import { openPool, type EnginePool } from './ground/enginePool'
 import { builtInProfile } from './profiles/builtInProfiles'
@@ -153,14 +154,8 @@ export async function withCommandLab<T>(
   }
   const open: CommandLab['open'] = async (access, use) => {
     const { LocalServices } = await import('./localServices')
-    const lend = async (store?: Store | StoreReader, problem?: LabErrorData) => {
-      const services = new LocalServices(context, access, store, problem)
-      try {
-        return await use(services)
-      } finally {
-        await services.close()
-      }
-    }
+    const lend = (store?: Store | StoreReader, problem?: LabErrorData) =>
+      scoped('services', scope => use(new LocalServices(scope, context, access, store, problem)))
     if (access === 'none') return lend()
     return access === 'write' ? context.store.write(lend) : context.store.read(lend, problem => lend(undefined, problem))
   }

@@ -8,6 +8,7 @@ import { Jobs } from './jobs/jobs'
 import type { LocalContext } from './ground/localContext'
 import { Saving } from './saving/saving'
 import type { Evaluated } from './tuning/objective'
+import type { Scope } from '../scope'
 import { createListeners, type Listeners } from './ground/listeners'
 import type { Store, StoreReader } from '../store/store'
 
@@ -110,9 +111,16 @@ export class LocalServices {
   readonly #jobs = new Jobs(() => undefined)
   readonly #ground: LocalGround
 
-  /** @param store absent: nothing is stored, for the reason */
-  constructor(local: LocalContext, access: Access, store: Store | StoreReader | undefined, problem?: LabErrorData) {
+  /** @param scope ends what still computes @param store absent: nothing is stored, for the reason */
+  constructor(
+    private readonly scope: Scope,
+    local: LocalContext,
+    access: Access,
+    store: Store | StoreReader | undefined,
+    problem?: LabErrorData,
+  ) {
     const { on, emit } = this.#listeners
+    scope.add(this.#jobs)
     this.#ground = {
       ...{ local, isReader: access === 'read', emit },
       lab: {
@@ -126,6 +134,7 @@ export class LocalServices {
         onProblem: problem => emit('failure', problem),
         onLibrary: () => undefined,
         jobs: this.#jobs,
+        scope,
         saving: new Saving(undefined, () => undefined, undefined), // drafts and games of pages are not for commands
       },
     }
@@ -135,16 +144,19 @@ export class LocalServices {
   readonly call = async <Name extends CommandCall>(name: Name, arg: Arg<Name>): Promise<Result<Name>> => {
     const [service] = CALLS[name]
     let opened = this.#opened.get(service)
-    if (!opened) this.#opened.set(service, (opened = SERVICES[service](this.#ground)))
+    if (!opened) {
+      const opening = (opened = SERVICES[service](this.#ground))
+      this.#opened.set(service, opening)
+      this.scope.defer(() =>
+        opening.then(
+          ({ close }) => close?.(),
+          () => undefined,
+        ),
+      )
+    }
     const { handlers } = await opened
     return (handlers[name] as unknown as (arg: Arg<Name>) => Promise<Result<Name>>)(arg)
   }
 
   readonly on: Listeners<LocalEvents>['on'] = (event, listener) => this.#listeners.on(event, listener)
-
-  /** Ends what still computes. */
-  async close(): Promise<void> {
-    for (const opened of [...this.#opened.values()].reverse()) await (await opened.catch(() => undefined))?.close?.()
-    this.#jobs.close()
-  }
 }

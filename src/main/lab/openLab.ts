@@ -18,6 +18,7 @@ import {
   type Unsubscribe,
 } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
+import { Scope } from '../scope'
 import type { CopyOptions } from '../store/store'
 import { copyingJob } from './data/copyingJob'
 import type { Housekeeper } from './data/dataFolder'
@@ -89,7 +90,7 @@ class ReopenableLab implements OpenedLab {
   #replacing: Promise<void> | undefined
   /** Jobs that run while the lab is closed. */
   #work: Jobs | undefined
-  readonly #closing = new AbortController()
+  readonly #scope = new Scope('an opened lab')
   #ended: Promise<Unstored | undefined> | undefined
   readonly #recovery: Recovery
   #unsaved: UnsavedView | undefined
@@ -102,7 +103,7 @@ class ReopenableLab implements OpenedLab {
 
   constructor(private readonly options: OpenLabOptions) {
     this.#folder = usualHome(options.env)
-    this.#recovery = new Recovery(() => this.#recover(), options.pace)
+    this.#recovery = new Recovery(this.#scope, () => this.#recover(), options.pace)
     this.#lab = this.#open()
     const names = Object.keys(CALLS) as CallName[]
     this.handlers = Object.fromEntries(
@@ -135,8 +136,7 @@ class ReopenableLab implements OpenedLab {
   }
 
   async #end(): Promise<Unstored | undefined> {
-    this.#closing.abort()
-    await this.#recovery.close()
+    await this.#scope.close()
     const lab = await this.#lab
     let work = await lab.close()
     // the folder may be free now
@@ -249,7 +249,7 @@ class ReopenableLab implements OpenedLab {
   }
 
   async #reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void> {
-    if (this.#isReopening || this.#closing.signal.aborted) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
+    if (this.#isReopening || this.#scope.isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
     this.#isReopening = true
     const pagesKnow = Promise.withResolvers<void>()
     this.#replacing = pagesKnow.promise
@@ -258,7 +258,7 @@ class ReopenableLab implements OpenedLab {
     this.#lab = (async () => {
       const carried = await (await closing).close()
       const jobs = (this.#work = new Jobs(list => this.#listeners.emit('jobs', list)))
-      outcome = await copyingJob(jobs, title, work, this.#closing.signal).catch(failed)
+      outcome = await copyingJob(jobs, title, work, this.#scope).catch(failed)
       jobs.close()
       this.#work = undefined
       return this.#open(carried)
@@ -268,7 +268,7 @@ class ReopenableLab implements OpenedLab {
     })
     try {
       await this.#lab
-      if (this.#closing.signal.aborted) return // closing the lab closes this one
+      if (this.#scope.isClosed) return // closing the lab closes this one
       this.#listeners.emit('reopened', outcome!)
       if (outcome!.because === 'failed') throw LabError.fromData(outcome!.error)
     } finally {
@@ -283,13 +283,13 @@ class ReopenableLab implements OpenedLab {
    */
   async #recover(): Promise<boolean> {
     const lab = await this.#lab
-    if (this.#isReopening || this.#closing.signal.aborted || lab.isBusy) return false
+    if (this.#isReopening || this.#scope.isClosed || lab.isBusy) return false
     this.#isReopening = true
     try {
       const found = lab.hasStore ? undefined : await this.#data()
       if (found && !('store' in found.data)) return false
       // not if it is being closed: that waits for this and then opens the data itself
-      if (this.#closing.signal.aborted || lab.isBusy) {
+      if (this.#scope.isClosed || lab.isBusy) {
         if (found && 'store' in found.data) await found.data.store.close()
         return false
       }

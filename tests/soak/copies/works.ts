@@ -12,6 +12,7 @@ import { copyData } from '../../../src/main/store/files/copies'
 import { dataFile, openForWriting } from '../../../src/main/store/opening'
 import { openStore } from '../../../src/main/store/store'
 import { edit, THREAD_FILE } from '../../main/store/storeSupport'
+import { Scope } from '../../../src/main/scope'
 
 export const KINDS = ['backup', 'restore', 'daily', 'move'] as const
 export type Kind = (typeof KINDS)[number]
@@ -60,9 +61,10 @@ export async function work(kind: Kind, home: string, scratch: string): Promise<v
         0,
         ...readdirIf(join(folder, 'backups')).map(name => Number(/^lab-daily-(\d+)/.exec(name)?.[1] ?? 0)),
       )
-      const copies = new DailyCopies(store, folder, { now: () => new Date(86_400_000 * (20_000 + day + number)) })
+      const scope = new Scope('a start')
+      const copies = new DailyCopies(store, folder, scope, { now: () => new Date(86_400_000 * (20_000 + day + number)) })
       await copies.look()
-      await Promise.all([copies.close(), store.close()])
+      await Promise.all([scope.close(), store.close()])
       if (copies.problem) throw new Error(copies.problem.message)
     }
   }

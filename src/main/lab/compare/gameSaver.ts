@@ -10,6 +10,7 @@ import type { BatchGame } from './contest'
 import type { ComparePlan } from './plan'
 import { NO_PROGRESS, type BatchProgress, type StoredRule } from './storedComparisons'
 import type { Provenance } from '../ground/provenance'
+import { Scope } from '../../scope'
 import { Autosave } from '../saving/autosave'
 
 /** A transaction starts when this many games of a player wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */
@@ -58,6 +59,7 @@ export class GameSaver {
   #unstored = 0
   #result: Comparison | undefined
   readonly #autosave: Autosave
+  readonly #scope = new Scope('the saving of a comparison')
   readonly #broken = new AbortController()
   readonly #started = performance.now()
 
@@ -69,7 +71,7 @@ export class GameSaver {
     const report = (problem: LabErrorData | undefined): void => {
       if (!this.signal.aborted) options.onTrouble(problem)
     }
-    this.#autosave = new Autosave(() => this.#save(), report, PACE)
+    this.#autosave = new Autosave(this.#scope, () => this.#save(), report, PACE)
   }
 
   /** Creates the batches, and the comparison of several. @param provenances one per player @throws {LabError} of the store */
@@ -117,7 +119,7 @@ export class GameSaver {
       this.#result = result
       this.#autosave.changed()
     }
-    this.#autosave.close()
+    await this.#scope.close()
     if (!this.signal.aborted) await this.#autosave.flush()
     const trouble = (this.signal.reason as LabError | undefined) ?? this.#autosave.problem
     return { stored: this.#stored, unstored: this.#unstored + this.#waiting, trouble }
@@ -176,7 +178,7 @@ export class GameSaver {
 
   #break(bug: Error): LabError {
     const fault = new LabError('INTERNAL', `A fault in the lab: ${bug.message}.`, undefined, { cause: bug })
-    this.#autosave.close()
+    void this.#scope.close()
     this.#broken.abort(fault)
     return fault
   }

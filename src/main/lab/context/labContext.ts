@@ -1,5 +1,6 @@
 /** What the services of the lab share. */
 import type { LabErrorData } from '../../../core/errors'
+import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'
 import type { LabData, NoData } from './labData'
 import type { EnginePool } from '../ground/enginePool'
@@ -26,6 +27,8 @@ export interface Ground extends LabListeners {
 }
 
 export interface LabContext extends Ground {
+  /** Closes what the service opens. */
+  readonly scope: Scope
   readonly jobs: Jobs
   readonly saving: Saving
 }

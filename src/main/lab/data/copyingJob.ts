@@ -1,23 +1,24 @@
+import type { Scope } from '../../scope'
 import type { CopyOptions } from '../../store/store'
 import type { Jobs } from '../jobs/jobs'
 
 /**
  * Copies data as a job in bytes; cancelling the job cancels the copy.
  * @param title the file or folder
- * @param closing also cancels it
+ * @param owner cancels it when it closes
  */
 export async function copyingJob<T>(
   jobs: Jobs,
   title: string,
   work: (copying: CopyOptions) => Promise<T>,
-  closing?: AbortSignal,
+  owner: Scope,
 ): Promise<T> {
-  const abort = new AbortController()
-  const signal = closing ? AbortSignal.any([abort.signal, closing]) : abort.signal
-  const job = jobs.begin({ kind: 'data', title, cancel: () => abort.abort() })
+  const scope = owner.child('a copy')
+  const job = jobs.begin({ kind: 'data', title, cancel: () => void scope.close() })
   try {
-    return await work({ signal, onProgress: (copied, total) => job.progress(copied, total) })
+    return await work({ signal: scope.signal, onProgress: (copied, total) => job.progress(copied, total) })
   } finally {
+    await scope.close()
     job.end()
   }
 }

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { BACKUPS, companionsIn, DATABASE } from '../../files/dataContents'
+import type { Scope } from '../../scope'
 import { dateInName } from '../../store/files/backupNames'
 import { dataBytes } from '../../store/files/companions'
 import type { Store } from '../../store/store'
@@ -41,17 +42,22 @@ export interface DailyOptions {
 }
 
 export class DailyCopies {
-  readonly #closing = new AbortController()
   #timer: NodeJS.Timeout | undefined
   /** The last look, which may be under way. */
   #making: Promise<void> | undefined
   #problem: LabErrorData | undefined
 
+  /** @param scope gives up a copy that is being made when it closes */
   constructor(
     private readonly store: Pick<Store, 'copyTo' | 'look'>,
     private readonly folder: string,
+    private readonly scope: Scope,
     private readonly options: DailyOptions = {},
   ) {
+    scope.defer(() => {
+      clearTimeout(this.#timer)
+      return this.#making
+    })
     this.#lookIn(options.firstMs ?? FIRST_MS)
   }
 
@@ -65,15 +71,8 @@ export class DailyCopies {
     return (this.#making = this.#attempt())
   }
 
-  /** Gives up a copy that is being made. */
-  async close(): Promise<void> {
-    this.#closing.abort()
-    clearTimeout(this.#timer)
-    await this.#making
-  }
-
   #lookIn(ms: number): void {
-    if (this.#closing.signal.aborted) return
+    if (this.scope.isClosed) return
     this.#timer = setTimeout(() => void this.look().then(() => this.#lookIn(LOOK_MS)), ms).unref()
   }
 
@@ -102,7 +101,7 @@ export class DailyCopies {
         `No daily copy was made: it needs ${mebibytes(needed)} MiB free on the disk of ${folder}, which has ${mebibytes(room)}.`,
       )
     const number = String((last?.number ?? 0) + 1).padStart(6, '0')
-    await this.store.copyTo(backupFile(folder, 'daily', `${number}-${date}-${fingerprint}`), { signal: this.#closing.signal })
+    await this.store.copyTo(backupFile(folder, 'daily', `${number}-${date}-${fingerprint}`), { signal: this.scope.signal })
     for (const { name } of superfluous(dailyCopies(folder), mostBytes)) rmSync(join(folder, BACKUPS, name), { force: true })
   }
 }

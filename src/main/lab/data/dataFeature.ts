@@ -20,11 +20,11 @@ export function openData(
   housekeeper: Housekeeper | undefined,
   trainings: TrainingRuns | undefined,
 ): DataFeature {
-  const { store, data, carried, saving, jobs, onFailure } = context
-  const daily = data.store && housekeeper && new DailyCopies(store, housekeeper.place.folder)
-  const folder = new DataFolder(store, housekeeper, jobs, daily)
+  const { store, data, carried, saving, jobs, scope, onFailure } = context
+  const daily = data.store && housekeeper && new DailyCopies(store, housekeeper.place.folder, scope)
+  const folder = new DataFolder(store, housekeeper, jobs, scope, daily)
   const deleted = new DeletedThings(store, trainings)
-  if (data.store) deleted.forgetOld(onFailure)
+  if (data.store) void deleted.forgetOld(scope, onFailure)
   const preferences = new SavedPreferences(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
   if (carried && Object.keys(carried.preferences).length > 0) preferences.change(carried.preferences)
   return {
@@ -65,9 +65,5 @@ export function openData(
       ...(data.problem && { storeProblem: data.problem }),
       ...(housekeeper && housekeeper.place.namedBy !== 'system' && { home: housekeeper.place.named }),
     }),
-    async close() {
-      folder.close()
-      await Promise.all([daily?.close(), deleted.close()])
-    },
   }
 }

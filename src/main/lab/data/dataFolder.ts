@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { Arg, DataView, PathPurpose, Reopened } from '../../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
+import type { Scope } from '../../scope'
 import type { CopyOptions, Store } from '../../store/store'
 import { BACKUPS } from '../../files/dataContents'
 import { requireAtRest } from '../../store/files/atRest'
@@ -35,13 +36,12 @@ export interface Housekeeper {
 
 /** The data folder, for pages. The housekeeper does the work that needs a closed lab. */
 export class DataFolder {
-  readonly #closing = new AbortController()
-
-  /** @param housekeeper absent: the lab has no folder */
+  /** @param housekeeper absent: the lab has no folder @param scope cancels a copy that is being written */
   constructor(
     private readonly store: Store,
     private readonly housekeeper: Housekeeper | undefined,
     private readonly jobs: Jobs,
+    private readonly scope: Scope,
     private readonly daily?: Pick<DailyCopies, 'problem'>,
   ) {}
 
@@ -99,7 +99,7 @@ export class DataFolder {
     const { store } = this
     await store.look() // before anything is created in the folder, which may be missing
     const target = file === undefined ? backupFile(folder, 'asked') : checkNewCopy(file)
-    await copyingJob(this.jobs, target, copying => store.copyTo(target, copying), this.#closing.signal)
+    await copyingJob(this.jobs, target, copying => store.copyTo(target, copying), this.scope)
     return target
   }
 
@@ -129,11 +129,6 @@ export class DataFolder {
     const target = checkNewFolder(checkPath(folder), place.folder)
     await requireAtRest(place.folder)
     await reopen(target, copying => moveData(target, place, copying))
-  }
-
-  /** Cancels a copy that is being written. */
-  close(): void {
-    this.#closing.abort()
   }
 
   /** The name comes from a page: only an existing name counts, and no path is made from any other. */

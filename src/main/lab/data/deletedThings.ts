@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { HandlersOf } from '../../../core/contract/calls'
 import { DELETED_DAYS, MOST_DELETED_IDS, type DELETED_CALLS, type DeletedWindow } from '../../../core/contract/calls/deleted'
 import type { DeletedKind } from '../../../core/contract/stored'
+import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'
 import type { TrainingRuns } from '../training/trainingRuns'
 
@@ -65,9 +66,6 @@ export function deletedHandlers(deleted: DeletedThings): HandlersOf<keyof typeof
 
 /** Deleted items. Every method throws why the data folder is unusable, and errors of the store. */
 export class DeletedThings {
-  readonly #closed = new AbortController()
-  #forgetting: Promise<void> = Promise.resolve()
-
   /** @param trainings absent: there is no data folder for them */
   constructor(
     private readonly store: Pick<Store, 'deleted' | 'settings'>,
@@ -95,11 +93,12 @@ export class DeletedThings {
 
   /**
    * Deletes for good, in the background after the start, items whose deletion is more than `DELETED_DAYS` old.
+   * @param scope when it closes, waits for the current portion; the next start does the others
    * @param now ms since 1970
    */
-  forgetOld(onFailure: (error: unknown) => void, now = Date.now(), firstMs = FIRST_MS): void {
-    const { signal } = this.#closed
-    this.#forgetting = (async () => {
+  forgetOld(scope: Scope, onFailure: (error: unknown) => void, now = Date.now(), firstMs = FIRST_MS): Promise<void> {
+    const { signal } = scope
+    const forgetting = (async () => {
       await wait(firstMs, undefined, { signal, ref: false })
       const old = await this.#old(now)
       for (const time of old) while (!signal.aborted && (await this.store.deleted.forgetOf(time, PORTION)) > 0);
@@ -108,6 +107,8 @@ export class DeletedThings {
     })().catch((error: unknown) => {
       if (!signal.aborted) onFailure(error)
     })
+    scope.defer(() => forgetting)
+    return forgetting
   }
 
   /** Counts this start. @returns times of the deletions that are old */
@@ -118,16 +119,5 @@ export class DeletedThings {
     const ages = agesAfter((await settings.get(AGES)) as DeletionAges | undefined, now, times)
     await settings.set(AGES, ages)
     return new Set(ages.seen.filter(([, days]) => ages.days - days > DELETED_DAYS).map(([time]) => time))
-  }
-
-  /** Resolves when the items that were old at the start are gone. */
-  get ended(): Promise<void> {
-    return this.#forgetting
-  }
-
-  /** Waits for the current portion; the next start does the others. */
-  async close(): Promise<void> {
-    this.#closed.abort()
-    await this.#forgetting
   }
 }

@@ -215,9 +215,10 @@ function isOutOfMemory(error: unknown): boolean {
 export function openImports({
   store,
   jobs,
+  scope,
   onLibrary,
-}: Pick<LabContext, 'store' | 'jobs' | 'onLibrary'>): Feature<keyof typeof IMPORT_CALLS> {
-  const imports = new Imports(store, jobs, onLibrary)
+}: Pick<LabContext, 'store' | 'jobs' | 'scope' | 'onLibrary'>): Feature<keyof typeof IMPORT_CALLS> {
+  const imports = scope.add(new Imports(store, jobs, onLibrary))
   return {
     handlers: {
       beginImport: async ({ name, size }) => {
@@ -229,6 +230,5 @@ export function openImports({
       keepImport: async ({ id }) => imports.keep(id),
       dropImport: async ({ id }) => imports.drop(id),
     },
-    close: () => imports.close(),
   }
 }

@@ -12,10 +12,10 @@ type LibraryCalls = keyof typeof LIBRARY_CALLS | keyof typeof REPLAY_CALLS
 
 /** @param playing its saver adds the latest games to the library before a page reads it; absent: no game is played here */
 export function openLibrary(
-  { store, engine, jobs, onLibrary }: LabContext,
+  { store, engine, jobs, onLibrary, scope }: LabContext,
   playing?: Pick<PlayFeature, 'play' | 'saver'>,
 ): Feature<LibraryCalls> & { readonly replayer: Replayer } {
-  const replayer = new Replayer(store, engine.pool, jobs)
+  const replayer = new Replayer(store, engine.pool, jobs, scope)
   const library = new Library(store, game => replayer.timeline(game), systemSeed, onLibrary)
   return {
     replayer,
@@ -42,6 +42,5 @@ export function openLibrary(
       openReplay: async ({ id }) => replayer.open(id),
       exportGame: async ({ id, form }) => replayer.text(id, form),
     },
-    close: () => replayer.close(),
   }
 }

@@ -6,6 +6,7 @@ import { checkEnd, playThrough, type ReplayPosition } from '../../../core/games/
 import { Timeline } from '../../../core/games/twenty48/timeline'
 import { turnByte } from '../../../core/games/twenty48/turnBytes'
 import type { Pool } from '../../compute/pool/pool'
+import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'
 import { leadingThrough, readGame, withValues, type ReplayedGame } from '../games/gameRecords'
 import { GameSeries } from '../games/gameSeries'
@@ -28,12 +29,12 @@ export class Replayer {
   readonly #playing = new Map<number, Promise<ReplayedGame>>()
   readonly #played = new Recent<number, ReplayedGame>(GAMES)
   readonly #timelines = new Recent<number, Timeline>(TIMELINES)
-  readonly #closing = new AbortController()
 
   constructor(
     private readonly store: Pick<Store, 'games'>,
     private readonly pool: Pool,
     private readonly jobs: Jobs,
+    private readonly scope: Scope,
   ) {}
 
   /** @throws {LabError} `NOT_FOUND`, `CANCELLED`, `BAD_STORE` */
@@ -42,7 +43,7 @@ export class Replayer {
     const replayed = await this.#read(game)
     const { by, draws, engine, title, stamp, turns, ms = null } = replayed.replay
     const { frames, firstSlide, graph, lines } = await leadingThrough(game, () =>
-      paced(lookedThrough(replayed), this.#closing.signal),
+      paced(lookedThrough(replayed), this.scope.signal),
     )
     return {
       ...{ by, frames, firstSlide, graph, lines, ms },
@@ -60,7 +61,7 @@ export class Replayer {
     const game = await this.#get(id)
     const replayed = await this.#read(game)
     await this.#through(game, replayed)
-    return replayText(withValues(replayed), form, this.#closing.signal)
+    return replayText(withValues(replayed), form, this.scope.signal)
   }
 
   /** A stored game, replayed. @throws {LabError} as `open` */
@@ -76,11 +77,7 @@ export class Replayer {
   }
 
   #through(game: StoredGame, { replay }: ReplayedGame): Promise<Timeline> {
-    return leadingThrough(game, () => paced(Timeline.through(replay), this.#closing.signal))
-  }
-
-  close(): void {
-    this.#closing.abort()
+    return leadingThrough(game, () => paced(Timeline.through(replay), this.scope.signal))
   }
 
   #get(id: number): Promise<StoredGame> {
@@ -102,14 +99,15 @@ export class Replayer {
 
   async #replay(game: StoredGame): Promise<ReplayedGame> {
     const { id, slides: total } = game
-    const stop = new AbortController()
-    const job = this.jobs.begin({ kind: 'replay', title: String(id), total, cancel: () => stop.abort() })
+    const scope = this.scope.child('a replay')
+    const { signal } = scope
+    const job = this.jobs.begin({ kind: 'replay', title: String(id), total, cancel: () => void scope.close() })
     try {
-      const signal = AbortSignal.any([stop.signal, this.#closing.signal])
       const replayed = await readGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
       this.#played.set(id, replayed)
       return replayed
     } finally {
+      await scope.close()
       job.end()
     }
   }

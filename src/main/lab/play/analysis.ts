@@ -2,6 +2,7 @@ import type { AnalysisView } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { sameBoard, type Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { Scope } from '../../scope'
 import type { Pool, Searched } from '../../compute/pool/pool'
 import { Throttle } from '../ground/throttle'
 
@@ -13,6 +14,7 @@ export type Subject = Board | undefined
 
 export interface AnalysisOptions {
   readonly pool: Pool
+  readonly scope: Scope
   readonly onView: (view: AnalysisView) => void
   /** Called immediately when a search begins or ends, and with each finished iteration. */
   readonly onChange: () => void
@@ -31,7 +33,8 @@ export class Analysis {
   readonly #views: Throttle
 
   constructor(private readonly options: AnalysisOptions) {
-    this.#views = new Throttle(VIEWS_PER_SECOND, () => options.onView(this.view))
+    this.#views = options.scope.add(new Throttle(VIEWS_PER_SECOND, () => options.onView(this.view)))
+    options.scope.defer(() => this.stop())
   }
 
   get view(): AnalysisView {
@@ -72,11 +75,6 @@ export class Analysis {
   show(searched: Searched): void {
     this.#last = searched
     this.#changed()
-  }
-
-  close(): void {
-    this.stop()
-    this.#views.close()
   }
 
   /** Ends the current search; the newest board is next. */

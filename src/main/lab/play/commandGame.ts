@@ -7,6 +7,7 @@ import { isOver, startGame } from '../../../core/games/twenty48/playGame'
 import { createRandom } from '../../../core/random'
 import { boardValue } from '../../../core/games/twenty48/search/report'
 import type { Searched } from '../../compute/pool/pool'
+import type { Scope } from '../../scope'
 import { provenanceOf, type Provenance } from '../ground/provenance'
 import { newGameOf } from '../games/newGame'
 import { LabGame } from '../games/labGame'
@@ -111,8 +112,8 @@ export class CommandGame {
   }
 
   /** Ends the attempts to save it. */
-  close(): void {
-    this.#saving?.close()
+  get scope(): Scope | undefined {
+    return this.#saving?.scope
   }
 
   #play(move: Move, ms: number, engine?: Player): Turn | undefined {
@@ -138,7 +139,7 @@ export async function playGame(
   try {
     await use(game)
   } finally {
-    game.close()
+    await game.scope?.close()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CurrentGame, NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
+import type { Scope } from '../../scope'
 import type { Store } from '../../store/store'
 import { Autosave, type Pace } from '../saving/autosave'
 import { isEarlier } from '../saving/carriedGames'
@@ -32,8 +33,9 @@ export class GameSaver {
   readonly #underway = new Set<Underway>()
   readonly #autosave: Autosave
 
-  /** @param onState called when writing starts to fail or fails for another reason, and with `undefined` when it works again */
+  /** @param scope see `Autosave` @param onState called when writing starts to fail or fails for another reason, and with `undefined` when it works again */
   constructor(
+    scope: Scope,
     private readonly store: Pick<Store, 'currentGame' | 'games'>,
     private readonly current: () => CurrentGame,
     onState: (problem: LabErrorData | undefined) => void,
@@ -41,7 +43,7 @@ export class GameSaver {
     private readonly onKept: () => void = () => {},
     pace?: Pace,
   ) {
-    this.#autosave = new Autosave(() => this.#save(), onState, pace)
+    this.#autosave = new Autosave(scope, () => this.#save(), onState, pace)
   }
 
   /** Games that must still be added to the library or removed, and whether the one on the board changed since it was saved. */
@@ -120,11 +122,6 @@ export class GameSaver {
   /** Writes pending changes now. @returns why something is still unsaved */
   flush(): Promise<LabErrorData | undefined> {
     return this.#autosave.flush()
-  }
-
-  /** See `Autosave`. */
-  close(): void {
-    this.#autosave.close()
   }
 
   async #save(): Promise<void> {

@@ -6,6 +6,7 @@ import { isOver, startGame } from '../../../core/games/twenty48/playGame'
 import type { Player, Turn } from '../../../core/games/twenty48/player'
 import { createRandom } from '../../../core/random'
 import { boardValue, type BoardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
+import type { Scope } from '../../scope'
 import type { Pool, Searched } from '../../compute/pool/pool'
 import { EngineTurns } from './engineTurns'
 import type { GameHistory } from '../games/gameHistory'
@@ -20,6 +21,7 @@ const VIEWS_PER_SECOND = 30
 
 export interface PlayOptions {
   readonly pool: Pool
+  readonly scope: Scope
   /** Receives the newest view, at most 30 times per second and always the last. */
   readonly onView: (view: GameView) => void
   /** Called immediately after every change of the board or of the engine's activity on it. */
@@ -61,7 +63,7 @@ export class Play {
   #shownSince = performance.now()
 
   constructor(private readonly options: PlayOptions) {
-    this.#views = new Throttle(VIEWS_PER_SECOND, () => this.#emitView())
+    this.#views = options.scope.add(new Throttle(VIEWS_PER_SECOND, () => this.#emitView()))
     this.#game = options.game ?? this.#newGame(this.#drawSeed())
     this.#engine = new EngineTurns({
       pool: options.pool,
@@ -72,6 +74,7 @@ export class Play {
       onSearched: options.onSearched,
       onFailure: options.onFailure,
     })
+    options.scope.defer(() => this.#engine.stop())
   }
 
   get game(): LabGame {
@@ -193,11 +196,6 @@ export class Play {
   stop(): void {
     this.#engine.stop()
     this.options.onChange()
-  }
-
-  close(): void {
-    this.#engine.stop()
-    this.#views.close()
   }
 
   #begin(game: LabGame): GameView {

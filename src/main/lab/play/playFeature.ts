@@ -23,18 +23,28 @@ export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | '
   readonly saver: GameSaver | undefined
   /** Must be called when the status changed without a search, as after a change of the threads. */
   readonly emitStatus: () => void
-  close(): void
 }
 
 export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 'known'>): PlayFeature {
-  const { engine, store, data, carried, saving, on, emit, onFailure, onLibrary } = context
+  const { engine, store, data, carried, saving, scope, on, emit, onFailure, onLibrary } = context
   const { pool } = engine
   const saver =
-    (data.store ?? data.problem) && new GameSaver(store, () => play.game.record, saving.of('game'), onLibrary, saving.pace)
+    (data.store ?? data.problem) &&
+    new GameSaver(saving.scope, store, () => play.game.record, saving.of('game'), onLibrary, saving.pace)
   const { game, others } = chooseGame(data.game, carried)
   const keptOf = new WeakMap<LabGame, NewGame>()
+  // closed last: what ends before may ask for it
+  let emittedState: EngineStatus['state'] = 'idle'
+  const statuses = scope.add(
+    new Throttle(STATUS_PER_SECOND, () => {
+      const next = status()
+      emittedState = next.state
+      emit('status', next)
+    }),
+  )
   const analysis: Analysis = new Analysis({
     pool,
+    scope,
     onView: view => emit('analysis', view),
     onChange: () => {
       if (analysis.last) play.learn(analysis.last)
@@ -44,6 +54,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
   })
   const play: Play = new Play({
     pool,
+    scope,
     game,
     profileOf: player => profileNameOf(player, profiles.known),
     onDone: done => {
@@ -90,29 +101,17 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
       memoryBytes: process.memoryUsage.rss(),
     }
   }
-  let emittedState: EngineStatus['state'] = 'idle'
-  const statuses = new Throttle(STATUS_PER_SECOND, () => {
-    const next = status()
-    emittedState = next.state
-    emit('status', next)
-  })
   const emitStatus = (): void => (status().state === emittedState ? statuses.ask() : statuses.now())
 
   analysis.follow(play.isOver ? undefined : play.board)
 
   // running jobs take memory, and free it at the end
-  const unsubscribe = [on('jobs', emitStatus), on('trees', emitStatus)]
+  for (const event of ['jobs', 'trees'] as const) scope.defer(on(event, emitStatus))
 
   return {
     ...{ play, saver, emitStatus },
     handlers: playHandlers(play, analysis, async () => saver?.requireRoom()),
     hello: () => ({ game: play.view, analysis: analysis.view, status: status() }),
-    close() {
-      for (const each of unsubscribe) each()
-      play.close()
-      analysis.close()
-      statuses.close()
-    },
   }
 }
 

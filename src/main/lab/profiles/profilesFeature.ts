@@ -6,6 +6,7 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Pool } from '../../compute/pool/pool'
+import type { Scope } from '../../scope'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { savedUnless } from '../saving/saving'
@@ -21,11 +22,11 @@ type ProfilesFeature = Feature<ProfileCalls, 'profiles' | 'drafts' | 'defaultPro
 
 /** @param most bytes of all files that are imported at once */
 export function openProfiles(context: LabContext, most = MAX_IMPORT_BYTES): ProfilesFeature {
-  const { engine, store, data, carried, saving, emit, onProblem } = context
+  const { engine, store, data, carried, saving, scope, emit, onProblem } = context
   const profiles = new ProfileCollection(store, data.profiles ?? [], list => emit('profiles', list), onProblem)
   const drafts = new Drafts(data.drafts ?? [], profiles, store, saving, onProblem)
   if (carried) drafts.carry(carried.drafts)
-  const tryout = new Tryout(engine.pool)
+  const tryout = new Tryout(engine.pool, scope)
   return {
     profiles,
     handlers: {
@@ -45,7 +46,6 @@ export function openProfiles(context: LabContext, most = MAX_IMPORT_BYTES): Prof
       tryPlayer: async ({ board, player }) => tryout.search(board, player),
     },
     hello: () => ({ profiles: profiles.list, drafts: drafts.list, defaultProfile: DEFAULT_PROFILE }),
-    close: () => tryout.close(),
   }
 }
 
@@ -62,26 +62,24 @@ function profilesIn(files: readonly TextFile[], most: number): Profile[] {
 
 /** Searches for a user who tries out weights: only the last request matters. */
 class Tryout {
-  #running: AbortController | undefined
+  #latest: Scope | undefined
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly scope: Scope,
+  ) {}
 
   /** @throws {LabError} `CANCELLED` if another request came meanwhile; errors of the pool */
   async search(board: Board, player: Player): Promise<SearchReport> {
-    this.close()
-    const abort = new AbortController()
-    this.#running = abort
+    void this.#latest?.close()
+    const search = (this.#latest = this.scope.child('a search'))
     const ms = Math.min(player.limits.ms ?? LONGEST_MS, LONGEST_MS)
     try {
-      const { report } = await this.pool.search(board, { ...player, limits: { ...player.limits, ms } }, { signal: abort.signal })
-      if (abort.signal.aborted) throw new LabError('CANCELLED', 'Other weights were tried meanwhile.')
+      const { report } = await this.pool.search(board, { ...player, limits: { ...player.limits, ms } }, { signal: search.signal })
+      if (search.isClosed) throw new LabError('CANCELLED', 'Other weights were tried meanwhile.')
       return report
     } finally {
-      if (this.#running === abort) this.#running = undefined
+      await search.close()
     }
-  }
-
-  close(): void {
-    this.#running?.abort()
   }
 }

@@ -2,6 +2,7 @@ import type { PageGameView } from '../../../core/contract/calls'
 import type { PageSelectors } from '../../../core/contract/files/pageFile'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
+import type { Scope } from '../../scope'
 import type { EnginePool } from '../ground/enginePool'
 import type { GameUnderway } from '../play/gameSaver'
 import { failureData } from '../ground/failure'
@@ -17,6 +18,8 @@ export interface LivePageOrder extends Pick<PageOrder, 'url' | 'port' | 'program
 
 export interface LivePageOptions {
   readonly engine: EnginePool
+  /** Ends the game when it closes, and lets go of the page. */
+  readonly scope: Scope
   /** Environment of the browser that it starts. */
   readonly env: NodeJS.ProcessEnv
   /** Saves a game from its first move on. */
@@ -26,7 +29,6 @@ export interface LivePageOptions {
 
 /** One game on a page, while pages of the lab watch it. While a person plays, each board is analysed. */
 export class LivePageGame {
-  readonly #ending = new AbortController()
   #play: PagePlay | undefined
   #running: Promise<void> | undefined
   /** Ends the analysis of an earlier board. */
@@ -41,6 +43,10 @@ export class LivePageGame {
   ) {
     const { url, profile, delay } = order
     this.#view = { id, state: 'connecting', address: url, profile, delay, score: 0, slides: 0, byHand: 0 }
+    options.scope.defer(() => {
+      this.#analysis.abort()
+      return this.#running
+    })
   }
 
   get view(): PageGameView {
@@ -75,19 +81,12 @@ export class LivePageGame {
     return this.#view
   }
 
-  /** Ends the game, and resolves when the page was let go of. */
-  async close(): Promise<void> {
-    this.#ending.abort()
-    this.#analysis.abort()
-    await this.#running
-  }
-
   async #run(): Promise<void> {
-    const { engine, env, follow } = this.options
+    const { engine, env, follow, scope } = this.options
     const { profile, selectors, delay: _, ...order } = this.order
     try {
       await playOnPage(
-        { ...order, profile: { name: profile }, games: 1, signal: this.#ending.signal },
+        { ...order, profile: { name: profile }, games: 1, signal: scope.signal },
         {
           engine,
           env,

@@ -4,6 +4,7 @@ import type { REMOTE_CALLS } from '../../../core/contract/calls/remote'
 import { parsePageFile } from '../../../core/contract/files/pageFile'
 import { LabError } from '../../../core/errors'
 import { quoted } from '../../../core/quoted'
+import type { Scope } from '../../scope'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { GameSaver, GameUnderway } from '../play/gameSaver'
@@ -22,13 +23,14 @@ const NOT_SAVED: GameUnderway = { changed: () => undefined, end: () => undefined
  * @param folder of the browser profile that stays; absent where no profile can stay
  */
 export function openRemote(
-  { engine, env, emit }: Pick<LabContext, 'engine' | 'emit'> & { readonly env: NodeJS.ProcessEnv },
+  { engine, env, emit, scope }: Pick<LabContext, 'engine' | 'emit' | 'scope'> & { readonly env: NodeJS.ProcessEnv },
   saver: Pick<GameSaver, 'follow' | 'requireRoom'> | undefined,
   folder?: string,
 ): Feature<keyof typeof REMOTE_CALLS, 'pageGame'> {
   let game: LivePageGame | undefined
+  let playing: Scope | undefined
   let lastId = 0
-  const views = new Throttle(VIEWS_PER_SECOND, () => game && emit('pageGame', game.takeView()))
+  const views = scope.add(new Throttle(VIEWS_PER_SECOND, () => game && emit('pageGame', game.takeView())))
 
   async function start({ url, browser, selectors, ...order }: Arg<'startPageGame'>): Promise<PageGameView> {
     const checked = {
@@ -39,9 +41,10 @@ export function openRemote(
     }
     if (checked.port !== undefined) parseDebuggingPort(checked.port)
     await saver?.requireRoom()
-    const before = game
+    const before = playing
+    playing = scope.child('a game on a page')
     const started = new LivePageGame(++lastId, checked, {
-      ...{ engine, env },
+      ...{ engine, env, scope: playing },
       follow: kept => saver?.follow(kept) ?? NOT_SAVED,
       onChange: () => views.ask(),
     })
@@ -75,12 +78,8 @@ export function openRemote(
       startPageGame: start,
       handPageGame: async ({ to }) => current().hand(to === 'engine'),
       pacePageGame: async ({ delay }) => current().pace(delay),
-      stopPageGame: async () => game?.close(),
+      stopPageGame: async () => playing?.close(),
     },
     hello: () => (game ? { pageGame: game.view } : {}),
-    async close() {
-      await game?.close()
-      views.close()
-    },
   }
 }

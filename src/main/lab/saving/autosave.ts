@@ -1,4 +1,5 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
+import type { Scope } from '../../scope'
 import { failureData } from '../ground/failure'
 import { Throttle } from '../ground/throttle'
 
@@ -26,19 +27,21 @@ export class Autosave {
   #writing: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #pause: number
-  #isClosed = false
 
   /**
+   * @param scope ends the attempts when it closes; unsaved changes stay unsaved, unless `flush` is called
    * @param save writes the newest state; never called again before it has ended
    * @param onState called when a fault begins or changes, and with `undefined` when it is over
    */
   constructor(
+    private readonly scope: Scope,
     private readonly save: () => Promise<void>,
     private readonly onState: (problem: LabErrorData | undefined) => void,
     private readonly pace: Pace = A_SECOND_BEHIND,
   ) {
     this.#pause = this.#firstPause
-    this.#throttle = new Throttle(1000 / pace.everyMs, () => this.#writeIfBehind(), pace.waits)
+    this.#throttle = scope.add(new Throttle(1000 / pace.everyMs, () => this.#writeIfBehind(), pace.waits))
+    scope.defer(() => clearTimeout(this.#retry))
   }
 
   /** True if a change is not saved yet. */
@@ -54,7 +57,7 @@ export class Autosave {
   /** Must be called after every change. */
   changed(): void {
     this.#isBehind = true
-    if (!this.#isClosed) this.#throttle.ask()
+    if (!this.scope.isClosed) this.#throttle.ask()
   }
 
   /** As `changed`, but without delay; waits for a write in progress. */
@@ -70,13 +73,6 @@ export class Autosave {
     while (this.#writing) await this.#writing // another flush may have started the next one
     if (this.#isBehind) await this.#write()
     return this.#problem
-  }
-
-  /** Ends the attempts. Unsaved changes stay unsaved, unless `flush` is called. */
-  close(): void {
-    this.#isClosed = true
-    this.#throttle.close()
-    clearTimeout(this.#retry)
   }
 
   get #firstPause(): number {
@@ -102,11 +98,11 @@ export class Autosave {
       await this.save()
       this.#problem = undefined
       this.#pause = this.#firstPause
-      if (this.#isBehind && !this.#isClosed) this.#throttle.ask() // changed during the write
+      if (this.#isBehind && !this.scope.isClosed) this.#throttle.ask() // changed during the write
     } catch (error) {
       this.#isBehind = true
       this.#problem = this.#explain(error)
-      if (!this.#isClosed) this.#retry = setTimeout(() => this.#writeIfBehind(), this.#pause)
+      if (!this.scope.isClosed) this.#retry = setTimeout(() => this.#writeIfBehind(), this.#pause)
       this.#pause = Math.min(2 * this.#pause, this.pace.longestRetryMs ?? LONGEST_RETRY_MS)
     }
     if (this.#problem?.message !== before?.message) this.onState(this.#problem)

@@ -2,6 +2,7 @@ import type { UnsavedView, Unstored } from '../../../core/contract/calls'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { placeOfData } from '../../files/home'
+import { Scope } from '../../scope'
 import { isEarlier } from './carriedGames'
 import type { LocalContext } from '../ground/localContext'
 import { Autosave } from './autosave'
@@ -22,6 +23,8 @@ export class CommandSaving {
   /** Its number in the library. */
   #id: number | undefined
   readonly #autosave: Autosave
+  /** Ends the attempts to save it. */
+  readonly scope = new Scope('the saving of a game')
 
   /** @param onUnsaved hears when saving begins to fail, why if that changes, and with `undefined` when it works again */
   constructor(
@@ -30,6 +33,7 @@ export class CommandSaving {
     onUnsaved: (unsaved: UnsavedGame | undefined) => void,
   ) {
     this.#autosave = new Autosave(
+      this.scope,
       () => this.#save(),
       () => onUnsaved(this.unsaved),
       PACE,
@@ -53,14 +57,9 @@ export class CommandSaving {
    * @returns its number in the library, `null` where it is not there, as a game without a slide; what should be there and cannot
    */
   async end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }> {
-    this.close()
+    await this.scope.close()
     const problem = await this.#autosave.flush()
     return problem ? { id: null, unstored: await this.#rescue(problem) } : { id: this.#id ?? null }
-  }
-
-  /** Ends the attempts to save it. */
-  close(): void {
-    this.#autosave.close()
   }
 
   async #save(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { LabErrorData } from '../../../core/errors'
+import type { Scope } from '../../scope'
 import type { StoreFault } from '../../store/failures'
 import type { Pace } from './autosave'
 
@@ -13,16 +14,20 @@ export class Recovery {
   #timer: NodeJS.Timeout | undefined
   #pause: number
   #running: Promise<boolean> | undefined
-  #isClosed = false
   #isNeeded = false
 
-  /** @param recover @returns true if it is done */
+  /** @param recover @returns true if it is done @param scope waits for an attempt in progress when it closes */
   constructor(
+    private readonly scope: Scope,
     private readonly recover: () => Promise<boolean>,
     { firstRetryMs = FIRST_MS, longestRetryMs = LONGEST_MS }: Pick<Pace, 'firstRetryMs' | 'longestRetryMs'> = {},
   ) {
     this.#firstMs = this.#pause = firstRetryMs
     this.#longestMs = longestRetryMs
+    scope.defer(() => {
+      clearTimeout(this.#timer)
+      return this.#running
+    })
   }
 
   /**
@@ -45,15 +50,8 @@ export class Recovery {
     await (this.#running ?? this.#attempt())
   }
 
-  /** Waits for an attempt in progress. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#running
-  }
-
   #schedule(): void {
-    if (this.#timer || this.#running || this.#isClosed) return
+    if (this.#timer || this.#running || this.scope.isClosed) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       void this.#attempt()

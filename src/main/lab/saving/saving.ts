@@ -1,5 +1,6 @@
 import type { Saved, UnsavedThing, UnsavedView } from '../../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../../core/errors'
+import { Scope } from '../../scope'
 import type { Store } from '../../store/store'
 import { failureData } from '../ground/failure'
 import { A_SECOND_BEHIND, Autosave, type Pace } from './autosave'
@@ -23,8 +24,6 @@ type SavedThing = (typeof THINGS)[number]
 interface Saver {
   /** Writes pending changes now. @returns why something is still unsaved */
   flush(): Promise<LabErrorData | undefined>
-  /** Ends the attempts. */
-  close(): void
 }
 
 interface SavedPart {
@@ -39,8 +38,9 @@ export class Saving {
   /** Reasons for failed writes so far. */
   readonly #problems = new Map<UnsavedThing, LabErrorData>()
   #since = 0
-  readonly #timer: NodeJS.Timeout | undefined
-  #isClosed = false
+  /** Ends the attempts of all savers. */
+  readonly scope = new Scope('saving')
+  readonly #watching = this.scope.child('watching')
 
   /**
    * @param store the store, or why there is none; `undefined`: nothing is saved
@@ -54,7 +54,9 @@ export class Saving {
     readonly pace: SavingPace = USUAL_PACE,
   ) {
     if (store && 'code' in store) this.#report('data', store)
-    this.#timer = this.#store && setInterval(() => void this.look(), pace.lookMs).unref()
+    if (!this.#store) return
+    const timer = setInterval(() => void this.look(), pace.lookMs).unref()
+    this.#watching.defer(() => clearInterval(timer))
   }
 
   /** The current state, which pages and terminals show. */
@@ -84,7 +86,7 @@ export class Saving {
   /** Adds a thing with an autosave of its own; `undefined` if nothing is saved. */
   autosave(thing: SavedThing, save: () => Promise<void>, unsaved: SavedPart['unsaved']): Autosave | undefined {
     if (!this.store) return undefined
-    const autosave = new Autosave(save, this.of(thing), this.pace)
+    const autosave = new Autosave(this.scope, save, this.of(thing), this.pace)
     this.add(thing, autosave, unsaved)
     return autosave
   }
@@ -121,7 +123,7 @@ export class Saving {
     if (!this.#store) return
     const was = this.view
     const problem = await this.#store.look().then(() => undefined, failureData)
-    if (this.#isClosed) return
+    if (this.#watching.isClosed) return
     this.#report('data', problem)
     if (was && !problem && isGone(was.problem)) await this.flush()
   }
@@ -135,10 +137,9 @@ export class Saving {
 
   /** Writes what it can, and ends the attempts. @returns the rest */
   async close(): Promise<UnsavedWork | undefined> {
-    this.#isClosed = true
-    clearInterval(this.#timer)
+    await this.#watching.close()
     const problem = (await this.flush()) ?? this.view?.problem
-    for (const { saver } of this.#all) saver.close()
+    await this.scope.close()
     const gone = await this.#rescueDatabase()
     const work: UnsavedWork = {
       problem: gone?.problem ?? problem ?? { code: 'INTERNAL', message: 'Nothing went wrong.' },

@@ -145,6 +145,7 @@ describe('a saver', () => {
     expect(blocks[1]).toEqual([64, 65])
     await vi.advanceTimersByTimeAsync(1_000)
     expect([blocks.length, vi.getTimerCount()]).toEqual([2, 0])
+    await saver.end()
   })
 
   test('writes what came during one write with the next, and holds the games up while the disk is behind', async () => {

@@ -2,18 +2,16 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
 import { listBackups } from '../../../../src/main/lab/data/backups'
 import { DailyCopies, type DailyOptions } from '../../../../src/main/lab/data/dailyCopies'
+import { testScope } from '../../../support/testScope'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-daily-'))
 afterAll(() => rmSync(root, { recursive: true }))
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 0, 1, 12)
-
-const opened: DailyCopies[] = []
-afterEach(() => Promise.all(opened.splice(0).map(each => each.close())))
 
 /** Data that change before each look, on a day of this number. */
 function daily(options: DailyOptions = {}, copyBytes = 10) {
@@ -29,8 +27,12 @@ function daily(options: DailyOptions = {}, copyBytes = 10) {
       return Promise.resolve()
     },
   }
-  const copies = new DailyCopies(store, folder, { now: () => new Date(START + day * DAY_MS), free: () => Infinity, ...options })
-  opened.push(copies)
+  const scope = testScope()
+  const copies = new DailyCopies(store, folder, scope, {
+    now: () => new Date(START + day * DAY_MS),
+    free: () => Infinity,
+    ...options,
+  })
   return {
     folder,
     copies,

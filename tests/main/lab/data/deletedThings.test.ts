@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { DELETED_DAYS } from '../../../../src/core/contract/calls/deleted'
 import { agesAfter, DeletedThings, type DeletionAges } from '../../../../src/main/lab/data/deletedThings'
 import { cleanUp, edit, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
+import { scoped, Scope } from '../../../../src/main/scope'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -30,9 +31,7 @@ async function startAt(store: Awaited<ReturnType<typeof openWriter>>, days: read
   for (const day of days) {
     const things = new DeletedThings(store, trainings)
     const failures: unknown[] = []
-    things.forgetOld(error => failures.push(error), day * DAY_MS, 0)
-    await things.ended
-    await things.close()
+    await scoped('a start', scope => things.forgetOld(scope, error => failures.push(error), day * DAY_MS, 0))
     expect(failures).toEqual([])
   }
 }
@@ -97,18 +96,21 @@ test('a lab that closes waits for no more than the portion on its way', async ()
   const { forgetOf } = store.deleted
   const asked = vi.spyOn(store.deleted, 'forgetOf')
   const before = new DeletedThings(store)
-  before.forgetOld(() => undefined, (TODAY + DELETED_DAYS + 1) * DAY_MS, 60_000)
-  await before.close()
+  const scope = new Scope('a start')
+  const forgetting = before.forgetOld(scope, () => undefined, (TODAY + DELETED_DAYS + 1) * DAY_MS, 60_000)
+  await scope.close()
+  await forgetting
   expect(asked).not.toHaveBeenCalled()
   const during = new DeletedThings(store)
   const failures: unknown[] = []
+  const next = new Scope('the next start')
   const closed = new Promise<void>(resolve => {
     asked.mockImplementation((...portion) => {
-      resolve(during.close())
+      resolve(next.close())
       return forgetOf(...portion)
     })
   })
-  during.forgetOld(error => failures.push(error), (TODAY + DELETED_DAYS + 1) * DAY_MS, 0)
+  void during.forgetOld(next, error => failures.push(error), (TODAY + DELETED_DAYS + 1) * DAY_MS, 0)
   await closed
   expect(asked).toHaveBeenCalledTimes(1)
   expect(await during.ids('games')).toHaveLength(449 - 200)

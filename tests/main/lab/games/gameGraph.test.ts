@@ -11,6 +11,7 @@ import { Play } from '../../../../src/main/lab/play/play'
 import { thinOut } from '../../../../src/main/lab/games/gameSeries'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { settle, thesisPlayer } from '../../../support/threads'
+import { testScope } from '../../../support/testScope'
 
 const player = thesisPlayer({ depth: 0 })
 const owner = ownerOf(player, 'thesis')
@@ -24,7 +25,14 @@ const lineOf = ({ lines }: GameGraph) => {
 function open() {
   const fake = fakePool({ answersAtOnce: true })
   const ignore = () => undefined
-  const play = new Play({ pool: fake.pool, onView: ignore, onChange: ignore, onSearched: ignore, onFailure: ignore })
+  const play = new Play({
+    pool: fake.pool,
+    scope: testScope(),
+    onView: ignore,
+    onChange: ignore,
+    onSearched: ignore,
+    onFailure: ignore,
+  })
   return { play, ...fake }
 }
 
@@ -146,7 +154,6 @@ describe('the value of a board', () => {
         position = playTurn(position, textbookSearch(position.board, player).report.best!)!.position
       }
       expect(value.slice(total)).toEqual([null])
-      play.close()
     }
   })
 

@@ -13,6 +13,7 @@ import { Replayer } from '../../../../src/main/lab/library/replayer'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame, sampleValues } from '../../store/storeSupport'
 import { thesisPlayer } from '../../../support/threads'
+import { testScope } from '../../../support/testScope'
 
 afterEach(cleanUp)
 
@@ -35,7 +36,8 @@ async function openReplayer(...games: readonly NewGame[]) {
   const ids = await store.games.addAll(games)
   const fake = fakePool({ answersAtOnce: true })
   const jobs = new Jobs(() => undefined)
-  return { replayer: new Replayer(store, fake.pool, jobs), jobs, ids, store, autoplays: fake.autoplays }
+  const scope = testScope()
+  return { replayer: new Replayer(store, fake.pool, jobs, scope), scope, jobs, ids, store, autoplays: fake.autoplays }
 }
 
 async function until(holds: () => boolean): Promise<void> {
@@ -87,8 +89,8 @@ test('a game of a batch is played again, reports its progress, and is not played
 })
 
 test('a replay ends on request or when the lab closes, and can be restarted', async () => {
-  const { replayer, ids, jobs, autoplays } = await openReplayer(benchGame(5), benchGame(6))
-  for (const end of [() => jobs.cancel(jobs.list[0]!.id), () => replayer.close()]) {
+  const { replayer, scope, ids, jobs, autoplays } = await openReplayer(benchGame(5), benchGame(6))
+  for (const end of [() => jobs.cancel(jobs.list[0]!.id), () => void scope.close()]) {
     const opening = replayer.open(ids[0]!)
     const refused = expect(opening).rejects.toMatchObject({ code: 'CANCELLED' })
     await until(() => jobs.list.length > 0 && autoplays.length > 0)

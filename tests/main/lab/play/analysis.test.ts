@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi, onTestFinished } from 'vitest'
 import { EVENT_NAMES, type AnalysisView, type LabEvents } from '../../../../src/core/contract/calls'
 import { LabError } from '../../../../src/core/errors'
 import { legalMoves } from '../../../../src/core/games/twenty48/board'
@@ -8,6 +8,8 @@ import { createLab } from '../../../../src/main/lab/lab'
 import { failureData } from '../../../../src/main/lab/ground/failure'
 import { fakePool, textbookSearch } from '../../../support/fakePool'
 import { settle, thesisPlayer } from '../../../support/threads'
+import { testScope } from '../../../support/testScope'
+import type { Scope } from '../../../../src/main/scope'
 
 const player = thesisPlayer({ depth: 1 })
 const boards = ['1100 0000 0000 0000', '2100 0000 0000 0000', '3100 0000 0000 0000', '4100 0000 0000 0000'].map(parseBoard)
@@ -16,13 +18,14 @@ function open() {
   const fake = fakePool({ answersAtOnce: false })
   const views: AnalysisView[] = []
   const failures: unknown[] = []
+  const scope = testScope()
   const analysis = new Analysis({
-    pool: fake.pool,
+    ...{ pool: fake.pool, scope },
     onView: view => views.push(view),
     onChange: () => undefined,
     onFailure: error => failures.push(error),
   })
-  return { analysis, views, failures, ...fake }
+  return { analysis, scope, views, failures, ...fake }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -74,12 +77,16 @@ describe('analysis', () => {
   })
 
   test('that is stopped, or has nothing to search, aborts and starts nothing', async () => {
-    const ends: ((analysis: Analysis) => void)[] = [each => each.stop(), each => each.follow(undefined), each => each.close()]
+    const ends: ((analysis: Analysis, scope: Scope) => void)[] = [
+      each => each.stop(),
+      each => each.follow(undefined),
+      (_, scope) => void scope.close(),
+    ]
     for (const end of ends) {
-      const { analysis, searches } = open()
+      const { analysis, scope, searches } = open()
       analysis.follow(boards[0])
       analysis.start(player)
-      end(analysis)
+      end(analysis, scope)
       expect(searches[0]!.signal!.aborted).toBe(true)
       expect(analysis.isRunning).toBe(false)
       await settle()
@@ -133,6 +140,7 @@ describe('the lab', () => {
   function openLab(answersAtOnce: boolean) {
     const fake = fakePool({ answersAtOnce })
     const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' } })
+    onTestFinished(async () => void (await lab.close()))
     const heard = Object.fromEntries(EVENT_NAMES.map(event => [event, []])) as unknown as {
       [E in keyof LabEvents]: LabEvents[E][]
     }

@@ -13,6 +13,7 @@ import { Play } from '../../../../src/main/lab/play/play'
 import { fakePool } from '../../../support/fakePool'
 import { runs } from '../../../setup/extent'
 import { settle, thesisPlayer } from '../../../support/threads'
+import { testScope } from '../../../support/testScope'
 
 const player = thesisPlayer({ depth: 1 })
 
@@ -23,6 +24,7 @@ function open({ answersAtOnce = true, seed = 5 } = {}) {
   const searched: unknown[] = []
   const play = new Play({
     pool: fake.pool,
+    scope: testScope(),
     onView: view => views.push(view),
     onChange: () => undefined,
     onSearched: each => searched.push(each),
@@ -157,7 +159,6 @@ describe("the engine's move", () => {
       expect(searches[0]!.signal!.aborted).toBe(true)
       await expect(thinking).rejects.toMatchObject({ code: 'CANCELLED' })
       expect(play.view.slides).toBe(slides)
-      play.close()
     }
   })
 

@@ -18,6 +18,7 @@ import { inTab, withTab } from '../../../remotePage/beside'
 import { browserProgram, servePage, type ServedPage } from '../../../remotePage/serve'
 import { cleanUp } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
+import { Scope } from '../../../../src/main/scope'
 
 const own = browserProgram()
 if (!own) console.error('SKIPPED what the lab does in a browser: no Chromium was found')
@@ -192,8 +193,9 @@ describe.skipIf(!own)('in a browser', () => {
     const engine = openPool({ threads: 1, window: false, searchesHere: true })
     const ended: PageGameView[] = []
     let isFull = false
+    const scope = new Scope('a test')
     const remote = openRemote(
-      { engine, env: ENV, emit: () => undefined },
+      { engine, scope, env: ENV, emit: () => undefined },
       {
         follow: () => ({ changed: () => undefined, end: () => void ended.push(shown()!) }),
         requireRoom: async () => {
@@ -230,7 +232,7 @@ describe.skipIf(!own)('in a browser', () => {
       expect(shown()!.state).not.toBe('ended')
     } finally {
       await stopPageGame(undefined)
-      await remote.close?.()
+      await scope.close()
       await engine.pool.close()
     }
   })

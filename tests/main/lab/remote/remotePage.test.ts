@@ -28,6 +28,7 @@ import { runs } from '../../../setup/extent'
 import { lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
 import { decodeTurns } from '../../../core/support/boards'
+import { Scope } from '../../../../src/main/scope'
 
 const own = browserProgram()
 if (!own) console.error('SKIPPED remote play: no Chromium was found')
@@ -209,8 +210,9 @@ describe.skipIf(!own)('on a page', () => {
     const [kept, views]: [NewGame[], PageGameView[]] = [[], []]
     const games: (() => NewGame)[] = []
     let changes = 0
+    const scope = new Scope('a test')
     const remote = openRemote(
-      { engine, env: ENV, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
+      { engine, scope, env: ENV, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
       {
         follow: now => {
           games.push(now)
@@ -261,7 +263,7 @@ describe.skipIf(!own)('on a page', () => {
       for (const [i, { last: turn }] of views.entries())
         if (turn && views[i - 1]?.board) expect(turn.before).toEqual(views[i - 1]!.board)
     } finally {
-      await remote.close?.()
+      await scope.close()
     }
   })
 

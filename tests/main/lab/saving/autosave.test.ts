@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LabError, type LabErrorCode } from '../../../../src/core/errors'
 import { Autosave } from '../../../../src/main/lab/saving/autosave'
+import { testScope } from '../../../support/testScope'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,13 +14,14 @@ function disk() {
     writes.push(Promise.withResolvers())
     return writes.at(-1).promise
   }
-  const autosave = new Autosave(save, problem => states.push(problem?.code))
+  const scope = testScope()
+  const autosave = new Autosave(scope, save, problem => states.push(problem?.code))
   const end = async (code?: LabErrorCode) => {
     if (code === undefined) writes.at(-1).resolve()
     else writes.at(-1).reject(new LabError(code, 'It failed.'))
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { autosave, writes, states, end }
+  return { autosave, scope, writes, states, end }
 }
 
 test('many changes in a second are two writes: the first at once, the last when the second is over', async () => {
@@ -116,14 +118,14 @@ test('a change does not wait for that', async () => {
 })
 
 test('a flush says why something is unwritten, and nothing is tried again once it is closed', async () => {
-  const { autosave, writes, end } = disk()
+  const { autosave, scope, writes, end } = disk()
   autosave.changed()
   await end('STORE_FULL')
   const flushed = autosave.flush() // an attempt of its own
   await end('STORE_FULL')
   expect(await flushed).toMatchObject({ code: 'STORE_FULL' })
   expect(autosave.isBehind).toBe(true)
-  autosave.close()
+  await scope.close()
   await vi.advanceTimersByTimeAsync(100_000)
   expect(writes).toHaveLength(2)
   const last = autosave.flush()

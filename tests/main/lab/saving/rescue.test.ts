@@ -23,6 +23,7 @@ import type { Store } from '../../../../src/main/store/store'
 import type { SmallDisk } from '../../../support/fullDisk'
 import { openLab, ownHome, pageOf, slide, type OpenLab } from '../../../support/openedLabs'
 import { newFolder, openReader, openWriter, playSome, sampleGame, sampleValues } from '../../store/storeSupport'
+import { testScope } from '../../../support/testScope'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -144,6 +145,7 @@ describe('what is carried into a library', () => {
   /** A keeper of a game on the board, which takes over this. */
   async function carry(store: Store, games: UnsavedGame[], rows: LeavingRow[]): Promise<void> {
     const keeper = new GameSaver(
+      testScope(),
       store,
       () => LabGame.begin(startGame(1), 1, 'seed').record,
       () => {},
@@ -151,7 +153,6 @@ describe('what is carried into a library', () => {
     keeper.carry(games, rows)
     expect(await keeper.flush()).toBeUndefined()
     expect(keeper.unsaved).toEqual({ games: [], leaving: [], hasBoard: false })
-    keeper.close()
   }
 
   test('continues in the row that has the game so far, and in no other', async () => {
@@ -232,7 +233,12 @@ describe('a keeper of games', () => {
     let isFull = false
     const save = (game: CurrentGame) =>
       isFull ? Promise.reject(new LabError('STORE_FULL', 'full')) : store.currentGame.save(game)
-    const keeper = new GameSaver({ games: store.games, currentGame: { ...store.currentGame, save } }, board, () => {})
+    const keeper = new GameSaver(
+      testScope(),
+      { games: store.games, currentGame: { ...store.currentGame, save } },
+      board,
+      () => {},
+    )
     const game = sampleGame(5)
     keeper.keep(game)
     expect(await keeper.flush()).toBeUndefined()
@@ -244,7 +250,6 @@ describe('a keeper of games', () => {
     isFull = false
     expect(await keeper.flush()).toBeUndefined()
     expect(await store.games.count({})).toBe(0)
-    keeper.close()
   })
 
   test('saves a game that is played elsewhere from its first move on, in one row', async () => {
@@ -256,7 +261,7 @@ describe('a keeper of games', () => {
       goOn: (id: number, now: NewGame) =>
         isFull ? Promise.reject(new LabError('STORE_FULL', 'full')) : store.games.goOn(id, now),
     }
-    const keeper = new GameSaver({ games, currentGame: store.currentGame }, board, () => {})
+    const keeper = new GameSaver(testScope(), { games, currentGame: store.currentGame }, board, () => {})
     let slides = 0
     const game = keeper.follow(() => sampleGame(5, {}, slides))
     const play = async (until: number) => {
@@ -286,12 +291,11 @@ describe('a keeper of games', () => {
     game.end()
     expect(await keeper.flush()).toBeUndefined()
     expect(await store.games.window(query)).toMatchObject([{ slides: 12 }])
-    keeper.close()
   })
 
   test('has a game once that ends while its first moves are written', async () => {
     const store = await openWriter()
-    const keeper = new GameSaver(store, board, () => {})
+    const keeper = new GameSaver(testScope(), store, board, () => {})
     let slides = 1
     const game = keeper.follow(() => sampleGame(5, {}, slides))
     game.changed()
@@ -301,11 +305,10 @@ describe('a keeper of games', () => {
     await first
     expect(await keeper.flush()).toBeUndefined()
     expect(await store.games.window(query)).toMatchObject([{ slides: 2 }])
-    keeper.close()
   })
 
   test('refuses another game while 1,000 wait', async () => {
-    const keeper = new GameSaver(missingStore({ code: 'STORE_LOCKED', message: 'in use' }), board, () => {})
+    const keeper = new GameSaver(testScope(), missingStore({ code: 'STORE_LOCKED', message: 'in use' }), board, () => {})
     const game = sampleGame(5)
     for (let i = 0; i < 999; i++) keeper.keep(game)
     await keeper.requireRoom()
@@ -314,7 +317,6 @@ describe('a keeper of games', () => {
       code: 'STORE_LOCKED',
       message: expect.stringMatching(/1000 games wait/) as string,
     })
-    keeper.close()
   })
 })
 
