@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { makeProfile } from '../../../../src/core/contract/files'
-import { MOVES } from '../../../../src/core/games/twenty48/board'
-import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { drive, neverStop } from '../../../../src/core/games/twenty48/search/engine'
-import { deepen } from '../../../../src/core/games/twenty48/search/deepening'
-import type { SearchAnswer, SearchRefusal } from '../../../../src/main/hosts/terminal/output/machineOutput'
-import { readLines } from '../../../../src/main/hosts/terminal/search/lines'
-import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
-import { runTerminal } from '../../../../src/main/hosts/terminal/program'
-import { lab, terminalHere } from '../../../support/terminalHere'
-import { ending, jsonLines, startLab } from '../../../support/terminalProcess'
-import { textbook } from '../../../support/textbook'
+import { makeProfile } from '../../../../../src/core/contract/files'
+import { MOVES } from '../../../../../src/core/games/twenty48/board'
+import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
+import { drive, neverStop } from '../../../../../src/core/games/twenty48/search/engine'
+import { deepen } from '../../../../../src/core/games/twenty48/search/deepening'
+import type { SearchAnswer, SearchRefusal } from '../../../../../src/main/hosts/terminal/output/machineOutput'
+import { readLines } from '../../../../../src/main/hosts/terminal/search/lines'
+import { builtInProfiles } from '../../../../../src/main/lab/profiles/builtInProfiles'
+import { runTerminal } from '../../../../../src/main/hosts/terminal/program'
+import { lab, terminalHere } from '../../../../support/terminalHere'
+import { ending, jsonLines, startLab } from '../../../../support/terminalProcess'
+import { textbook } from '../../../../support/textbook'
 
 const BOARD = '0000001000000010'
 const CROWDED = 'EDC1BA9187611110'
@@ -92,7 +92,7 @@ describe('an answer', () => {
   })
 
   test('is the one that docs/terminal.md shows', async () => {
-    const page = readFileSync(new URL('../../../../docs/terminal.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../../../../docs/terminal.md', import.meta.url), 'utf8')
     const [, command, line] = /^ {4}npx lab search (.+) --json\n\nprints\n\n {4}(.+)$/m.exec(page)!
     const { values: shown, ms: _, pvMs: _pv, ...example } = JSON.parse(line!) as SearchAnswer
     const { values, ms: __, pvMs: __pv, ...rest } = await answer(...command!.split(' '))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { golden } from '../../../core/support/golden'
-import { lab } from '../../../support/terminalHere'
-import { jsonLines } from '../../../support/terminalProcess'
+import { golden } from '../../../../core/support/golden'
+import { lab } from '../../../../support/terminalHere'
+import { jsonLines } from '../../../../support/terminalProcess'
 
 const { boards } = golden<{ boards: readonly { name: string; board: string; counts: readonly number[] }[] }>('perft')
 const { board, counts } = boards.find(({ name }) => name === 'crowded')!

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { compileEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
-import { parseBoard } from '../../../../src/core/games/twenty48/notation'
-import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
-import { withSetWeights } from '../../../../src/main/hosts/terminal/search/searchFlags'
-import { lab } from '../../../support/terminalHere'
-import { jsonLines } from '../../../support/terminalProcess'
-import type { TermEvaluator } from '../../../../src/core/games/twenty48/heuristics/family'
+import { compileEvaluator } from '../../../../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
+import { builtInProfiles } from '../../../../../src/main/lab/profiles/builtInProfiles'
+import { withSetWeights } from '../../../../../src/main/hosts/terminal/search/searchFlags'
+import { lab } from '../../../../support/terminalHere'
+import { jsonLines } from '../../../../support/terminalProcess'
+import type { TermEvaluator } from '../../../../../src/core/games/twenty48/heuristics/family'
 
 interface Answer {
   readonly profile: string

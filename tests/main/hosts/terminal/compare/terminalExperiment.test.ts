@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { makeExperiment, makeProfile, parseExperiment } from '../../../../src/core/contract/files'
-import type { compareAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
-import { builtInProfiles } from '../../../../src/main/lab/profiles/builtInProfiles'
-import { cleanUp, edit, newFolder } from '../../store/storeSupport'
-import { lab } from '../../../support/terminalHere'
-import { jsonLines } from '../../../support/terminalProcess'
+import { makeExperiment, makeProfile, parseExperiment } from '../../../../../src/core/contract/files'
+import type { compareAnswer } from '../../../../../src/main/hosts/terminal/compare/compareAnswer'
+import { builtInProfiles } from '../../../../../src/main/lab/profiles/builtInProfiles'
+import { cleanUp, edit, newFolder } from '../../../store/storeSupport'
+import { lab } from '../../../../support/terminalHere'
+import { jsonLines } from '../../../../support/terminalProcess'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
