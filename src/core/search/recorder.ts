@@ -3,7 +3,7 @@ import { BYTES_PER_EVENT, LogWriter, type EventKind } from '../trace/eventLog'
 import { bytesPerEntry, capacityOf, newSpace, type Layout, type NodeKind } from '../trace/format'
 import { GrowingWriter } from '../trace/growingWriter'
 import type { GrownTree } from '../trace/join'
-import type { Observer, Place } from './observer'
+import { SilentObserver, type Place } from './observer'
 
 /**
  * Events per tree entry, to divide the room. Measured on tic-tac-toe: 3.7 with minimax, 3.1 with alpha-beta and PVS, 4.2 with minimax and a
@@ -41,7 +41,7 @@ export class Recording {
 }
 
 /** Makes a trace and an event log of the last iteration and of the one before it. */
-export class Recorder implements Observer {
+export class Recorder extends SilentObserver {
   /** The current iteration, and the last one that finished before it. */
   current: Recording
   finished: Recording | undefined
@@ -55,15 +55,16 @@ export class Recorder implements Observer {
     private readonly isDeepening: boolean,
     private readonly layout: Layout,
   ) {
+    super()
     this.current = this.#newRecording()
   }
 
-  get place(): Place | undefined {
+  override get place(): Place | undefined {
     const { node } = this.current.writer
     return node === undefined ? undefined : this.#base + node
   }
 
-  iteration(depth: number): void {
+  override iteration(depth: number): void {
     const { current } = this
     if (current.value !== undefined) {
       this.#earlier.push({ depth: current.depth, value: current.value })
@@ -75,62 +76,57 @@ export class Recorder implements Observer {
     for (const { depth, value } of this.#earlier) this.current.log.add('iteration', 0, depth, value)
   }
 
-  enter(kind: NodeKind, edge: EdgeId, depth: number, alpha: number, beta: number): void {
+  override enter(kind: NodeKind, edge: EdgeId, depth: number, alpha: number, beta: number): void {
     this.current.writer.enter(kind, edge, depth, alpha, beta)
     this.#log('enter', alpha, beta)
   }
 
-  expand(_kind: NodeKind, _depth: number, children: readonly { readonly edge: EdgeId }[]): void {
+  override expand(_kind: NodeKind, _depth: number, children: readonly { readonly edge: EdgeId }[]): void {
     this.current.writer.expand(children)
     this.#log('expand', children.length)
   }
 
-  utility(value: number): void {
+  override utility(value: number): void {
     this.#log('utility', value)
   }
 
-  evaluate(value: number): void {
+  override evaluate(value: number): void {
     this.#log('evaluate', value)
   }
 
-  probe(): void {
+  override probe(): void {
     this.#log('probe')
   }
 
-  hit(value: number, _source: Place | undefined): void {
+  override hit(value: number, _source: Place | undefined): void {
     this.#log('hit', value)
   }
 
-  improve(value: number): void {
+  override improve(value: number): void {
     this.#log('improve', value, this.current.writer.lastChild)
   }
 
-  narrow(alpha: number, beta: number): void {
+  override narrow(alpha: number, beta: number): void {
     this.#log('narrow', alpha, beta)
   }
 
-  cut(bound: number): void {
+  override cut(bound: number): void {
     this.current.writer.cut(bound)
     this.#log('cut', bound)
   }
 
-  again(alpha: number, beta: number, edge?: EdgeId): void {
+  override again(alpha: number, beta: number, edge?: EdgeId): void {
     this.current.writer.again(edge)
     this.#log('again', alpha, beta)
   }
 
-  leave(value: number, flags: number, source?: Place, values?: Values): void {
+  override leave(value: number, flags: number, source?: Place, values?: Values): void {
     const { writer, log } = this.current
     const { node } = writer
     writer.leave(value, flags, source !== undefined && source >= this.#base ? source - this.#base : undefined, values)
     if (node !== undefined) log.add('leave', node, value, writer.entries)
     if (writer.isDone) this.current.value = value
   }
-
-  visit(_place: Place | undefined): void {}
-  rollout(_value: number, _plies: number): void {}
-  backUp(_values: Values, _visits: number): void {}
-  choose(_place: Place | undefined, _value: number): void {}
 
   #log(kind: EventKind, x?: number, y?: number): void {
     const { node } = this.current.writer

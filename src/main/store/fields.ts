@@ -3,6 +3,7 @@
  * another form.
  */
 import type { SQLInputValue } from 'node:sqlite'
+import { LabError } from '../../core/errors'
 import type { Database, Parameters, Row } from './database'
 import { CHECKSUM, checksumOf, type StoredValue } from './soundness/checksum'
 import { sealedTables, type SealedTable } from './soundness/sealedTables'
@@ -34,6 +35,11 @@ export function fieldsOf<Value>(row: Row, ...others: readonly string[]): Value {
 /** `null` for a NULL column. */
 export function jsonOf<Value = unknown>(column: unknown): Value {
   return JSON.parse(column as string) as Value
+}
+
+/** The error for a number that no item has. @param what it is: `batch` */
+export function notFound(what: string, id: number): LabError {
+  return new LabError('NOT_FOUND', `There is no ${what} number ${id}; it may have been deleted.`, { id })
 }
 
 const sealed = new WeakMap<Database, ReadonlyMap<string, SealedTable>>()

@@ -1,8 +1,7 @@
 import type { NewBatch, NewBatchGame, StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
-import { LabError } from '../../../core/errors'
 import type { Database, Row } from '../database'
-import { fieldsOf, insertRow, jsonOf } from '../fields'
+import { fieldsOf, insertRow, jsonOf, notFound } from '../fields'
 import type { Games } from './games'
 import type { Provenances } from './provenances'
 
@@ -61,7 +60,7 @@ export class Batches {
     this.db.transaction(() => {
       const sql = 'UPDATE batches SET progress = $json WHERE id = $id AND deleted IS NULL RETURNING profile, provenance'
       const batch = this.db.one(sql, { id, json: JSON.stringify(progress) })
-      if (!batch) throw noBatch(id)
+      if (!batch) throw notFound('batch', id)
       const stored = this.#withoutFigures(id, games)
       let next = this.games.nextId()
       for (const { nodes, ms, firstSlide, ...game } of games) {
@@ -75,7 +74,7 @@ export class Batches {
   /** @throws {LabError} `NOT_FOUND` */
   end(id: number, summary: unknown): void {
     const sql = 'UPDATE batches SET ended = $now, summary = $json WHERE id = $id AND deleted IS NULL'
-    if (this.db.run(sql, { id, json: JSON.stringify(summary), now: Date.now() }).changes === 0) throw noBatch(id)
+    if (this.db.run(sql, { id, json: JSON.stringify(summary), now: Date.now() }).changes === 0) throw notFound('batch', id)
   }
 
   /** Extends batches to `games` games each. @param progress of each, as for `add`. @throws {LabError} `NOT_FOUND` */
@@ -83,7 +82,7 @@ export class Batches {
     const sql = `UPDATE batches SET games = $games, progress = $json, ended = NULL, summary = 'null' WHERE id = $id AND deleted IS NULL`
     this.db.transaction(() => {
       for (const { id, progress } of batches)
-        if (this.db.run(sql, { id, games, json: JSON.stringify(progress) }).changes === 0) throw noBatch(id)
+        if (this.db.run(sql, { id, games, json: JSON.stringify(progress) }).changes === 0) throw notFound('batch', id)
     })
   }
 
@@ -137,10 +136,6 @@ export class Batches {
       progress: jsonOf(row['progress']),
     }
   }
-}
-
-function noBatch(id: number): LabError {
-  return new LabError('NOT_FOUND', `There is no batch number ${id}; it may have been deleted.`, { id })
 }
 
 function gameOf(row: Row): StoredBatchGame {

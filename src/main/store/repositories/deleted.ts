@@ -61,14 +61,9 @@ export class Deleted {
     const some: Readonly<Record<DeletedRowKind, number>> = { profiles: most, games: most, runs: 1 }
     return this.db.transaction(() =>
       DELETED_ROW_KINDS.reduce((sum, kind) => {
-        const ids = this.db.all(`SELECT id FROM ${kind} WHERE deleted = $time LIMIT ${some[kind]}`, { time })
-        return ids.length === 0
-          ? sum
-          : sum +
-              this.forget(
-                kind,
-                ids.map(({ id }) => id as number),
-              )
+        const rows = this.db.all(`SELECT id FROM ${kind} WHERE deleted = $time LIMIT ${some[kind]}`, { time })
+        const ids = rows.map(({ id }) => id as number)
+        return ids.length === 0 ? sum : sum + this.forget(kind, ids)
       }, 0),
     )
   }

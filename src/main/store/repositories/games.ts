@@ -2,7 +2,7 @@ import type { GameFilter, GameOrder, GameQuery, GameRow, NewGame, StoredGame } f
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
 import { LabError } from '../../../core/errors'
 import type { Database, Row } from '../database'
-import { fieldsOf, insertRow } from '../fields'
+import { fieldsOf, insertRow, notFound } from '../fields'
 import { markDeleted, markRestored } from './deleted'
 import { floats32Of } from './floats'
 import { insertValues, readValues } from './gameValues'
@@ -176,7 +176,7 @@ export class Games {
 
   #row(id: number): GameRow {
     const row = this.db.one(`${ROW} FROM sound_games AS games WHERE id = $id AND deleted IS NULL`, { id })
-    if (!row) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+    if (!row) throw notFound('game', id)
     return rowOf(row)
   }
 

@@ -1,7 +1,7 @@
-import { LabError, type LabErrorData } from '../../../core/errors'
+import type { LabErrorData } from '../../../core/errors'
 import type { NewRun, RunAdvance, RunGoal, RunState, StoredRun, StoredValidated } from '../../../core/contract/storedRuns'
 import type { Database, Row } from '../database'
-import { fieldsOf, insertRow, jsonOf } from '../fields'
+import { fieldsOf, insertRow, jsonOf, notFound } from '../fields'
 import { markDeleted, markRestored } from './deleted'
 import { insertEvaluation, insertIteration } from './evaluations'
 import type { Provenances } from './provenances'
@@ -58,7 +58,7 @@ export class Runs {
   change(id: number, changes: RunChange): StoredRun {
     return this.db.transaction(() => {
       const run = this.get(id)
-      if (!run) throw notFound(id)
+      if (!run) throw notFound('tuning run', id)
       const { name, config, state, goal, validated, error, started, ended } = { ...run, ...changes }
       this.db.run(
         `UPDATE runs SET name = $name, config = $config, state = $state, goal = $goal, validated = $validated, error = $error, started = $started,
@@ -116,8 +116,4 @@ export class Runs {
       validated: jsonOf(row['validated']),
     }
   }
-}
-
-function notFound(id: number): LabError {
-  return new LabError('NOT_FOUND', `There is no tuning run number ${id}; it may have been deleted.`, { id })
 }

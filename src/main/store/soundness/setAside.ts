@@ -41,24 +41,23 @@ export function setAside(db: Database, rows: readonly UnsoundRow[]): SetAsideRow
 
 function setOneAside(db: Database, { table, key }: UnsoundRow): SetAsideRow {
   const rowKey = key.map(makeKey).join('/')
-  const where = whereKey(table)
-  const parameters = Object.fromEntries(key.map((value, i) => [`k${i}`, value]))
-  const row = db.one(contentSql(table, where), parameters)
+  const row = rawRow(db, table, key)
   const name = row ? nameIn(table, row) : null
   const reason = WRONG_CHECKSUM
   const found = Date.now()
   const content = JSON.stringify(row ? contentOf(table, row) : {})
   const damaged = { origin: table.name, rowKey, name, reason, content, found }
   insertRow(db, 'damaged', damaged, 'ON CONFLICT DO UPDATE SET content = excluded.content, reason = excluded.reason')
-  takeOut(db, table, where, parameters)
+  takeOut(db, table, key)
   breakChain(db, table, key)
   const { id } = db.one('SELECT id FROM damaged WHERE origin = $table AND row_key = $rowKey', { table: table.name, rowKey })!
   return { id: id as number, table: table.name, key: rowKey, name, reason, found }
 }
 
 /** If an index still has the row's former values, rebuilds the table's indexes first. */
-function takeOut(db: Database, { name }: SealedTable, where: string, parameters: Record<string, StoredValue>): void {
-  const remove = (): unknown => db.run(`DELETE FROM ${name} WHERE ${where}`, parameters)
+function takeOut(db: Database, table: SealedTable, key: readonly StoredValue[]): void {
+  const { name } = table
+  const remove = (): unknown => db.run(`DELETE FROM ${name} WHERE ${whereKey(table)}`, keyParameters(key))
   try {
     remove()
   } catch (error) {
@@ -93,6 +92,14 @@ function whereKey({ key }: SealedTable): string {
   return key.map((column, i) => `${column} IS $k${i}`).join(' AND ')
 }
 
+function keyParameters(key: readonly StoredValue[]): Record<string, StoredValue> {
+  return Object.fromEntries(key.map((value, i) => [`k${i}`, value]))
+}
+
+function rawRow(db: Database, table: SealedTable, key: readonly StoredValue[]): Row | undefined {
+  return db.one(contentSql(table, whereKey(table)), keyParameters(key))
+}
+
 /** The type and the bytes of each column: damaged text may not be valid text, and a damaged number may not fit into a number. */
 function contentSql({ name, columns }: SealedTable, where: string): string {
   const each = columns.flatMap((column, i) => [
@@ -104,7 +111,7 @@ function contentSql({ name, columns }: SealedTable, where: string): string {
 
 /** Everything that can be read of a row. */
 export function contentOfRow(db: Database, table: SealedTable, key: readonly StoredValue[]): Record<string, unknown> {
-  const row = db.one(contentSql(table, whereKey(table)), Object.fromEntries(key.map((value, i) => [`k${i}`, value])))
+  const row = rawRow(db, table, key)
   return row ? contentOf(table, row) : {}
 }
 
@@ -120,7 +127,7 @@ function contentOf({ columns }: SealedTable, row: Row): Record<string, unknown> 
 
 /** The name by which a user recognises a damaged row, as far as it can be read. */
 export function nameOf(db: Database, { table, key }: UnsoundRow): string | null {
-  const row = db.one(contentSql(table, whereKey(table)), Object.fromEntries(key.map((value, i) => [`k${i}`, value])))
+  const row = rawRow(db, table, key)
   return row ? nameIn(table, row) : null
 }
 
