@@ -66,16 +66,16 @@ export function openStudies(store: Store, allowed = Infinity) {
     engine: { pool, kernel: 'abc' },
     timelineOf: game => replayer.timelineOf(game),
     jobs,
-  }
-  const onFailure = (error: unknown) => {
-    throw error
+    onFailure: error => {
+      throw error
+    },
   }
   let onView: (view: GameAnalysisView) => void = () => undefined
   const analyses = new GameAnalyses(options, view => {
     analysisViews.push(view)
     onView(view)
   })
-  const playouts = new SlidePlayouts({ ...options, onFailure }, view => playoutViews.push(view))
+  const playouts = new SlidePlayouts(options, view => playoutViews.push(view))
   const close = async () => {
     await Promise.all([analyses.close(), playouts.close()])
     jobs.close()

@@ -113,6 +113,11 @@ export abstract class Runs<Id, Run, Row> {
     return { state: 'running', ...(leftMs !== undefined && { leftMs }) }
   }
 
+  /** Those that compute and wait, as their computations know them. */
+  protected get queued(): readonly Run[] {
+    return [...this.#queue.values()].map(({ run }) => run)
+  }
+
   /** Computes a run, or queues it. */
   resume(id: Id): Promise<Row> {
     return this.steer(async () => {

@@ -64,7 +64,7 @@ export async function analyseReplay(
 }
 
 function analysedAndSaved(
-  { engine, store }: LocalContext,
+  { engine, store, reportBug: onFailure }: LocalContext,
   id: number,
   timeline: Timeline,
   player: Player,
@@ -75,12 +75,12 @@ function analysedAndSaved(
     const jobs = new Jobs(() => undefined)
     let last: GameAnalysisView | undefined
     const timelineOf = async () => timeline
-    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf }, view => {
+    const analyses = new GameAnalyses({ store, engine, jobs, timelineOf, onFailure }, view => {
       last = view
       onProgress(view.done, timeline.length, view.leftMs)
     })
     const analysis = await analyses.start(id, player, profile)
-    const removeListener = onAbort(signal, () => void analyses.stop(analysis.id))
+    const removeListener = onAbort(signal, () => void analyses.pause(analysis.id))
     await analyses.settled(analysis.id)
     removeListener()
     jobs.close()

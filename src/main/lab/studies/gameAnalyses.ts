@@ -6,53 +6,47 @@ import {
 } from '../../../core/contract/calls/analyses'
 import type { Judgement } from '../../../core/contract/compute'
 import { parseShape, playerShape } from '../../../core/contract/shapes'
-import type { StoredAnalysis } from '../../../core/contract/stored'
+import type { AnalysisWithValues, StoredAnalysis } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Timeline } from '../../../core/games/twenty48/timeline'
 import type { Store } from '../../store/store'
 import type { EnginePool } from '../ground/enginePool'
 import { stampOf } from '../ground/provenance'
-import type { Jobs } from '../jobs/jobs'
 import { Recent } from '../ground/recent'
+import { Runs, type RunsOptions, type Turn } from '../runs/runs'
 import { AnalysedGame, judgedColumns, searchSlides } from './analysedGame'
-import { StudyQueue, type StoredStudy } from './studyQueue'
+import { OrderedWriter, whileWriting } from './orderedWriter'
 
 /** Cache size for analyses with their values. */
 const KEPT = 2
 
-export interface StudyOptions {
+export interface StudyOptions extends Omit<RunsOptions<never>, 'onRow'> {
   readonly store: Store
   readonly engine: EnginePool
   /** For a saved game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be replayed */
   readonly timelineOf: (game: number) => Promise<Timeline>
-  readonly jobs: Jobs
-}
-
-interface Analysis extends StoredStudy<Judgement> {
-  /** The stored analysis in its current state. */
-  stored: StoredAnalysis
 }
 
 /**
  * Searches every move of saved games, and stores the results on the way. Values depend on game and player alone, unless the player's limit
  * is time.
  */
-export class GameAnalyses {
-  readonly #queue: StudyQueue<number, Judgement, Analysis>
+export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView> {
   /** The one being computed always stays, because only it has the results being written. */
-  readonly #games = new Recent<number, AnalysedGame>(KEPT, id => this.#queue.isComputed(id))
+  readonly #games = new Recent<number, AnalysedGame>(KEPT, id => this.queued.some(run => run.id === id))
 
   constructor(
     private readonly options: StudyOptions,
-    private readonly onView: (view: GameAnalysisView) => void,
+    onRow: (view: GameAnalysisView) => void,
   ) {
-    this.#queue = new StudyQueue(options.jobs)
+    super('analysis', { ...options, onRow })
   }
 
   async list(game: number): Promise<GameAnalysisView[]> {
     const stored = await this.options.store.analyses.list(game)
-    return stored.flatMap(each => this.#viewOf(this.#queue.get(each.id)?.stored ?? each) ?? [])
+    const readable = stored.filter(({ player }) => playerShape.safeParse(player).success)
+    return readable.map(each => this.rowOf(this.queued.find(({ id }) => id === each.id) ?? each))
   }
 
   /** @throws {LabError} `NOT_FOUND`; `BAD_SETTING` for a player whose search of the first board would not end */
@@ -61,20 +55,11 @@ export class GameAnalyses {
     if (limits.depth === undefined && limits.nodes === undefined && limits.ms === undefined)
       throw new LabError('BAD_SETTING', 'limits: each move needs a limit: a depth, nodes or a time', { field: 'limits' })
     const { store, engine } = this.options
-    const stored = await store.analyses.begin(game, player, { profile, stamp: stampOf(engine) })
-    const { id, done, slides } = stored
-    if (done < slides && !this.#queue.get(id)) this.#queue.add(id, this.#study(stored, player))
-    return this.#viewOf(this.#queue.get(id)?.stored ?? stored)!
-  }
-
-  /** Finished results stay. Resolves when it has stopped. */
-  stop(id: number): Promise<void> {
-    return this.#queue.stop(id)
-  }
-
-  /** Resolves when it has ended in any way. */
-  settled(id: number): Promise<void> {
-    return this.#queue.settled(id)
+    return this.steer(async () => {
+      const stored = await store.analyses.begin(game, player, { profile, stamp: stampOf(engine) })
+      const known = this.queued.find(({ id }) => id === stored.id)
+      return known || stored.done === stored.slides ? this.rowOf(known ?? stored) : this.enqueue(stored)
+    })
   }
 
   async assessed(id: number, from: number): Promise<AssessedSlides> {
@@ -85,10 +70,6 @@ export class GameAnalyses {
     return (await this.game(id)).slide(slide)
   }
 
-  close(): Promise<void> {
-    return this.#queue.close()
-  }
-
   /** @throws {LabError} `NOT_FOUND`, `BAD_STORE` */
   async game(id: number): Promise<AnalysedGame> {
     const game = this.#games.get(id) ?? (await this.#load(id))
@@ -97,48 +78,47 @@ export class GameAnalyses {
   }
 
   async #load(id: number): Promise<AnalysedGame> {
-    const stored = await this.options.store.analyses.get(id)
-    if (!stored) throw new LabError('NOT_FOUND', `There is no analysis number ${id}; it may have been deleted.`, { id })
+    const stored = await this.find(id)
     const timeline = await this.options.timelineOf(stored.game)
     // another call may have loaded it meanwhile, and results may have been added to that one
     return this.#games.get(id) ?? new AnalysedGame(timeline, playerOf(stored), stored)
   }
 
-  #study(stored: StoredAnalysis, player: Player): Analysis {
-    const { id, game, slides, done } = stored
-    const { store, engine } = this.options
-    const study: Analysis = {
-      stored,
-      job: { kind: 'analysis', title: String(game), total: slides, done },
-      begin: async () => {
-        const analysed = await this.game(id)
-        const append = async (first: number, judgements: readonly Judgement[]) => {
-          const { values, depths } = judgedColumns(judgements)
-          await store.analyses.append(id, first, values, depths)
-          analysed.extend(judgements)
-          study.stored = { ...stored, done: analysed.done, updated: Date.now() }
-        }
-        return {
-          series: [{ done: analysed.done, store: append }],
-          total: slides,
-          compute: (take, signal) =>
-            searchSlides(engine.pool, analysed, player, (judgement, index) => take(0, index, judgement), signal),
-        }
-      },
-      tell: () => this.onView(this.#viewOf(study.stored)!),
-    }
-    return study
+  async find(id: number): Promise<AnalysisWithValues> {
+    const stored = await this.options.store.analyses.get(id)
+    if (!stored) throw new LabError('NOT_FOUND', `There is no analysis number ${id}; it may have been deleted.`, { id })
+    return stored
   }
 
-  /** `undefined` for a player that this version of the lab cannot read. */
-  #viewOf({ player, stamp: _, ...rest }: StoredAnalysis): GameAnalysisView | undefined {
-    const parsed = playerShape.safeParse(player)
-    if (!parsed.success) return undefined
-    return {
-      ...rest,
-      player: parsed.data,
-      ...this.#queue.standing(rest.id, rest.done === rest.slides ? 'complete' : 'stopped'),
-    }
+  protected idOf({ id }: StoredAnalysis): number {
+    return id
+  }
+
+  protected jobOf({ game, slides, done }: StoredAnalysis) {
+    return { title: String(game), total: slides, done }
+  }
+
+  protected rowOf(stored: StoredAnalysis): GameAnalysisView {
+    const { id, game, profile, slides, done, created, updated } = stored
+    const { ahead: _, ...standing } = this.standing(id)
+    const state = done === slides ? 'complete' : 'stopped'
+    return { id, game, profile, slides, done, created, updated, player: playerOf(stored), state, ...standing }
+  }
+
+  protected async compute(turn: Turn<StoredAnalysis>): Promise<void> {
+    const { store, engine } = this.options
+    const { id } = turn.run
+    const game = await this.game(id)
+    const writer = new OrderedWriter<Judgement>(game.done, async (first, judgements) => {
+      const { values, depths } = judgedColumns(judgements)
+      await store.analyses.append(id, first, values, depths)
+      game.extend(judgements)
+      turn.run = { ...turn.run, done: game.done, updated: Date.now() }
+      turn.progress(game.done)
+    })
+    await whileWriting([writer], turn.signal, signal =>
+      searchSlides(engine.pool, game, playerOf(turn.run), (judgement, index) => writer.add(index, judgement), signal),
+    )
   }
 }
 

@@ -44,3 +44,22 @@ export class OrderedWriter<Result> {
     this.#early.clear()
   }
 }
+
+/**
+ * Does work whose results are written on the way.
+ * @param work ends by the signal, also when a write failed
+ * @throws what a write or the work threw
+ */
+export async function whileWriting(
+  writers: readonly Pick<OrderedWriter<unknown>, 'signal' | 'settle'>[],
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(AbortSignal.any([signal, ...writers.map(writer => writer.signal)]))
+  } finally {
+    const settled = await Promise.allSettled(writers.map(writer => writer.settle()))
+    const failed = settled.find(each => each.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+}

@@ -9,10 +9,10 @@ import { comparePlayouts, playoutStarts } from '../../../core/games/twenty48/pla
 import { deriveSeed } from '../../../core/random'
 import { badSetting } from '../../../core/settingChecks'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
-import type { LabContext } from '../context/labContext'
 import { stampOf } from '../ground/provenance'
+import { Runs, type Turn } from '../runs/runs'
 import type { StudyOptions } from './gameAnalyses'
-import { StudyQueue, type StoredStudy, type StudyTurn } from './studyQueue'
+import { OrderedWriter, whileWriting } from './orderedWriter'
 
 /** Playouts of each move prepared at once, so that both moves progress equally. */
 const WINDOW = 256
@@ -24,29 +24,30 @@ interface Sample extends Pick<StoredPlayouts, 'id' | 'move' | 'seed'> {
 type Samples = readonly [better: Sample, worse: Sample]
 type Ids = readonly [better: number, worse: number]
 
-interface Playing extends StudyTurn<number> {
-  readonly samples: Samples
-}
-
 /** A comparison that runs or waits. */
-interface Comparison extends StoredStudy<number> {
+interface Comparison {
   readonly pair: SlidePair
-  /** Present from its turn on; until then another comparison may add to the samples. */
-  turn?: Playing
+  readonly player: Player
+  readonly profile: string
+  readonly ids: Ids
+  readonly board: Board
+  /** Wanted of each move, besides those of the smaller sample. */
+  readonly games: number
+  /** Present from its turn on; until then another comparison may add to them. */
+  readonly samples?: Samples
+  readonly total?: number
 }
 
 /**
  * Compares moves of saved games in points, by playouts that are stored on the way. Playout i of a move is always the same, whatever the
  * time, the number of threads and the move that it is compared with.
  */
-export class SlidePlayouts {
-  readonly #queue: StudyQueue<string, number, Comparison>
-
+export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
   constructor(
-    private readonly options: StudyOptions & Pick<LabContext, 'onFailure'>,
-    private readonly onView: (view: PlayoutView) => void,
+    private readonly options: StudyOptions,
+    onRow: (view: PlayoutView) => void,
   ) {
-    this.#queue = new StudyQueue(options.jobs)
+    super('playouts', { ...options, onRow })
   }
 
   async list(pair: SlidePair): Promise<PlayoutView[]> {
@@ -55,7 +56,7 @@ export class SlidePlayouts {
     for (const better of stored.filter(({ move }) => move === pair.better)) {
       const player = playerShape.safeParse(better.player).data
       const worse = stored.find(({ move, player }) => move === pair.worse && sameContent(player, better.player))
-      if (player && worse) views.push(await this.#load(pair, player, better.profile, [better.id, worse.id]))
+      if (player && worse) views.push(await this.#view(pair, player, better.profile, [better.id, worse.id]))
     }
     return views
   }
@@ -79,67 +80,66 @@ export class SlidePlayouts {
     const begun = [await begin(better), await begin(worse)] as const
     if (Math.min(...begun.map(({ done }) => done)) + games > MAX_PLAYOUTS)
       throw badSetting('games', `no more than ${MAX_PLAYOUTS} playouts of a move are saved`)
-    const key = keyOf(pair, player)
     const ids = [begun[0].id, begun[1].id] as const
-    if (!this.#queue.get(key)) {
-      const comparison: Comparison = {
-        pair,
-        job: { kind: 'playouts', title: `${game}/${slide}` },
-        begin: async () => (comparison.turn = await this.#turn(pair, player, board, ids, games)),
-        tell: () => {
-          if (comparison.turn) this.onView(this.#viewOf(pair, player, profile, comparison.turn.samples))
-          else this.#load(pair, player, profile, ids).then(this.onView, this.options.onFailure)
-        },
-      }
-      this.#queue.add(key, comparison)
-    }
-    return this.#load(pair, player, profile, ids)
+    const comparison: Comparison = { pair, player, profile, ids, board, games }
+    return this.steer(async () => {
+      const isQueued = this.standing(this.idOf(comparison)).state !== undefined
+      return isQueued ? this.#view(pair, player, profile, ids) : this.enqueue(comparison)
+    })
   }
 
   /** Stops the playouts of both moves, by any player. Finished ones stay. Resolves when it has stopped. */
   async stop(pair: SlidePair): Promise<void> {
-    const ours = this.#queue.studies.filter(([, each]) => samePair(each.pair, pair))
-    await Promise.all(ours.map(([key]) => this.#queue.stop(key)))
+    for (const run of this.queued.filter(each => samePair(each.pair, pair)))
+      if (!(await this.rest(this.idOf(run)))) await this.tell(run)
   }
 
-  close(): Promise<void> {
-    return this.#queue.close()
+  find(key: string): Comparison {
+    const found = this.queued.find(run => this.idOf(run) === key)
+    if (!found) throw new LabError('NOT_FOUND', 'These playouts neither run nor wait.')
+    return found
   }
 
-  /** Adds `games` playouts to the smaller sample, and fills the other up to the same number. */
-  async #turn(pair: SlidePair, player: Player, board: Board, ids: Ids, games: number): Promise<Playing> {
+  protected idOf({ pair: { game, slide, better, worse }, player }: Pick<Comparison, 'pair' | 'player'>): string {
+    return contentHash([game, slide, better, worse, player])
+  }
+
+  protected jobOf({ pair: { game, slide } }: Comparison) {
+    return { title: `${game}/${slide}` }
+  }
+
+  /** Adds playouts to the smaller sample, and fills the other up to the same number. */
+  protected async compute(turn: Turn<Comparison>): Promise<void> {
+    const { pair, player, board, ids, games } = turn.run
+    const { store, engine } = this.options
     const samples = await this.#samples(pair, ids)
     const target = Math.min(MAX_PLAYOUTS, Math.min(...samples.map(({ scores }) => scores.length)) + games)
-    return {
-      samples,
-      series: samples.map(({ id, scores }) => ({
-        done: scores.length,
-        store: async (first, results) => {
-          await this.options.store.playouts.append(id, first, Float64Array.from(results))
+    const total = samples.reduce((sum, { scores }) => sum + Math.max(target, scores.length), 0)
+    turn.run = { ...turn.run, samples, total }
+    const progress = () => turn.progress(samples[0].scores.length + samples[1].scores.length, total)
+    progress()
+    const writers = samples.map(
+      ({ id, scores }) =>
+        new OrderedWriter<number>(scores.length, async (first, results) => {
+          await store.playouts.append(id, first, Float64Array.from(results))
           for (const score of results) scores.push(score)
-        },
-      })),
-      total: samples.reduce((sum, { scores }) => sum + Math.max(target, scores.length), 0),
-      compute: async (take, signal) => {
-        const next = samples.map(({ scores }) => scores.length)
-        while (next.some(from => from < target) && !signal.aborted) {
-          const wanted = samples.flatMap((sample, i) => {
-            const from = next[i]!
-            const count = Math.max(0, Math.min(WINDOW, target - from))
-            next[i] = from + count
-            return playoutStarts(board, sample.move, sample.seed, from, count).map((start, j) => ({ start, i, number: from + j }))
-          })
-          const starts = wanted.map(({ start }) => start)
-          const played = (score: number, index: number) => take(wanted[index]!.i, wanted[index]!.number, score)
-          await this.options.engine.pool.playOut(player, starts, played, { signal })
-        }
-      },
-    }
-  }
-
-  async #load(pair: SlidePair, player: Player, profile: string, ids: Ids): Promise<PlayoutView> {
-    const running = this.#queue.get(keyOf(pair, player))?.turn?.samples
-    return this.#viewOf(pair, player, profile, running ?? (await this.#samples(pair, ids)))
+          progress()
+        }),
+    )
+    const next = samples.map(({ scores }) => scores.length)
+    await whileWriting(writers, turn.signal, async signal => {
+      while (next.some(from => from < target) && !signal.aborted) {
+        const wanted = samples.flatMap((sample, i) => {
+          const from = next[i]!
+          const count = Math.max(0, Math.min(WINDOW, target - from))
+          next[i] = from + count
+          return playoutStarts(board, sample.move, sample.seed, from, count).map((start, j) => ({ start, i, number: from + j }))
+        })
+        const starts = wanted.map(({ start }) => start)
+        const played = (score: number, index: number) => writers[wanted[index]!.i]!.add(wanted[index]!.number, score)
+        await engine.pool.playOut(player, starts, played, { signal })
+      }
+    })
   }
 
   async #samples(pair: SlidePair, ids: Ids): Promise<Samples> {
@@ -152,9 +152,15 @@ export class SlidePlayouts {
     return { id, move, seed: stored.seed, scores: [...stored.scores] }
   }
 
-  #viewOf(pair: SlidePair, player: Player, profile: string, [better, worse]: Samples): PlayoutView {
-    const key = keyOf(pair, player)
-    const turn = this.#queue.get(key)?.turn
+  protected rowOf({ pair, player, profile, ids }: Comparison): Promise<PlayoutView> {
+    return this.#view(pair, player, profile, ids)
+  }
+
+  async #view(pair: SlidePair, player: Player, profile: string, ids: Ids): Promise<PlayoutView> {
+    const key = this.idOf({ pair, player })
+    const { ahead: _, ...standing } = this.standing(key)
+    const running = this.queued.find(run => this.idOf(run) === key)
+    const [better, worse] = running?.samples ?? (await this.#samples(pair, ids))
     const comparison = comparePlayouts(better.scores, worse.scores)
     return {
       ...pair,
@@ -165,14 +171,10 @@ export class SlidePlayouts {
       ...(!comparison && {
         scores: { better: better.scores.slice(0, FEWEST_GAMES), worse: worse.scores.slice(0, FEWEST_GAMES) },
       }),
-      ...this.#queue.standing(key, 'stopped'),
-      ...(turn && { total: turn.total }),
+      ...{ state: 'stopped', ...standing },
+      ...(standing.state && running?.total !== undefined && { total: running.total }),
     }
   }
-}
-
-function keyOf({ game, slide, better, worse }: SlidePair, player: Player): string {
-  return contentHash([game, slide, better, worse, player])
 }
 
 function samePair(a: SlidePair, b: SlidePair): boolean {

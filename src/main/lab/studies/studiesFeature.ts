@@ -7,14 +7,14 @@ import { SlidePlayouts } from './slidePlayouts'
 
 export function openStudies(context: LabContext, replayer: Replayer): Feature<keyof typeof ANALYSIS_CALLS> {
   const { store, engine, jobs, emit, onFailure } = context
-  const options: StudyOptions = { store, engine, jobs, timelineOf: game => replayer.timelineOf(game) }
+  const options: StudyOptions = { store, engine, jobs, onFailure, timelineOf: game => replayer.timelineOf(game) }
   const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
-  const playouts = new SlidePlayouts({ ...options, onFailure }, view => emit('playouts', view))
+  const playouts = new SlidePlayouts(options, view => emit('playouts', view))
   return {
     handlers: {
       gameAnalyses: async ({ game }) => analyses.list(game),
       startGameAnalysis: async ({ game, player, profile }) => analyses.start(game, player, profile),
-      stopGameAnalysis: async ({ id }) => analyses.stop(id),
+      stopGameAnalysis: async ({ id }) => void (await analyses.pause(id)),
       assessedSlides: async ({ id, from }) => analyses.assessed(id, from),
       analysedSlide: async ({ id, slide }) => analyses.slide(id, slide),
       playouts: async pair => playouts.list(pair),

@@ -66,7 +66,7 @@ describe('an analysis', () => {
     const { id } = await first.analyses.start(game, player, 'thesis')
     await first.seen(({ done }) => done === 3)
     expect(first.jobs.list).toMatchObject([{ done: 3, total: 8 }])
-    await first.analyses.stop(id)
+    await first.analyses.pause(id)
     expect(await store.analyses.get(id)).toMatchObject({ done: 3 })
     expect(await first.analyses.list(game)).toMatchObject([{ id, state: 'stopped', done: 3 }])
     expect(first.analysisViews.at(-1)).toMatchObject({ id, state: 'stopped' })
@@ -95,7 +95,7 @@ describe('an analysis', () => {
       ['analysis', 'waiting'],
       ['analysis', 'waiting'],
     ])
-    await analyses.stop(ids[1]!)
+    await analyses.pause(ids[1]!)
     expect([await state(0), await state(1)]).toEqual(['running', 'stopped'])
     jobs.cancel(jobs.list[0]!.id)
     await analyses.settled(ids[0]!)
