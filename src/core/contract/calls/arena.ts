@@ -110,7 +110,7 @@ export interface TournamentView {
   /** Games of all pairings: planned, and saved. */
   readonly total: number
   readonly done: number
-  readonly state: 'running' | 'stopping' | 'unfinished' | 'finished'
+  readonly state: 'waiting' | 'running' | 'stopping' | 'unfinished' | 'finished'
   /** Estimated milliseconds to go; absent until about a second of games is measured. */
   readonly leftMs?: number
   /** Why it stopped unfinished, or cannot resume. */

@@ -9,6 +9,7 @@ import { LiveMatch } from './liveMatch'
 import { Tournaments } from './tournaments'
 
 const VIEWS_PER_SECOND = 10
+const LISTS_PER_SECOND = 4
 
 /** @param folder for saved tournaments; absent: none are saved */
 export function openArena(
@@ -19,7 +20,8 @@ export function openArena(
   let match: LiveMatch | undefined
   let lastId = 0
   const views = new Throttle(VIEWS_PER_SECOND, () => match && emit('match', match.view))
-  const tournaments = new Tournaments({ pool, jobs, folder, onFailure, onChange: list => emit('tournaments', list) })
+  const tournaments = new Tournaments({ pool, jobs, folder, onFailure, onRow: () => list.ask() })
+  const list = new Throttle(LISTS_PER_SECOND, () => void tournaments.list().then(all => emit('tournaments', all), onFailure))
 
   function start(setup: MatchSetup): LiveMatch {
     const started = new LiveMatch(setup, {
@@ -62,9 +64,9 @@ export function openArena(
       },
       tournaments: () => tournaments.list(),
       startTournament: order => tournaments.start(order),
-      pauseTournament: ({ id }) => tournaments.pause(id),
+      pauseTournament: async ({ id }) => void (await tournaments.pause(id)),
       resumeTournament: ({ id }) => tournaments.resume(id),
-      deleteTournament: ({ id }) => tournaments.remove(id),
+      deleteTournament: async ({ id }) => void (await tournaments.remove([id])),
       tournamentTable: ({ id }) => tournaments.table(id),
       tournamentGames: ({ id, first, count }) => tournaments.games(id, first, count),
     },
@@ -72,6 +74,7 @@ export function openArena(
       match?.close()
       views.close()
       await tournaments.close()
+      list.close()
     },
   }
 }

@@ -23,8 +23,6 @@ export interface ArenaOrder {
   readonly file?: string | undefined
   /** Refuses to begin a file. */
   readonly resume?: boolean
-  /** Writes the file and its plan before the first game, so that it can resume after a kill. */
-  readonly keepsPlan?: true
 }
 
 export interface ArenaListener {
@@ -67,7 +65,7 @@ export function playTournament(
 async function playInto(
   file: GamesFile,
   pool: Pick<Pool, 'playMatches'>,
-  { tournament, games, keepsPlan }: Omit<ArenaOrder, 'file'>,
+  { tournament, games }: Omit<ArenaOrder, 'file'>,
   { signal, onBegun, onGame }: ArenaListener,
 ): Promise<ArenaOutcome> {
   const fixtures = fixturesOf(tournament.players.length, games)
@@ -78,7 +76,6 @@ async function playInto(
   const failing = new AbortController()
   let failure: Error | undefined
   let [lost, message] = [0, '']
-  if (keepsPlan && missing.length > 0) file.begin(games)
   await pool.playMatches(
     orders,
     {

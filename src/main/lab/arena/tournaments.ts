@@ -16,18 +16,15 @@ import { GAMES, type GameEntry } from '../../../core/games/registry'
 import { badSetting, within } from '../../../core/settingChecks'
 import type { Pool } from '../../compute/pool/pool'
 import { explainingFile } from '../../files/fileProblem'
-import { Progress } from '../jobs/progress'
-import type { Job, Jobs } from '../jobs/jobs'
-import { failureData } from '../ground/failure'
-import { Throttle } from '../ground/throttle'
+import { whileWriting } from '../ground/resultFile'
+import { Runs, type RunsOptions, type Turn } from '../runs/runs'
 import { Course } from './course'
 import { GamesFile, replaySaved, type GameSummary } from './gamesFile'
 import { playTournament, tournamentOutcome } from './playTournament'
 import type { Standing } from './standings'
 import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
 
-const VIEWS_PER_SECOND = 4
-/** Limit of tournaments that run at a time. */
+/** Tournaments that run at a time; others wait. */
 const MOST_RUNNING = 4
 /** Characters of a job's title. */
 const LONGEST_TITLE = 80
@@ -36,58 +33,51 @@ const MOST_COURSES = 4
 /** Named by the tournament's content. */
 const FILE_NAME = /^arena-([0-9a-f]{8,64})\.jsonl$/
 
-export interface TournamentsOptions {
+export interface TournamentsOptions extends RunsOptions<TournamentView> {
   readonly pool: Pick<Pool, 'playMatches'>
-  readonly jobs: Pick<Jobs, 'begin'>
   /** Absent: none can be saved. */
   readonly folder: string | undefined
-  readonly onChange: (list: TournamentList) => void
-  readonly onFailure: (error: unknown) => void
 }
 
 /** A saved tournament and its progress. */
 interface SavedTournament {
+  readonly id: string
   readonly tournament: Tournament
   readonly at: string
-  readonly machine: string
   /** For each pairing. */
   wanted: number
   done: number
+  /** A fault of its file. */
   problem?: LabErrorData | undefined
-}
-
-interface Running {
-  readonly file: () => GamesFile | undefined
-  readonly abort: AbortController
-  readonly ended: Promise<void>
-  readonly progress: Progress
+  /** While it runs. */
+  file?: GamesFile | undefined
 }
 
 /** Tournaments in a folder, one file each. An unfinished one resumes where it stopped, also after a kill. */
-export class Tournaments {
+export class Tournaments extends Runs<string, SavedTournament, TournamentView> {
   #kept: Promise<Map<string, SavedTournament>> | undefined
   #unreadable: TournamentList['unreadable'] = []
-  readonly #running = new Map<string, Running>()
-  readonly #views: Throttle
   /** The file last read of a tournament that does not run. */
   #read: { readonly id: string; readonly done: number; readonly file: Promise<GamesFile> } | undefined
   readonly #courses = new Map<string, Promise<Course>>()
-  #isClosed = false
 
   constructor(private readonly options: TournamentsOptions) {
-    this.#views = new Throttle(VIEWS_PER_SECOND, () => void this.list().then(options.onChange, options.onFailure))
+    super('arena', options, MOST_RUNNING)
   }
 
   async list(): Promise<TournamentList> {
     if (this.options.folder === undefined) return { tournaments: [], unreadable: [] }
     const kept = await this.#all()
     // their files may be deleted, as with the whole data folder
-    for (const [id, { problem }] of kept) if (!problem && !this.#running.has(id) && !existsSync(this.#path(id))) kept.delete(id)
-    const views = [...kept].map(([id, each]) => this.#view(id, each))
+    for (const id of kept.keys()) {
+      const { state, problem } = this.standing(id)
+      if (!state && !problem && !existsSync(this.#path(id))) kept.delete(id)
+    }
+    const views = [...kept.values()].map(each => this.rowOf(each))
     return { tournaments: views.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)), unreadable: this.#unreadable }
   }
 
-  /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` if too many are saved or running */
+  /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` if too many are saved, or this one runs with fewer games */
   async start({
     game,
     options,
@@ -113,40 +103,21 @@ export class Tournaments {
       throw badSetting('games', `${total} games are more than the ${MOST_TOURNAMENT_GAMES} of a tournament in the window`)
     checkTournament(tournament, games)
     const id = tournamentHash(tournament)
-    await this.#stopped(id)
-    const kept = await this.#all()
-    const known = kept.get(id)
-    if (known) return this.#goOn(id, known, Math.max(games, known.wanted))
-    if (kept.size >= MOST_TOURNAMENTS)
-      throw new LabError('BAD_REQUEST', `${MOST_TOURNAMENTS} tournaments are saved: delete one to make room for another.`)
-    return this.#goOn(id, { tournament, at: new Date().toISOString(), machine: '', wanted: games, done: 0 }, games)
-  }
-
-  async resume(id: string): Promise<TournamentView> {
-    await this.#stopped(id)
-    const kept = await this.#find(id)
-    return this.#goOn(id, kept, kept.wanted)
-  }
-
-  /** @throws {LabError} `NOT_FOUND` */
-  async pause(id: string): Promise<void> {
-    const running = this.#running.get(id)
-    if (!running) await this.#find(id)
-    running?.abort.abort()
-    this.#views.now()
-  }
-
-  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` for an error of the file system */
-  async remove(id: string): Promise<void> {
-    await this.#find(id)
-    const kept = await this.#all()
-    const running = this.#running.get(id)
-    running?.abort.abort()
-    await running?.ended
-    explainingFile(this.#path(id), () => rmSync(this.#path(id), { force: true }))
-    kept.delete(id)
-    this.#forget(id)
-    this.#views.now()
+    return this.steer(async () => {
+      const kept = await this.#all()
+      const known = kept.get(id)
+      if (known && this.standing(id).state) {
+        if (games <= known.wanted) return this.rowOf(known)
+        throw new LabError('BAD_REQUEST', `This tournament runs with ${known.wanted} games per pair: pause it to add more.`)
+      }
+      if (!known && kept.size >= MOST_TOURNAMENTS)
+        throw new LabError('BAD_REQUEST', `${MOST_TOURNAMENTS} tournaments are saved: delete one to make room for another.`)
+      const saved = known ?? { id, tournament, at: new Date().toISOString(), wanted: games, done: 0 }
+      saved.wanted = Math.max(games, saved.wanted)
+      await this.toResume(saved)
+      kept.set(id, saved)
+      return this.enqueue(saved)
+    })
   }
 
   async table(id: string): Promise<TournamentTable> {
@@ -172,7 +143,7 @@ export class Tournaments {
 
   /** Replays a saved game. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */
   async course(id: string, number: number): Promise<Course> {
-    await this.#find(id)
+    await this.find(id)
     const key = `${id} ${number}`
     const known = this.#courses.get(key)
     if (known) return known
@@ -186,15 +157,6 @@ export class Tournaments {
     return course
   }
 
-  /** Stops running tournaments; their games stay saved. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    this.#views.close()
-    for (const { abort } of this.#running.values()) abort.abort()
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
-    this.#views.close()
-  }
-
   async #replay(path: string, number: number): Promise<Course> {
     const found = await GamesFile.find(path, number)
     if (!found) throw new LabError('NOT_FOUND', `The tournament has no game ${number}.`, { game: number })
@@ -206,100 +168,82 @@ export class Tournaments {
     return course
   }
 
-  /** Waits for the end of a tournament that is being paused or deleted: it can be resumed only then. */
-  async #stopped(id: string): Promise<void> {
-    for (;;) {
-      const running = this.#running.get(id)
-      if (!running?.abort.signal.aborted) return
-      await running.ended
-    }
+  protected idOf({ id }: SavedTournament): string {
+    return id
   }
 
-  /** @throws {LabError} `BAD_REQUEST` if too many run, or this one runs with fewer games; `BAD_STORE` */
-  async #goOn(id: string, kept: SavedTournament, wanted: number): Promise<TournamentView> {
-    const path = this.#path(id)
-    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
-    if (this.#running.has(id)) {
-      if (wanted <= kept.wanted) return this.#view(id, kept)
-      throw new LabError('BAD_REQUEST', `This tournament runs with ${kept.wanted} games per pair: pause it to add more.`)
-    }
-    if (this.#running.size >= MOST_RUNNING)
-      throw new LabError('BAD_REQUEST', `${MOST_RUNNING} tournaments run: pause one to start another.`)
-    const { pool, jobs } = this.options
-    kept.wanted = wanted
-    kept.problem = undefined
-    this.#forget(id)
-    const abort = new AbortController()
-    const started = Promise.withResolvers<void>()
-    const progress = new Progress(kept.done, performance.now(), true)
-    let file: GamesFile | undefined
-    let job: Job | undefined
-    const play = async () => {
-      try {
-        const outcome = await playTournament(
-          pool,
-          { tournament: kept.tournament, games: wanted, file: path, keepsPlan: true },
-          {
-            signal: abort.signal,
-            onBegun: ({ file: opened, total, done }) => {
-              file = opened
-              kept.done = done
-              const title = kept.tournament.players.map(({ name }) => name).join(' – ')
-              job = jobs.begin({ kind: 'arena', title: title.slice(0, LONGEST_TITLE), total, done, cancel: () => abort.abort() })
-              // if it cannot start, as with a file of another version, the caller receives the error
-              setImmediate(started.resolve)
-            },
-            onGame: done => {
-              kept.done = done
-              progress.reach(done, performance.now())
-              job?.progress(done)
-              this.#views.ask()
-            },
-          },
-        )
-        if (outcome.lost)
-          kept.problem = {
-            code: 'WORKER_LOST',
-            message: `${outcome.lost.games} games could not be played: ${outcome.lost.message}`,
-          }
-      } catch (error) {
-        kept.problem = failureData(error)
-        if (!existsSync(path)) kept.done = 0
-        started.reject(error)
-      } finally {
-        job?.end()
-        this.#running.delete(id)
-        this.#views.now()
-      }
-    }
-    const ended = play()
-    this.#running.set(id, { file: () => file, abort, ended, progress })
-    await started.promise
-    const all = await this.#all()
-    all.set(id, kept)
-    this.#views.now()
-    return this.#view(id, kept)
+  protected jobOf(saved: SavedTournament) {
+    const title = saved.tournament.players.map(({ name }) => name).join(' – ')
+    return { title: title.slice(0, LONGEST_TITLE), total: totalOf(saved), done: saved.done }
   }
 
-  #view(id: string, { tournament, at, wanted, done, problem }: SavedTournament): TournamentView {
+  protected rowOf(saved: SavedTournament): TournamentView {
+    const { id, tournament, at, done, problem } = saved
     const { game, options, boards, bounds, players, seed } = tournament
-    const total = wanted * pairingsOf(players.length).length
-    const running = this.#running.get(id)
-    const leftMs = running && !running.abort.signal.aborted ? running.progress.leftMs(total, performance.now()) : undefined
+    const total = totalOf(saved)
+    const { ahead: _, ...standing } = this.standing(id)
     return {
       ...{ id, game, ...(options && { options }), boards: boards.length, bounds, seed, at, total, done },
       players: players.map(({ name, player }) => ({ name, player: makePlayerText(player) })),
-      state: running ? (running.abort.signal.aborted ? 'stopping' : 'running') : done < total ? 'unfinished' : 'finished',
-      ...(leftMs !== undefined && { leftMs }),
-      ...(problem && { problem }),
+      ...{ state: done < total ? 'unfinished' : 'finished', ...(problem && { problem }), ...standing },
     }
+  }
+
+  /** Writes the plan before the first game, so that it can resume after a kill. @throws {LabError} `BAD_FILE`, `BAD_STORE` */
+  protected override async toResume(saved: SavedTournament): Promise<SavedTournament> {
+    const { id, tournament, wanted } = saved
+    const path = this.#path(id)
+    this.#forget(id)
+    const open = () => GamesFile.open(path, { wanted: tournament })
+    await whileWriting(path, undefined, open, async file => file.begin(wanted))
+    saved.problem = undefined
+    return saved
+  }
+
+  protected async compute({ run, signal, progress }: Turn<SavedTournament>): Promise<void> {
+    const { id, tournament, wanted } = run
+    const path = this.#path(id)
+    const reach = (done: number): void => {
+      run.done = done
+      progress(done)
+    }
+    try {
+      const { lost } = await playTournament(
+        this.options.pool,
+        { tournament, games: wanted, file: path },
+        {
+          signal,
+          onBegun: ({ file, done }) => {
+            run.file = file
+            reach(done)
+          },
+          onGame: reach,
+        },
+      )
+      if (lost) throw new LabError('WORKER_LOST', `${lost.games} games could not be played: ${lost.message}`)
+    } catch (error) {
+      if (!existsSync(path)) run.done = 0
+      throw error
+    } finally {
+      run.file = undefined
+    }
+  }
+
+  /** For good, with its file. @throws {LabError} `NOT_FOUND`; `BAD_FILE` for an error of the file system */
+  protected override async setDeleted(id: string, isDeleted: boolean): Promise<SavedTournament> {
+    const saved = await this.find(id)
+    if (!isDeleted) return saved
+    explainingFile(this.#path(id), () => rmSync(this.#path(id), { force: true }))
+    const kept = await this.#all()
+    kept.delete(id)
+    this.#forget(id)
+    return saved
   }
 
   /** The games of a tournament: from memory while it runs, otherwise from its file, which is read once. */
   async #file(id: string): Promise<GamesFile> {
-    const { done } = await this.#find(id)
-    const running = this.#running.get(id)?.file()
-    if (running) return running
+    const { done, file } = await this.find(id)
+    if (file) return file
     if (this.#read?.id !== id || this.#read.done !== done) this.#read = { id, done, file: GamesFile.open(this.#path(id)) }
     return this.#read.file
   }
@@ -309,7 +253,7 @@ export class Tournaments {
     for (const key of this.#courses.keys()) if (key.startsWith(`${id} `)) this.#courses.delete(key)
   }
 
-  async #find(id: string): Promise<SavedTournament> {
+  async find(id: string): Promise<SavedTournament> {
     const kept = (await this.#all()).get(id)
     if (!kept) throw new LabError('NOT_FOUND', 'There is no such tournament; it may have been deleted.', { id })
     return kept
@@ -335,7 +279,7 @@ export class Tournaments {
         const file = await GamesFile.open(join(folder, name))
         const { tournament, head, games, cutOff, planned = mostPlayed(tournament, games) } = file
         const problem = cutOff === undefined ? undefined : ({ code: 'BAD_FILE', message: cutOff } as const)
-        kept.set(id, { tournament, at: head.at, machine: head.machine, wanted: planned, done: games.size, problem })
+        kept.set(id, { id, tournament, at: head.at, wanted: planned, done: games.size, problem })
       } catch (error) {
         if (!(error instanceof LabError)) throw error
         unreadable.push({ file: name, problem: error.message })
@@ -352,6 +296,10 @@ export class Tournaments {
       throw new LabError('BAD_STORE', 'This lab has no data folder that it can write in, so it saves no tournaments.')
     return join(folder, `arena-${id}.jsonl`)
   }
+}
+
+function totalOf({ wanted, tournament: { players } }: SavedTournament): number {
+  return wanted * pairingsOf(players.length).length
 }
 
 /** Games per pairing of a file that does not state a plan: the games it has. */

@@ -121,6 +121,7 @@ export abstract class Runs<Id, Run, Row> {
   /** Computes a run, or queues it. */
   resume(id: Id): Promise<Row> {
     return this.steer(async () => {
+      this.#refuseClosed()
       const run = await this.find(id)
       if (this.standing(id).state) return this.rowOf(run)
       const resumed = await this.toResume(run)
@@ -213,7 +214,7 @@ export abstract class Runs<Id, Run, Row> {
 
   /** Ends an estimate: it would take threads from the run, and measure fewer than it has. @throws {LabError} `BAD_REQUEST` */
   protected enqueue(run: Run): Promise<Row> {
-    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
+    this.#refuseClosed()
     this.stopEstimate()
     const id = this.idOf(run)
     this.#problems.delete(id)
@@ -305,6 +306,10 @@ export abstract class Runs<Id, Run, Row> {
     } catch (error) {
       if (!(error instanceof LabError && error.code === 'NOT_FOUND')) this.hearing.onFailure(error)
     }
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
   }
 
   #cancel(id: Id): void {

@@ -16,7 +16,7 @@ import { stampOf } from '../ground/provenance'
 import { Recent } from '../ground/recent'
 import { Runs, type RunsOptions, type Turn } from '../runs/runs'
 import { AnalysedGame, judgedColumns, searchSlides } from './analysedGame'
-import { OrderedWriter, whileWriting } from './orderedWriter'
+import { OrderedWriter, whileStoring } from './orderedWriter'
 
 /** Cache size for analyses with their values. */
 const KEPT = 2
@@ -116,7 +116,7 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
       turn.run = { ...turn.run, done: game.done, updated: Date.now() }
       turn.progress(game.done)
     })
-    await whileWriting([writer], turn.signal, signal =>
+    await whileStoring([writer], turn.signal, signal =>
       searchSlides(engine.pool, game, playerOf(turn.run), (judgement, index) => writer.add(index, judgement), signal),
     )
   }

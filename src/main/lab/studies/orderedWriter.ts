@@ -50,7 +50,7 @@ export class OrderedWriter<Result> {
  * @param work ends by the signal, also when a write failed
  * @throws what a write or the work threw
  */
-export async function whileWriting(
+export async function whileStoring(
   writers: readonly Pick<OrderedWriter<unknown>, 'signal' | 'settle'>[],
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,

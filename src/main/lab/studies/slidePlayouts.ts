@@ -12,7 +12,7 @@ import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import { stampOf } from '../ground/provenance'
 import { Runs, type Turn } from '../runs/runs'
 import type { StudyOptions } from './gameAnalyses'
-import { OrderedWriter, whileWriting } from './orderedWriter'
+import { OrderedWriter, whileStoring } from './orderedWriter'
 
 /** Playouts of each move prepared at once, so that both moves progress equally. */
 const WINDOW = 256
@@ -127,7 +127,7 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
         }),
     )
     const next = samples.map(({ scores }) => scores.length)
-    await whileWriting(writers, turn.signal, async signal => {
+    await whileStoring(writers, turn.signal, async signal => {
       while (next.some(from => from < target) && !signal.aborted) {
         const wanted = samples.flatMap((sample, i) => {
           const from = next[i]!

@@ -35,7 +35,7 @@ function poolHere(most = Infinity, now = () => 0): Pick<Pool, 'playMatches'> {
 
 function openTournaments(pool = poolHere(), at: string | undefined = folder) {
   const jobs = new Jobs(() => undefined)
-  return new Tournaments({ pool, jobs, folder: at, onChange: () => undefined, onFailure: error => expect.fail(String(error)) })
+  return new Tournaments({ pool, jobs, folder: at, onRow: () => undefined, onFailure: error => expect.fail(String(error)) })
 }
 
 const ORDER: Arg<'startTournament'> = {
@@ -146,6 +146,15 @@ describe('a tournament', () => {
     await expect(tournaments.pause('0123456789abcdef')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('waits while four others run, and then runs', async () => {
+    const tournaments = openTournaments()
+    const states: string[] = []
+    for (const seed of [1, 2, 3, 4, 5]) states.push((await tournaments.start({ ...ORDER, seed, games: 40 })).state)
+    expect(states).toEqual(['running', 'running', 'running', 'running', 'waiting'])
+    expect((await openTournaments().list()).tournaments).toHaveLength(5) // a kill loses none
+    await vi.waitFor(async () => expect((await tournaments.list()).tournaments.every(({ state }) => state === 'finished')).toBe(true), 20_000) // oxfmt-ignore
+  })
+
   test('is not resumed by a lab that is being closed', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
@@ -194,7 +203,7 @@ describe('a tournament', () => {
   test('is deleted with its file', async () => {
     const tournaments = openTournaments()
     const { id } = await tournaments.start(ORDER)
-    await tournaments.remove(id)
+    await tournaments.remove([id])
     expect(readdirSync(folder)).toEqual([])
     expect((await tournaments.list()).tournaments).toEqual([])
     await expect(tournaments.table(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -218,7 +227,7 @@ test('what cannot be played is refused, naming the field', async () => {
 test('without a data folder none is started, and a file that cannot be read is named', async () => {
   const nowhere = new Tournaments({
     ...{ pool: poolHere(), jobs: new Jobs(() => undefined), folder: undefined },
-    ...{ onChange: () => undefined, onFailure: () => undefined },
+    ...{ onRow: () => undefined, onFailure: () => undefined },
   })
   for (let i = 0; i < 6; i++) await expect(nowhere.start(ORDER)).rejects.toMatchObject({ code: 'BAD_STORE' })
   const tournaments = openTournaments()
