@@ -61,7 +61,7 @@ function previousInSearch(trace: Trace, node: NodeId): NodeId {
 }
 
 /** 0 for the first child, and for the root. */
-export function previousSibling(trace: Trace, node: NodeId): NodeId {
+function previousSibling(trace: Trace, node: NodeId): NodeId {
   if (node === 0) return 0
   let before = 0
   for (let at = trace.firstChild(trace.columns.parent[node]!); at !== node; at = trace.nextSibling(at)) before = at
@@ -69,7 +69,7 @@ export function previousSibling(trace: Trace, node: NodeId): NodeId {
 }
 
 /** 0 if the node has none. */
-export function lastChild(trace: Trace, node: NodeId): NodeId {
+function lastChild(trace: Trace, node: NodeId): NodeId {
   let last = 0
   for (let at = trace.firstChild(node); at !== 0; at = trace.nextSibling(at)) last = at
   return last

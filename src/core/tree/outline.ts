@@ -4,6 +4,7 @@ import type { RecordedTree } from './recordedTree'
 import { filteredChildren, showsOutcomes, type ChildFilter } from './filter'
 import { sorterOf } from './sorting'
 import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
+import { walk } from './walk'
 import type { NodeId } from '../trace/format'
 
 /**
@@ -84,21 +85,26 @@ export class Outline {
   rows(first: number, count: number): OutlineRow[] {
     const found: OutlineRow[] = []
     let skip = first
-    const visit = (row: OutlineRow): void => {
+    const down = (row: OutlineRow): true | undefined => {
+      const { node, draw } = row.place
+      const rows = draw === undefined ? this.#rowsOf(node) : 1
+      if (found.length === count) return undefined
+      if (skip >= rows) {
+        skip -= rows
+        return undefined
+      }
       if (skip > 0) skip--
       else found.push(row)
-      const { node, draw } = row.place
-      if (draw !== undefined || this.#open[node]! < OPEN) return
-      const children = this.#children(node)
-      for (let i = 0; i < children.length && found.length < count; i++) {
-        const place = children[i]!
-        const rows = place.draw === undefined ? this.#rowsOf(place.node) : 1
-        if (skip >= rows) skip -= rows
-        else visit({ place, level: row.level + 1, position: i + 1, siblings: children.length })
-      }
+      return true
     }
-    visit({ place: { node: 0 }, level: 1, position: 1, siblings: 1 })
-    return found.slice(0, count)
+    const children = ({ place, level }: OutlineRow): OutlineRow[] => {
+      if (!this.isOpen(place)) return []
+      return this.#children(place.node).map((child, i, { length }) => ({
+        ...{ place: child, level: level + 1, position: i + 1, siblings: length },
+      }))
+    }
+    finish(walk({ down, children, up: () => undefined }, { place: { node: 0 }, level: 1, position: 1, siblings: 1 }, true))
+    return found
   }
 
   /** Unfolds this many levels below a node, the nearest first; 0 folds it. @returns true if there were too many rows to unfold all */

@@ -65,6 +65,14 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return this.trace.kind(node) === 'leaf' && this.trace.isDone(node) ? this.game.outcomeCount(node) : 0
   }
 
+  /** The children of a node; below a leaf, the outcomes in its mean. */
+  below({ node, draw }: Place): Place[] {
+    if (draw !== undefined) return []
+    const children = this.trace.children(node)
+    if (children.length > 0) return children.map(child => ({ node: child }))
+    return Array.from({ length: this.outcomeCount(node) }, (_, outcome) => ({ node, draw: outcome }))
+  }
+
   /** @throws {LabError} `NOT_FOUND` */
   outcome(node: NodeId, draw: number): DerivedOutcome<State> {
     const outcome = this.outcomes(node)[draw]

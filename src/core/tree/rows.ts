@@ -5,10 +5,7 @@ import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { Outline, OutlineRow } from './outline'
 import type { RecordedTree } from './recordedTree'
-import { windowEnd, type TreeCut, type TreeEdge, type TreeRow } from './views'
-
-/** Fields of a row that do not depend on its place in an outline. */
-type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
+import { windowEnd, type RowContent, type TreeCut, type TreeEdge, type TreeRow } from './views'
 
 /** Rows between two pauses. */
 const SLICE = 100
@@ -31,6 +28,12 @@ export function* writeRows(tree: RecordedTree, outline: Outline, rows: readonly 
     if (written.length % SLICE === 0) yield written.length / rows.length
   }
   return written
+}
+
+/** Writes rows outside any outline, one after the other. */
+export function contentWriter(tree: RecordedTree): (place: Place) => RowContent {
+  const families = new Map<NodeId, Family>()
+  return place => rowContent(tree, place, families)
 }
 
 /** The facts that the children of a node share. */

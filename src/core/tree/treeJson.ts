@@ -1,10 +1,11 @@
 import type { Values } from '../game/game'
 import type { RootLine } from '../search/report'
 import { DEEPEST, type FlagName, type NodeId, type NodeKind } from '../trace/format'
-import { makeKey } from './key'
+import { finish } from '../sliced'
+import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
-import type { DerivedOutcome } from './treeGame'
 import type { NodeKey } from './views'
+import { walk } from './walk'
 
 /** A node as JSON; docs/terminal.md promises these fields. */
 export interface NodeJson {
@@ -44,14 +45,45 @@ export interface NodeJson {
 
 /** Writes a subtree as one JSON object, `NodeJson`, in pieces: it may exceed the longest string. */
 export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Generator<string, void, undefined> {
+  let text = ''
+  let isFirst = true
+  const written = walk<Place, Written, void>(
+    {
+      down: (place, { left, reach }) => {
+        const own = place.draw === undefined ? nodeJson(tree, place.node, left) : outcomeJson(tree, place.node, place.draw, reach)
+        text += `${isFirst ? '' : ','}${JSON.stringify(own).slice(0, -1)},"children":[`
+        isFirst = true
+        return { left: left - 1, reach: own.reach }
+      },
+      children: (place, { left }) => (left < 0 ? [] : tree.below(place)),
+      up: () => {
+        text += ']}'
+        isFirst = false
+      },
+    },
+    { node },
+    { left: levels, reach: 0 },
+  )
+  while (!written.next().done) {
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+/** Levels left below a node, and its cumulative probability. */
+interface Written {
+  readonly left: number
+  readonly reach: number
+}
+
+function nodeJson(tree: RecordedTree, node: NodeId, levels: number): Omit<NodeJson, 'children'> {
   const { game, trace } = tree
-  const children = levels > 0 ? trace.children(node) : []
-  const outcomes = levels > 0 ? tree.outcomes(node) : []
   const { chance, draws } = tree.chance(node)
   const depth = trace.columns.depth[node]!
   const values = trace.values(node)
   const visits = trace.visits(node)
-  const own: Omit<NodeJson, 'children'> = {
+  return {
     node,
     kind: trace.kind(node),
     edge: node === 0 ? null : game.notation(node),
@@ -67,18 +99,8 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
     source: trace.source(node) ?? null,
     ...windowJson(tree, node),
     subtree: trace.columns.nodes[node]!,
-    more: trace.childCount(node) + tree.outcomeCount(node) - children.length - outcomes.length,
+    more: levels > 0 ? 0 : trace.childCount(node) + tree.outcomeCount(node),
   }
-  yield `${JSON.stringify(own).slice(0, -1)},"children":[`
-  for (const [i, child] of children.entries()) {
-    if (i > 0) yield ','
-    yield* treeJson(tree, child, levels - 1)
-  }
-  for (const [draw, outcome] of outcomes.entries()) {
-    if (draw > 0) yield ','
-    yield JSON.stringify(outcomeJson(tree, node, draw, own.reach, outcome))
-  }
-  yield ']}'
 }
 
 function windowJson(tree: RecordedTree, node: NodeId): Pick<NodeJson, 'bound' | 'window' | 'first'> {
@@ -105,33 +127,21 @@ function isSampled(tree: RecordedTree, node: NodeId): boolean {
 }
 
 /** @param reach of the leaf */
-function outcomeJson<State>(
-  { game }: RecordedTree<State>,
-  leaf: NodeId,
-  draw: number,
-  reach: number,
-  { edge, state, draws, chance, value }: DerivedOutcome<State>,
-): NodeJson {
+function outcomeJson(tree: RecordedTree, leaf: NodeId, draw: number, reach: number): Omit<NodeJson, 'children'> {
+  const { game } = tree
+  const { edge, state, draws, chance, value } = tree.outcome(leaf, draw)
   return {
     ...{ node: makeKey({ node: leaf, draw }), kind: 'leaf', edge: game.outcomeNotation(leaf, edge), ...game.json(state), value },
     ...{ probability: chance / draws, reach: (reach / draws) * chance, points: 0, depthLeft: 0, flags: [], source: null },
-    ...{ subtree: 0, more: 0, children: [] },
+    ...{ subtree: 0, more: 0 },
   }
 }
 
 /** Number of nodes that `treeJson` writes; stops counting at `most` + 1. */
 export function countNodes(tree: RecordedTree, node: NodeId, levels: number, most: number): number {
-  const { trace } = tree
-  let count = 1
-  let level = [node]
-  for (let depth = 0; depth < levels && level.length > 0 && count <= most; depth++) {
-    const below: NodeId[] = []
-    for (const each of level) {
-      below.push(...trace.children(each))
-      count += trace.childCount(each) + tree.outcomeCount(each)
-      if (count > most) break
-    }
-    level = below
-  }
+  let count = 0
+  const down = (_place: Place, left: number) => (++count > most ? undefined : left - 1)
+  const children = (place: Place, left: number) => (left < 0 || count > most ? [] : tree.below(place))
+  finish(walk({ down, children, up: () => undefined }, { node }, levels))
   return Math.min(count, most + 1)
 }

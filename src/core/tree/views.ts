@@ -95,6 +95,30 @@ export interface TreeRow {
   readonly derived: boolean
 }
 
+/** Fields of a row that do not depend on its place in an outline. */
+export type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
+
+/** A node of a tree's first plies, as a picture shows it. */
+export interface TopNode extends RowContent {
+  /** As its game writes it; only for the first nodes, as far as there is room for text. */
+  readonly position?: string
+  /** For a chance event whose outcomes have values: three of them, for the agent that acted before. They may be one and the same. */
+  readonly outcomes?: { readonly best: NodeKey; readonly likeliest: NodeKey; readonly worst: NodeKey }
+  /** Children that are not here, and the search's count of nodes at and below them. */
+  readonly hidden: { readonly children: number; readonly nodes: number }
+  /** In the order of the search. */
+  readonly children: readonly TopNode[]
+}
+
+/**
+ * Bounds of a tree's first plies: nodes in all, actions of one node, characters of all positions. As JSON they take at most `TOP_BYTES`, in
+ * a game of 16 agents with long positions too.
+ */
+export const MOST_TOP_NODES = 300
+export const MOST_TOP_ACTIONS = 12
+export const TOP_CHARACTERS = 2 ** 17
+export const TOP_BYTES = 2 ** 19
+
 /** One summand of a node's value. */
 interface BackupPart {
   readonly key: NodeKey

@@ -26,7 +26,7 @@ export function treeArguments(player: object): Readonly<Partial<Record<keyof typ
   return {
     recordTree: call([
       { board, player, keep: [] },
-      { board, player, keep: [1, 2, 3] },
+      { board, player, keep: [1, 2, 3], after: { tree: 1, edges: [3, 31] } },
       { board, player, keep: [], depths: { up: 3, down: 2, left: 3, right: null } },
     ]),
     recordSearch: call(
@@ -90,6 +90,11 @@ export function treeArguments(player: object): Readonly<Partial<Record<keyof typ
       { tree: 1, at: 3, step: 'over' },
       { tree: 1, at: 0, step: 'stay', to: '12' },
     ]),
+    treeTop: call(
+      [{ tree: 1, plies: 4, boards: 20 }],
+      [{ tree: 1, plies: 21, boards: 0 }, 'plies'],
+      [{ tree: 1, plies: 1, boards: 301 }, 'boards'],
+    ),
     lectureCode: call([{ tree: 1 }]),
     exportTree: call([{ ...node, levels: 3, format: 'json' }]),
   }

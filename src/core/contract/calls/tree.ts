@@ -10,6 +10,7 @@ import { MAX_DEPTH } from '../../game/limits'
 import type { Effort, StopReason } from '../../search/report'
 import type { SearchSubject } from '../../search/subject'
 import {
+  MOST_TOP_NODES,
   TREE_LINES,
   TREE_SORTS,
   type IciclePiece,
@@ -17,6 +18,7 @@ import {
   type EventStop,
   type LevelStatistics,
   type NodeKey,
+  type TopNode,
   type TreeEdge,
   type TreeFilter,
   type TreeNode,
@@ -81,6 +83,8 @@ export interface TreeView {
   readonly report?: SearchReport
   /** If the player's expert was asked about the position; the tree is the evaluator's search also where it decides. */
   readonly expert?: ExpertReport
+  /** The tree of the position that was played next. */
+  readonly next?: NextTree
   /** Progress of long operations, 0 … 1; short ones are not listed. */
   readonly working: Readonly<Partial<Record<TreeWork, number>>>
   /** The current iteration, and the chance nodes expanded in it, or the positions that the search has entered. */
@@ -115,11 +119,29 @@ export interface OutlineChange {
   readonly capped: boolean
 }
 
+/** The first plies of a tree, as it is at one version. */
+export interface TreeTop {
+  /** See `TreeView.version`. */
+  readonly version: number
+  readonly root: TopNode
+  /** If the game went on and the next position was recorded: the path played, the last node of it, if recorded, and the next tree. */
+  readonly played?: NextTree & { readonly key: NodeKey | null }
+}
+
+/** The tree of the position that was played next, and the edges that lead to it from a root: a move, and what chance did. */
+export interface NextTree {
+  readonly tree: TreeId
+  readonly edges: readonly number[]
+}
+
 /** The place of a node in the outline, once everything above it is unfolded. */
 interface RevealedNode extends OutlineChange {
   readonly key: NodeKey
   readonly index: number
 }
+
+/** Levels of a picture. */
+const MOST_TOP_PLIES = 20
 
 const TREE_FORMATS = ['json', 'text', 'svg'] as const
 
@@ -138,6 +160,8 @@ export const FILE_PART_BYTES = 512 * 1024
 const tree = idShape
 export const keyShape = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'not a node')
 const keepShape = z.array(idShape).max(MOST_TREES)
+/** The open tree of the position before, and the edges played since: `treeTop` of that tree then names the new one. */
+const afterShape = z.strictObject({ tree, edges: z.array(wholeShape(0, 65_535)).min(1).max(300) })
 const flagShape: z.ZodType<FlagName> = z.enum(FLAG_NAMES)
 const edgeShape = wholeShape(0, 65_535)
 const filterShape: z.ZodType<TreeFilter> = z.strictObject({
@@ -182,6 +206,11 @@ export const TREE_QUESTIONS = {
    * otherwise to its first appearance. `BAD_REQUEST` if the search logged no event.
    */
   lectureAt: call<EventStop | null>()({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() }),
+  /**
+   * The first plies of the tree, at most `TOP_BYTES` as JSON: actions, or of a chance event the best, the likeliest and the worst outcome,
+   * and counts of what is hidden. The first `boards` nodes have their position. `null` while a search has nothing to show.
+   */
+  treeTop: call<TreeTop | null>()({ tree, plies: wholeShape(0, MOST_TOP_PLIES), boards: wholeShape(0, MOST_TOP_NODES) }),
   /** The lines of the searcher's pseudo-code. */
   lectureCode: call<readonly string[]>()({ tree }),
   /** `json`: the given number of levels below the node. `text`, `svg`: the outline as unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
@@ -201,12 +230,13 @@ export const TREE_CALLS = {
     depths: z.record(moveShape, depthShape.nullable()).exactOptional(),
     cuts: z.record(moveShape, amountShape.max(1).nullable()).exactOptional(),
     keep: keepShape,
+    after: afterShape.exactOptional(),
   }),
   /**
    * Searches a position of any game and records the tree with its event log. `BAD_POSITION`, `BAD_SETTING` name the place; `config`
    * overrides the config of the game's entry.
    */
-  recordSearch: call<TreeView>()({ ...GAME_SEARCH, keep: keepShape }),
+  recordSearch: call<TreeView>()({ ...GAME_SEARCH, keep: keepShape, after: afterShape.exactOptional() }),
   /** Searches a node of a tree again, as the root of a new tree: for what was not recorded, or to search deeper. */
   searchAgain: call<TreeView>()({ tree, node: keyShape, depth: depthShape, keep: keepShape }),
   stopTree: call<void>()({ tree }),

@@ -12,8 +12,10 @@ import { nodeDetails } from '../../../core/tree/nodeDetails'
 import { outlineSvg } from '../../../core/tree/outlineSvg'
 import { writeOutline } from '../../../core/tree/outlineText'
 import { fullRows, writeRows } from '../../../core/tree/rows'
+import { treeTop } from '../../../core/tree/top'
 import { countNodes, treeJson } from '../../../core/tree/treeJson'
 import { NO_FILTER, type NodeKey } from '../../../core/tree/views'
+import { WALKED_AT_ONCE } from '../../../core/tree/walk'
 import { partOf, type Sliced } from '../../../core/sliced'
 import type { OutlinedTree } from './outlinedTree'
 
@@ -21,9 +23,6 @@ import type { OutlinedTree } from './outlinedTree'
 const MOST_DRAWN = 2_000
 /** Share of the time of an export that it takes to collect its rows. */
 const ROWS_SHARE = 0.5
-/** Pieces of JSON between two pauses, and pieces per node: the node, its end and a comma. */
-const JSON_SLICE = 500
-const PIECES_PER_NODE = 3
 
 type Answer<K extends TreeQuestion> = Result<K> | null
 
@@ -86,6 +85,7 @@ export const TREE_ANSWERS: {
       to !== undefined ? lecture.runTo(from, parseKey(tree.trace, to).node) : step === 'stay' ? from : lecture.step(from, step)
     return next === undefined ? null : eventStop(tree, lecture, next)
   },
+  treeTop: ({ tree }, { plies, boards }) => ({ version: 0, root: treeTop(tree, plies, boards) }), // `Trees` has the version
   lectureCode: ({ lecture }) => lecture.code.map(({ text }) => text),
   exportTree(outlined, { node, levels, format }) {
     return format === 'json' ? exportJson(outlined, node, levels) : exportOutline(outlined, format)
@@ -116,7 +116,7 @@ function* exportJson({ tree }: OutlinedTree, key: NodeKey, levels: number): Slic
   const pieces: string[] = []
   for (const piece of treeJson(tree, node, levels)) {
     pieces.push(piece)
-    if (pieces.length % JSON_SLICE === 0) yield Math.min(1, pieces.length / (count * PIECES_PER_NODE))
+    yield Math.min(1, (pieces.length * WALKED_AT_ONCE) / count)
   }
   return { text: pieces.join('') + '\n', count }
 }

@@ -1,5 +1,5 @@
 import type { Arg, Result, TreeId, TreeView } from '../../../core/contract/calls'
-import { MOST_TREES, type TreeWork } from '../../../core/contract/calls/tree'
+import { MOST_TREES, type NextTree, type TreeWork } from '../../../core/contract/calls/tree'
 import type { OrderedSearch, RecordedSearch, RecordProgress, TraceOrder } from '../../../core/contract/compute'
 import { readGameSearch, type GameSearch } from '../../../core/contract/searchers'
 import { WORK_OF, type TreeQuestion } from '../../../core/contract/trees'
@@ -162,6 +162,27 @@ export class Trees {
     } finally {
       progress()
     }
+  }
+
+  /** The first plies of a tree, also while it grows. @throws {LabError} `NOT_FOUND` */
+  async top(asked: Arg<'treeTop'>): Promise<Result<'treeTop'>> {
+    const { reader } = this.options
+    const { version, next } = this.#find(asked.tree).view
+    if (version === 0) return null
+    // the reader answers in order, so both answers are of this version
+    const [top, key] = await Promise.all([
+      reader.ask('treeTop', asked),
+      next ? reader.ask('treeAt', { tree: asked.tree, edges: [...next.edges] }) : null,
+    ])
+    return top && { ...top, version, ...(next && this.#open.has(next.tree) && { played: { ...next, key } }) }
+  }
+
+  /** Notes the tree of the position that was played next, so that a picture can follow. */
+  follows(view: TreeView, after: NextTree | undefined): TreeView {
+    const before = after && this.#open.get(after.tree)
+    if (before) before.view = { ...before.view, next: { tree: view.id, edges: after.edges } }
+    if (before) this.#views.now()
+    return view
   }
 
   /** Ends a long operation, which then fails with `CANCELLED`. */

@@ -29,8 +29,9 @@ export function openTrees(
     trees,
     handlers: {
       trees: async () => trees.views,
-      recordTree: async ({ board, player, depths, cuts, keep }) => trees.record(board, player, keep, depths, cuts),
-      recordSearch: async ({ keep, ...search }) => trees.recordSearch(search, keep),
+      recordTree: async ({ board, player, depths, cuts, keep, after }) =>
+        trees.follows(trees.record(board, player, keep, depths, cuts), after),
+      recordSearch: async ({ keep, after, ...search }) => trees.follows(trees.recordSearch(search, keep), after),
       searchAgain: ({ tree, node, depth, keep }) => trees.again(tree, node, depth, keep),
       stopTree: async ({ tree }) => trees.stop(tree),
       followTree: async ({ tree }) => trees.follow(tree),
@@ -41,6 +42,7 @@ export function openTrees(
       giveUpTreeFile: async ({ file }) => trees.giveUpFile(file),
       treePart: async ({ tree, at }) => ({ part: Buffer.from(await trees.part(tree, at)).toString('base64') }),
       ...(Object.fromEntries(questions) as HandlersOf<TreeQuestion>),
+      treeTop: asked => trees.top(asked),
     },
     close: () => trees.end(),
   }

@@ -5,6 +5,7 @@ import { MOST_TREES } from '../../../../src/core/contract/calls/tree'
 import { LabError } from '../../../../src/core/errors'
 import { heuristicOf } from '../../../../src/core/games/registry'
 import { MOVES } from '../../../../src/core/games/twenty48/board'
+import { boardRoot } from '../../../../src/core/games/twenty48/tree/head'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { createRandom } from '../../../../src/core/random'
@@ -137,9 +138,32 @@ describe('a recorded search', () => {
     expect(stopped.state).toBe('stopped')
     expect(stopped.iterations.length).toBeGreaterThan(1)
     expect(stopped.report!.best).toBeDefined()
+    expect(await trees.top({ tree: id, plies: 1, boards: 1 })).toMatchObject({ version: stopped.version, root: { key: '0' } })
     const { total } = await trees.ask('treeRows', { tree: id, first: 0, count: 1 })
     expect(total).toBeGreaterThanOrEqual(5) // root and slides; the first slide was a leaf when it was unfolded
     expect(heard.length).toBeGreaterThan(2)
+  })
+
+  test('shows its first plies once there are any, and goes on with the move that was played to the next tree', async () => {
+    const first = trees.record(board, thesisPlayer({ depth: 1 }), [])
+    expect(await trees.top({ tree: first.id, plies: 2, boards: 5 })).toBeNull()
+    await recorded(first)
+    const top = (await trees.top({ tree: first.id, plies: 2, boards: 5 }))!
+    expect(top).toMatchObject({ version: 1, root: { key: '0', position: first.root.state } })
+    expect(top).not.toHaveProperty('played')
+    const [slide] = top.root.children
+    const [tile] = slide!.children
+    const edges = [slide!.edge!.id, tile!.edge!.id]
+    const { state } = await trees.ask('treeNode', { tree: first.id, node: tile!.key })
+    const played = boardRoot(state).board
+    const next = trees.follows(trees.record(played, thesisPlayer({ depth: 1 }), [first.id]), { tree: first.id, edges })
+    const { played: path } = (await trees.top({ tree: first.id, plies: 2, boards: 5 }))!
+    expect(path).toEqual({ tree: next.id, edges, key: tile!.key })
+    await recorded(next)
+    expect(await trees.top({ tree: next.id, plies: 0, boards: 1 })).toMatchObject({ root: { position: state, children: [] } })
+    trees.close(next.id)
+    expect(await trees.top({ tree: first.id, plies: 0, boards: 0 })).not.toHaveProperty('played')
+    await expect(trees.top({ tree: next.id, plies: 1, boards: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('without enough room continues and says what is not recorded', async () => {

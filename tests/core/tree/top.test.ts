@@ -1,0 +1,98 @@
+/** The first plies of a tree: what is there is as in the rows, what is not is counted, and no game makes the answer larger than it may be. */
+import { describe, expect, test } from 'vitest'
+import { openTree } from '../../../src/core/games/trees'
+import { Trace, type TraceData } from '../../../src/core/trace/trace'
+import { parseKey } from '../../../src/core/tree/key'
+import { Outline } from '../../../src/core/tree/outline'
+import type { RecordedTree } from '../../../src/core/tree/recordedTree'
+import { fullRows } from '../../../src/core/tree/rows'
+import { treeTop } from '../../../src/core/tree/top'
+import { MOST_TOP_ACTIONS, MOST_TOP_NODES, TOP_BYTES, type TopNode } from '../../../src/core/tree/views'
+import { GOLDEN_TRACES } from '../support/goldenTraces'
+import { recordedGame } from '../support/recordedGame'
+
+const open = (data: TraceData): RecordedTree => openTree(new Trace(data))
+
+function* nodesOf(top: TopNode): Generator<TopNode> {
+  yield top
+  for (const child of top.children) yield* nodesOf(child)
+}
+
+describe.each(GOLDEN_TRACES)('%s', (_, record) => {
+  const tree = open(record())
+  const { trace } = tree
+  const nodes = [...nodesOf(treeTop(tree, 3, 10))]
+
+  test('says of each node what its row says, of the first ten their positions', () => {
+    const outline = new Outline(tree)
+    outline.fold(0, 1000)
+    for (let node = 0; node < trace.entries; node++) outline.fold(node, 1)
+    const rows = new Map(fullRows(tree, outline, outline.rows(0, outline.total)).map(row => [row.key, row]))
+    for (const { children: _children, position: _position, outcomes: _outcomes, hidden: _hidden, ...content } of nodes) {
+      const {
+        level: _level,
+        position: _place,
+        siblings: _siblings,
+        children: _count,
+        open: _open,
+        ...row
+      } = rows.get(content.key)!
+      expect(content).toEqual(row)
+    }
+    expect(nodes.filter(({ position }) => position !== undefined)).toHaveLength(Math.min(10, nodes.length))
+    for (const { key, position } of nodes)
+      if (position !== undefined) expect(position).toBe(tree.game.format(tree.stateAt(parseKey(trace, key))))
+  })
+
+  test('counts the children that are not there, and names the best, the likeliest and the worst outcome', () => {
+    for (const { key, kind, derived, children, hidden, outcomes } of nodes) {
+      if (derived) continue
+      const { node } = parseKey(trace, key)
+      const all = trace.childCount(node) > 0 ? tree.actions(node) : []
+      expect(hidden.children + children.length).toBe(all.length || tree.outcomeCount(node))
+      const effort = all.reduce((sum, child) => sum + trace.effort(child), 0)
+      expect(hidden.nodes + children.reduce((sum, child) => sum + child.nodes, 0)).toBe(effort)
+      if (kind !== 'chance' || !outcomes) continue
+      const sign = node !== 0 && trace.kind(trace.parent(node)!) === 'min' ? -1 : 1
+      const agent = node === 0 ? 0 : tree.comparesFor(trace.parent(node)!)
+      const worths = all.flatMap(child => sign * (trace.valueTo(child, agent) ?? NaN)).filter(worth => !Number.isNaN(worth))
+      const worth = (at: string) => sign * trace.valueTo(Number(at), agent)!
+      expect([worth(outcomes.best), worth(outcomes.worst)]).toEqual([Math.max(...worths), Math.min(...worths)])
+      const chance = (child: number) => tree.chance(child).chance / tree.chance(child).draws
+      const known = all.filter(child => trace.valueTo(child, agent) !== undefined)
+      expect(chance(Number(outcomes.likeliest))).toBe(Math.max(...known.map(chance)))
+      if (children.length > 0) expect(new Set(children.map(child => child.key))).toEqual(new Set(Object.values(outcomes)))
+    }
+  })
+})
+
+const leaf = (i: number) => `[${Array.from({ length: 16 }, (_, agent) => (i * 7919 + agent) / 997).join(',')}]`
+const many = (count: number, of: (i: number) => string) => Array.from({ length: count }, (_, i) => of(i)).join(' ')
+const WIDEST = {
+  'a node of hundreds of children, each with a value for 16 agents': recordedGame(
+    'exampleTree',
+    `(p1 ${many(600, leaf)})`,
+    'maxN',
+  ),
+  'twelve actions at every node': recordedGame(
+    'exampleTree',
+    `(p1 ${many(13, i => `(p2 ${many(13, j => `(p16 ${leaf(i)} ${leaf(j)})`)})`)})`,
+    'maxN',
+  ),
+  'outcomes at every node': recordedGame(
+    'exampleTree',
+    `(chance ${many(16, i => `0.0625:(chance ${many(16, j => `0.0625:(chance 0.5:${leaf(i)} 0.5:${leaf(j)})`)})`)})`,
+    'maxN',
+  ),
+}
+
+test.each(Object.entries(WIDEST))('%s: takes no more room than it may', (_, data) => {
+  const tree = open(data)
+  const top = treeTop(tree, 20, MOST_TOP_NODES)
+  const nodes = [...nodesOf(top)]
+  expect(JSON.stringify(top).length).toBeLessThanOrEqual(TOP_BYTES)
+  expect(nodes.length).toBeLessThanOrEqual(MOST_TOP_NODES)
+  for (const { children } of nodes) expect(children.length).toBeLessThanOrEqual(MOST_TOP_ACTIONS)
+  const best = tree.bestChild(0)
+  if (best !== undefined) expect(top.children.map(({ key }) => key)).toContain(String(best))
+})
