@@ -99,8 +99,8 @@ function written(value: number, { digits = 0, decimals, padded, signed, hundredf
   const decimal = decimalOf(Math.abs(value), hundredfold ? 2 : 0)
   const before = decimal.power + 1
   // the digits before the point are shown whether or not there are more of them
-  const shown = decimals === undefined ? Math.max(digits, abbreviated || padded ? 0 : before) : before + decimals
-  const { text, power } = rounded(decimal, shown)
+  const figures = decimals === undefined ? Math.max(digits, abbreviated || padded ? 0 : before) : before + decimals
+  const { text, power } = rounded(decimal, figures)
   const whole = power < 0 ? '0' : text.slice(0, power + 1).padEnd(power + 1, '0')
   const behind = ('0'.repeat(Math.max(0, -power - 1)) + text.slice(Math.max(0, power + 1))).replace(/0+$/, '')
   const fraction = padded ? behind.padEnd(decimals ?? digits - 1 - power, '0') : behind
@@ -124,9 +124,9 @@ function decimalOf(size: number, shift: number): Decimal {
 
 /** Rounds to `count` digits, half away from zero. */
 function rounded({ text, power }: Decimal, count: number): Decimal {
-  const kept = text.slice(0, Math.max(0, count))
-  if (!(count >= 0 && text.charAt(count) >= '5')) return { text: kept, power }
-  const up = String(BigInt(kept) + 1n)
+  const head = text.slice(0, Math.max(0, count))
+  if (!(count >= 0 && text.charAt(count) >= '5')) return { text: head, power }
+  const up = String(BigInt(head) + 1n)
   return { text: up, power: power + up.length - count }
 }
 
@@ -134,7 +134,7 @@ function rounded({ text, power }: Decimal, count: number): Decimal {
 const NOTHING = 1e-9
 
 /** Shows an end of a window. A number near 0 would have up to 324 digits, so it is written as 0. */
-export function shownEnd(end: number): number {
+export function endValue(end: number): number {
   return Math.abs(end) < NOTHING ? 0 : end
 }
 

@@ -44,8 +44,8 @@ export function shortened(text: string, limit: number): string {
 /** Shortens a long path or message to its two ends, because neither end identifies it alone. */
 export function abridged(text: string, limit: number = MOST_ABRIDGED): string {
   if (text.length <= limit) return text
-  const kept = limit - 1
-  return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`
+  const room = limit - 1
+  return `${text.slice(0, Math.ceil(room / 2))}…${text.slice(-Math.floor(room / 2))}`
 }
 
 /** Like `visible`, for a text of several lines. */

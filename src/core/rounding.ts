@@ -4,7 +4,7 @@
  */
 
 /**
- * As a share of the larger magnitude. Moves on mirror images of a board have equal values, but their sums differ in the last bits
+ * A share of the larger magnitude. Moves on mirror images of a board have equal values, but their sums differ in the last bits
  * because the terms are added in another order.
  */
 const ROUNDING = 1e-11

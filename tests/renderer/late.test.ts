@@ -199,7 +199,7 @@ test('an import that was stopped is not gone on with when another begins', async
   await flushPromises()
   slow.resolve(1)
   await flushPromises()
-  expect(fake.asked('keepImport')).toMatchObject([{ id: 2 }])
+  expect(fake.asked('saveImport')).toMatchObject([{ id: 2 }])
   expect(fake.asked('dropImport')).toMatchObject([{ id: 1 }])
 })
 

@@ -35,7 +35,7 @@ test.skipIf(!own)('20 whole games on a page: every board is the page’s own', a
       local(
         'playPageGames',
         {
-          ...{ url, port: portText(browser.place), player, profile, games: GAMES, anew: false, delay: 0, keep: true },
+          ...{ url, port: portText(browser.place), player, profile, games: GAMES, anew: false, delay: 0, saves: true },
           signal: new AbortController().signal,
         },
         {

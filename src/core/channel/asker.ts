@@ -35,7 +35,7 @@ export class Asker<S> {
   }
 
   /**
-   * As `remote`, but the hearer is called as soon as a message arrives.
+   * Like `remote`, but the listener is called as soon as a message arrives.
    * @returns a function that cancels the question; the service still answers it
    */
   ask<K extends CallOf<S>>(

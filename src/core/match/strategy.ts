@@ -52,7 +52,7 @@ export class Strategy extends SilentObserver {
     const parent = this.line.at(-1)
     this.last = node
     if (!parent) this.root = node
-    else if (this.isKept(node, parent)) parent.others.unshift(node) // if a child is searched again, the later search counts
+    else if (this.isNeeded(node, parent)) parent.others.unshift(node) // if a child is searched again, the later search counts
   }
 
   /** The action after these edges; `undefined`: the search did not get that far. @param path from the root, its own edge first */
@@ -64,7 +64,7 @@ export class Strategy extends SilentObserver {
   }
 
   /** The root keeps all of its children: the searcher chooses among them, by ties and other iterations. */
-  private isKept(node: Node, parent: Node): boolean {
+  private isNeeded(node: Node, parent: Node): boolean {
     return node.depth <= this.moves + 1 && (!parent.isOwn || this.line.length === 1)
   }
 }

@@ -150,11 +150,11 @@ function recordWorlds(search: Search, world: WorldSearch, context: Context, layo
   const report = search({ worlds: recorder })
   const { answer } = recorder
   const draws = answer.reduce((sum, { weight }) => sum + weight, 0)
-  const kept = answer.slice(0, mostWorlds(answer))
-  const trees = kept.map(({ tree, weight }, edge) => ({ ...tree, edge, chance: weight }))
-  const tree = joinTrees(trees, draws, layout, togetherOf(answer.slice(kept.length), draws))
+  const recorded = answer.slice(0, mostWorlds(answer))
+  const trees = recorded.map(({ tree, weight }, edge) => ({ ...tree, edge, chance: weight }))
+  const tree = joinTrees(trees, draws, layout, togetherOf(answer.slice(recorded.length), draws))
   const rewards = context.searcher(world.searcher).rewards(world.config)
-  const worlds = { draws, of: kept.map(({ position, weight }) => ({ position, chance: weight })) }
+  const worlds = { draws, of: recorded.map(({ position, weight }) => ({ position, chance: weight })) }
   const { effort, stopped } = report
   return {
     ...{ report, tree, subject: { rewards, world, worlds }, depth: report.depth },

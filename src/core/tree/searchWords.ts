@@ -1,5 +1,5 @@
 /** Describes what a searcher with a window did at a node: the window, a cut and its reason, a repeated search. */
-import { endSign, numberText, shownEnd } from '../numberText'
+import { endSign, numberText, endValue } from '../numberText'
 import { above } from '../search/doubles'
 import { FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
@@ -47,7 +47,7 @@ function reason({ bound, window }: TreeCut, value: number | undefined): string {
 }
 
 function endText(end: number): string {
-  return text(shownEnd(end)) + endSign(end)
+  return text(endValue(end)) + endSign(end)
 }
 
 function text(value: number): string {

@@ -145,12 +145,12 @@ export class Cmaes implements Strategy<CmaesState> {
       return (w * n) / (dot(y, y) || 1)
     }) // (46)
     const lost = stalled ? cC * (2 - cC) : 0 // δ(h_σ)
-    const keep = 1 + c1 * lost - c1 - cMu * weights.reduce((sum, w) => sum + w, 0)
+    const decay = 1 + c1 * lost - c1 - cMu * weights.reduce((sum, w) => sum + w, 0)
     const newCovariance = covariance.map((row, i) =>
       row.map((_, j) => {
         const [low, high] = i < j ? [i, j] : [j, i] // the same sums for both halves: symmetric to the last digit
         const rankMu = ranked.reduce((sum, y, k) => sum + adjusted[k]! * y[low]! * y[high]!, 0)
-        return keep * covariance[low]![high]! + c1 * newPathC[low]! * newPathC[high]! + cMu * rankMu // (47)
+        return decay * covariance[low]![high]! + c1 * newPathC[low]! * newPathC[high]! + cMu * rankMu // (47)
       }),
     )
     this.#setDistribution(newMean, newSigma, newCovariance, newPathSigma, newPathC)
@@ -161,8 +161,8 @@ export class Cmaes implements Strategy<CmaesState> {
     const scale = covariance.reduce((sum, row, d) => sum + row[d]!, 0) / mean.length
     const scaled = covariance.map(row => row.map(each => each / scale))
     const found = eigenOf(scaled)
-    const kept = conditioned(found)
-    const sound = kept === found ? scaled : composed(kept)
+    const bounded = conditioned(found)
+    const sound = bounded === found ? scaled : composed(bounded)
     const whole = sigma * Math.sqrt(scale)
     const widest = Math.max(...sound.map((row, d) => (whole * Math.sqrt(row[d]!)) / this.#width(d)))
     this.#state = {

@@ -180,7 +180,7 @@ function quantileBetween(values: readonly number[], p: number): number {
 }
 
 /**
- * As `shareOf`, with the variance of the pairs instead of p(1 − p), which is at least as large: the two games of a pair share a start, and
+ * Like `shareOf`, with the variance of the pairs instead of p(1 − p), which is at least as large: the two games of a pair share a start, and
  * a draw is in between. A minimum variance makes the error positive even if all pairs have the same result.
  */
 function winsOf(values: readonly number[]): Measured {

@@ -18,13 +18,13 @@ export function badStore(fault: StoreFault, file: string, message: string, cause
 function explained(error: unknown, file: string): unknown {
   if (error instanceof LabError) return error
   const why = abridged((error as Error).message)
-  const shown = abridged(file)
+  const path = abridged(file)
   const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
   switch (isFull ? SQLITE.FULL : resultCode(error) & 0xff) {
     case SQLITE.FULL:
       return new LabError(
         'STORE_FULL',
-        `There is no room to store this in ${shown}. What was stored before is intact. Make room on the disk.`,
+        `There is no room to store this in ${path}. What was stored before is intact. Make room on the disk.`,
         { file },
         { cause: error },
       )
@@ -32,19 +32,19 @@ function explained(error: unknown, file: string): unknown {
     case SQLITE.LOCKED:
       return new LabError(
         'STORE_LOCKED',
-        `${shown} is in use by another program: close it and try again.`,
+        `${path} is in use by another program: close it and try again.`,
         { file },
         { cause: error },
       )
     case SQLITE.CORRUPT:
-      return badStore('damaged', file, `${shown} is damaged (${why}). It was left as it is: ${SALVAGE}, or ${RESTORE}.`, error)
+      return badStore('damaged', file, `${path} is damaged (${why}). It was left as it is: ${SALVAGE}, or ${RESTORE}.`, error)
     case SQLITE.NOTADB:
-      return badStore('foreign', file, `${shown} is not a database (${why}). It was left as it is: ${RESTORE}.`, error)
+      return badStore('foreign', file, `${path} is not a database (${why}). It was left as it is: ${RESTORE}.`, error)
     case SQLITE.READONLY:
       return badStore(
         'readOnly',
         file,
-        `${shown} cannot be written: allow this user to write it and its folder, or ${ANOTHER}.`,
+        `${path} cannot be written: allow this user to write it and its folder, or ${ANOTHER}.`,
         error,
       )
     case SQLITE.CANTOPEN:
@@ -52,12 +52,12 @@ function explained(error: unknown, file: string): unknown {
       return badStore(
         'unreachable',
         file,
-        `${shown} cannot be reached (${why}): check its disk and its permissions, or ${ANOTHER}.`,
+        `${path} cannot be reached (${why}): check its disk and its permissions, or ${ANOTHER}.`,
         error,
       )
     default:
       return isFileError(error)
-        ? badStore('unreachable', file, `${shown} cannot be reached: ${why}. Check it, or ${ANOTHER}.`, error)
+        ? badStore('unreachable', file, `${path} cannot be reached: ${why}. Check it, or ${ANOTHER}.`, error)
         : error
   }
 }

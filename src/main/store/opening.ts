@@ -37,7 +37,7 @@ export interface WriteOptions {
   readonly restoreFrom?: string | undefined
   /** Salvages the data into a sound file first, which replaces them; the damaged file becomes a backup. */
   readonly salvage?: boolean | undefined
-  /** Most pages of 4 KiB in the file; for testing with a full disk. */
+  /** Maximum number of pages of 4 KiB in the file; for testing with a full disk. */
   readonly maxPages?: number | undefined
 }
 

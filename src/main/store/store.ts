@@ -21,7 +21,7 @@ import type { WriteOptions } from './opening'
 export interface OpenOptions extends WriteOptions {
   /** The built `out/main/store.js`. */
   readonly threadFile: string
-  /** Of the copy that replaces the data. */
+  /** Options of the copy that replaces the data. */
   readonly copying?: CopyOptions
 }
 

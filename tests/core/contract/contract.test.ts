@@ -210,7 +210,7 @@ describe('calls', () => {
     exportGame: call([{ id: 1, form: 'verse' }]),
     deleteGames: call([{ ids: [1, 2] }], ...idFaults),
     restoreGames: call([{ ids: [7] }]),
-    keepDraft: call(
+    saveDraft: call(
       [
         { profile: 1, draft: null },
         { profile: 1, draft: { changes: { title: '', depth: 2 }, base: { title: 'Before', tags: [] } } },

@@ -204,7 +204,7 @@ const FURNITURE: readonly (readonly [CallName, unknown])[] = [
     ['beginImport', { name: 'furniture', size: 1 }],
     ['importText', { ...(arg as object), id: 1 }],
     ['endImport', { id: 1 }],
-    ['keepImport', { id: 1 }],
+    ['saveImport', { id: 1 }],
   ]),
   ['copyProfile', { of: 'thesis', name: 'mine' }],
   ['startRun', affordable('startRun', config.arg, '')],

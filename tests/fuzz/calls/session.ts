@@ -142,7 +142,7 @@ export class Session {
     const { id, file } = (value ?? {}) as { id?: number; file?: number }
     if (name === 'backUpData' && basename(dirname(value as string)) === 'backups') this.#backup = basename(value as string)
     const kind = TELLS[name]
-    if (name === 'keepImport') learn('games', (value as Result<'keepImport'>).added)
+    if (name === 'saveImport') learn('games', (value as Result<'saveImport'>).added)
     else if (kind === 'games') learn('games', value as number[])
     else if (kind === 'imports') learn('imports', [value as number])
     else if (kind === 'files') learn('files', [file!])

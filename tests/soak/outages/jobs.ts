@@ -81,7 +81,7 @@ export const JOBS = {
   async drafts({ lab, random }) {
     const id = idOf(await lab.call('createProfile', profileOf(`d${random.below(1e9)}`, 'new')))
     for (let n = 0; ; n++)
-      await lab.call('keepDraft', { profile: id, draft: { changes: { notes: `draft ${n}` }, base: { notes: 'new' } } })
+      await lab.call('saveDraft', { profile: id, draft: { changes: { notes: `draft ${n}` }, base: { notes: 'new' } } })
   },
 
   async imports({ lab, ledger, random }) {
@@ -177,7 +177,7 @@ async function importGames(lab: Served, text: string): Promise<readonly number[]
   const id = await lab.call('beginImport', { name: 'a file', size: text.length })
   await lab.call('importText', { id, text })
   await lab.call('endImport', { id })
-  const { added } = await lab.call('keepImport', { id })
+  const { added } = await lab.call('saveImport', { id })
   return added
 }
 

@@ -26,5 +26,5 @@ export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesSha
 
 export const DRAFT_CALLS = {
   /** Replaces an earlier draft; `null` removes it. Answers once it is on the disk, or with the failure. `NOT_FOUND` */
-  keepDraft: call<Saved>()({ profile: idShape, draft: draftShape.nullable() }),
+  saveDraft: call<Saved>()({ profile: idShape, draft: draftShape.nullable() }),
 } as const

@@ -31,7 +31,7 @@ export interface ImportReview {
 }
 
 /** The result of an import. */
-export interface KeptImport {
+export interface SavedImport {
   /** The numbers of the new games. */
   readonly added: readonly number[]
   /** The first game of the text, even if the library had it; `null` if none was read, or the import was cancelled. */
@@ -52,7 +52,7 @@ export const IMPORT_CALLS = {
   importText: call<number>()(importId.extend({ text: textShape(IMPORT_PIECE) })),
   endImport: call<ImportReview>()(importId),
   /** Saves the games that were read and are not in the library, up to a cancel, and ends the import. */
-  keepImport: call<KeptImport>()(importId),
+  saveImport: call<SavedImport>()(importId),
   /** Ends an import without saving anything. */
   dropImport: call<void>()(importId),
 } as const

@@ -28,7 +28,7 @@ const gameShape = z
   .strictObject({
     kind: z.literal('game'),
     ...placed,
-    /** Its number in the row; of a wall test the number of the game, or that of the board where a phase begins. */
+    /** Number of the game in the row; of a wall test the number of the game, or that of the board where a phase begins. */
     game: z.int().min(0),
     /** Continuation and player of a phase. */
     phase: z.tuple([z.int().min(0), z.int().min(0)]).exactOptional(),

@@ -44,7 +44,7 @@ const matchRow = z.strictObject({
   position: GAME_SEARCH.position.default(START),
   options: GAME_SEARCH.options,
   bounds: z.strictObject({ actions: timesShape.exactOptional(), clockMs: z.number().positive().exactOptional() }).exactOptional(),
-  /** As `lab arena` takes them, in the order of the seats; alpha-beta and its like find all ties of the root. */
+  /** The players in the form of `lab arena`, in the order of the seats; alpha-beta and its like find all ties of the root. */
   players: z.array(playerText).min(1).max(40),
   /** What tables call them. */
   names: z.array(nameShape).exactOptional(),
@@ -92,7 +92,7 @@ const tuneRow = z.strictObject({
   objective: z.looseObject({}).exactOptional(),
   budget: z.looseObject({}).exactOptional(),
   validation: z.looseObject({}).exactOptional(),
-  /** Its results are kept, but this lab has no program for them. */
+  /** True for a row whose results stay, but this lab has no program for them. */
   past: z.boolean().exactOptional(),
   /** A run that has played them begins no further batch. */
   mostGames: timesShape.exactOptional(),

@@ -29,6 +29,6 @@ export function renewed(config: TuningConfig): TuningConfig {
 export function withoutRetired<Config>(config: Config): Config {
   const { optimizer } = (config ?? {}) as EarlierConfig
   if (optimizer?.reassess !== 0) return config
-  const { reassess: _, ...kept } = optimizer
-  return { ...config, optimizer: kept }
+  const { reassess: _, ...current } = optimizer
+  return { ...config, optimizer: current }
 }

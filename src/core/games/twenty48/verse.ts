@@ -97,8 +97,8 @@ export function makeVerse({ start, startScore, turns }: Replay): string {
 function readCharacter(line: string, at: number): Turn {
   const index = INDEX.get(line[at]!)
   if (index === undefined) {
-    const shown = String.fromCodePoint(line.codePointAt(at)!)
-    throw faulty(at, `${quoted(shown)} is not in the alphabet of 2048verse`, 'one of its 128 characters')
+    const character = String.fromCodePoint(line.codePointAt(at)!)
+    throw faulty(at, `${quoted(character)} is not in the alphabet of 2048verse`, 'one of its 128 characters')
   }
   return unpackTurn(index)
 }

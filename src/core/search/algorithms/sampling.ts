@@ -101,7 +101,7 @@ class Sampling<State, View> {
   private readonly isChance: boolean
   /** The worlds of the largest K so far. */
   private readonly sampled: FoundWorld[] = []
-  private kept: Answer | undefined
+  private bestAnswer: Answer | undefined
 
   constructor(
     private readonly game: HidingGame<State, View>,
@@ -136,7 +136,8 @@ class Sampling<State, View> {
       const answer = this.answer(found, all !== undefined && !reason)
       if (reason) return this.report(reason, answer)
       // Step 3. Finished.
-      if (!this.kept || growing !== 'highest' || isBetter(this.worth(answer), this.worth(this.kept))) this.kept = answer
+      if (!this.bestAnswer || growing !== 'highest' || isBetter(this.worth(answer), this.worth(this.bestAnswer)))
+        this.bestAnswer = answer
       if (all || count >= most) return this.report(answer.isComplete ? 'complete' : 'limit')
       this.context.report?.(this.report('limit'))
     }
@@ -261,7 +262,7 @@ class Sampling<State, View> {
   }
 
   /** If no values can be compared, any legal action is best. */
-  private report(stopped: StopReason, answer = this.kept ?? this.nothing()): Report {
+  private report(stopped: StopReason, answer = this.bestAnswer ?? this.nothing()): Report {
     const { lines, values, depth, best = this.actions[0], found } = answer
     this.context.worlds?.answered(found.flatMap(({ record }) => record ?? []))
     return { lines, best, values, depth, effort: { ...this.effort }, stopped }

@@ -15,7 +15,13 @@ export const THESIS_BOUNDARIES = [...BOUNDARIES, 'none'] as const
 export type Boundary = (typeof THESIS_BOUNDARIES)[number]
 
 /** Place and velocity in one coordinate after a flight that ended at `x`. */
-export function keepInside(rule: Boundary, x: number, v: number, bound: Bound, random: Random): readonly [x: number, v: number] {
+export function applyBoundary(
+  rule: Boundary,
+  x: number,
+  v: number,
+  bound: Bound,
+  random: Random,
+): readonly [x: number, v: number] {
   const { min, max } = bound
   if (x >= min && x <= max) return [x, v]
   switch (rule) {

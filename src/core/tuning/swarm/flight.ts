@@ -3,7 +3,7 @@ import type { Random } from '../../random'
 import { drawNormal } from '../normal'
 import type { Best, Bound } from '../optimizer'
 import { inside } from '../start'
-import { keepInside, type Boundary } from './boundary'
+import { applyBoundary, type Boundary } from './boundary'
 import { limitVelocity, type Particle, type VelocityLimit } from './particle'
 
 type Place = Pick<Particle, 'x' | 'v'>
@@ -46,7 +46,7 @@ export function pulled(rule: PullRule, bounds: readonly Bound[]): Flight {
       const own = c1 * r1! * ((best?.params[d] ?? here) - here)
       const social = c2 * r2! * ((leader?.params[d] ?? here) - here)
       const speed = limitVelocity(constriction * (inertia * v[d]! + own + social), velocityLimit, bound)
-      const [to, velocity] = keepInside(boundary, here + speed, speed, bound, random)
+      const [to, velocity] = applyBoundary(boundary, here + speed, speed, bound, random)
       // Without limits the swarm diverges: a coordinate that exceeds the range of a double keeps its last value.
       const lost = !Number.isFinite(to) || !Number.isFinite(velocity)
       place.x.push((lost ? here : to) + 0)

@@ -12,7 +12,7 @@ export type CreateThread = (stopCell: StopCell) => ThreadLike
 /** A batch as its thread's handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
   /**
-   * Its priority: no user waits for games, a user waits for a study (boards searched, playouts), a user watches an autoplay or a
+   * Priority of the work: no user waits for games, a user waits for a study (boards searched, playouts), a user watches an autoplay or a
    * recording.
    */
   readonly kind: 'games' | 'study' | 'autoplay' | 'trace'

@@ -54,14 +54,14 @@ export class ThreadSet {
     for (const { settings } of this.#admitted) checkTable(settings, threads, memoryLimit)
     this.#memoryLimit = memoryLimit
     // A kernel never shrinks: one that has grown past its share is replaced.
-    const kept = this.#handles.filter(({ memoryBytes }) => memoryBytes <= memoryLimit / threads).slice(0, threads)
+    const staying = this.#handles.filter(({ memoryBytes }) => memoryBytes <= memoryLimit / threads).slice(0, threads)
     const added = Array.from(
-      { length: threads - kept.length },
+      { length: threads - staying.length },
       () => new ThreadHandle(++this.#lastNumber, this.createThread, this.onFree),
     )
-    const gone = this.#handles.filter(handle => !kept.includes(handle))
-    this.#handles = [...kept, ...added]
-    for (const handle of gone) this.#takeOff(handle)
+    const leaving = this.#handles.filter(handle => !staying.includes(handle))
+    this.#handles = [...staying, ...added]
+    for (const handle of leaving) this.#takeOff(handle)
     this.seeOff()
   }
 

@@ -22,7 +22,7 @@ export interface GameTask {
 export type MoreGames = More<GameTask>
 
 /**
- * Most games per chunk. A row of a file waits for the rows before it, so the threads of a large batch must stay close together.
+ * Maximum number of games per chunk. A row of a file waits for the rows before it, so the threads of a large batch must stay close together.
  * This is the least that a thread plays in a tenth of a second.
  */
 const GAMES_IN_CHUNK = 500

@@ -11,7 +11,7 @@ import type { IterationTime } from '../../../core/tree/views'
 /** Between two progress reports. */
 const REPORT_MS = 100
 /** Between two trees. */
-const SHOWN_MS = 250
+const ITERATION_MS = 250
 /** Nodes between two looks at the clock. */
 const CLOCK_EVERY = 256
 
@@ -26,7 +26,7 @@ export class SearchJob {
   readonly #iterations: IterationTime[] = []
   /** The newest iteration whose tree was not sent yet, and the time when the last tree was sent. */
   #finished: FinishedIteration | undefined
-  #shownAt = this.#start
+  #iterationSentAt = this.#start
 
   constructor(
     private readonly order: GameSearchOrder,
@@ -90,11 +90,11 @@ export class SearchJob {
   }
 
   #sendIteration(now: number): void {
-    if (!this.#finished || now - this.#shownAt < SHOWN_MS) return
+    if (!this.#finished || now - this.#iterationSentAt < ITERATION_MS) return
     const trace = this.#finished.take()
     this.#finished = undefined
     if (trace) this.tell({ iteration: this.#recorded(trace), ms: now - this.#start })
-    this.#shownAt = performance.now()
+    this.#iterationSentAt = performance.now()
   }
 
   #recorded(trace: RecordedSearch['trace']): RecordedIteration {

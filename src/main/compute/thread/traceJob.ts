@@ -47,7 +47,7 @@ export class TraceJob {
   readonly #start = performance.now()
   readonly #tracer: Tracer
   #reportedAt = -Infinity
-  #kept = 0
+  #traceBytes = 0
   readonly #iterations: IterationTime[] = []
   #expert: ExpertReport | undefined
   /** Finished share of the search, if it has one iteration. */
@@ -137,7 +137,7 @@ export class TraceJob {
   }
 
   #trace(request: Omit<TraceRequest, 'mebibytes'>, stop: Stop): Traced {
-    const mebibytes = Math.max(LEAST_MEBIBYTES, this.message.order.mebibytes - this.#kept / 2 ** 20)
+    const mebibytes = Math.max(LEAST_MEBIBYTES, this.message.order.mebibytes - this.#traceBytes / 2 ** 20)
     let polls = 0
     return this.#tracer({ ...request, mebibytes }, () => {
       if (++polls % CLOCK_EVERY === 0) this.#sendProgress(request.depth, polls * POLL_EVERY)
@@ -158,7 +158,7 @@ export class TraceJob {
     let iteration: RecordedIteration | undefined
     if (iterated) {
       const { trace } = iterated.traced
-      this.#kept = trace.entries * bytesPerEntry(trace.data.space)
+      this.#traceBytes = trace.entries * bytesPerEntry(trace.data.space)
       const { depth, nodes } = trace.head
       this.#iterations.push({ depth, ...(iterated.cut !== undefined && { cut: iterated.cut }), nodes, ms: iterated.ms })
       iteration = { data: trace.data, levels: levelStatistics(trace), iterations: this.#iterations }

@@ -7,7 +7,7 @@ import { visible, visibleLines } from '../../../core/quoted'
 import { fileProblem } from '../../files/fileProblem'
 import type { CommandLab, CommandLabOptions } from '../../lab/localLab'
 import { fitted, unbroken } from './output/layout'
-import { screenWidth, shown, styleFor, type Style } from './output/style'
+import { screenWidth, printable, styleFor, type Style } from './output/style'
 
 /** What a command sees of its process. `process` is one. */
 export type Host = NodeJS.EventEmitter &
@@ -199,7 +199,7 @@ export class Terminal {
 
   #asFits(lines: readonly string[], hang: number): string {
     const { columns } = this.style
-    return lines.flatMap(line => fitted(shown(line), columns, hang)).join('\n')
+    return lines.flatMap(line => fitted(printable(line), columns, hang)).join('\n')
   }
 
   /** Also resolves when the output is lost. */

@@ -23,9 +23,9 @@ export function admit(socket: WebSocket, keys: WebKeys, enter: () => void): void
   socket.on('error', () => undefined)
   socket.once('message', (data, isBinary) => {
     clearTimeout(tooLate)
-    const shown = isBinary ? undefined : read(data as Buffer)
-    if (!shown) return closeSocket(socket, CLOSED.badData, 'not an admission: {"nonce"} or {"secret"} in JSON is')
-    const admitted = keys.admit(shown)
+    const credentials = isBinary ? undefined : read(data as Buffer)
+    if (!credentials) return closeSocket(socket, CLOSED.badData, 'not an admission: {"nonce"} or {"secret"} in JSON is')
+    const admitted = keys.admit(credentials)
     if (admitted === 'wrong') return closeSocket(socket, CLOSED.refused, 'unknown, used or too old')
     if (admitted === 'tooMany') return closeSocket(socket, CLOSED.tryLater, 'too many wrong tries')
     socket.send(JSON.stringify(admitted))

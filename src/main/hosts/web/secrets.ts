@@ -10,7 +10,7 @@ const NONCE_MS = NONCE_MINUTES * 60_000
 const MOST_NONCES = 16
 
 /**
- * Most wrong keys of one kind in a minute; further ones are refused as too many. With 128 random bits each, guessing is hopeless anyway.
+ * Maximum number of wrong keys of one kind in a minute; further ones are refused as too many. With 128 random bits each, guessing is hopeless anyway.
  */
 const MOST_WRONG_TRIES = 30
 const TRIES_MS = 60_000
@@ -53,9 +53,9 @@ export class WebKeys {
   }
 
   /** Consumes a right nonce. */
-  admit(shown: Admission): Admitted | Refusal {
-    const kind = 'nonce' in shown ? 'nonce' : 'secret'
-    const isRight = 'nonce' in shown ? this.#spend(shown.nonce) : this.#isSecret(shown.secret)
+  admit(credentials: Admission): Admitted | Refusal {
+    const kind = 'nonce' in credentials ? 'nonce' : 'secret'
+    const isRight = 'nonce' in credentials ? this.#spend(credentials.nonce) : this.#isSecret(credentials.secret)
     return isRight ? { secret: this.#secret } : this.#wrong[kind].add()
   }
 

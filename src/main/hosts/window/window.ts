@@ -69,7 +69,7 @@ export function openWindow(lab: ServedLab): BrowserWindow {
   window.once('ready-to-show', () => window.show())
   window.on('close', () => remember(stateFile, window))
 
-  keepOnPage(window.webContents)
+  refuseNavigation(window.webContents)
   limitPermissions(window.webContents)
   reviveCrashed(window)
   const unsubscribe = pushEvents(window.webContents, lab)
@@ -105,7 +105,7 @@ function limitPermissions(contents: WebContents): void {
 }
 
 /** No link, drop, script or frame navigates elsewhere, and nothing opens a second window. Reloading is allowed. */
-function keepOnPage(contents: WebContents): void {
+function refuseNavigation(contents: WebContents): void {
   contents.on('will-navigate', event => {
     if (event.url !== contents.getURL()) event.preventDefault()
   })

@@ -102,14 +102,14 @@ export class LabGame {
   }
 
   /** @returns true if it should be added to the library: it has a move, and its course is not there yet; afterwards false */
-  claimKeeping(): boolean {
+  claimSaving(): boolean {
     const isNew = this.history.length > 0 && !this.#about.kept
     this.#about = { ...this.#about, kept: true }
     return isNew
   }
 
   /** Marks its course as not in the library, because the game continues. */
-  unclaimKeeping(): void {
+  unclaimSaving(): void {
     this.#about = { ...this.#about, kept: false }
   }
 }

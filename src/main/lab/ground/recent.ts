@@ -1,6 +1,6 @@
 /** A cache of the values that were used last, up to a number. */
 export class Recent<Key, Value> {
-  readonly #kept = new Map<Key, Value>()
+  readonly #values = new Map<Key, Value>()
 
   /** @param stays true for a value to keep beyond that number */
   constructor(
@@ -10,17 +10,17 @@ export class Recent<Key, Value> {
 
   /** Makes the value the latest again. */
   get(key: Key): Value | undefined {
-    const value = this.#kept.get(key)
+    const value = this.#values.get(key)
     if (value !== undefined) this.set(key, value)
     return value
   }
 
   set(key: Key, value: Value): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, value)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.most) break
-      if (!this.stays(oldest)) this.#kept.delete(oldest)
+    this.#values.delete(key)
+    this.#values.set(key, value)
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= this.most) break
+      if (!this.stays(oldest)) this.#values.delete(oldest)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Remote } from '../../../core/channel/service'
-import type { ImportFault, ImportReview, KeptImport } from '../../../core/contract/calls'
+import type { ImportFault, ImportReview, SavedImport } from '../../../core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS, type IMPORT_CALLS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
@@ -109,7 +109,7 @@ export class Imports {
   }
 
   /** Saves in chunks: games saved before a failure are recognised when the same text is imported again. */
-  async keep(id: number): Promise<KeptImport> {
+  async save(id: number): Promise<SavedImport> {
     const { name, games } = this.#get(id)
     const ids: number[] = []
     let stopped = false
@@ -227,7 +227,7 @@ export function openImports({
       },
       importText: async ({ id, text }) => imports.add(id, text),
       endImport: async ({ id }) => imports.end(id),
-      keepImport: async ({ id }) => imports.keep(id),
+      saveImport: async ({ id }) => imports.save(id),
       dropImport: async ({ id }) => imports.drop(id),
     },
   }

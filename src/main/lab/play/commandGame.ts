@@ -23,7 +23,7 @@ export interface GameOrder {
   /** The first position, with tiles drawn from the seed; absent: two tiles drawn from the seed. */
   readonly position?: ParsedPosition | undefined
   /** True to add it to the library. */
-  readonly keep: boolean
+  readonly saves: boolean
   /** Called when saving starts to fail, when the reason changes, and with `undefined` when it works again. */
   readonly onUnsaved: (unsaved: UnsavedGame | undefined) => void
 }
@@ -43,15 +43,15 @@ export class CommandGame {
   /** Absent: it is not for the library. */
   readonly #saving: CommandSaving | undefined
   /** When the current board was first shown, by `performance.now()`. */
-  #shownSince = performance.now()
+  #boardSince = performance.now()
 
   constructor(
     private readonly context: LocalContext,
     private readonly order: GameOrder,
   ) {
-    const { seed, position, keep, onUnsaved } = order
+    const { seed, position, saves, onUnsaved } = order
     this.#game = LabGame.begin(startOf(order), seed, position ? 'position' : 'seed')
-    if (keep) this.#saving = new CommandSaving(context, () => this.#kept, onUnsaved)
+    if (saves) this.#saving = new CommandSaving(context, () => this.#newGame, onUnsaved)
   }
 
   get start(): GamePosition {
@@ -73,7 +73,7 @@ export class CommandGame {
 
   /** @returns true if it is legal */
   slide(move: Move): boolean {
-    return this.#play(move, performance.now() - this.#shownSince) !== undefined
+    return this.#play(move, performance.now() - this.#boardSince) !== undefined
   }
 
   /** The engine's analysis of the board, saved with the game unless the search is cut short. */
@@ -119,12 +119,12 @@ export class CommandGame {
   #play(move: Move, ms: number, engine?: Player): Turn | undefined {
     const turn = this.#game.play(move, ms, engine)
     if (!turn) return undefined
-    this.#shownSince = performance.now()
+    this.#boardSince = performance.now()
     this.#saving?.changed()
     return turn
   }
 
-  get #kept() {
+  get #newGame() {
     return newGameOf(this.#game, this.context.engine, [this.order.profile])
   }
 }

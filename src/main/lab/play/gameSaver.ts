@@ -40,7 +40,7 @@ export class GameSaver {
     private readonly current: () => CurrentGame,
     onState: (problem: LabErrorData | undefined) => void,
     /** Called when games were added to the library, or removed. */
-    private readonly onKept: () => void = () => {},
+    private readonly onLibrary: () => void = () => {},
     pace?: Pace,
   ) {
     this.#autosave = new Autosave(scope, () => this.#save(), onState, pace)
@@ -69,14 +69,14 @@ export class GameSaver {
   }
 
   /** Adds a game that is over or left; it is saved together with the current game on the board, both or neither. */
-  keep(game: NewGame): void {
+  save(game: NewGame): void {
     this.#done.push(game)
     this.#autosave.changed()
   }
 
-  /** Begins to save a game that is played elsewhere. @param kept the game so far */
-  follow(kept: () => NewGame): GameUnderway {
-    const game: Underway = { kept, isBehind: false }
+  /** Begins to save a game that is played elsewhere. @param gameNow the game so far */
+  follow(gameNow: () => NewGame): GameUnderway {
+    const game: Underway = { gameNow, isBehind: false }
     this.#underway.add(game)
     return {
       changed: () => {
@@ -85,7 +85,7 @@ export class GameSaver {
       },
       end: () => {
         this.#underway.delete(game)
-        if (game.kept().slides > 0) this.keep(gameOf(game))
+        if (game.gameNow().slides > 0) this.save(gameOf(game))
       },
     }
   }
@@ -132,7 +132,7 @@ export class GameSaver {
       const [oldest] = this.#done
       if (!back.includes(oldest)) {
         this.#ids.set(oldest, await this.#put(oldest))
-        this.onKept()
+        this.onLibrary()
       }
       this.#done.shift()
     }
@@ -145,7 +145,7 @@ export class GameSaver {
     }
     if (ids.length > 0) {
       await games.remove(ids)
-      this.onKept()
+      this.onLibrary()
     }
     this.#leaving = []
     this.#back = this.#back.filter(game => !back.includes(game))
@@ -153,7 +153,7 @@ export class GameSaver {
 
   async #putUnderway(game: Underway): Promise<void> {
     const { games } = this.store
-    const now = game.kept()
+    const now = game.gameNow()
     if (now.slides === 0) return
     game.isBehind = false
     try {
@@ -165,7 +165,7 @@ export class GameSaver {
       game.isBehind = true
       throw error
     }
-    this.onKept()
+    this.onLibrary()
   }
 
   /** @returns its number in the library */
@@ -183,7 +183,7 @@ export class GameSaver {
 }
 
 interface Underway {
-  readonly kept: () => NewGame
+  readonly gameNow: () => NewGame
   row?: number
   /** Whether moves were made since it was written. */
   isBehind: boolean
@@ -191,7 +191,7 @@ interface Underway {
 
 function gameOf(game: Underway): UnsavedGame {
   return {
-    ...game.kept(),
+    ...game.gameNow(),
     // a write may be adding it at this moment
     get row() {
       return game.row

@@ -44,7 +44,7 @@ export interface PlayOptions {
 interface LeftGame {
   readonly game: LabGame
   /** True if it was added to the library when it was left. */
-  readonly kept: boolean
+  readonly isSaved: boolean
   /** Id of the game that replaced it. */
   by: number
 }
@@ -60,7 +60,7 @@ export class Play {
   readonly #engine: EngineTurns
   readonly #views: Throttle
   /** When the current board was first shown, by `performance.now()`. */
-  #shownSince = performance.now()
+  #boardSince = performance.now()
 
   constructor(private readonly options: PlayOptions) {
     this.#views = options.scope.add(new Throttle(VIEWS_PER_SECOND, () => this.#emitView()))
@@ -137,7 +137,7 @@ export class Play {
     const at = this.#left.findIndex(({ by }) => by === id)
     if (at < 0)
       throw new LabError('NOT_FOUND', 'The game before cannot come back any more; what was played of it is in the library.')
-    const { game, kept } = this.#left[at]!
+    const { game, isSaved } = this.#left[at]!
     this.#engine.stop()
     this.#done()
     this.#id++
@@ -145,8 +145,8 @@ export class Play {
     this.#left = this.#left.slice(0, at)
     const before = this.#left.at(-1)
     if (before) before.by = this.#id
-    if (kept) {
-      game.unclaimKeeping()
+    if (isSaved) {
+      game.unclaimSaving()
       this.options.onBack?.(game)
     }
     return this.#changed()
@@ -164,7 +164,7 @@ export class Play {
   slide(move: Move): GameView {
     const before = this.board
     this.#engine.stop()
-    const turn = this.#game.play(move, performance.now() - this.#shownSince)
+    const turn = this.#game.play(move, performance.now() - this.#boardSince)
     if (turn) this.#turned(before, turn)
     this.options.onChange()
     if (!turn) throw new LabError('ILLEGAL_MOVE', `Sliding ${move} moves nothing.`, { move })
@@ -200,8 +200,8 @@ export class Play {
 
   #begin(game: LabGame): GameView {
     this.#engine.stop()
-    const kept = this.#done()
-    this.#left = [...this.#left, { game: this.#game, kept, by: ++this.#id }].slice(-MOST_LEFT)
+    const isSaved = this.#done()
+    this.#left = [...this.#left, { game: this.#game, isSaved, by: ++this.#id }].slice(-MOST_LEFT)
     this.#game = game
     return this.#changed()
   }
@@ -213,7 +213,7 @@ export class Play {
   }
 
   #turned(before: Board, turn: Turn): void {
-    this.#shownSince = performance.now()
+    this.#boardSince = performance.now()
     this.#since = this.#since === undefined ? { before, turn } : 'many'
     if (this.isOver) this.#done()
     this.#views.ask()
@@ -221,7 +221,7 @@ export class Play {
 
   /** Runs after any change of the board except a turn. */
   #changed(): GameView {
-    this.#shownSince = performance.now()
+    this.#boardSince = performance.now()
     this.#since = 'many'
     this.#views.ask()
     this.options.onChange()
@@ -236,7 +236,7 @@ export class Play {
 
   /** @returns true if it was added to the library now */
   #done(): boolean {
-    const isNew = this.#game.claimKeeping()
+    const isNew = this.#game.claimSaving()
     if (isNew) this.options.onDone?.(this.#game)
     return isNew
   }

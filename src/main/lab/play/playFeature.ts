@@ -32,7 +32,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     (data.store ?? data.problem) &&
     new GameSaver(saving.scope, store, () => play.game.record, saving.of('game'), onLibrary, saving.pace)
   const { game, others } = chooseGame(data.game, carried)
-  const keptOf = new WeakMap<LabGame, NewGame>()
+  const savedOf = new WeakMap<LabGame, NewGame>()
   // closed last: what ends before may ask for it
   let emittedState: EngineStatus['state'] = 'idle'
   const statuses = scope.add(
@@ -58,14 +58,14 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
     game,
     profileOf: player => profileNameOf(player, profiles.known),
     onDone: done => {
-      const kept = newGameOf(done, engine, profiles.known)
-      keptOf.set(done, kept)
-      saver?.keep(kept) // into the library, once there is one
+      const saved = newGameOf(done, engine, profiles.known)
+      savedOf.set(done, saved)
+      saver?.save(saved) // into the library, once there is one
       if (isOver(done.history.last)) void saver?.flush()
     },
     onBack: game => {
-      const kept = keptOf.get(game)
-      if (kept) saver?.takeBack(kept)
+      const saved = savedOf.get(game)
+      if (saved) saver?.takeBack(saved)
     },
     onView: view => emit('game', view),
     onChange: () => {
@@ -84,7 +84,7 @@ export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 
       return { ...unsaved, boards: hasBoard ? [play.game] : [] }
     })
   if (carried) {
-    const left = others.filter(other => other.claimKeeping()).map(other => newGameOf(other, engine, profiles.known))
+    const left = others.filter(other => other.claimSaving()).map(other => newGameOf(other, engine, profiles.known))
     saver?.carry([...carried.games, ...left], carried.leaving)
     if (carried.boards.length > 0) saver?.changed()
   }

@@ -67,14 +67,14 @@ export class Drafts {
   carry(drafts: readonly UnsavedDraft[]): void {
     for (const each of drafts) {
       const id = this.owners.idOf(each.profile.name)
-      if (id !== undefined) this.keep(id, each.draft)
+      if (id !== undefined) this.save(id, each.draft)
       else if (each.draft) this.#orphans = [...this.#orphans, each]
     }
     if (drafts.length > 0) this.#autosave?.changed()
   }
 
   /** @throws {LabError} `NOT_FOUND` */
-  keep(profile: number, draft: Draft | null): void {
+  save(profile: number, draft: Draft | null): void {
     if (!this.owners.own(profile))
       throw new LabError('NOT_FOUND', `There is no profile number ${profile}; it may have been deleted.`, { id: profile })
     if (draft) this.#drafts.set(profile, draft)
@@ -90,7 +90,7 @@ export class Drafts {
 
   async #save(): Promise<void> {
     for (const orphan of this.#orphans) {
-      this.keep(await this.owners.adopt(orphan.profile), orphan.draft)
+      this.save(await this.owners.adopt(orphan.profile), orphan.draft)
       this.#orphans = this.#orphans.filter(each => each !== orphan)
     }
     const saved = [...this.#behind]

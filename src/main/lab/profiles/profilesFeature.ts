@@ -39,8 +39,8 @@ export function openProfiles(context: LabContext, most = MAX_IMPORT_BYTES): Prof
       planImport: async ({ files }) => profiles.planImport(profilesIn(files, most)),
       importProfiles: async ({ files, choices }) => profiles.import(profilesIn(files, most), choices),
       exportProfiles: async ({ names }) => profiles.export(names),
-      keepDraft: async ({ profile, draft }) => {
-        drafts.keep(profile, draft)
+      saveDraft: async ({ profile, draft }) => {
+        drafts.save(profile, draft)
         return savedUnless(await drafts.flush())
       },
       tryPlayer: async ({ board, player }) => tryout.search(board, player),

@@ -23,7 +23,7 @@ export interface LivePageOptions {
   /** Environment of the browser that it starts. */
   readonly env: NodeJS.ProcessEnv
   /** Saves a game from its first move on. */
-  readonly follow: (kept: () => NewGame) => GameUnderway
+  readonly follow: (gameNow: () => NewGame) => GameUnderway
   readonly onChange: () => void
 }
 
@@ -93,8 +93,8 @@ export class LivePageGame {
           selectors,
           delay: () => this.#view.delay,
           onReport: report => this.#change({ report }),
-          save: kept => {
-            const underway = follow(kept)
+          save: gameNow => {
+            const underway = follow(gameNow)
             return {
               changed: () => underway.changed(),
               end: async () => {

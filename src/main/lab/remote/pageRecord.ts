@@ -75,7 +75,7 @@ export class PageRecord {
   }
 
   /** For the library. */
-  kept(engine: EnginePool): NewGame {
+  newGame(engine: EnginePool): NewGame {
     const { start, startScore, address, read, player, profile } = this.options
     const byHand = this.#hand.reduce((sum, [from, to]) => sum + to - from, 0)
     const by = byHand === 0 ? 'engine' : byHand === this.slides ? 'person' : 'both'

@@ -62,7 +62,7 @@ export interface PageEnvironment extends Pick<PagePlayOptions, 'delay'> {
   /** Absent: the page is one of the known ones. */
   readonly selectors?: PageSelectors | undefined
   /** Begins to save a game; absent: none is saved. */
-  readonly save?: ((kept: () => NewGame) => PageSaving) | undefined
+  readonly save?: ((gameNow: () => NewGame) => PageSaving) | undefined
   /** Before it is connected to. */
   readonly onTarget: (target: PageTarget) => void
   /** After each search of the engine that it plays by. */
@@ -89,8 +89,8 @@ export async function playOnPage(order: PageOrder, around: PageEnvironment): Pro
   try {
     const board = await findBoard(page.tab, around.selectors, patienceMs, signal)
     const read = board.selectors.name
-    const choose: PagePlayOptions['choose'] = async (shown, ends) => {
-      const { report, ms } = await engine.pool.search(shown, player, { signal: ends, readsExpert: true })
+    const choose: PagePlayOptions['choose'] = async (position, ends) => {
+      const { report, ms } = await engine.pool.search(position, player, { signal: ends, readsExpert: true })
       if (ends.aborted) return undefined
       onReport?.(report)
       return { move: report.best!, ms, value: boardValue(report) }
@@ -101,7 +101,7 @@ export async function playOnPage(order: PageOrder, around: PageEnvironment): Pro
       begin: ({ board: start, score, address }) => {
         const startScore = score ?? 0
         const record = new PageRecord({ start, startScore, address, read, player, profile })
-        saving = around.save?.(() => record.kept(engine))
+        saving = around.save?.(() => record.newGame(engine))
         around.onGame({ board: start, score: startScore, read, address })
         return record
       },

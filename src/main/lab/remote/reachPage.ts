@@ -63,9 +63,9 @@ async function reachOwn(options: ReachOptions): Promise<ReachedPage> {
     await browser.close()
   }
   try {
-    const shown = await firstTab(browser, signal)
+    const open = await firstTab(browser, signal)
     onTarget({ kind: 'tab', browser: await browserVersion(browser.place, signal), title: '', url, isNew: true })
-    tab = await PageTab.connect({ place: browser.place, tab: shown, signal, answerMs })
+    tab = await PageTab.connect({ place: browser.place, tab: open, signal, answerMs })
     await tab.open(url)
     return { tab, close }
   } catch (error) {
@@ -83,9 +83,9 @@ async function firstTab({ place }: OwnBrowser, signal: AbortSignal): Promise<Bro
 async function reachRunning({ url, onTarget, signal, answerMs }: ReachOptions, place: DebuggingPort): Promise<ReachedPage> {
   onTarget({ kind: 'running browser', port: portText(place), url })
   const browser = await browserVersion(place, signal)
-  const shown = tabOf(await listTabs(place, signal), url, place)
-  onTarget({ kind: 'tab', browser, title: shown?.title ?? '', url: shown?.url ?? url, isNew: !shown })
-  const tab = await PageTab.connect({ place, tab: shown ?? (await openTab(place, url, signal)), signal, answerMs })
+  const open = tabOf(await listTabs(place, signal), url, place)
+  onTarget({ kind: 'tab', browser, title: open?.title ?? '', url: open?.url ?? url, isNew: !open })
+  const tab = await PageTab.connect({ place, tab: open ?? (await openTab(place, url, signal)), signal, answerMs })
   return { tab, close: () => tab.close() }
 }
 

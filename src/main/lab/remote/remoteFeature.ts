@@ -45,7 +45,7 @@ export function openRemote(
     playing = scope.child('a game on a page')
     const started = new LivePageGame(++lastId, checked, {
       ...{ engine, env, scope: playing },
-      follow: kept => saver?.follow(kept) ?? NOT_SAVED,
+      follow: gameNow => saver?.follow(gameNow) ?? NOT_SAVED,
       onChange: () => views.ask(),
     })
     game = started

@@ -13,7 +13,7 @@ export interface RemoteOrder extends PageOrder {
   /** Milliseconds between two moves at least. */
   readonly delay: number
   /** Whether the games are for the library. */
-  readonly keep: boolean
+  readonly saves: boolean
 }
 
 export interface RemoteHearing extends Pick<PageEnvironment, 'onTarget' | 'onGame' | 'onMove' | 'onEnd'> {
@@ -42,7 +42,7 @@ export async function playPageGames(
     env: context.env,
     selectors: order.selectors === undefined ? undefined : await readSelectors(order.selectors, context.stdin),
     delay: () => order.delay,
-    save: order.keep ? kept => new CommandSaving(context, kept, onUnsaved) : undefined,
+    save: order.saves ? gameNow => new CommandSaving(context, gameNow, onUnsaved) : undefined,
   })
 }
 

@@ -181,7 +181,7 @@ function pointsOf({ match: { winner }, player }: Seat): number {
   return winner === undefined ? 0.5 : Number(winner === player)
 }
 
-/** Of few matches none. */
+/** The share of wins; empty for few matches. */
 function wonText(won: number, matches: number): string {
   return matches < FEWEST_GAMES ? '' : `${percent(won / matches)} ${percents(wilsonInterval(won, matches))}`
 }

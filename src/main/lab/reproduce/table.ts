@@ -15,10 +15,10 @@ export interface Table {
 
 /** What figures are computed from. */
 export interface Sources {
-  /** Of the study. */
+  /** Name of the study. */
   readonly name: string
   readonly results: Results
-  /** Of the whole study. */
+  /** All rows of the study. */
   readonly rows: readonly Row[]
 }
 

@@ -30,7 +30,7 @@ export function tableOf(sources: Sources, name: string): Table {
   if (first.kind === 'match' && view === 'pairs') return pairsTable(rows as (typeof first)[], sources)
   if (first.kind === 'tune' && view === 'runs') return runsTable(rows as (typeof first)[], sources)
   if (first.kind === 'walls') return wallsTable(first, sources)
-  const columns = view === '' ? (first.columns ?? [...shownVariables(first), ...usual(first)]) : first.views?.[view]
+  const columns = view === '' ? (first.columns ?? [...variablesOf(first), ...usual(first)]) : first.views?.[view]
   if (!columns) throw badSetting('table', `${quoted(name)} is not a view of that part`)
   const pairs = columns.map(column => (typeof column === 'string' ? { id: column } : { head: column[0], id: column[1] }))
   const cells = first.kind === 'tune' ? tuneCells(rows as (typeof first)[], sources) : undefined
@@ -80,12 +80,12 @@ function cellOf(row: Row, id: string, sources: Sources): string {
   }
 }
 
-function shownVariables({ values }: Row): string[] {
+function variablesOf({ values }: Row): string[] {
   return Object.keys(values).filter(name => !name.startsWith('_') && typeof values[name] !== 'object')
 }
 
 function keyOf(row: Row): string {
-  return shownVariables(row)
+  return variablesOf(row)
     .map(name => textOf(row.values[name]))
     .join(', ')
 }

@@ -83,7 +83,7 @@ export function flipped(tree: UniformTree): UniformTree {
   return { ...tree, leaves: tree.leaves.toReversed() }
 }
 
-/** Of every node, by ply. */
+/** Values of all nodes, by ply. */
 function valuesOf({ branching, depth, turns, leaves }: UniformTree): readonly Float64Array[] {
   const values = [Float64Array.from(leaves)]
   for (let ply = depth - 1; ply >= 0; ply--) {

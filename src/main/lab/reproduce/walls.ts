@@ -26,14 +26,14 @@ async function playStep(bench: Bench, row: WallsRow, step: Step): Promise<void> 
   const { pool, results, signal, onStage, onGames } = bench
   const place = { kind: 'game', row: row.name, of: hashOf(row) } as const
   const record = recordOf(results, row, step, { add: line => results.add({ ...place, ...fieldsOf(line) }) })
-  let shown = 0
+  let counted = 0
   const begin = (what: string, total: number, done: number): void => {
-    shown = done
+    counted = done
     onStage(`${what}: ${row.name}`, total, done)
   }
   const show = (done: number): void => {
-    onGames(done - shown)
-    shown = done
+    onGames(done - counted)
+    counted = done
   }
   await playWallTest(pool, record, {
     signal,

@@ -5,7 +5,7 @@ import { Throttle } from '../ground/throttle'
 
 /** When changes are written. */
 export interface Pace {
-  /** Least time between two writes. */
+  /** Minimum time between two writes. */
   readonly everyMs: number
   /** True to delay the first change too, so that more is written with it. */
   readonly waits?: boolean
@@ -60,7 +60,7 @@ export class Autosave {
     if (!this.scope.isClosed) this.#throttle.ask()
   }
 
-  /** As `changed`, but without delay; waits for a write in progress. */
+  /** Like `changed`, but without delay; waits for a write in progress. */
   now(): Promise<void> {
     this.#isBehind = true
     this.#throttle.close()

@@ -20,7 +20,7 @@ export type UnsavedGame = Pick<UnsavedView, 'problem' | 'retries'>
  * window can be opened meanwhile.
  */
 export class CommandSaving {
-  /** Its number in the library. */
+  /** Number of the game in the library. */
   #id: number | undefined
   readonly #autosave: Autosave
   /** Ends the attempts to save it. */

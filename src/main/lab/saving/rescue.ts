@@ -16,7 +16,7 @@ const PREFIX = '2048-lab-rescued-'
 const TAKEN = '.taken'
 /** A copy of all data, by its name alone. */
 const DATABASE = new RegExp(`^${PREFIX}[0-9A-Z]+-[0-9]+[.]db$`)
-/** Most rescue files to read at one start. */
+/** Maximum number of rescue files to read at one start. */
 const MOST_READ = 100
 /** Bytes to read at the beginning of a rescue file: the name of its data folder is among them. */
 const HEAD_BYTES = 65_536

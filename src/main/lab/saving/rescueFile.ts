@@ -28,7 +28,7 @@ const any = z.unknown()
 const row = positiveShape
 const count = countShape
 
-/** Of `storedValues`. Absent in a file of an earlier lab: the replay then has the values. */
+/** Values in the form of `storedValues`. Absent in a file of an earlier lab: the replay then has the values. */
 const valuesShape = z
   .array(
     z.strictObject({

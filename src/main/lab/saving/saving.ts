@@ -63,13 +63,13 @@ export class Saving {
   get view(): UnsavedView | undefined {
     const [problem] = this.#problems.values()
     if (!problem) return undefined
-    const shown = this.#problems.get('data') ?? problem
+    const worst = this.#problems.get('data') ?? problem
     return {
       things: [...this.#problems.keys()],
-      problem: shown,
+      problem: worst,
       since: this.#since,
-      canWriteAnew: isGone(shown),
-      retries: mayEnd(shown) || (shown.code !== 'BAD_STORE' && !this.#problems.has('data')),
+      canWriteAnew: isGone(worst),
+      retries: mayEnd(worst) || (worst.code !== 'BAD_STORE' && !this.#problems.has('data')),
     }
   }
 

@@ -7,11 +7,11 @@ import type { LabGame } from '../games/labGame'
 
 /** Unsaved changes of a profile, with the data to find that profile in other data, or to create it there. */
 export interface UnsavedDraft {
-  /** Its number in the data that it was read from. */
+  /** Number of the row in the data that it was read from. */
   readonly id: number
   /** `null`: the stored draft must be removed. */
   readonly draft: Draft | null
-  /** As stored, without the changes. */
+  /** The stored profile, without the changes. */
   readonly profile: Profile
 }
 

@@ -1,4 +1,4 @@
-/** Least pause between two writes; also a multiple of the last write's time, so that writes do not block the store. */
+/** Minimum pause between two writes; also a multiple of the last write's time, so that writes do not block the store. */
 const PAUSE_MS = 250
 const SHARE = 10
 

@@ -67,7 +67,7 @@ export async function recordBoard(
 }
 
 /**
- * As `recordBoard`, for any game and a searcher of the registry.
+ * Like `recordBoard`, for any game and a searcher of the registry.
  * @throws {LabError} also `BAD_POSITION`, `BAD_SETTING`
  */
 export async function recordGame(

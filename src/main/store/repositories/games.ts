@@ -10,7 +10,7 @@ import { countSql, keySql, placeSql, windowSql } from './gameQueries'
 import type { Provenances } from './provenances'
 import { searchWords } from './searchWords'
 
-/** Most rows of one window: several screens. */
+/** Maximum number of rows of one window: several screens. */
 const MAX_ROWS = 1000
 
 const NOBODY_COUNTED = -1
@@ -59,7 +59,7 @@ export class Games {
     return this.db.all(sql, { ...parameters, limit, offset }).map(({ id }) => id as number)
   }
 
-  /** Its row in the order, from 0; `undefined` if it does not match the filter. */
+  /** Row of the game in the order, from 0; `undefined` if it does not match the filter. */
   place(id: number, { sort, descending, ...filter }: GameFilter & GameOrder): number | undefined {
     const own = keySql(filter, sort)
     const key = this.db.one(own.sql, { ...own.parameters, id })?.['key'] as number | undefined

@@ -3,7 +3,7 @@ import type { Database } from '../database'
 /** A row that refers to a missing row. */
 interface Orphan {
   readonly table: string
-  /** Its primary key; the parts of a composite key are joined by `/`. */
+  /** Primary key of the row; the parts of a composite key are joined by `/`. */
   readonly key: string
   readonly parent: string
 }

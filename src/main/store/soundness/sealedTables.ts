@@ -6,7 +6,7 @@ export interface SealedTable {
   readonly name: string
   /** The columns that the checksum covers, in the order of the table. */
   readonly columns: readonly string[]
-  /** Its primary key. */
+  /** Columns of the primary key. */
   readonly key: readonly string[]
   /** Whether all parts of the key are numbers. */
   readonly isNumbered: boolean

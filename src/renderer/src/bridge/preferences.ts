@@ -21,7 +21,7 @@ export const usePreferences = defineStore('preferences', () => {
   function greet({ preferences, home: met = '' }: Hello): void {
     home = met
     chosen.value = { ...preferences, ...ofTab() }
-    keep()
+    saveTab()
   }
 
   /** What this tab shows: another one may have saved its own since. */
@@ -32,14 +32,14 @@ export const usePreferences = defineStore('preferences', () => {
     return { screen, player }
   }
 
-  function keep(): void {
+  function saveTab(): void {
     const { screen, player } = chosen.value
     if (home !== undefined) tabStorage.set(KEY, JSON.stringify({ home, screen, player }))
   }
 
   function set(change: Partial<Preferences>): void {
     chosen.value = { ...chosen.value, ...change }
-    keep()
+    saveTab()
     lab.call('setPreferences', change).catch((error: unknown) => {
       // applies in this page until the next connection; the status bar reports that it is lost
       if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error

@@ -58,13 +58,13 @@ export function createWebBridge(
   return { ...Object.fromEntries(calls), on } as LabBridge
 
   function open(): void {
-    const shown = credentials.next()
-    if (!shown) return giveUp('noAddress')
+    const credential = credentials.next()
+    if (!credential) return giveUp('noAddress')
     isTrying = true
     const current = connect()
     current.addEventListener('open', () => {
-      if ('nonce' in shown) credentials.spendNonce()
-      current.send(JSON.stringify(shown))
+      if ('nonce' in credential) credentials.spendNonce()
+      current.send(JSON.stringify(credential))
     })
     current.addEventListener('message', ({ data }) => {
       if (socket) receive(JSON.parse(data as string) as WebMessage)
@@ -73,7 +73,7 @@ export function createWebBridge(
     current.addEventListener('close', ({ code }) => {
       lose()
       if (code !== CLOSED.refused) return tryAgain()
-      if ('secret' in shown) return giveUp(triedNonce ? 'usedAddress' : 'restarted')
+      if ('secret' in credential) return giveUp(triedNonce ? 'usedAddress' : 'restarted')
       // a tab that was admitted stays so, whatever address is typed into it later
       triedNonce = true
       if (credentials.next()) open()

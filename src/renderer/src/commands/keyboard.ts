@@ -26,7 +26,7 @@ export function pressKey(event: KeyboardEvent, commands: readonly Command[]): vo
   const pressed = printed.length > 0 ? printed : having(key => PLACE.test(key))
   const target = event.composedPath()[0]
   const ofElement = pressed.filter(({ focus }) => focus && focus() === target)
-  const chosen = ofElement.length > 0 ? ofElement : keepsKey(event) ? [] : pressed.filter(({ focus }) => !focus)
+  const chosen = ofElement.length > 0 ? ofElement : ownsKey(event) ? [] : pressed.filter(({ focus }) => !focus)
   if (chosen.length === 0) return
   event.preventDefault()
   const command = chosen.find(({ when }) => when())
@@ -58,12 +58,12 @@ export function takesText(target: EventTarget | null): target is HTMLElement {
 }
 
 /** Whether a key press belongs to the focused element or an open dialog. Otherwise Ctrl, Alt and Esc are free. */
-function keepsKey(event: KeyboardEvent): boolean {
+function ownsKey(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return true
   const target = event.composedPath()[0] ?? event.target
   if (!(target instanceof Element)) return false
   if (target.closest('[role="dialog"]')) return true
-  if (takesText(target)) return keepsTyping(event, target)
+  if (takesText(target)) return ownsTyping(event, target)
   if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape') return false
   if (target.closest('[role="listbox"]')) return true
   if (target.matches('input[type="range"], [role="slider"], input[type="radio"], [role="radio"]'))
@@ -74,7 +74,7 @@ function keepsKey(event: KeyboardEvent): boolean {
   return false
 }
 
-function keepsTyping(event: KeyboardEvent, field: HTMLElement): boolean {
+function ownsTyping(event: KeyboardEvent, field: HTMLElement): boolean {
   // a character typed with AltGr, which some systems report as Ctrl and Alt
   if (event.ctrlKey && event.altKey) return true
   // a search field clears itself first

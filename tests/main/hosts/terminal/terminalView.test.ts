@@ -9,7 +9,7 @@ import { bare, counted, duration, measured, percent, short } from '../../../../s
 import { reportLine, reportView, valueLines } from '../../../../src/main/hosts/terminal/search/reportView'
 import { Screen } from '../../../../src/main/hosts/terminal/play/screen'
 import { terminalHere } from '../../../support/terminalHere'
-import { cut, screenWidth, shown, styleFor, width } from '../../../../src/main/hosts/terminal/output/style'
+import { cut, screenWidth, printable, styleFor, width } from '../../../../src/main/hosts/terminal/output/style'
 
 const boards: fc.Arbitrary<Board> = fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 16, maxLength: 16 })
 const ESCAPE = '\u001b'
@@ -36,8 +36,8 @@ test('a line has the colours of the lab, and of a foreign text none', () => {
   const style = styleFor(fakeStream(true, true))
   const title = `${ESCAPE}[31mred${ESCAPE}[0m \u009b1m ${ESCAPE}]8;;http://x\u0007link\u202e`
   const escaped = String.raw`\u001b[31mred\u001b[0m \u009b1m \u001b]8;;http://x\u0007link\u202e`
-  expect(shown(title)).toBe(escaped)
-  expect(shown(`${style.bold(title)}!`)).toBe(`${ESCAPE}[1m${escaped}${ESCAPE}[0m!`)
+  expect(printable(title)).toBe(escaped)
+  expect(printable(`${style.bold(title)}!`)).toBe(`${ESCAPE}[1m${escaped}${ESCAPE}[0m!`)
 })
 
 describe('width', () => {

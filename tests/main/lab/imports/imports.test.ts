@@ -52,12 +52,12 @@ test('what was read is stored when it is wanted, once, and known from then on', 
   const first = await read(lines)
   expect(first.review).toEqual({ games: 3, known: 0, faults: [], faultCount: 0 })
   expect(await count()).toBe(0)
-  expect(await imports.keep(first.id)).toMatchObject({ added: [1, 2, 3], first: 1 })
+  expect(await imports.save(first.id)).toMatchObject({ added: [1, 2, 3], first: 1 })
   expect([await count(), changes()]).toEqual([3, 1])
-  await expect(imports.keep(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(imports.save(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const again = await read(makeVerse(games[1]!) + '\n', 'another form of one of them')
   expect(again.review).toMatchObject({ games: 1, known: 1 })
-  expect(await imports.keep(again.id)).toEqual({ added: [], first: 2 })
+  expect(await imports.save(again.id)).toEqual({ added: [], first: 2 })
   expect(await count()).toBe(3)
   await store.games.remove([1, 2, 3])
   expect((await read(lines)).review.known).toBe(0) // what was deleted may come back
@@ -67,7 +67,7 @@ test('the same game twice in a file is stored once, another from the same seed i
   const { imports, read, count } = await openImports()
   const other = drawnGame(1, games[0]!.turns.length - 1)
   const { id } = await read(makeReplayLine(games[0]!) + makeReplayLine(other) + makeReplayLine(games[0]!))
-  expect((await imports.keep(id)).added).toHaveLength(2)
+  expect((await imports.save(id)).added).toHaveLength(2)
   expect(await count()).toBe(2)
 })
 
@@ -85,7 +85,7 @@ test('broken lines are reported with their place, and the others offered', async
   expect(review).toMatchObject({ games: 2, known: 0, faultCount: 2 })
   expect(review.faults.map(({ line }) => line)).toEqual([2, 3])
   expect(review.faults[0]!.message).toMatch(/^a file: line 2: step \d+: the final score is given as 4/)
-  await imports.keep(id)
+  await imports.save(id)
   expect(await count()).toBe(2)
 })
 
@@ -141,7 +141,7 @@ describe('a large import', () => {
     expect(jobs.list).toMatchObject([{ done: many.length, total: size }])
     expect(await imports.end(id)).toMatchObject({ games: 250, faultCount: 0 })
     expect(jobs.list).toEqual([])
-    const keeping = imports.keep(id)
+    const keeping = imports.save(id)
     expect(jobs.list).toMatchObject([{ kind: 'import', title: 'games.txt', done: 0, total: 250 }])
     expect((await keeping).added).toHaveLength(250)
     expect(jobs.list).toEqual([])
@@ -166,13 +166,13 @@ describe('a large import', () => {
   test('that is cancelled while it is stored keeps what is stored, and brings the rest when it is read again', async () => {
     const { jobs, imports, read, count } = await openImports()
     const { id } = await read(many)
-    const keeping = imports.keep(id)
+    const keeping = imports.save(id)
     jobs.cancel(jobs.list[0]!.id)
     expect((await keeping).added).toHaveLength(100)
     expect(await count()).toBe(100)
     const again = await read(many)
     expect(again.review).toMatchObject({ games: 250, known: 100 })
-    expect((await imports.keep(again.id)).added).toHaveLength(150)
+    expect((await imports.save(again.id)).added).toHaveLength(150)
   })
 
   test('whose page says nothing for a minute ends; how long its own thread takes does not count', async () => {

@@ -32,7 +32,7 @@ function begun() {
   const searched = { report: { values: {} }, player: thesisPlayer({ depth: 0 }) }
   const context = { home: newFolder(), env: {}, store: { write }, engine: { pool: { search: async () => searched } } } as never
   const [profile] = builtInProfiles()
-  const order = { player: thesisPlayer({ depth: 0 }), profile: profile!, seed: 1, keep: true }
+  const order = { player: thesisPlayer({ depth: 0 }), profile: profile!, seed: 1, saves: true }
   const game = new CommandGame(context, { ...order, onUnsaved: view => told.push(view?.problem.code) })
   const play = () => MOVES.some(move => game.slide(move))
   const fail = (next: LabError | undefined) => void (problem = next)

@@ -240,7 +240,7 @@ describe('a keeper of games', () => {
       () => {},
     )
     const game = sampleGame(5)
-    keeper.keep(game)
+    keeper.save(game)
     expect(await keeper.flush()).toBeUndefined()
     isFull = true
     keeper.takeBack(game)
@@ -310,9 +310,9 @@ describe('a keeper of games', () => {
   test('refuses another game while 1,000 wait', async () => {
     const keeper = new GameSaver(testScope(), missingStore({ code: 'STORE_LOCKED', message: 'in use' }), board, () => {})
     const game = sampleGame(5)
-    for (let i = 0; i < 999; i++) keeper.keep(game)
+    for (let i = 0; i < 999; i++) keeper.save(game)
     await keeper.requireRoom()
-    keeper.keep(game)
+    keeper.save(game)
     await expect(keeper.requireRoom()).rejects.toMatchObject({
       code: 'STORE_LOCKED',
       message: expect.stringMatching(/1000 games wait/) as string,

@@ -66,7 +66,7 @@ describe('a full disk', () => {
     await vi.waitFor(async () => {
       expect(await lab.call.setPreferences({ theme: 'light' })).toMatchObject({ saved: false, problem: { code: 'STORE_FULL' } })
     }, LATE)
-    expect(await lab.call.keepDraft({ profile: id, draft })).toMatchObject({ saved: false, problem: { code: 'STORE_FULL' } })
+    expect(await lab.call.saveDraft({ profile: id, draft })).toMatchObject({ saved: false, problem: { code: 'STORE_FULL' } })
     await lab.call.newGame({ seed: 6 })
     await slide(lab, 3)
     expect(await lab.call.saveNow(undefined)).toMatchObject({ problem: { code: 'STORE_FULL' }, canWriteAnew: false })

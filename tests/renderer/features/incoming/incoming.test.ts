@@ -24,7 +24,7 @@ interface Import {
 function open({ review = { games: 1 }, added = [41], first = 41 }: Import = {}, here: Errand = { screen: 'tree' }) {
   const answers: Partial<Record<CallName, unknown>> = {
     ...{ beginImport: 7, importText: 1, endImport: { ...NOTHING, ...review } },
-    ...{ keepImport: { added, first }, deleteGames: added.length },
+    ...{ saveImport: { added, first }, deleteGames: added.length },
   }
   const fake = fakeLab(name => answers[name])
   const shell = defineComponent(() => {

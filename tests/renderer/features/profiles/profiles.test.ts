@@ -273,22 +273,22 @@ describe('drafts', () => {
   test('are sent to the lab immediately, with the stored profile, and no longer once they are saved', async () => {
     const { drafts, asked } = store()
     drafts.edit(MINE, { depth: 4 }, 'depth')
-    expect(asked('keepDraft')).toEqual([{ profile: 7, draft: { changes: { depth: 4 }, base: { depth: 2 } } }])
+    expect(asked('saveDraft')).toEqual([{ profile: 7, draft: { changes: { depth: 4 }, base: { depth: 2 } } }])
     useProfiles().show([...PROFILES, { ...MINE, depth: 4 }, OURS])
     await flushPromises()
-    expect(asked('keepDraft').at(-1)).toEqual({ profile: 7, draft: null })
+    expect(asked('saveDraft').at(-1)).toEqual({ profile: 7, draft: null })
     useProfiles().show([...PROFILES, { ...MINE, depth: 4, notes: 'of another page' }, OURS])
     await flushPromises()
-    expect(asked('keepDraft')).toHaveLength(2)
+    expect(asked('saveDraft')).toHaveLength(2)
   })
 
   test('that wait for an answer are all sent when the page closes', () => {
     const { drafts, asked } = store(() => new Promise(() => undefined))
     drafts.edit(MINE, { notes: 'mine' }, 'notes')
     drafts.edit(OURS, { notes: 'ours' }, 'notes')
-    expect(asked('keepDraft')).toHaveLength(1)
+    expect(asked('saveDraft')).toHaveLength(1)
     dispatchEvent(new Event('pagehide'))
-    expect(asked('keepDraft')[1]).toMatchObject({ profile: 8, draft: { changes: { notes: 'ours' } } })
+    expect(asked('saveDraft')[1]).toMatchObject({ profile: 8, draft: { changes: { notes: 'ours' } } })
   })
 
   test('are sent again after a reconnect', async () => {
@@ -298,11 +298,11 @@ describe('drafts', () => {
     await flushPromises() // nothing is asked over and over before it is known to be lost
     connected.value = false
     await flushPromises()
-    expect(asked('keepDraft')).toHaveLength(1)
+    expect(asked('saveDraft')).toHaveLength(1)
     isLost = false
     connected.value = true
     await flushPromises()
-    expect(asked('keepDraft')).toHaveLength(2)
+    expect(asked('saveDraft')).toHaveLength(2)
     expect(useToasts().list).toEqual([])
   })
 
@@ -343,7 +343,7 @@ describe('drafts', () => {
     await flushPromises()
     expect(wrapper.get<HTMLInputElement>('input[aria-label="Corner h1, slider"]').element.value).toBe('1')
     expect(useDrafts().isDirty(stored)).toBe(true)
-    expect(asked('keepDraft').at(-1)).toMatchObject({ draft: { changes: { evaluator: { parameters: { h1: 1 } } } } })
+    expect(asked('saveDraft').at(-1)).toMatchObject({ draft: { changes: { evaluator: { parameters: { h1: 1 } } } } })
   })
 
   test('are undone to earlier values, though they were saved meanwhile', () => {

@@ -25,7 +25,7 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
     beginImport: () => ++imports,
     importText: () => 1,
     endImport: () => REVIEW,
-    keepImport: () => ({ added: [1, 2], first: 1 }),
+    saveImport: () => ({ added: [1, 2], first: 1 }),
     openReplay: () => refuse('BAD_STORE', 'not here'),
     ...answers,
   }
@@ -74,13 +74,13 @@ test('files that are dragged over the screen are accepted; a text is not', async
   await drag('dragenter', [])
   await drag('drop', [file('one'), file('three', 'b.txt')])
   expect(wrapper.find('.drop-hint').exists()).toBe(false)
-  await settle('keepImport')
+  await settle('saveImport')
   await flushPromises()
   expect(asked('beginImport')).toEqual([
     { name: 'games.txt', size: 3 },
     { name: 'b.txt', size: 5 },
   ])
-  expect(asked('keepImport')).toEqual([{ id: 1 }, { id: 2 }])
+  expect(asked('saveImport')).toEqual([{ id: 1 }, { id: 2 }])
   expect(toasts()).toContain('4 games imported')
 })
 
@@ -88,7 +88,7 @@ test('a large file is sent in pieces that fit a message, and no character is cut
   const { drag, asked, settle } = open()
   const text = 'é'.repeat(2 * IMPORT_PIECE).padStart(1_200_001, 'x')
   await drag('drop', [file(text)])
-  await settle('keepImport')
+  await settle('saveImport')
   const pieces = (asked('importText') as { id: number; text: string }[]).map(each => each.text)
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(IMPORT_PIECE)
   expect(pieces.join('') === text).toBe(true)
@@ -99,7 +99,7 @@ test('pastes by a button too, and says what to do where nothing was copied or th
   const readText = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('replay_a game')
   const paste = wrapper.get('button[aria-label="Paste games"]')
   await paste.trigger('click')
-  await settle('keepImport')
+  await settle('saveImport')
   expect(asked('importText')).toEqual([{ id: 1, text: 'replay_a game' }])
   readText.mockResolvedValue('')
   await paste.trigger('click')
@@ -123,12 +123,12 @@ test('what cannot be read is reported before anything is stored, and the rest is
   const dialog = wrapper.get('dialog')
   expect(dialog.text()).toContain('a.txt: line 2: step 7')
   expect(dialog.text()).toContain('picture.png')
-  expect(asked('keepImport')).toEqual([])
+  expect(asked('saveImport')).toEqual([])
   expect(asked('dropImport')).toEqual([{ id: 2 }])
   const keep = wrapper.findAll('button').find(each => each.text() === 'Import 4 games')!
   await keep.trigger('click')
-  await settle('keepImport')
-  await until(() => expect(asked('keepImport')).toEqual([{ id: 1 }, { id: 3 }]))
+  await settle('saveImport')
+  await until(() => expect(asked('saveImport')).toEqual([{ id: 1 }, { id: 3 }]))
 })
 
 test('a file that is too large is refused before more than its head is read', async () => {
@@ -150,7 +150,7 @@ test('an import that is cancelled in the list of jobs stores nothing and asks no
   await settle('dropImport')
   await flushPromises()
   expect(asked('dropImport')).toEqual([{ id: 1 }])
-  expect([asked('keepImport'), asked('beginImport').length]).toEqual([[], 2])
+  expect([asked('saveImport'), asked('beginImport').length]).toEqual([[], 2])
   expect([wrapper.find('dialog').exists(), wrapper.find('.work').exists()]).toEqual([false, false])
 })
 

@@ -28,7 +28,7 @@ interface Tables {
   readonly numbers: Float64Array
 }
 
-const kept = new Map<string, Tables>()
+const cache = new Map<string, Tables>()
 
 /**
  * Writes Σ weight × feature of every line, table by table.
@@ -58,7 +58,7 @@ export function tableIndex(line: Line): number {
 }
 
 function tablesOf({ id, shape, feature }: LineTerm): Float64Array {
-  const known = kept.get(id)
+  const known = cache.get(id)
   if (known?.shape === shape) return known.numbers
   // A feature of the line alone asks for no place.
   const numbers = known?.numbers ?? new Float64Array((feature.length > 1 ? PLACES : 1) * LINES_IN_TABLE)
@@ -69,6 +69,6 @@ function tablesOf({ id, shape, feature }: LineTerm): Float64Array {
       for (line[2] = 0; line[2] < RANKS; line[2]++)
         for (line[1] = 0; line[1] < RANKS; line[1]++)
           for (line[0] = 0; line[0] < RANKS; line[0]++) numbers[at++] = feature(line, place)
-  kept.set(id, { shape, numbers })
+  cache.set(id, { shape, numbers })
   return numbers
 }

@@ -22,7 +22,7 @@ export interface SearchReport {
   readonly best: Move | undefined
   readonly values: SlideValues
   /**
-   * Of two iterations at most, as `cuts`: finished moves of an interrupted iteration may count, and then the best is one of them. A move's
+   * Values of two iterations at most, like `cuts`: finished moves of an interrupted iteration may count, and then the best is one of them. A move's
    * value depends on its depth and its cut alone, because each search begins with an empty table.
    */
   readonly depths: SlideDepths

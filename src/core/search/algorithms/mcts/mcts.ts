@@ -207,12 +207,12 @@ class Mcts<State> {
     }
     this.effort.leaves++
     this.earn(turn === 'over' ? game.utilities(state) : this.estimates(state))
-    if (config.values === 'result') this.keepResult(state, turn)
+    if (config.values === 'result') this.reduceToResult(state, turn)
     return { plies: ply - from, turn }
   }
 
   /** 1 for a win, −1 for a loss: by the game's own winner where it names one, else by the sign of the value. */
-  private keepResult(state: State, turn: Turn): void {
+  private reduceToResult(state: State, turn: Turn): void {
     const { game, got, agents } = this
     const byGame = turn === 'over' && agents > 1 && game.winner ? { winner: game.winner(state) } : undefined
     for (let agent = 0; agent < agents; agent++) {

@@ -72,13 +72,13 @@ function scoreLines(summary: Summary, looks: number, style: Style): string[] {
 /** From the largest tile that every game reached to the largest that any did. */
 function tileLines({ games, reach, maxTile }: Summary, style: Style): string[] {
   const faces = Object.keys(reach).filter(face => reach[face]!.share > 0)
-  const shown = faces.slice(
+  const reached = faces.slice(
     Math.max(
       0,
       faces.findLastIndex(face => reach[face]!.share === 1),
     ),
   )
-  const rows = shown.toReversed().map(face => {
+  const rows = reached.toReversed().map(face => {
     const { share, interval } = reach[face]!
     const { [face]: largest = 0 } = maxTile
     return [
@@ -94,7 +94,10 @@ function tileLines({ games, reach, maxTile }: Summary, style: Style): string[] {
   const wide = Math.max(...lines.map(width)) + 2
   const most = Math.min(BAR.most, roomOf(style) - wide)
   if (most < BAR.least) return table(head, rows, { align, style })
-  const bars = ['', ...shown.toReversed().map(face => style.tile(Math.log2(Number(face)), bar(reach[face]!.share, most), 'ink'))]
+  const bars = [
+    '',
+    ...reached.toReversed().map(face => style.tile(Math.log2(Number(face)), bar(reach[face]!.share, most), 'ink')),
+  ]
   return lines.map((line, i) => (padEnd(line, wide) + bars[i]!).trimEnd())
 }
 

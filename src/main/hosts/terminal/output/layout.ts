@@ -72,21 +72,21 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const empty = places.filter(place => rows.every(row => (row[place] ?? '') === ''))
   const leaving = [...new Set([...empty, ...lesser, ...places.toReversed()])]
   const isHeaded = head.some(name => name !== '')
-  const linesOf = (kept: readonly number[]) =>
+  const linesOf = (fitting: readonly number[]) =>
     columns(
-      [...(isHeaded ? [head.map(style.dim)] : []), ...rows].map(row => kept.map(place => row[place] ?? '')),
-      kept.map(place => align[place] ?? 'r').join(''),
+      [...(isHeaded ? [head.map(style.dim)] : []), ...rows].map(row => fitting.map(place => row[place] ?? '')),
+      fitting.map(place => align[place] ?? 'r').join(''),
     )
-  let kept = places
-  let lines = linesOf(kept)
+  let fitting = places
+  let lines = linesOf(fitting)
   for (const place of leaving) {
-    if (kept.length === 1 || lines.every(line => width(line) <= room)) break
-    kept = kept.filter(each => each !== place)
-    lines = linesOf(kept)
+    if (fitting.length === 1 || lines.every(line => width(line) <= room)) break
+    fitting = fitting.filter(each => each !== place)
+    lines = linesOf(fitting)
   }
-  const dropped = places.filter(place => !kept.includes(place))
-  const [only] = kept
-  if (kept.length === 1 && dropped.length > 0) lines = rows.map(row => `${style.dim(head[only!]!)} ${row[only!] ?? ''}`.trim())
+  const dropped = places.filter(place => !fitting.includes(place))
+  const [only] = fitting
+  if (fitting.length === 1 && dropped.length > 0) lines = rows.map(row => `${style.dim(head[only!]!)} ${row[only!] ?? ''}`.trim())
   const names = lines.slice(0, lines.length - rows.length)
   return [
     ...names.flatMap(line => fitted(line, room)),

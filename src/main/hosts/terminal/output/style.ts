@@ -87,7 +87,7 @@ export function styleFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = {}
 const OWN_CODES = new RegExp(`\\u001b\\[${OWN};([\\d;]*m)`)
 
 /** A line for the screen: the codes of our own colours, and everything else that a terminal would interpret written out. */
-export function shown(line: string): string {
+export function printable(line: string): string {
   return line
     .split(OWN_CODES)
     .map((part, i) => (i % 2 === 1 ? `\u001b[${part}` : visible(part)))
@@ -112,13 +112,13 @@ export function width(text: string): number {
 /** A text that is too wide, without its colours and with "…" for the rest. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text
-  let [kept, room] = ['', columns - 1]
+  let [fitting, room] = ['', columns - 1]
   for (const { segment } of CHARACTERS.segment(stripVTControlCharacters(text))) {
     room -= width(segment)
     if (room < 0) break
-    kept += segment
+    fitting += segment
   }
-  return `${kept}…`
+  return `${fitting}…`
 }
 
 export function padStart(text: string, columns: number): string {

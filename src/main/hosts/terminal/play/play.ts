@@ -79,7 +79,7 @@ async function play(terminal: Terminal, options: Options): Promise<void> {
     const onUnsaved = isOnScreen ? () => redraw() : gameReporter(terminal) // a screen shows it below the board
     const show = options.human ? playHuman : isOnScreen ? showOnScreen : writeLines
     const title = `${profile.name} · seed ${seed}`
-    await lab.local('playGame', { player, profile, seed, position, keep, onUnsaved }, game =>
+    await lab.local('playGame', { player, profile, seed, position, saves: keep, onUnsaved }, game =>
       show(terminal, { game, seed, title, delay, signal, onRedraw: draw => (redraw = draw) }),
     )
     terminal.endIfAborted(signal)
@@ -180,8 +180,8 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 function verdict(position: GamePosition, number: number | null): string[] {
   const end = isOver(position) ? 'Game over' : 'Stopped'
-  const kept = number === null ? '' : ` It is game ${number} of the library.`
-  const text = `${end} after ${counted(position.slides, 'move')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}`
+  const saved = number === null ? '' : ` It is game ${number} of the library.`
+  const text = `${end} after ${counted(position.slides, 'move')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${saved}`
   return [...indented([text]), '']
 }
 

@@ -1,4 +1,4 @@
-import { cut, shown, width } from '../output/style'
+import { cut, printable, width } from '../output/style'
 import type { Terminal } from '../terminal'
 
 const HIDE_CURSOR = '\u001b[?25l'
@@ -24,7 +24,7 @@ export class Screen {
     this.#drawn = now
     const columns = this.terminal.style.columns
     const height = this.#heightIn(columns)
-    this.#lines = lines().map(line => cut(shown(line), columns))
+    this.#lines = lines().map(line => cut(printable(line), columns))
     const up = height > 0 ? `\u001b[${height}A\r` : ''
     this.terminal.stdout.write(up + this.#lines.map(line => line + CLEAR_TO_END_OF_LINE + '\n').join('') + CLEAR_BELOW)
   }

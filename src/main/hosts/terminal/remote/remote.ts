@@ -77,7 +77,7 @@ async function remote(terminal: Terminal, url: string | undefined, options: Opti
     }
     const signal = terminal.interruptSignal()
     const { profile, player } = await findPlayer(lab.findProfile, options)
-    const order = { url, port, folder, headless, selectors, player, profile, games, anew, delay, keep, signal }
+    const order = { url, port, folder, headless, selectors, player, profile, games, anew, delay, saves: keep, signal }
     const lines = options.json
       ? new JsonLines(terminal, await lab.local('pageProvenance', order))
       : new TextLines(terminal, anew || games > 1)
@@ -167,9 +167,9 @@ class TextLines {
     const seconds = (performance.now() - this.#began) / 1000
     const speed = slides > 0 && seconds > 0 ? `, ${short(slides / seconds)} per second` : ''
     const hint = why === 'over' && slides === 0 ? ' The page’s game was over already: --restart begins a new one.' : ''
-    const kept = id === null ? '' : ` It is game ${id} of the library.`
+    const saved = id === null ? '' : ` It is game ${id} of the library.`
     await this.terminal.printLines([
-      `${ENDS[why]} after ${counted(slides, 'move')}${speed}: ${counted(score, 'point')}, largest tile ${face(maxRank(board))}.${hint}${kept}`,
+      `${ENDS[why]} after ${counted(slides, 'move')}${speed}: ${counted(score, 'point')}, largest tile ${face(maxRank(board))}.${hint}${saved}`,
     ])
   }
 }

@@ -19,7 +19,7 @@ import type { Terminal } from '../terminal'
 /** A move with a smaller share of the possible loss is a choice between close moves. */
 const DEFAULT_SHARE = 0.2
 /** Limit of mistakes in the text output; the JSON has all. */
-const MOST_SHOWN = 20
+const MOST_MISTAKES = 20
 
 interface Options extends SearchFlags {
   readonly minLoss: number
@@ -92,7 +92,7 @@ function analysisView(
   { slides, best, loss, lost, risked, mistakes }: AnalysisSummary,
   style: Style,
 ): string[] {
-  const worst = mistakes.toSorted((a, b) => b.risk - a.risk || b.loss - a.loss).slice(0, MOST_SHOWN)
+  const worst = mistakes.toSorted((a, b) => b.risk - a.risk || b.loss - a.loss).slice(0, MOST_MISTAKES)
   const rows = mistakes
     .filter(mistake => worst.includes(mistake))
     .map(each => [
@@ -104,7 +104,7 @@ function analysisView(
     ])
   const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share']
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
-  const shown = mistakes.length > worst.length ? `, the ${MOST_SHOWN} largest:` : ''
+  const limit = mistakes.length > worst.length ? `, the ${MOST_MISTAKES} largest:` : ''
   return block([
     style.bold(`${nameOfGame(source)} · ${whole(slides)}${of} moves searched`),
     ...(slides > 0
@@ -116,7 +116,7 @@ function analysisView(
     ...(showsDistantRisks
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
-    `${counted(mistakes.length, 'mistake')}${shown}`,
+    `${counted(mistakes.length, 'mistake')}${limit}`,
     ...(rows.length > 0 ? ['', ...table(head, rows, { align: 'rlllrr', style, lesser: [1] })] : []),
   ])
 }

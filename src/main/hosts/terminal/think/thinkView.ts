@@ -37,11 +37,11 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
     searcher,
     best: report.best === undefined ? null : game.words(root, report.best),
     ...(isUnsearched(report) && { unsearched: true }),
-    value: report.values === undefined ? null : shownValue(report.values),
+    value: report.values === undefined ? null : answerValue(report.values),
     values: Object.fromEntries(
       report.lines.map(({ action, values, pv: _, ...line }) => [
         game.words(root, action),
-        { ...line, value: shownValue(values) } satisfies LineAnswer,
+        { ...line, value: answerValue(values) } satisfies LineAnswer,
       ]),
     ),
     depth: report.depth,
@@ -143,13 +143,13 @@ const ENDS: Readonly<Record<Report['stopped'], string>> = {
 /** For `random`, which follows no line. */
 const NO_SEARCH = ', no search'
 
-function shownValue(values: Values): Value {
+function answerValue(values: Values): Value {
   return values.length <= 2 ? values[0]! : values
 }
 
 function text(values: Values): string {
-  const shown = shownValue(values)
-  return typeof shown === 'number' ? measured(shown) : `(${shown.map(measured).join(', ')})`
+  const value = answerValue(values)
+  return typeof value === 'number' ? measured(value) : `(${value.map(measured).join(', ')})`
 }
 
 /** To the best; "=" for a value that is equal but for rounding. */

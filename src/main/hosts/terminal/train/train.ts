@@ -259,9 +259,9 @@ async function showing(
   const { networks } = run.config
   const style = terminal.style
   const total = movesOf(run.config)
-  const shown: Promise<void>[] = []
+  const printing: Promise<void>[] = []
   const show = (lines: readonly string[]): void => {
-    if (!isQuiet) shown.push(terminal.printLines(lines))
+    if (!isQuiet) printing.push(terminal.printLines(lines))
   }
   show(runHead(run, style))
   const bar = new Progress(terminal, { total, done: run.done, unit: 'moves', name: 'train' })
@@ -285,7 +285,7 @@ async function showing(
     })
   } finally {
     bar.stop()
-    await Promise.all(shown)
+    await Promise.all(printing)
   }
 }
 

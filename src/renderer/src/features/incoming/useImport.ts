@@ -62,7 +62,7 @@ export function useImport(imported: (what: Imported) => void) {
     if (!review) return
     progress.value = undefined
     if (review.faultCount > 0) doubt.value = review
-    else await keep(review.known)
+    else await save(review.known)
   }
 
   async function reviewAll(ask: Ask, sources: readonly Source[]): Promise<ImportDoubt> {
@@ -108,12 +108,12 @@ export function useImport(imported: (what: Imported) => void) {
   }
 
   /** Stores the readable games. */
-  async function keep(known = doubt.value?.known ?? 0): Promise<void> {
+  async function save(known = doubt.value?.known ?? 0): Promise<void> {
     doubt.value = undefined
     const added: number[] = []
     let first: number | undefined
     for (const id of read.splice(0)) {
-      const stored = await change(ask => ask('keepImport', { id }))
+      const stored = await change(ask => ask('saveImport', { id }))
       added.push(...(stored?.added ?? []))
       first ??= stored?.first ?? undefined
     }
@@ -129,7 +129,7 @@ export function useImport(imported: (what: Imported) => void) {
 
   const letGo = (id: number) => dropping(ask => ask('dropImport', { id }))
 
-  return { progress, doubt, run, keep: () => keep(), drop }
+  return { progress, doubt, run, save: () => save(), drop }
 }
 
 function rethrow(failure: LabError): never {

@@ -80,7 +80,7 @@ export const useDrafts = defineStore('drafts', () => {
   }
 
   /** The editor's current values of some fields. */
-  function shown(profile: KnownProfile, fields: Edit): Edit {
+  function editOf(profile: KnownProfile, fields: Edit): Edit {
     return only({ ...storedOf(profile), ...draftOf(profile).changes }, fields)
   }
 
@@ -95,7 +95,7 @@ export const useDrafts = defineStore('drafts', () => {
     const goesOn = by === before && now - at < ONE_STEP_MS
     put(profile, {
       changes: { ...changes, ...part },
-      past: goesOn ? past : [...past, shown(profile, part)].slice(-LONGEST_HISTORY),
+      past: goesOn ? past : [...past, editOf(profile, part)].slice(-LONGEST_HISTORY),
       future: [],
       by,
       at: now,
@@ -106,7 +106,7 @@ export const useDrafts = defineStore('drafts', () => {
     const { changes, past, future } = draftOf(profile)
     const before = past.at(-1)
     if (!before) return
-    const after = [...future, shown(profile, before)]
+    const after = [...future, editOf(profile, before)]
     put(profile, { ...CLEAN, changes: { ...changes, ...before }, past: past.slice(0, -1), future: after })
   }
 
@@ -114,7 +114,7 @@ export const useDrafts = defineStore('drafts', () => {
     const { changes, past, future } = draftOf(profile)
     const after = future.at(-1)
     if (!after) return
-    const before = [...past, shown(profile, after)]
+    const before = [...past, editOf(profile, after)]
     put(profile, { ...CLEAN, changes: { ...changes, ...after }, past: before, future: future.slice(0, -1) })
   }
 
@@ -220,7 +220,7 @@ function useDraftStorage(draftOf: (profile: KnownProfile) => StoredDraft | null)
     else stored.delete(id)
     let isConnected = true
     await change(
-      ask => ask('keepDraft', { profile: id, draft }),
+      ask => ask('saveDraft', { profile: id, draft }),
       failure => {
         isConnected = failure.code !== 'DISCONNECTED'
         if (!isConnected) unsent.add(id) // until the next connection

@@ -1,5 +1,5 @@
 import { useI18n } from 'vue-i18n'
-import { type NumberForm, endSign, shownEnd } from '../../../../core/numberText'
+import { type NumberForm, endSign, endValue } from '../../../../core/numberText'
 import type { Values } from '../../../../core/game/game'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
@@ -88,7 +88,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
 
   /** An end of a window, or another number that may be infinite. */
   function windowEnd(end: WindowEnd, form: NumberForm = 'value'): string {
-    return typeof end === 'number' ? n(shownEnd(end), form) + endSign(end) : end
+    return typeof end === 'number' ? n(endValue(end), form) + endSign(end) : end
   }
 
   /** `−∞` and `3`; for a null window `3` and `3⁺`. */

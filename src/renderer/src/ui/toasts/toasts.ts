@@ -39,20 +39,20 @@ export const useToasts = defineStore('toasts', () => {
       return same.id
     }
     const id = ++lastId
-    keep([...list.value, { ...toast, id, times: 1 }].slice(-MOST_TOASTS))
+    replace([...list.value, { ...toast, id, times: 1 }].slice(-MOST_TOASTS))
     if (toast.kind === 'notice') countdowns.set(id, new Countdown(toast.action ? ACTION_MS : NOTICE_MS, () => dismiss(id)))
     return id
   }
 
   function dismiss(id: number): void {
-    keep(list.value.filter(each => each.id !== id))
+    replace(list.value.filter(each => each.id !== id))
   }
 
   function dismissKey(key: string): void {
-    if (list.value.some(each => each.key === key)) keep(list.value.filter(each => each.key !== key))
+    if (list.value.some(each => each.key === key)) replace(list.value.filter(each => each.key !== key))
   }
 
-  function keep(toasts: readonly Toast[]): void {
+  function replace(toasts: readonly Toast[]): void {
     list.value = toasts
     for (const [id, countdown] of countdowns) {
       if (toasts.some(each => each.id === id)) continue

@@ -44,7 +44,7 @@ interface PageOrder {
   kind: 'own' | 'running'
   /** The browser to start; absent before those of this machine are known. */
   program: string | undefined
-  keepsProfile: boolean
+  savesProfile: boolean
   port: string
   speed: PageSpeed
   /** A selector file. */
@@ -54,7 +54,7 @@ interface PageOrder {
 /** The last choices in the dialog of a game on a page. */
 export const usePageOrder = defineStore('pageOrder', {
   state: (): PageOrder => ({
-    ...{ address: '', kind: 'own', program: undefined, keepsProfile: false, port: '9222', speed: 4, selectors: undefined },
+    ...{ address: '', kind: 'own', program: undefined, savesProfile: false, port: '9222', speed: 4, selectors: undefined },
   }),
 })
 

@@ -9,7 +9,7 @@ export function usePlayback(at: () => number, length: () => number, go: (slide: 
   const playing = shallowRef(false)
   const speed = shallowRef(USUAL)
   let from = { slide: 0, time: 0 }
-  let shown = 0
+  let slide = 0
   let frame: number | undefined
 
   function start(): void {
@@ -21,8 +21,8 @@ export function usePlayback(at: () => number, length: () => number, go: (slide: 
   }
 
   function begin(): void {
-    shown = at()
-    from = { slide: shown, time: performance.now() }
+    slide = at()
+    from = { slide: slide, time: performance.now() }
   }
 
   function stop(): void {
@@ -33,10 +33,10 @@ export function usePlayback(at: () => number, length: () => number, go: (slide: 
 
   function run(): void {
     frame = undefined
-    if (at() !== shown) begin() // the user stepped meanwhile, and playback continues from there
+    if (at() !== slide) begin() // the user stepped meanwhile, and playback continues from there
     const due = from.slide + Math.floor(((performance.now() - from.time) / 1000) * speed.value)
-    if (due > shown) go((shown = Math.min(due, length())))
-    if (shown >= length()) stop()
+    if (due > slide) go((slide = Math.min(due, length())))
+    if (slide >= length()) stop()
     else frame = requestAnimationFrame(run)
   }
 

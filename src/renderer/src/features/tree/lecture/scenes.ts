@@ -52,8 +52,8 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture): Compute
   function nameOf(frames: readonly LectureFrame[]): string {
     const edges = frames.flatMap(({ edge }) => (edge ? [words.edge(edge)] : []))
     if (edges.length === 0) return t('tree.lecture.theRoot')
-    const shown = edges.slice(-LAST_EDGES).join(' › ')
-    return t('tree.lecture.nodeAt', { path: edges.length > LAST_EDGES ? `… › ${shown}` : shown })
+    const path = edges.slice(-LAST_EDGES).join(' › ')
+    return t('tree.lecture.nodeAt', { path: edges.length > LAST_EDGES ? `… › ${path}` : path })
   }
 
   const variables = computed(() => {

@@ -56,9 +56,9 @@ export interface Cells {
 
 /**
  * Texts of rows, each made once: making them again would slow down scrolling.
- * @param shown the visible rows, whose figures have equally many decimals
+ * @param visible the visible rows, whose figures have equally many decimals
  */
-export function useCells(shown: () => readonly { readonly row: TreeRow | undefined }[]): (row: TreeRow | undefined) => Cells {
+export function useCells(visible: () => readonly { readonly row: TreeRow | undefined }[]): (row: TreeRow | undefined) => Cells {
   const { t, n, locale } = useI18n()
   const openTrees = useOpenTrees()
   const words = useWords(() => openTrees.view.value?.game)
@@ -82,7 +82,7 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
   function decimalsOf(numberOf: (row: TreeRow) => number | readonly number[] | null | undefined) {
     return computed(() => {
       if (ofBoards.value) return undefined
-      const numbers = shown().flatMap(({ row }) => (row && numberOf(row)) ?? [])
+      const numbers = visible().flatMap(({ row }) => (row && numberOf(row)) ?? [])
       return decimalsFor(numbers.filter(each => Math.abs(each) < MILLION))
     })
   }

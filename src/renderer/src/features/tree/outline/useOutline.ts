@@ -129,9 +129,9 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
   /** Offers to show a node that the filter hides, without the filter. */
   function offerAll(key: NodeKey): void {
     const tree = view.value?.id
-    const isShown = () => view.value?.id === tree
+    const isCurrent = () => view.value?.id === tree
     const run = () => {
-      if (isShown()) void showAll().then(() => isShown() && go(key))
+      if (isCurrent()) void showAll().then(() => isCurrent() && go(key))
     }
     const action = { label: t('tree.hidden.now'), run }
     toasts.show({ kind: 'notice', title: t('tree.hidden.what'), detail: t('tree.hidden.why'), action })
@@ -145,7 +145,7 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
 /** Rows per request. */
 const SIZE = 100
 /** Windows kept; a screen shows some dozens of rows. */
-const MOST_KEPT = 30
+const MOST_LOADED = 30
 
 /**
  * The visible rows of an outline. Rows of an older outline stay until those of the new one arrive.
@@ -158,9 +158,9 @@ function useOutlineRows<K>(
   part: () => unknown,
   onFailure: OnFailure,
 ) {
-  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_KEPT, renewOn: part, onFailure })
+  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_LOADED, renewOn: part, onFailure })
   const total = computed(() => list.total.value ?? 0)
-  const shown = computed(() => {
+  const visible = computed(() => {
     const { first, last } = list.sight.value
     const count = Math.max(0, Math.min(last, total.value - 1) - first + 1)
     return Array.from({ length: count }, (_, i) => ({ index: first + i, row: list.row(first + i) }))
@@ -176,5 +176,5 @@ function useOutlineRows<K>(
   /** `undefined` while the outline is about to be replaced. */
   const row = (index: number) => (list.renewing.value ? undefined : list.row(index))
 
-  return { total, shown, row, want: list.want, changed }
+  return { total, shown: visible, row, want: list.want, changed }
 }

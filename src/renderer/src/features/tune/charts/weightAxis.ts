@@ -7,7 +7,7 @@ export interface WeightRange extends ScaledRange {
   readonly name: string
 }
 
-/** Most ticks of a nonlinear axis, in each direction from 0. */
+/** Maximum number of ticks of a nonlinear axis, in each direction from 0. */
 const MOST_DECADES = 4
 
 /** Places on the axis are coordinates; `undefined` if they are the weights themselves. */

@@ -12,13 +12,13 @@ export interface Share {
 /** The measurements of one network, in the order of its moves. */
 export interface Measured {
   readonly moves: readonly number[]
-  /** Of training, from its beginning. */
+  /** Time of training, from its beginning. */
   readonly seconds: readonly number[]
   /** Validation games of each start. */
   readonly games: readonly number[]
   /** By start, then by measurement: the share of validation games that made the tile. */
   readonly starts: readonly (readonly Share[])[]
-  /** Of all starts, as they are shared in training. */
+  /** Shares of all starts, as they are shared in training. */
   readonly all: readonly Share[]
   /**
    * Mean result of the validation games, as `all`. A result is 0 … 1, so it varies no more than a success and a failure with the same mean:
