@@ -2,18 +2,14 @@
 import { z } from '../../src/core/contract/zod'
 import { listTabs, type BrowserTab, type DebuggingPort } from '../../src/main/lab/remote/debuggingPort'
 import { PageTab } from '../../src/main/lab/remote/pageTab'
+import { scoped } from '../../src/main/scope'
 
 export async function tabOf(place: DebuggingPort, address: string): Promise<BrowserTab> {
   return (await listTabs(place)).find(({ url }) => url === address)!
 }
 
 export async function withTab<T>(place: DebuggingPort, tab: BrowserTab, use: (tab: PageTab) => Promise<T>): Promise<T> {
-  const connected = await PageTab.connect({ place, tab })
-  try {
-    return await use(connected)
-  } finally {
-    await connected.close()
-  }
+  return scoped('beside the lab', async scope => use(await PageTab.connect(scope, { place, tab })))
 }
 
 export function inTab(place: DebuggingPort, tab: BrowserTab, script: string): Promise<unknown> {

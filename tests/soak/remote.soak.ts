@@ -9,6 +9,7 @@ import { builtInProfiles, withCommandLab } from '../../src/main/lab/localLab'
 import { portText } from '../../src/main/lab/remote/debuggingPort'
 import { startBrowser } from '../../src/main/lab/remote/ownBrowser'
 import { shownBy } from '../remotePage/beside'
+import { Scope } from '../../src/main/scope'
 import { browserProgram, servePage } from '../remotePage/serve'
 import { record } from './record'
 import { terminalHere } from '../support/terminalHere'
@@ -21,7 +22,8 @@ if (!own) console.error('SKIPPED 20 games on a page: no Chromium was found')
 test.skipIf(!own)('20 whole games on a page: every board is the page’s own', async () => {
   const env = { ...process.env, LAB_BROWSER: own!.program }
   const { terminal } = terminalHere({ env })
-  const browser = await startBrowser({ env, headless: true })
+  const scope = new Scope('a browser')
+  const place = await startBrowser(scope, { env, headless: true })
   const page = await servePage()
   const url = page.address('seed=11')
   const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
@@ -35,7 +37,7 @@ test.skipIf(!own)('20 whole games on a page: every board is the page’s own', a
       local(
         'playPageGames',
         {
-          ...{ url, port: portText(browser.place), player, profile, games: GAMES, anew: false, delay: 0, saves: true },
+          ...{ url, port: portText(place), player, profile, games: GAMES, anew: false, delay: 0, saves: true },
           signal: new AbortController().signal,
         },
         {
@@ -47,7 +49,7 @@ test.skipIf(!own)('20 whole games on a page: every board is the page’s own', a
             if (engine) thinkMs.push(engine.ms)
           },
           onEnd: async ({ why, board, slides, id }) => {
-            const shown = await shownBy(browser.place, url)
+            const shown = await shownBy(place, url)
             wrong += seen.filter((line, i) => line !== shown[i]).length + Math.abs(shown.length - seen.length)
             moves += slides
             if (why === 'over') overs++
@@ -60,7 +62,7 @@ test.skipIf(!own)('20 whole games on a page: every board is the page’s own', a
     )
   } finally {
     await page.close()
-    await browser.close()
+    await scope.close()
   }
   const seconds = (performance.now() - began) / 1000
   record('Whole games on a page', {

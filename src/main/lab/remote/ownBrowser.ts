@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { shortened, visible } from '../../../core/quoted'
+import type { Scope } from '../../scope'
 import { isAlive } from '../../files/alive'
 import { typedPath } from '../../files/typedPath'
 import type { DebuggingPort } from './debuggingPort'
@@ -60,12 +61,6 @@ export interface OwnBrowserOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface OwnBrowser {
-  readonly place: DebuggingPort
-  /** Ends it and removes its temporary profile. */
-  close(): Promise<void>
-}
-
 /** The programs that can be started: that of `LAB_BROWSER`, then the installed ones. */
 export function findBrowsers(env: NodeJS.ProcessEnv): readonly string[] {
   return [env['LAB_BROWSER'] ?? [], PLACES].flat().filter(place => existsSync(place))
@@ -84,8 +79,11 @@ export function findBrowser(env: NodeJS.ProcessEnv): string {
   return found
 }
 
-/** @throws {LabError} `NOT_FOUND`, `BAD_PAGE` where it does not start, `CANCELLED` */
-export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrowser> {
+/**
+ * @param scope ends it, and removes its temporary profile
+ * @throws {LabError} `NOT_FOUND`, `BAD_PAGE` where it does not start, `CANCELLED`
+ */
+export async function startBrowser(scope: Scope, options: OwnBrowserOptions): Promise<DebuggingPort> {
   const { env, program = findBrowser(env), folder, headless = false, signal } = options
   const temporary = env['TMPDIR'] || tmpdir()
   if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
@@ -116,8 +114,7 @@ export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrows
   const killNow = () => kill('SIGKILL')
   process.once('exit', killNow)
 
-  let closed: Promise<void> | undefined
-  const end = async () => {
+  scope.defer(async () => {
     kill('SIGTERM')
     const timer = setTimeout(killNow, END_MS)
     await ended
@@ -126,14 +123,8 @@ export async function startBrowser(options: OwnBrowserOptions): Promise<OwnBrows
     process.off('exit', killNow)
     // helper processes may write in it for a moment longer
     if (folder === undefined) await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-  }
-  const close = () => (closed ??= end())
-  try {
-    return { place: { host: '127.0.0.1', port: await portOf(child, options, program) }, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  })
+  return { host: '127.0.0.1', port: await portOf(child, options, program) }
 }
 
 /**

@@ -4,6 +4,7 @@ import { z } from '../../../core/contract/zod'
 import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import { shortened, visible } from '../../../core/quoted'
+import type { Scope } from '../../scope'
 import { browserVersion, noBrowser, portText, tabSocket, type BrowserTab, type DebuggingPort } from './debuggingPort'
 import type { JsonRpc } from './jsonRpc'
 
@@ -59,14 +60,18 @@ export class PageTab {
     })
   }
 
-  /** @throws {LabError} `BAD_PAGE` where the tab cannot be reached, `CANCELLED` */
-  static async connect(options: PageTabOptions): Promise<PageTab> {
+  /**
+   * @param scope lets go of the tab, which stays as it is
+   * @throws {LabError} `BAD_PAGE` where the tab cannot be reached, `CANCELLED`
+   */
+  static async connect(scope: Scope, options: PageTabOptions): Promise<PageTab> {
     const { place, tab, signal, answerMs = ANSWER_MS } = options
     if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted.')
     const { JsonRpc } = await import('./jsonRpc') // only those who play on a page load it
     const rpc = new JsonRpc(tabSocket(place, tab), method => {
       if (method === 'Inspector.targetCrashed') rpc.lose('crashed')
     })
+    scope.add(rpc)
     const page = new PageTab(rpc, options)
     try {
       await within(
@@ -79,7 +84,6 @@ export class PageTab {
       await page.#ask('Emulation.setFocusEmulationEnabled', { enabled: true })
       return page
     } catch (error) {
-      await page.close() // otherwise the attempt would keep this process alive
       if (error instanceof LabError) throw error
       throw new LabError('BAD_PAGE', `The tab cannot be reached: ${(error as Error).message}.`, undefined, { cause: error })
     }
@@ -121,11 +125,6 @@ export class PageTab {
     const { errorText } = this.#checked(navigatedShape, await this.#ask('Page.navigate', { url }))
     this.#world = undefined
     if (errorText) throw new LabError('BAD_PAGE', `The browser cannot open ${url}: ${visible(shortened(errorText, 300))}.`)
-  }
-
-  /** Lets go of the tab, which stays as it is. */
-  close(): Promise<void> {
-    return this.rpc.close()
   }
 
   async #createWorld(): Promise<number> {

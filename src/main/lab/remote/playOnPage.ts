@@ -5,6 +5,7 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { boardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { NewGame } from '../../../core/contract/stored'
+import { scoped } from '../../scope'
 import type { EnginePool } from '../ground/enginePool'
 import { parseDebuggingPort } from './debuggingPort'
 import { findBoard } from './pageBoard'
@@ -85,9 +86,9 @@ export async function playOnPage(order: PageOrder, around: PageEnvironment): Pro
   // what is wrong with the order is reported before anything is connected to
   const url = checkAddress(order.url)
   const place = order.port === undefined ? undefined : parseDebuggingPort(order.port)
-  const page = await reachPage({ env, url, place, program, folder, headless, onTarget, signal, answerMs: patienceMs })
-  try {
-    const board = await findBoard(page.tab, around.selectors, patienceMs, signal)
+  await scoped('a page', async scope => {
+    const tab = await reachPage(scope, { env, url, place, program, folder, headless, onTarget, signal, answerMs: patienceMs })
+    const board = await findBoard(tab, around.selectors, patienceMs, signal)
     const read = board.selectors.name
     const choose: PagePlayOptions['choose'] = async (position, ends) => {
       const { report, ms } = await engine.pool.search(position, player, { signal: ends, readsExpert: true })
@@ -97,7 +98,7 @@ export async function playOnPage(order: PageOrder, around: PageEnvironment): Pro
     }
     let saving: PageSaving | undefined
     const play: PagePlay = new PagePlay({
-      ...{ tab: page.tab, board, choose, delay, patienceMs, signal },
+      ...{ tab, board, choose, delay, patienceMs, signal },
       begin: ({ board: start, score, address }) => {
         const startScore = score ?? 0
         const record = new PageRecord({ start, startScore, address, read, player, profile })
@@ -127,7 +128,5 @@ export async function playOnPage(order: PageOrder, around: PageEnvironment): Pro
         await end(why)
       }
     }
-  } finally {
-    await page.close()
-  }
+  })
 }

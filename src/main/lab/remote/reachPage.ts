@@ -2,8 +2,9 @@
 import { PAGE_PROTOCOLS, PAGE_SCHEME } from '../../../core/contract/calls/remote'
 import { LabError } from '../../../core/errors'
 import { quoted } from '../../../core/quoted'
+import type { Scope } from '../../scope'
 import { browserVersion, listTabs, LOOPBACK, openTab, portText, type BrowserTab, type DebuggingPort } from './debuggingPort'
-import { findBrowser, startBrowser, type OwnBrowser, type OwnBrowserOptions } from './ownBrowser'
+import { findBrowser, startBrowser, type OwnBrowserOptions } from './ownBrowser'
 import { PageTab } from './pageTab'
 
 /** What is connected to, reported before it is. */
@@ -24,12 +25,6 @@ export interface ReachOptions extends OwnBrowserOptions {
   readonly answerMs?: number | undefined
 }
 
-export interface ReachedPage {
-  readonly tab: PageTab
-  /** Lets go of the tab, and ends the browser if the lab started it. */
-  close(): Promise<void>
-}
-
 /** The whole address of a page. @throws {LabError} `BAD_SETTING` */
 export function checkAddress(text: string): string {
   const url = URL.parse(text)
@@ -48,45 +43,41 @@ function whole(text: string): string {
   return text.length <= 200 && /^[\w.-]+(:\d+)?(\/\S*)?$/.test(text) && URL.canParse(guess) ? guess : 'https://example.org/2048/'
 }
 
-/** @throws {LabError} `BAD_PAGE`, `NOT_FOUND` without a browser to start, `CANCELLED` */
-export async function reachPage(options: ReachOptions): Promise<ReachedPage> {
-  return options.place ? reachRunning(options, options.place) : reachOwn(options)
+/**
+ * @param scope lets go of the tab, and ends the browser if the lab started it
+ * @throws {LabError} `BAD_PAGE`, `NOT_FOUND` without a browser to start, `CANCELLED`
+ */
+export async function reachPage(scope: Scope, options: ReachOptions): Promise<PageTab> {
+  return options.place ? reachRunning(scope, options, options.place) : reachOwn(scope, options)
 }
 
-async function reachOwn(options: ReachOptions): Promise<ReachedPage> {
+async function reachOwn(scope: Scope, options: ReachOptions): Promise<PageTab> {
   const { env, url, program = findBrowser(env), folder, headless, onTarget, signal, answerMs } = options
   onTarget({ kind: 'own browser', program, folder: folder ?? null, url })
-  const browser = await startBrowser({ env, program, folder, headless, signal })
-  let tab: PageTab | undefined
-  const close = async () => {
-    await tab?.close()
-    await browser.close()
-  }
-  try {
-    const open = await firstTab(browser, signal)
-    onTarget({ kind: 'tab', browser: await browserVersion(browser.place, signal), title: '', url, isNew: true })
-    tab = await PageTab.connect({ place: browser.place, tab: open, signal, answerMs })
-    await tab.open(url)
-    return { tab, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const place = await startBrowser(scope, { env, program, folder, headless, signal })
+  const open = await firstTab(place, signal)
+  onTarget({ kind: 'tab', browser: await browserVersion(place, signal), title: '', url, isNew: true })
+  const tab = await PageTab.connect(scope, { place, tab: open, signal, answerMs })
+  await tab.open(url)
+  return tab
 }
 
 /** The empty tab that it was started with. */
-async function firstTab({ place }: OwnBrowser, signal: AbortSignal): Promise<BrowserTab> {
+async function firstTab(place: DebuggingPort, signal: AbortSignal): Promise<BrowserTab> {
   const tabs = await listTabs(place, signal)
   return tabs.find(({ url }) => url === 'about:blank') ?? (await openTab(place, 'about:blank', signal))
 }
 
-async function reachRunning({ url, onTarget, signal, answerMs }: ReachOptions, place: DebuggingPort): Promise<ReachedPage> {
+async function reachRunning(
+  scope: Scope,
+  { url, onTarget, signal, answerMs }: ReachOptions,
+  place: DebuggingPort,
+): Promise<PageTab> {
   onTarget({ kind: 'running browser', port: portText(place), url })
   const browser = await browserVersion(place, signal)
   const open = tabOf(await listTabs(place, signal), url, place)
   onTarget({ kind: 'tab', browser, title: open?.title ?? '', url: open?.url ?? url, isNew: !open })
-  const tab = await PageTab.connect({ place, tab: open ?? (await openTab(place, url, signal)), signal, answerMs })
-  return { tab, close: () => tab.close() }
+  return PageTab.connect(scope, { place, tab: open ?? (await openTab(place, url, signal)), signal, answerMs })
 }
 
 /** The tab that shows an address; query and fragment count only where several tabs show the same page. */

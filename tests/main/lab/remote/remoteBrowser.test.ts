@@ -8,8 +8,8 @@ import { sameBoard } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { builtInProfiles } from '../../../../src/main/lab/localLab'
 import { openPool } from '../../../../src/main/lab/ground/enginePool'
-import { listTabs, openTab, portText, type BrowserTab } from '../../../../src/main/lab/remote/debuggingPort'
-import { startBrowser, type OwnBrowser } from '../../../../src/main/lab/remote/ownBrowser'
+import { listTabs, openTab, portText, type BrowserTab, type DebuggingPort } from '../../../../src/main/lab/remote/debuggingPort'
+import { startBrowser } from '../../../../src/main/lab/remote/ownBrowser'
 import { PageBoard } from '../../../../src/main/lab/remote/pageBoard'
 import type { PageTab } from '../../../../src/main/lab/remote/pageTab'
 import { reachPage, type PageTarget } from '../../../../src/main/lab/remote/reachPage'
@@ -18,7 +18,7 @@ import { inTab, withTab } from '../../../remotePage/beside'
 import { browserProgram, servePage, type ServedPage } from '../../../remotePage/serve'
 import { cleanUp } from '../../store/storeSupport'
 import { lab } from '../../../support/terminalHere'
-import { Scope } from '../../../../src/main/scope'
+import { Scope, scoped } from '../../../../src/main/scope'
 
 const own = browserProgram()
 if (!own) console.error('SKIPPED what the lab does in a browser: no Chromium was found')
@@ -29,17 +29,18 @@ const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
 const player = { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: 0 } }
 
 describe.skipIf(!own)('in a browser', () => {
-  let browser: OwnBrowser
+  const browserScope = new Scope('a browser')
+  let browser: { readonly place: DebuggingPort }
   let page: ServedPage
   beforeAll(async () => {
-    ;[browser, page] = [await startBrowser({ env: ENV, headless: true }), await servePage()]
+    ;[browser, page] = [{ place: await startBrowser(browserScope, { env: ENV, headless: true }) }, await servePage()]
   }, 120_000)
   // a test that failed must not leave a tab to the next
   afterEach(async () => {
     for (const tab of await listTabs(browser.place)) if (tab.url !== 'about:blank') await closeTab(tab)
   })
   afterAll(async () => {
-    await browser.close()
+    await browserScope.close()
     await page.close()
     await cleanUp()
   })
@@ -155,8 +156,8 @@ describe.skipIf(!own)('in a browser', () => {
     const [one, two] = [page.address('seed=21'), page.address('seed=22')]
     const tabs = [await openLoaded(one), await openLoaded(two)]
     const targets: PageTarget[] = []
-    const reach = (url: string) =>
-      reachPage({
+    const reach = (scope: Scope, url: string) =>
+      reachPage(scope, {
         env: ENV,
         url,
         place: browser.place,
@@ -164,18 +165,16 @@ describe.skipIf(!own)('in a browser', () => {
         signal: new AbortController().signal,
       })
     const before = (await listTabs(browser.place)).length
-    const reached = await reach(two)
-    await inPage(reached.tab, 'document.title = "here"')
-    await reached.close()
+    await scoped('a page', async scope => inPage(await reach(scope, two), 'document.title = "here"'))
     expect(await inTab(browser.place, tabs[1]!, 'document.title')).toBe('here')
     expect(targets).toMatchObject([{ kind: 'running browser' }, { kind: 'tab', url: two, isNew: false }])
 
-    await expect(reach(page.address())).rejects.toMatchObject({
+    await expect(scoped('a page', scope => reach(scope, page.address()))).rejects.toMatchObject({
       code: 'BAD_PAGE',
       message: expect.stringMatching(/^2 tabs of the browser .* close all but one/) as string,
     })
     await closeTab(tabs[0]!)
-    await (await reach(page.address())).close() // another query, but the only tab with that page
+    await scoped('a page', scope => reach(scope, page.address())) // another query, but the only tab with that page
     expect(targets.at(-1)).toMatchObject({ url: two, isNew: false })
     expect(await listTabs(browser.place)).toHaveLength(before - 1)
     await closeTab(tabs[1]!)

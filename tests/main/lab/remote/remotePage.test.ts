@@ -15,8 +15,8 @@ import { sameBoard, slide, withTile } from '../../../../src/core/games/twenty48/
 import { makePosition } from '../../../../src/core/games/twenty48/notation'
 import { builtInProfiles } from '../../../../src/main/lab/localLab'
 import { openPool, type EnginePool } from '../../../../src/main/lab/ground/enginePool'
-import { openTab, portText, type BrowserTab } from '../../../../src/main/lab/remote/debuggingPort'
-import { startBrowser, type OwnBrowser } from '../../../../src/main/lab/remote/ownBrowser'
+import { openTab, portText, type BrowserTab, type DebuggingPort } from '../../../../src/main/lab/remote/debuggingPort'
+import { startBrowser } from '../../../../src/main/lab/remote/ownBrowser'
 import type { PageMove } from '../../../../src/main/lab/remote/pagePlay'
 import { PageTab } from '../../../../src/main/lab/remote/pageTab'
 import { playOnPage, type PageOrder, type PageEnvironment, type RemoteEnd } from '../../../../src/main/lab/remote/playOnPage'
@@ -40,19 +40,20 @@ const ENV = { ...process.env, LAB_BROWSER: own?.program }
 const profile = builtInProfiles().find(({ name }) => name === 'thesis')!
 const player = { evaluator: profile.evaluator, settings: profile.settings, limits: { depth: 0 } }
 
-let browser: OwnBrowser
+const browserScope = new Scope('a browser')
+let browser: { readonly place: DebuggingPort }
 let page: ServedPage
 let engine: EnginePool
 
 describe.skipIf(!own)('on a page', () => {
   beforeAll(async () => {
-    browser = await startBrowser({ env: ENV, headless: true })
+    browser = { place: await startBrowser(browserScope, { env: ENV, headless: true }) }
     engine = openPool({ threads: 1, window: false, searchesHere: true })
   }, 120_000)
   afterAll(async () => {
     const ours = () => readdirSync(tmpdir()).filter(name => name.startsWith(`2048-lab-browser-${process.pid}-`))
     expect(ours()).toHaveLength(1)
-    await browser.close()
+    await browserScope.close()
     expect(ours()).toEqual([]) // an empty profile goes with its browser
     await engine.pool.close()
     await cleanUp()
@@ -113,16 +114,17 @@ describe.skipIf(!own)('on a page', () => {
     const address = page.address('seed=5')
     let delay = 0
     let beside: PageTab | undefined
+    const scope = new Scope('beside the lab')
     const { moves } = await play(address, { delay: () => delay }, 8, async (n, _stop, by) => {
       if (by === 'person') delay = 0
       if (n === 1) {
         delay = 600_000 // until the person has moved
-        beside = await PageTab.connect({ place: browser.place, tab: await tabOf(browser.place, address) })
+        beside = await PageTab.connect(scope, { place: browser.place, tab: await tabOf(browser.place, address) })
         await pressByHand(beside)
       }
       if (n === 4) await beside!.evaluate('location.reload()', z.unknown())
     })
-    await beside!.close()
+    await scope.close()
     expect(moves.map(({ board, score }) => `${makePosition(board).toLowerCase()} ${score}`)).toEqual(
       (await shownBy(browser.place, address)).slice(1, moves.length + 1),
     )
