@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, statSync, type Stats } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { scoped } from '../scope'
 import { asBadFile, badFile } from './fileProblem'
 
 /** With this flag, opening does not wait if something else has replaced the file since the check. */
@@ -38,16 +39,13 @@ const PATIENCE_MS = 10_000
  * @throws {LabError} `BAD_FILE` if it is not a regular file, cannot be read, or does not answer in time
  */
 export async function checkReadable(file: string, patienceMs = PATIENCE_MS): Promise<void> {
-  const ended = new AbortController()
-  const late = wait(patienceMs, undefined, { signal: ended.signal, ref: false }).then(() => {
-    throw badFile(file, `it does not answer within ${patienceMs / 1000} seconds; check its disk or network`)
+  await scoped('a look at a file', ({ signal }) => {
+    const late = wait(patienceMs, undefined, { signal, ref: false }).then(() => {
+      throw badFile(file, `it does not answer within ${patienceMs / 1000} seconds; check its disk or network`)
+    })
+    late.catch(() => undefined) // it was in time
+    return Promise.race([readEnds(file), late])
   })
-  late.catch(() => undefined) // it was in time
-  try {
-    await Promise.race([readEnds(file), late])
-  } finally {
-    ended.abort()
-  }
 }
 
 /** Like `openRegular`, in the background. */

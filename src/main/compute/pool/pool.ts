@@ -13,6 +13,7 @@ import type { MatchOrder } from '../../../core/contract/matches'
 import type { Passage } from '../../../core/games/twenty48/wallGame/passage'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
+import { Scope } from '../../scope'
 import { onAbort } from './abort'
 import { ChunkedWork, type More, type Work, type WorkOptions } from './chunkedWork'
 import { Recorder, type GameSearchOptions, type RecordOptions } from './recorder'
@@ -76,6 +77,7 @@ export type Pool = Pick<ThreadPool, keyof ThreadPool>
  * does not fit in memory, and `CANCELLED` if the pool is closed.
  */
 export class ThreadPool {
+  readonly #scope = new Scope('pool')
   readonly #threads: ThreadSet
   /** Autoplays that wait for a thread: a user watches, so they come before games. */
   readonly #autoplays: Batch[] = []
@@ -86,10 +88,12 @@ export class ThreadPool {
   readonly #works: QueuedWork[] = []
 
   constructor({ createThread, ...size }: PoolOptions) {
-    this.#threads = new ThreadSet(createThread, () => this.#dispatch())
+    this.#scope.defer(() => this.#dispatch()) // work that waits for a thread learns that there is none
+    const threads = this.#scope.child('threads', true)
+    this.#threads = new ThreadSet(threads, createThread, () => this.#dispatch())
     this.#threads.resize(size)
-    this.#recorder = new Recorder(createThread)
-    this.#thinker = new Recorder(createThread)
+    this.#recorder = new Recorder(threads.child('recorder'), createThread)
+    this.#thinker = new Recorder(threads.child('thinker'), createThread)
   }
 
   get threads(): number {
@@ -290,9 +294,8 @@ export class ThreadPool {
     }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#threads, this.#recorder, this.#thinker].map(each => each.close()))
-    this.#dispatch() // work that waits for a thread learns that there is none
+  close(): Promise<void> {
+    return this.#scope.close()
   }
 
   /** Hands out autoplays, studies and games to the threads that can take them. */

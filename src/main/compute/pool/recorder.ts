@@ -1,5 +1,6 @@
 import type { OrderedSearch, RecordedSearch, RecordProgress, SearchedGame, TraceOrder } from '../../../core/contract/compute'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { Scope } from '../../scope'
 import { onAbort } from './abort'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
 
@@ -25,8 +26,9 @@ export class Recorder {
   readonly #thread: ThreadHandle
   readonly #waiting: Batch[] = []
 
-  constructor(createThread: CreateThread) {
-    this.#thread = new ThreadHandle(0, createThread, () => this.#dispatch())
+  constructor(scope: Scope, createThread: CreateThread) {
+    scope.defer(() => this.#dispatch()) // waiting searches learn that there is no thread
+    this.#thread = new ThreadHandle(scope.child('its thread'), 0, createThread, () => this.#dispatch())
   }
 
   get memoryBytes(): number {
@@ -89,11 +91,6 @@ export class Recorder {
     } finally {
       removeListener()
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#thread.close()
-    this.#dispatch() // waiting searches learn that there is no thread
   }
 
   #dispatch(): void {

@@ -4,6 +4,7 @@ import { STOP_REASONS, type ComputeService, type JobId, type Memory, type StopCe
 import { LabError } from '../../../core/errors'
 import type { Iteration, SlidesRequest, StopReason } from '../../../core/games/twenty48/search/engine'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { Scope } from '../../scope'
 import { askThread, type ThreadLike } from '../../threadChannel'
 
 /** Starts a thread. If it throws a `LabError`, the caller that needed the thread receives it. */
@@ -90,17 +91,27 @@ export class ThreadHandle {
   #restart: NodeJS.Timeout | undefined
   #soon: Promise<void> | undefined
   #helpTimer: NodeJS.Timeout | undefined
-  #closed = false
 
   /**
+   * @param scope ends the thread; its current work is lost with `CANCELLED`
    * @param number counts from 1, for messages.
    * @param onFree called when the thread may take another batch, and when it has nothing left to search.
    */
   constructor(
+    readonly scope: Scope,
     private readonly number: number,
     private readonly createThread: CreateThread,
     private readonly onFree: () => void,
-  ) {}
+  ) {
+    scope.defer(() => {
+      clearTimeout(this.#restart)
+      this.#restart = undefined // later requests are refused immediately
+      clearTimeout(this.#helpTimer)
+      const thread = this.#running?.thread
+      this.#drop(new LabError('CANCELLED', 'the lab was closed'))
+      return thread?.terminate()
+    })
+  }
 
   /** The current batch, unless it is about to end. */
   get batch(): Batch | undefined {
@@ -187,19 +198,8 @@ export class ThreadHandle {
     this.#batch.cancel?.()
   }
 
-  /** Ends the thread. Its current work is lost with `CANCELLED`. */
-  async close(): Promise<void> {
-    this.#closed = true
-    clearTimeout(this.#restart)
-    this.#restart = undefined // later requests are refused immediately
-    clearTimeout(this.#helpTimer)
-    const thread = this.#running?.thread
-    this.#drop(new LabError('CANCELLED', 'the lab was closed'))
-    await thread?.terminate()
-  }
-
   #start(): Running {
-    if (this.#closed) throw new LabError('CANCELLED', 'the lab was closed')
+    if (this.scope.isClosed) throw new LabError('CANCELLED', 'the lab was closed')
     if (this.#running) return this.#running
     Atomics.store(this.#stopCell, 3, 0) // a search that its predecessor never received must not hold up its games
     const thread = this.createThread(this.#stopCell)
@@ -295,6 +295,6 @@ export class ThreadHandle {
     this.#running = undefined
     this.memoryBytes = 0
     running?.asker.end(error)
-    if (this.#closed) for (const pending of this.#queue.splice(0)) pending.reject(error)
+    if (this.scope.isClosed) for (const pending of this.#queue.splice(0)) pending.reject(error)
   }
 }

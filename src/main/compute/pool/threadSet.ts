@@ -1,4 +1,5 @@
 import type { SearchSettings } from '../../../core/search/settings'
+import type { Scope } from '../../scope'
 import { checkTable, MEMORY_FOR_THREADS } from './memory'
 import { ThreadHandle, type CreateThread } from './threadHandle'
 
@@ -19,6 +20,7 @@ export class ThreadSet {
   readonly #admitted = new Set<{ readonly settings: SearchSettings }>()
 
   constructor(
+    private readonly scope: Scope,
     private readonly createThread: CreateThread,
     private readonly onFree: () => void,
   ) {}
@@ -57,7 +59,7 @@ export class ThreadSet {
     const staying = this.#handles.filter(({ memoryBytes }) => memoryBytes <= memoryLimit / threads).slice(0, threads)
     const added = Array.from(
       { length: threads - staying.length },
-      () => new ThreadHandle(++this.#lastNumber, this.createThread, this.onFree),
+      () => new ThreadHandle(this.scope.child(`thread ${++this.#lastNumber}`), this.#lastNumber, this.createThread, this.onFree),
     )
     const leaving = this.#handles.filter(handle => !staying.includes(handle))
     this.#handles = [...staying, ...added]
@@ -70,12 +72,8 @@ export class ThreadSet {
     for (const handle of this.#leaving) {
       if (handle.leases > 0 || handle.batch || handle.isSearching) continue
       this.#leaving.delete(handle)
-      void handle.close()
+      void handle.scope.close()
     }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.all.map(handle => handle.close()))
   }
 
   /**

@@ -7,6 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { SOCKET_PATH } from '../../../core/contract/admission'
 import { EVENT_NAMES, MAX_MESSAGE_BYTES, type WebMessage } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
+import type { Scope } from '../../scope'
 import { checkedCalls, type ServedLab } from '../dispatch'
 import { BUILT_PAGE, listPage, PAGE_HEADERS, type PageFile } from '../page'
 import { subjectOf, WebClient } from './client'
@@ -60,12 +61,13 @@ export interface WebHost {
   readonly addressKey: string
   /** An address that opens the lab once, within `NONCE_MINUTES`: the browser that opens it first controls the lab. */
   freshAddress(): string
-  /** Ends all connections. The lab continues. */
-  close(): Promise<void>
 }
 
-/** @throws {LabError} `BAD_SETTING` for an unavailable port, `BAD_FILE` if the page is not built */
-export async function startWebHost(lab: ServedLab, options: WebHostOptions = {}): Promise<WebHost> {
+/**
+ * @param scope ends all connections; the lab continues
+ * @throws {LabError} `BAD_SETTING` for an unavailable port, `BAD_FILE` if the page is not built
+ */
+export async function startWebHost(scope: Scope, lab: ServedLab, options: WebHostOptions = {}): Promise<WebHost> {
   const { port = 0, pageFolder = BUILT_PAGE, limits = CONNECTION_LIMITS, log = console.error } = options
   const files = listPage(pageFolder)
   const calls = checkedCalls(lab.handlers, log)
@@ -83,6 +85,13 @@ export async function startWebHost(lab: ServedLab, options: WebHostOptions = {})
   server.timeout = limits.idle
   server.maxConnections = MOST_CONNECTIONS
   const { port: taken } = await listen(server, port)
+  scope.defer(() => {
+    const closed = new Promise(resolve => server.close(resolve))
+    server.closeAllConnections()
+    return closed
+  })
+  scope.defer(() => waiting.forEach(socket => socket.terminate()))
+  scope.defer(() => clients.forEach(client => client.close()))
   const origin = `http://${LOOPBACK}:${taken}`
   const guard = createGuard(taken)
   const keys = new WebKeys(() => performance.now())
@@ -112,33 +121,22 @@ export async function startWebHost(lab: ServedLab, options: WebHostOptions = {})
     })
   })
 
-  const subscriptions = EVENT_NAMES.map(event =>
-    lab.on(event, payload => {
-      if (clients.size === 0) return
-      const message: WebMessage = { event, payload }
-      const text = JSON.stringify(message)
-      const subject = subjectOf(event, payload)
-      for (const client of clients) client.push(subject, text)
-    }),
-  )
+  for (const event of EVENT_NAMES)
+    scope.defer(
+      lab.on(event, payload => {
+        if (clients.size === 0) return
+        const message: WebMessage = { event, payload }
+        const text = JSON.stringify(message)
+        const subject = subjectOf(event, payload)
+        for (const client of clients) client.push(subject, text)
+      }),
+    )
   const heartbeat = setInterval(() => {
     for (const client of clients) client.beat()
   }, HEARTBEAT_MS)
 
-  return {
-    origin,
-    addressKey: keys.addressKey,
-    freshAddress,
-    async close() {
-      clearInterval(heartbeat)
-      for (const unsubscribe of subscriptions) unsubscribe()
-      for (const client of clients) client.close()
-      for (const socket of waiting) socket.terminate()
-      const closed = new Promise(resolve => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  scope.defer(() => clearInterval(heartbeat))
+  return { origin, addressKey: keys.addressKey, freshAddress }
 }
 
 const NOT_FOUND = { status: 404, reason: 'There is nothing here.' } as const

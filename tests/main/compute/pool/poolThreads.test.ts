@@ -1,5 +1,5 @@
 /** What the pool tells its threads, with threads that a test plays by hand. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi, onTestFinished } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
 import type { Evaluator } from '../../../../src/core/games/twenty48/heuristics/family'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
@@ -8,7 +8,7 @@ import { legalMoves } from '../../../../src/core/games/twenty48/board'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import type { SlidesRequest } from '../../../../src/core/games/twenty48/search/engine'
-import { ThreadPool, type Searched } from '../../../../src/main/compute/pool/pool'
+import { ThreadPool, type Pool, type Searched } from '../../../../src/main/compute/pool/pool'
 import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from '../../../support/threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -19,7 +19,23 @@ const seeds = Array.from({ length: 16 }, (_, i) => i)
 
 function open(threads: number) {
   const { started, createThread } = puppets()
-  return { pool: new ThreadPool({ threads, createThread }), started }
+  const pool = new ThreadPool({ threads, createThread })
+  onTestFinished(() => pool.close())
+  return { pool: forgiving(pool), started }
+}
+
+/** When a pool closes, it refuses what a test left unanswered: that fails no test. */
+function forgiving(pool: Pool): Pool {
+  const get = (_: Pool, name: keyof Pool): unknown => {
+    const member = pool[name]
+    if (typeof member !== 'function') return member
+    return (...given: unknown[]) => {
+      const answer: unknown = Reflect.apply(member, pool, given)
+      if (answer instanceof Promise) answer.catch(() => undefined)
+      return answer
+    }
+  }
+  return new Proxy(pool, { get: get as ProxyHandler<Pool>['get'] & object })
 }
 
 function ready(puppet: Puppet): void {
@@ -353,7 +369,10 @@ describe('a search on two threads', () => {
   test('is not held up by one that never runs', async () => {
     const { pool, started } = open(2)
     let found: Searched | undefined
-    void pool.search(board, deep).then(searched => (found = searched))
+    void pool
+      .search(board, deep)
+      .then(searched => (found = searched))
+      .catch(() => undefined)
     const [home] = started as [Puppet]
     ready(home)
     await settle()
@@ -411,7 +430,10 @@ describe('a search on two threads', () => {
   test('whose helper is called away searches that slide itself', async () => {
     const { pool, started } = await openReady()
     const told: Searched[] = []
-    void pool.search(board, deep).then(searched => told.push(searched))
+    void pool
+      .search(board, deep)
+      .then(searched => told.push(searched))
+      .catch(() => undefined)
     await settle()
     const [home, helper] = started as [Puppet, Puppet]
     const { job, request } = helper.last('search')
@@ -549,6 +571,7 @@ describe('a kernel that cannot be had', () => {
         return createThread(cell)
       },
     })
+    onTestFinished(() => pool.close())
     const broken = { code: 'KERNEL_BROKEN', message: 'no kernel' }
     await expect(pool.search(board, player)).rejects.toMatchObject(broken)
     await expect(pool.playGames(player, seeds, () => undefined)).rejects.toMatchObject(broken)

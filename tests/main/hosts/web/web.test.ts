@@ -10,9 +10,16 @@ import { MAX_MESSAGE_BYTES, type WebMessage } from '../../../../src/core/contrac
 import { CONNECTION_LIMITS, startWebHost, type WebHost } from '../../../../src/main/hosts/web/webHost'
 import { WebKeys } from '../../../../src/main/hosts/web/secrets'
 import { createServedLab, gameView, STATUS } from '../../../support/servedLab'
+import { Scope } from '../../../../src/main/scope'
 
 let folder: string
-let host: WebHost
+/** A web host with what ends it. */
+async function startHost(...given: Parameters<typeof startWebHost> extends [Scope, ...infer Rest] ? Rest : never) {
+  const scope = new Scope('a web host')
+  return { ...(await startWebHost(scope, ...given)), close: () => scope.close() }
+}
+
+let host: Awaited<ReturnType<typeof startHost>>
 let served: ReturnType<typeof createServedLab>
 let log: unknown[]
 let sockets: WebSocket[]
@@ -26,7 +33,7 @@ beforeEach(async () => {
   served = createServedLab()
   log = []
   sockets = []
-  host = await startWebHost(served, { pageFolder: join(folder, 'page'), log: problem => log.push(problem) })
+  host = await startHost(served, { pageFolder: join(folder, 'page'), log: problem => log.push(problem) })
 })
 
 afterEach(async () => {
@@ -127,7 +134,7 @@ describe('an address', () => {
     for (let time = 0; time < 3; time++) expect(await show(admitted)).toEqual(admitted)
     const { port } = address()
     await host.close()
-    host = await startWebHost(served, { pageFolder: join(folder, 'page'), port: Number(port) })
+    host = await startHost(served, { pageFolder: join(folder, 'page'), port: Number(port) })
     expect(await show(admitted)).toEqual({ closed: 4401 })
   })
 
@@ -335,7 +342,7 @@ describe('files', () => {
   })
 
   test('a page that is not built is refused before the host starts', async () => {
-    await expect(startWebHost(served, { pageFolder: join(folder, 'nowhere') })).rejects.toMatchObject({ code: 'BAD_FILE' })
+    await expect(startHost(served, { pageFolder: join(folder, 'nowhere') })).rejects.toMatchObject({ code: 'BAD_FILE' })
   })
 })
 
@@ -460,7 +467,7 @@ describe('several pages', () => {
   test('a page that is silently gone is noticed by the second heartbeat, one that answers stays', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const other = createServedLab()
-    const beating = await startWebHost(other, { pageFolder: join(folder, 'page') })
+    const beating = await startHost(other, { pageFolder: join(folder, 'page') })
     const [gone, there] = await Promise.all([enter(beating, { autoPong: false }), enter(beating)])
     const pinged = [gone, there].map(socket => new Promise(resolve => socket.once('ping', resolve)))
     vi.advanceTimersByTime(15_000)
@@ -484,7 +491,7 @@ describe('connections', () => {
 
   test('that do not finish, or that are left open, are closed', async () => {
     for (const limit of Object.values(CONNECTION_LIMITS)) expect(limit).toBeLessThanOrEqual(30_000)
-    const hasty = await startWebHost(served, {
+    const hasty = await startHost(served, {
       pageFolder: join(folder, 'page'),
       limits: { headers: 50, request: 75, idle: 150, next: 50, look: 5 },
     })
@@ -519,7 +526,7 @@ describe('connections', () => {
 describe('the host itself', () => {
   test('closes its connections with 1001 and lets go of its port', async () => {
     const { pageFolder, port } = { pageFolder: join(folder, 'page'), port: Number(address().port) }
-    await expect(startWebHost(served, { pageFolder, port })).rejects.toMatchObject({
+    await expect(startHost(served, { pageFolder, port })).rejects.toMatchObject({
       code: 'BAD_SETTING',
       message: expect.stringContaining(String(port)) as string,
     })
@@ -527,7 +534,7 @@ describe('the host itself', () => {
     await host.close()
     expect(await code).toBe(1001)
     expect(served.listening()).toBe(0)
-    host = await startWebHost(served, { pageFolder, port })
+    host = await startHost(served, { pageFolder, port })
     expect(Number(address().port)).toBe(port)
   })
 })

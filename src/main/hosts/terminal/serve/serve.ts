@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { namedHome, placeOfData } from '../../../files/home'
 import { openLab } from '../../../lab/openLab'
+import { scoped } from '../../../scope'
 import { openBrowserWindow } from '../../web/browser'
 import { NONCE_MINUTES, startWebHost, type WebHost } from '../../web/webHost'
 import { announce } from './address'
@@ -44,15 +45,19 @@ async function serve(terminal: Terminal, { port = 0, open = false, threads, home
   const { env } = terminal
   const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home, env), env, threads })
   reportSaving(terminal, lab)
-  try {
-    const web = await startWebHost(lab, { port })
+  await scoped('lab serve', async scope => {
+    scope.defer(async () => reportUnstored(terminal, await lab.close()))
+    const web = await startWebHost(scope, lab, { port })
     const takeBack = announceTo(terminal, web, home)
     await terminal.print(`The lab is at ${web.freshAddress()}`)
     const window = open ? openBrowserWindow(web.freshAddress(), terminal.env) : undefined
+    if (window) scope.add(window)
+    scope.defer(takeBack)
     if (open && !window)
       await terminal.printLines(['There is no display or no Chromium to open it in: open the address in a browser.'])
     if (window && !window.hasSandbox) terminal.complain('as root, Chromium runs without its sandbox (--no-sandbox)')
     const stopListening = onEnter(terminal, () => terminal.printAtOnce(web.freshAddress()))
+    if (stopListening) scope.defer(stopListening)
     const command = terminal.commandLine('address', home)
     const again = stopListening ? `Press Enter, or run "${command}",` : `Run "${command}"`
     await terminal.printLines([
@@ -60,13 +65,7 @@ async function serve(terminal: Terminal, { port = 0, open = false, threads, home
     ])
     const interrupted = signal.aborted ? undefined : once(signal, 'abort')
     await Promise.race([interrupted, ...(window ? [window.closed] : [])])
-    stopListening?.()
-    takeBack()
-    await window?.close()
-    await web.close()
-  } finally {
-    reportUnstored(terminal, await lab.close())
-  }
+  })
 }
 
 /** Without the file only `lab address` fails, with advice. */
