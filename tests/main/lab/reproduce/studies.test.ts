@@ -2,15 +2,18 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { GameLine } from '../../../../src/core/contract/files'
+import type { GameLine, TuneRow, WallsRow } from '../../../../src/core/contract/files'
 import type { LabErrorCode } from '../../../../src/core/errors'
 import { deriveSeed } from '../../../../src/core/random'
+import { mean } from '../../../../src/core/stats/summary'
+import { validationSeeds } from '../../../../src/core/tuning/seeds'
 import { gamesOf } from '../../../../src/main/lab/reproduce/games'
 import { playStudy } from '../../../../src/main/lab/reproduce/playStudy'
 import { filledPage, isPage, newPage, wrongFigures } from '../../../../src/main/lab/reproduce/page'
 import { Results } from '../../../../src/main/lab/reproduce/results'
-import { hashOf, studyRows } from '../../../../src/main/lab/reproduce/rows'
+import { hashOf, studyRows, tuningOf } from '../../../../src/main/lab/reproduce/rows'
 import { builtInStudies, readStudy } from '../../../../src/main/lab/reproduce/studyFiles'
+import { wallRecordOf } from '../../../../src/main/lab/reproduce/walls'
 import { benchOf, ENGINE, STUDY } from './studySupport'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-studies-'))
@@ -38,9 +41,10 @@ async function run(stopAfter?: number): Promise<string[]> {
 
 test('a study that is stopped after any part continues where it stopped, to the same results', async () => {
   const whole = await run()
-  expect(whole).toHaveLength(12 + 2 + 5 + 2 + 1)
+  const passages = whole.filter(line => line.includes('"row":"phases"')).length
+  expect(whole).toHaveLength(12 + 2 + 5 + 2 + 1 + 3 + passages)
   rmSync(path)
-  for (const stopAfter of [4, 5, 3, 20])
+  for (const stopAfter of [4, 5, 3, 20, 30, 2, 3])
     await expect(run(stopAfter)).rejects.toThrow(`What is done is in ${path}; the same command resumes there.`)
   expect(await run()).toEqual(whole)
 })
@@ -52,6 +56,29 @@ test('a file that a kill cut off is completed to the same results', async () => 
     writeFileSync(path, bytes.subarray(0, bytes.length - dropped))
     expect(await run()).toEqual(whole)
   }
+})
+
+test('tuning runs search from their seeds, and wall tests play each player from the same boards', async () => {
+  await run()
+  const { results } = await sources()
+  const [runs, phases] = ['runs', 'phases'].map(name => rows.find(row => row.name === name)!)
+  const found = results.runs(runs!)
+  expect(found.map(({ seed, games }) => [seed, games])).toEqual([[1, 8], [2, 8], [3, 8]]) // oxfmt-ignore
+  const { tuned } = tuningOf(runs as TuneRow, 1).objective
+  for (const { seed, reported, worth, weights } of found) {
+    expect(worth).toBe(mean(validationSeeds(seed, 0, 20).map(each => each % 1000).sort((a, b) => a - b))) // oxfmt-ignore
+    expect(reported).toBeLessThan(1000)
+    expect(Object.keys(weights)).toEqual(tuned.map(({ id }) => id))
+  }
+  expect(new Set(found.map(({ weights }) => JSON.stringify(weights))).size).toBe(3)
+
+  const { boards, phasesInOrder } = wallRecordOf(results, phases as WallsRow)
+  expect(boards).toHaveLength(3)
+  expect(phasesInOrder.map(({ board, continuation, player }) => [board, continuation, player])).toEqual(
+    [0, 1, 2].flatMap(board => [0, 1].flatMap(continuation => [0, 1].map(player => [board, continuation, player]))),
+  )
+  const survivals = (player: number) => phasesInOrder.filter(phase => phase.player === player).map(({ survived }) => survived)
+  expect(survivals(0)).toEqual(survivals(1)) // their tiles are the same
 })
 
 test('results of another row under the same name are left out', async () => {
@@ -124,7 +151,8 @@ test('two processes that computed a result count once', async () => {
   const [, line] = readFileSync(path, 'utf8').split('\n')
   appendFileSync(path, `${line}\n`)
   const { results } = await sources()
-  expect(rows.flatMap(row => [...results.games(row), ...results.counts(row)])).toHaveLength(whole.length)
+  const all = rows.flatMap(row => [...results.games(row), ...results.counts(row), ...results.runs(row)])
+  expect(all).toHaveLength(whole.length)
 })
 
 test('each study that ships has rows, and the name of its file', () => {

@@ -1,7 +1,10 @@
 /** What studies are computed with in tests, in place of the lab. */
 import { readMatch, type MatchOrder } from '../../../../src/core/contract/matches'
 import type { Study } from '../../../../src/core/contract/files'
+import type { PlayedPassage } from '../../../../src/core/contract/compute'
 import { EMPTY } from '../../../../src/core/games/twenty48/board'
+import { parseBoard } from '../../../../src/core/games/twenty48/notation'
+import type { Passage } from '../../../../src/core/games/twenty48/wallGame/passage'
 import { playMatch, type Clocks } from '../../../../src/core/match/playMatch'
 import type { PlayedGame } from '../../../../src/main/compute/pool/pool'
 import type { Bench } from '../../../../src/main/lab/reproduce/bench'
@@ -35,6 +38,18 @@ export const STUDY: Study = {
       ...{ id: 'positions', kind: 'count', searchers: { greedy: 'greedy', minimax: 'minimax:depth=2' }, of: 'nodes', number: 3 },
       positions: { game: 'warehouse', options: { steps: 10 } },
     },
+    {
+      ...{ id: 'runs', kind: 'tune', preset: 'thesis-2', runs: 3, optimizer: { kind: 'random', batch: 4 } },
+      ...{ budget: { kind: 'evaluations', count: 8 }, validation: { games: 20, level: 0.95 } },
+    },
+    {
+      ...{ id: 'phases', kind: 'walls', players: [{ profile: 'thesis' }, { profile: 'power' }], from: 0 },
+      ...{ multiple: 512, games: 30, seed: 1 },
+      steps: [
+        { boards: 2, continuations: 1 },
+        { boards: 3, continuations: 2 },
+      ],
+    },
   ],
 }
 
@@ -42,7 +57,6 @@ export const STUDY: Study = {
 export function benchOf(results: Results, stopAfter = Infinity) {
   const stop = new AbortController()
   let done = 0
-  const none = () => Promise.reject(new Error('none are asked for'))
   const played = (order: MatchOrder, clocks: Clocks = { now: () => 0 }) => playMatch(readMatch(order), clocks)
   const bench: Bench = {
     results,
@@ -55,13 +69,18 @@ export function benchOf(results: Results, stopAfter = Infinity) {
     playHere: order => played(order),
     pool: {
       threads: 1,
-      playTasks: none,
-      playPassages: none,
+      async playTasks(_, tasks, onGame, { signal }) {
+        const all = [...tasks]
+        for (let i = 0; i < all.length && !signal?.aborted; i++) all.push(...(onGame(gameOf(all[i]!.seed), i) ?? []))
+      },
+      async playPassages(_, passages, onPassage, { signal } = {}) {
+        const all = [...passages]
+        for (let i = 0; i < all.length && !signal?.aborted; i++) all.push(...(onPassage(passed(all[i]!), i) ?? []))
+      },
       async playGames(_, seeds, onGame) {
         for (const seed of seeds.toReversed()) {
           if (stop.signal.aborted) return
-          const result = { seed, score: seed % 1000, slides: 10, nodes: 40, maxRank: 5, board: EMPTY.with(0, 5) }
-          onGame({ result } as unknown as PlayedGame)
+          onGame(gameOf(seed))
         }
       },
       async playMatches(matches, { onMatch }) {
@@ -73,4 +92,19 @@ export function benchOf(results: Results, stopAfter = Infinity) {
     },
   }
   return bench
+}
+
+function gameOf(seed: number): PlayedGame {
+  const result = { seed, score: seed % 1000, slides: 10, nodes: 40, maxRank: 5, board: EMPTY.with(0, 5) }
+  return { result, ms: 1 } as unknown as PlayedGame
+}
+
+/** Just before a multiple of 512, with four walls. */
+const BEFORE = parseBoard('CBA9347823461211')
+
+/** Every second game has a board, and every second phase is survived. */
+function passed({ start, sums }: Passage): PlayedPassage {
+  const isEven = Number.parseInt(start.random.slice(-1), 16) % 2 === 0
+  const isPhase = sums.length === 1
+  return { before: isEven ? [{ ...start, board: isPhase ? start.board : BEFORE }] : [], end: { ...start, slides: 30 }, ms: 1 }
 }
