@@ -30,7 +30,7 @@ const CONTENTS: readonly Content[] = [
   { at: NETWORKS_FOLDER, each: /^networks\/.*[.]network$/, one: 'network', many: 'networks' },
   { at: TRAINING_FOLDER, each: /^training\/\d+(?=\/)/, one: 'training run', many: 'training runs' },
   { at: ARENA_FOLDER, each: /^arena\/.*[.]jsonl$/, one: 'tournament', many: 'tournaments' },
-  // `lab walls --save FILE` and other commands write where the user says
+  // `lab walls --out FILE` and other commands write where the user says
   { at: /^walls$|[.]jsonl$/, each: /^.*[.]jsonl$/, one: 'file of results', many: 'files of results' },
   { at: 'window.json', each: /^$/, one: '', many: '' },
 ]

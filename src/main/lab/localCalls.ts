@@ -26,6 +26,7 @@ export const LOCAL_CALLS = {
   importReplays: async () => (await import('./library/replayFiles')).importReplays,
   openTournament: async () => (await import('./arena/arenaFiles')).openTournament,
   runTournament: async () => (await import('./arena/arenaFiles')).runTournament,
+  tournamentIn: async () => (await import('./arena/arenaFiles')).tournamentIn,
   beginComparison: async () => (await import('./compare/comparisons')).beginComparison,
   listComparisons: async () => (await import('./compare/storedComparisons')).listComparisons,
   replayComparison: async () => (await import('./compare/comparisons')).replayComparison,

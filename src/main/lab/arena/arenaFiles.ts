@@ -29,6 +29,12 @@ export async function runTournament(
   return { ...(await playTournament(pool, order, listener)), threads: pool.threads }
 }
 
+/** The tournament of a file, and the planned games of each pairing. @throws {LabError} `BAD_FILE` */
+export async function tournamentIn(_: unknown, path: string): Promise<Pick<ArenaOrder, 'tournament' | 'games'>> {
+  const { tournament, planned } = await GamesFile.open(path)
+  return { tournament, games: planned }
+}
+
 /**
  * Reads a tournament from its file and replays each of its games.
  * @param number of the game to show

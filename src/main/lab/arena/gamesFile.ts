@@ -46,8 +46,9 @@ export class GamesFile {
     this.#planned = head.games
   }
 
-  get planned(): number | undefined {
-    return this.#planned
+  /** Games of each pairing in the latest plan; without one, at least the games that it has. */
+  get planned(): number {
+    return this.#planned ?? Math.max(1, Math.ceil(this.games.size / this.#pairings.length))
   }
 
   /** What a kill cut off, in a sentence. */
@@ -97,7 +98,7 @@ export class GamesFile {
     return found
   }
 
-  /** Writes the tournament, and the planned games of each pairing. @throws {LabError} `BAD_FILE` for an error of the file system */
+  /** Writes the tournament, and the planned games of each pairing, so that it can resume after a kill. @throws {LabError} `BAD_FILE` for an error of the file system */
   begin(games: number): void {
     const lines = this.#lines
     const isNew = lines.begin({ ...this.head, games })

@@ -22,7 +22,7 @@ export interface ArenaOrder {
   /** Absent: a file in `results`, named by the tournament's content. */
   readonly file?: string | undefined
   /** Refuses to begin a file. */
-  readonly resume?: boolean
+  readonly resume?: boolean | undefined
 }
 
 export interface ArenaListener {
@@ -76,6 +76,7 @@ async function playInto(
   const failing = new AbortController()
   let failure: Error | undefined
   let [lost, message] = [0, '']
+  if (missing.length > 0) file.begin(games)
   await pool.playMatches(
     orders,
     {

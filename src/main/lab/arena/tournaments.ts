@@ -277,7 +277,7 @@ export class Tournaments extends Runs<string, SavedTournament, TournamentView> {
       if (id === undefined) continue
       try {
         const file = await GamesFile.open(join(folder, name))
-        const { tournament, head, games, cutOff, planned = mostPlayed(tournament, games) } = file
+        const { tournament, head, games, cutOff, planned } = file
         const problem = cutOff === undefined ? undefined : ({ code: 'BAD_FILE', message: cutOff } as const)
         kept.set(id, { id, tournament, at: head.at, wanted: planned, done: games.size, problem })
       } catch (error) {
@@ -300,11 +300,6 @@ export class Tournaments extends Runs<string, SavedTournament, TournamentView> {
 
 function totalOf({ wanted, tournament: { players } }: SavedTournament): number {
   return wanted * pairingsOf(players.length).length
-}
-
-/** Games per pairing of a file that does not state a plan: the games it has. */
-function mostPlayed({ players }: Tournament, games: ReadonlyMap<number, unknown>): number {
-  return Math.max(1, Math.ceil(games.size / pairingsOf(players.length).length))
 }
 
 function playerOf({ name, wins, draws, losses, points, elo, interval, msPerMove, nodesPerMove, faults, overruns }: Standing) {

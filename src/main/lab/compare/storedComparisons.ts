@@ -4,6 +4,7 @@ import type { StopRule } from '../../../core/contract/files'
 import { playerShape } from '../../../core/contract/shapes'
 import type { StoredBatch, StoredBatchGame, StoredComparison } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
+import { onlyUnfinished } from '../../../core/unfinished'
 import type { StoreReader } from '../../store/store'
 import type { Provenance } from '../ground/provenance'
 import type { LocalContext } from '../ground/localContext'
@@ -156,7 +157,7 @@ export async function findUnfinished(
   id: number | undefined,
   more = 0,
 ): Promise<UnfinishedComparison> {
-  const found = id === undefined ? await onlyUnfinished(store, kind) : await getComparison(store, kind, id)
+  const found = id === undefined ? await unfinishedOne(store, kind) : await getComparison(store, kind, id)
   const { games } = found.batches[0]!
   const name = nameOf(kind, found.id)
   const state = stateOf(found)
@@ -201,14 +202,9 @@ export async function getComparison(store: ComparisonReader, kind: CompareKind, 
   throw new LabError('BAD_SETTING', `Batch ${id} is one of comparison ${found.comparison}: name that one with lab compare.`)
 }
 
-async function onlyUnfinished(store: ComparisonReader, kind: CompareKind): Promise<StoredComparison> {
+async function unfinishedOne(store: ComparisonReader, kind: CompareKind): Promise<StoredComparison> {
   const unfinished = (await allOf(store, kind)).filter(each => stateOf(each) === 'unfinished')
-  const [newest, ...others] = unfinished
-  const { list, one, several } = WORDS[kind]
-  if (!newest) throw new LabError('NOT_FOUND', `There is no unfinished ${one}. ${list}`)
-  if (others.length === 0) return newest
-  const lines = unfinished.map(each => `${each.id} (${about(each, kind)})`)
-  throw new LabError('NOT_FOUND', `There are ${unfinished.length} unfinished ${several}, name one of them: ${lines.join(', ')}.`)
+  return onlyUnfinished(unfinished, WORDS[kind], each => about(each, kind))
 }
 
 function about(comparison: StoredComparison, kind: CompareKind): string {

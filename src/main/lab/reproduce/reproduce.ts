@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Study } from '../../../core/contract/files'
 import { readMatch } from '../../../core/contract/matches'
 import { csvOf } from '../../../core/csv'
@@ -26,6 +26,8 @@ export interface ReproduceOrder {
   readonly study: string
   /** Folder of its results, its page and its tables; created if missing. */
   readonly folder: string
+  /** Its results; absent: the file in the folder that has the study's name. */
+  readonly file?: string | undefined
   /** Largest number of games, runs, trees or boards of each row; a small one is for a trial. */
   readonly most: number
   /** Refuses to begin where there are no results to resume. */
@@ -47,7 +49,7 @@ export function reproduce(
 ): Promise<string> {
   const study = readStudy(order.study)
   const rows = studyRows(study, order.most)
-  const path = join(order.folder, `${study.name}.jsonl`)
+  const path = order.file ?? join(order.folder, `${study.name}.jsonl`)
   const open = async (): Promise<Results> => {
     const fingerprint = await fingerprintOf(engine.pool, rows)
     return Results.open(path, study.name, { kernel: engine.kernel, fingerprint })
@@ -60,10 +62,11 @@ async function reproduceInto(
   pool: EnginePool['pool'],
   study: Study,
   rows: readonly Row[],
-  { folder, csv }: ReproduceOrder,
+  { csv }: ReproduceOrder,
   listener: StudyListener & CutOffListener,
 ): Promise<string> {
   const { name } = study
+  const folder = dirname(results.path)
   const page = join(folder, `${name}.md`)
   const text = existsSync(page) ? readTextFile(page, MAX_PAGE_BYTES) : ''
   if (text !== '' && !isPage(text)) throw badFile(page, 'it is there already, and has no place for tables; name another folder')

@@ -143,6 +143,11 @@ export class WallFile implements WallSink {
     return this.lines.cutOff
   }
 
+  /** Writes the plan, so that the test can resume after a kill. @throws {LabError} `BAD_FILE` for an error of the file system */
+  begin(): void {
+    this.lines.add()
+  }
+
   add(line: WallGame | WallPhase): void {
     this.lines.add(line)
   }

@@ -63,6 +63,7 @@ export async function runWallTest(
   if (file === undefined) return play(new WallRecord(plan))
   return whileWriting(file, resume, () => WallFile.open(file, plan, kernel), saved => {
     if (saved.cutOff !== undefined) listener.onCutOff(saved.cutOff)
+    saved.begin()
     return play(new WallRecord(plan, saved, saved.saved))
   }) // oxfmt-ignore
 }

@@ -27,7 +27,7 @@ const written = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-const storedIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 2 : -1)
+const storedIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n{"game":').length - 1 : -1)
 
 describe('lab arena --json', () => {
   test('ends with what the games came to', async () => {
@@ -79,7 +79,7 @@ const gamesIn = (file: string) =>
   readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
-    .slice(1)
+    .filter(line => line.startsWith('{"game":'))
     .map(line => ({ ...(JSON.parse(line) as { game: number }), ms: 0, longestMs: 0, processorMs: 0 }))
     .toSorted((a, b) => a.game - b.game)
 
@@ -89,13 +89,28 @@ test('Ctrl-C shows what is done, and the command that goes on', async () => {
   expect(code).toBe(130)
   expect(stdout).toMatch(/cantGoBack · [\d,]+ of 5,000 games · seed \d+/)
   const command = /Resume with: npx lab (.*)\n$/.exec(stderr)![1]!
-  expect(command).toMatch(/^arena cantGoBack --players 'alphaBeta:heavy:depth=7,greedy' --games 5000 --out \S+ --seed \d+$/)
+  expect(command).toMatch(/^arena --resume \S+$/)
   const stored = storedIn(out)
   const known = gamesIn(out).map(({ game }) => game)
   const missing = [1, 2].filter(game => !known.includes(game)).length // a later game on another thread may end first
-  const again = command.replaceAll("'", '').replace('--games 5000', '--games 2').split(' ')
+  const again = [...command.split(' '), '--games', '2']
   expect(await lab(again)).toMatchObject({ code: 0, stdout: expect.stringContaining('cantGoBack · 2 games') as string })
   expect(storedIn(out)).toBe(stored + missing)
+})
+
+test('--resume goes on from the file alone, and begins none', async () => {
+  const flags = ['cantGoBack', '--players', 'greedy,random', '--games', '4', '--seed', '1']
+  expect(await arena(...flags, '--resume')).toMatchObject({ code: 2, stderr: `lab: there is no ${out} to resume\n` })
+  await arena(...flags)
+  const whole = gamesIn(out)
+  writeFileSync(out, readFileSync(out, 'utf8').slice(0, -9))
+  const { code, stdout, stderr } = await lab(['arena', '--resume', out])
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/: line 5 was cut off, as a kill leaves it; its \d+ bytes are dropped\n/)]) // oxfmt-ignore
+  expect(stdout).toContain('cantGoBack · 4 games')
+  expect(gamesIn(out)).toEqual(whole)
+  expect(await arena(...flags, '--resume')).toMatchObject({ code: 0, stderr: '' })
+  expect((await lab(['arena', '--resume', out, '--seed', '1'])).stderr).toContain('--resume takes only')
+  expect((await lab(['arena', '--resume', join(out, '..', 'none.jsonl')])).code).toBe(1)
 })
 
 describe('boards', () => {

@@ -11,7 +11,7 @@ test('every suggestion is one line of the protocol', async () => {
   const [directive, ...suggestions] = stdout.trimEnd().split('\n').reverse()
   expect(directive).toMatch(/^:\d+$/)
   for (const each of suggestions) expect(each).toMatch(/^[a-z]+\t\S/)
-  expect(suggestions).toContain('resume\tResumes a run as if it had never stopped.')
+  expect(suggestions).toContain('show\tThe weights that a run found, and their score on unseen games.')
 })
 
 /** Words as bash splits a line, and what the lab is asked: all in one bash. */

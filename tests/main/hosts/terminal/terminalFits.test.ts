@@ -98,7 +98,7 @@ const HELP = [
   ...['data', ...of('data', 'where', 'check', 'salvage', 'backup', 'restore')],
   ...['profile', ...of('profile', 'list', 'show', 'import', 'export', 'diff', 'delete', 'restore')],
   ...['replay', ...of('replay', 'list', 'show', 'analyse', 'import', 'export', 'delete', 'restore', 'verify')],
-  ...['tune', ...of('tune', 'list', 'show', 'resume', 'delete', 'restore', 'export')],
+  ...['tune', ...of('tune', 'list', 'show', 'delete', 'restore', 'export')],
 ].map(words => {
   const name = `help${words === '' ? '' : `-${words.replace(' ', '-')}`}`
   return { name, line: `${words} --help`.trim() }

@@ -92,8 +92,8 @@ describe('a run', () => {
     expect([paused.code, paused.stderr]).toEqual([130, ''])
     expect(last(paused)).toMatchObject({ id: 1, state: 'paused', validated: null })
     expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
-    const { stdout } = await lab(['tune', 'resume', '1', '--home', home], { columns: 200, once: interrupted(/ETA/) })
-    expect(stdout).toMatch(/Paused\. Resume with:\s+npx lab tune resume 1 --home/)
+    const { stdout } = await lab(['tune', '--resume', '1', '--home', home], { columns: 200, once: interrupted(/ETA/) })
+    expect(stdout).toMatch(/Paused\. Resume with:\s+npx lab tune --resume 1 --home/)
     expect(stdout).toContain(`${home}\n`)
   })
 
@@ -103,7 +103,7 @@ describe('a run', () => {
     const page = await openWriter(home, { program: 'lab serve' })
     for (const args of [
       ['--config', file],
-      ['resume', '1'],
+      ['--resume', '1'],
     ]) {
       const { code, stdout, stderr } = await lab(['tune', ...args, '--home', home])
       expect([code, stdout]).toEqual([1, ''])
@@ -111,7 +111,7 @@ describe('a run', () => {
     }
     expect(await lab(['tune', 'show', '1', '--home', home])).toMatchObject({ code: 0, stderr: '' })
     await page.close()
-    const ended = await lab(['tune', 'resume', '1', '--extend', '3', '--home', home, '--json'])
+    const ended = await lab(['tune', '--resume', '1', '--extend', '3', '--home', home, '--json'])
     expect(last(ended)).toMatchObject({ id: 1, state: 'finished', evaluations: 32 })
   })
 })
@@ -133,7 +133,10 @@ describe('refused with the field named:', () => {
     [[], 'preset'],
     [['--preset', 'thesis-1', '--config', 'x.json'], 'config'],
     [['--preset', 'thesis-1', '--depth', '61'], 'depth'],
-    [['resume', '7'], 'number 7'],
+    [['--resume', '7'], 'number 7'],
+    [['--resume', '7', '--depth', '1'], 'leave out --depth'],
+    [['--resume'], 'There is no unfinished tuning run'],
+    [['--extend', '3'], '--extend: needs --resume'],
   ])('%j', async (flags, named) => {
     const { code, stderr } = await lab(['tune', ...flags, '--home', newFolder()])
     expect(code).toBe(2)

@@ -124,7 +124,7 @@ test('boards have their walls just before a multiple, and the shares are those o
 })
 
 test('another player plays the boards of a file', async () => {
-  await answer(...QUICK, '--boards', '20', '--save', file)
+  await answer(...QUICK, '--boards', '20', '--out', file)
   const thesis = await answer('walls', '--profile', 'thesis', '--depth', '1', '--boards', file, '--continuations', '3')
   const paired = await answer(...QUICK, '--boards', '20', '--against', 'thesis')
   expect(thesis.players[0]).toEqual(paired.players[1])
@@ -136,7 +136,7 @@ test('another player plays the boards of a file', async () => {
 })
 
 soakTest('a test that was killed or cut off resumes from its file, and ends as if undisturbed', async () => {
-  const args = [...QUICK, '--boards', '60', '--save', file]
+  const args = [...QUICK, '--boards', '60', '--out', file]
   const undisturbed = await answer(...QUICK, '--boards', '60')
   const child = startLab(args)
   const ended = ending(child)
@@ -155,16 +155,36 @@ soakTest('a test that was killed or cut off resumes from its file, and ends as i
 })
 
 test('after Ctrl-C it shows the finished phases and the command that resumes', async () => {
-  const args = [...QUICK, '--boards', '90000', '--games', '1000000', '--save', file]
+  const args = [...QUICK, '--boards', '90000', '--games', '1000000', '--out', file]
   const { code, stdout, stderr } = await lab(args, { columns: 1000, once: interrupted(/ [1-9]\d*\/90,000 boards/) })
   expect(code).toBe(130)
   expect(stdout).toContain('No phase was finished.')
-  expect(stderr).toMatch(/lab: [\d,]+ boards stored in \S+\. Resume with: npx lab walls --profile power .*--save \S+ --seed 1\n$/)
+  expect(stderr).toMatch(
+    /lab: [\d,]+ boards stored in \S+\. Resume with: npx lab walls --resume \S+ --boards 90000 --games 1000000.*\n$/,
+  )
+})
+
+test('--resume goes on from the file alone, and begins none', async () => {
+  const whole = await answer(...QUICK, '--boards', '4', '--out', file)
+  writeFileSync(file, readFileSync(file, 'utf8').split('\n').slice(0, 6).join('\n')) // the sixth has no line end
+  const { code, stdout, stderr } = await lab(['walls', '--resume', file, '--json'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('line 6 was cut off')
+  expect(JSON.parse(stdout)).toMatchObject({ boards: whole.boards, games: whole.games, differences: whole.differences })
+  const more = await lab(['walls', '--resume', file, '--boards', '5', '--json'])
+  expect(JSON.parse(more.stdout)).toMatchObject({ boards: 5 })
+  for (const [flags, message] of [
+    [['--resume', `${file}.none`], `there is no wall test in ${file}.none to resume`],
+    [['--resume', file, '--depth', '1'], '--resume takes only'],
+    [[...QUICK.slice(1), '--resume'], 'resume: name the file'],
+    [[...QUICK.slice(1), '--out', `${file}.none`, '--resume'], `there is no ${file}.none to resume`],
+  ] as const)
+    expect(await lab(['walls', ...flags])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string })
 })
 
 test('a file of another test is refused, and a player that does not come so far is reported', async () => {
-  await answer(...QUICK, '--boards', '2', '--save', file)
-  const { code, stderr } = await lab([...QUICK, '--boards', '2', '--save', file, '--depth', '2'])
+  await answer(...QUICK, '--boards', '2', '--out', file)
+  const { code, stderr } = await lab([...QUICK, '--boards', '2', '--out', file, '--depth', '2'])
   expect(code).toBe(1)
   expect(stderr).toContain('with other player of the games')
   const none = await lab([...QUICK, '--games', '3', '--walls', '6'])

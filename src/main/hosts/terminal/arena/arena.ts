@@ -2,12 +2,13 @@ import { Argument, Option, type Command } from 'commander'
 import type { GivenOptions } from '../../../../core/contract/gameOptions'
 import { MOST_ARENA_GAMES } from '../../../../core/contract/files'
 import type { GameSearch } from '../../../../core/contract/searchers'
-import { LabError } from '../../../../core/errors'
 import { GAME_IDS } from '../../../../core/games/registry'
+import { shellWord } from '../../../../core/labCommand'
+import { badSetting } from '../../../../core/settingChecks'
 import { helpNotes } from '../output/help'
-import type { ArenaOutcome } from '../../../lab/localLab'
+import type { ArenaOutcome, Tournament } from '../../../lab/localLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, wholeIn } from '../flags/numberFlags'
-import { continuingCommand, DEFAULT_GAMES } from '../flags/sharedFlags'
+import { addResumeFileFlag, DEFAULT_GAMES, takesOnly } from '../flags/sharedFlags'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
 import { addRule } from '../think/thinkFlags'
@@ -24,13 +25,15 @@ const GAMES_OF_TWO = GAME_IDS.filter(id => id !== 'twenty48')
 
 interface Options {
   readonly players?: string
-  readonly games: number
+  /** Absent: those of the file that is resumed, else `DEFAULT_GAMES`. */
+  readonly games?: number
   readonly boards?: string
   readonly rule?: GivenOptions
   readonly clock?: number
   readonly maxActions?: number
   readonly seed?: number
   readonly out?: string
+  readonly resume?: string | true
   readonly threads?: number
   readonly json?: boolean
 }
@@ -46,14 +49,18 @@ export function defineArena(command: Command, terminal: Terminal): void {
     .description(
       'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
     )
-    .addArgument(new Argument('<game>', 'see "lab games"').choices(GAMES_OF_TWO))
-    .usage('[options] <game>\n       lab arena show <file> [options]')
+    .addArgument(new Argument('[game]', 'see "lab games"').choices(GAMES_OF_TWO))
+    .usage('[options] <game>\n       lab arena --resume <file> [options]\n       lab arena show <file> [options]')
     .helpCommand(true) // commander adds it by itself only if a command needs a subcommand
     .option(
       '--players <list>',
       'two or more with commas between them: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
     )
-    .option('--games <n>', 'per pairing; a larger number adds to the saved games', wholeIn(1, MOST_ARENA_GAMES), DEFAULT_GAMES)
+    .option(
+      '--games <n>',
+      `per pairing; a larger number adds to the saved games (default: ${DEFAULT_GAMES})`,
+      wholeIn(1, MOST_ARENA_GAMES),
+    )
     .option(
       '--boards <file>',
       'first positions, a line each, which the pairs of games take one after the other; in a .csv file a row each, with an empty line between boards; - for standard input',
@@ -65,7 +72,7 @@ export function defineArena(command: Command, terminal: Terminal): void {
     .option('--max-actions <n>', 'a longer game ends undecided, which counts as drawn', wholeIn(1, 1e6))
     .option('--out <file>', 'file of the games (default: results/arena-….jsonl, named by a hash of players and settings)')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
-  addThreadsFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))
+  addThreadsFlag(addResumeFileFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)')))
     .addHelpText('after', helpNotes(EXAMPLES))
     .action(arena.bind(undefined, terminal))
   command
@@ -84,37 +91,34 @@ Examples:
   lab arena warehouse --players greedy:improved,mcts:nodes=200,random --rule steps=30 --games 10
   lab arena cantGoBack --players alphaBeta:clock=0.3,mcts:clock=even --clock 2000 --games 10
   lab arena ticTacToe --players "minimax:depth=2,random" --games 100 --json
+  lab arena --resume results/arena-0123456789abcdef.jsonl
   lab arena show results/arena-0123456789abcdef.jsonl --game 1`
 
-async function arena(terminal: Terminal, game: GameSearch['game'], options: Options, command: Command): Promise<void> {
-  const { games, boards, rule, clock, maxActions, out, threads, json } = options
-  if (options.players === undefined)
-    throw new LabError('BAD_SETTING', 'players: name two or more, as in --players alphaBeta:depth=3,random')
-  const seed = options.seed ?? drawSeed()
-  const tournament = {
-    game,
-    ...(rule && { options: rule }),
-    boards: boards === undefined ? [] : await readBoards(terminal, boards, game),
-    bounds: { ...(maxActions !== undefined && { actions: maxActions }), ...(clock !== undefined && { clockMs: clock }) },
-    players: readEntrants(options.players, game),
-    seed,
-  }
+async function arena(
+  terminal: Terminal,
+  game: GameSearch['game'] | undefined,
+  options: Options,
+  command: Command,
+): Promise<void> {
+  const { resume, threads, json } = options
+  const stored = typeof resume === 'string' ? resume : undefined
+  if (stored !== undefined) takesOnly(command, game === undefined ? [] : [game], '--resume', ['games', 'threads', 'json'])
+  const begun = stored === undefined ? await tournamentOf(terminal, game, options) : undefined
   const signal = terminal.interruptSignal()
   let bar: Progress | undefined
-  const outcome = await terminal.withLab({ threads }, ({ local }) =>
-    local(
-      'runTournament',
-      { tournament, games, file: out },
-      {
-        signal,
-        onBegun({ file: { cutOff }, total, done }) {
-          if (cutOff !== undefined) terminal.complain(cutOff)
-          bar = new Progress(terminal, { total, done, name: 'arena' })
-        },
-        onGame: done => bar?.show(done),
+  const outcome = await terminal.withLab({ threads }, async ({ local }) => {
+    const { tournament, games } = begun ? { tournament: begun, games: DEFAULT_GAMES } : await local('tournamentIn', stored!)
+    const order = { tournament, games: options.games ?? games, file: stored ?? options.out, resume: resume !== undefined }
+    const playing = local('runTournament', order, {
+      signal,
+      onBegun({ file: { cutOff }, total, done }) {
+        if (cutOff !== undefined) terminal.complain(cutOff)
+        bar = new Progress(terminal, { total, done, name: 'arena' })
       },
-    ).finally(() => bar?.stop()),
-  )
+      onGame: done => bar?.show(done),
+    })
+    return playing.finally(() => bar?.stop())
+  })
   const interrupted = signal.aborted
   if (json) await terminal.printJson(arenaAnswer(outcome, { threads: outcome.threads, interrupted }))
   else await printTable(terminal, outcome)
@@ -125,9 +129,27 @@ async function arena(terminal: Terminal, game: GameSearch['game'], options: Opti
   }
   if (standings.games < total)
     terminal.complain(
-      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${continuingCommand(terminal, command, [game], seed)}`,
+      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${terminal.commandLine(`arena --resume ${shellWord(file)}`)}`,
     )
   if (interrupted) terminal.exitCode = terminal.interruptedCode()
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the flag; `BAD_FILE` */
+async function tournamentOf(
+  terminal: Terminal,
+  game: GameSearch['game'] | undefined,
+  { players, boards, rule, clock, maxActions, seed = drawSeed() }: Options,
+): Promise<Tournament> {
+  if (game === undefined) throw badSetting('game', `name one of ${GAMES_OF_TWO.join(', ')}`)
+  if (players === undefined) throw badSetting('players', 'name two or more, as in --players alphaBeta:depth=3,random')
+  return {
+    game,
+    ...(rule && { options: rule }),
+    boards: boards === undefined ? [] : await readBoards(terminal, boards, game),
+    bounds: { ...(maxActions !== undefined && { actions: maxActions }), ...(clock !== undefined && { clockMs: clock }) },
+    players: readEntrants(players, game),
+    seed,
+  }
 }
 
 async function show(terminal: Terminal, file: string, { game, json }: ShowOptions): Promise<void> {

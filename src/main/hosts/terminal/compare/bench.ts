@@ -35,7 +35,6 @@ export function defineBench(command: Command, terminal: Terminal): void {
     .option('--max-slides <n>', 'end each game after n moves at the latest', wholeIn(1, MOST_SLIDES))
   addStoredFlags(command, {
     keep: 'such a bench cannot be resumed',
-    resume: 'resumes an interrupted bench: of that number, or the only one',
     config: 'player, seed and rule',
     replay: 'batch',
     list: 'lists the benches in the library, with their numbers',

@@ -31,7 +31,6 @@ export function defineCompare(command: Command, terminal: Terminal): void {
     .option('--margin <points>', 'differences of means up to this many points count as none (default: 0)', parsePoints)
   addStoredFlags(command, {
     keep: 'such a comparison cannot be resumed',
-    resume: 'resumes a comparison: of that number, or the only unfinished one; up to --games, if given',
     config: 'players, seed and rule',
     replay: 'comparison',
     list: 'lists the comparisons in the library',

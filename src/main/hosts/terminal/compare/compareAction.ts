@@ -10,7 +10,7 @@ import type {
   UnfinishedComparison,
 } from '../../../lab/localLab'
 import { parseId, wholeIn } from '../flags/numberFlags'
-import { takesOnly, type StopFlags } from '../flags/sharedFlags'
+import { addResumeFlag, takesOnly, type StopFlags } from '../flags/sharedFlags'
 import { type OutputFlags, resumeCommand, showComparison, WORDS } from './compareRun'
 import { experimentText, type ExperimentPlan } from './experiment'
 import { EXIT, type Terminal } from '../terminal'
@@ -36,17 +36,15 @@ export interface StoredFlags extends OutputFlags, Pick<StopFlags, 'games' | 'wid
 /** Descriptions of the flags, where they differ. */
 interface FlagTexts {
   readonly keep: string
-  readonly resume: string
   readonly config: string
   readonly replay: string
   readonly list: string
 }
 
-export function addStoredFlags(command: Command, { keep, resume, config, replay, list }: FlagTexts): Command {
-  return command
+export function addStoredFlags(command: Command, { keep, config, replay, list }: FlagTexts): Command {
+  return addResumeFlag(command)
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .option('--no-keep', `does not put the games into the library; ${keep}`)
-    .option('--resume [id]', resume, parseId)
     .option('--config <file>', `${config} in a file: see docs/experiment.schema.json, or --print-config`)
     .option('--print-config', 'writes the file instead of playing')
     .option('--replay <id>', `plays the games of a ${replay} again, and says whether they are identical`, parseId)

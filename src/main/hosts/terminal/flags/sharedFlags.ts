@@ -1,10 +1,9 @@
 /** Flags that several commands have. */
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal'
-import { parsePositive } from './numberFlags'
+import { parseId, parsePositive } from './numberFlags'
 import type { StopRule } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { shellWord } from '../../../../core/labCommand'
 
 export interface HomeFlag {
   /** Absent: LAB_HOME, or the system's default folder. */
@@ -17,6 +16,20 @@ export interface JsonFlag extends HomeFlag {
 
 export function addHomeFlag(command: Command): Command {
   return command.option('--home <folder>', 'the data folder (default: LAB_HOME, else the one of the window)')
+}
+
+/** The only way to resume, of runs that have numbers. */
+export function addResumeFlag(command: Command): Command {
+  return command.option(
+    '--resume [id]',
+    'resumes a run and begins none: that of this number, or the only unfinished one',
+    parseId,
+  )
+}
+
+/** The same for runs that have a file. */
+export function addResumeFileFlag(command: Command): Command {
+  return command.option('--resume [file]', 'resumes a run and begins none: that in this file, or in the file of these settings')
 }
 
 type Action = (terminal: Terminal, ...args: Parameters<Parameters<Command['action']>[0]>) => Promise<void>
@@ -60,23 +73,6 @@ export function ruleOf({ games, untilVerdict, margin, width, minutes }: StopFlag
     ...(width !== undefined && { width }),
     ...(minutes !== undefined && { minutes }),
   }
-}
-
-/**
- * The command that continues what this one began: its flags and the seed, which may have been drawn.
- * @param args arguments of the command
- */
-export function continuingCommand(terminal: Terminal, command: Command, args: readonly string[], seed: number): string {
-  const words = command.options.flatMap(option => {
-    const name = option.attributeName()
-    if (command.getOptionValueSource(name) !== 'cli' || name === 'home' || name === 'seed') return []
-    const value = command.getOptionValue(name) as string | number | true | Readonly<Record<string, string | number>>
-    if (value === true) return [option.long!]
-    const texts = typeof value === 'object' ? Object.entries(value).map(pair => pair.join('=')) : [String(value)]
-    return texts.map(text => `${option.long!} ${shellWord(text)}`)
-  })
-  const { home } = command.opts<HomeFlag>()
-  return terminal.commandLine([command.name(), ...args, ...words, `--seed ${seed}`].join(' '), home)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { builtInStudies, readStudy } from '../../../lab/localLab'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
+import { addResumeFileFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { Progress } from '../output/progress'
 import type { Terminal } from '../terminal'
@@ -8,7 +9,7 @@ import type { Terminal } from '../terminal'
 interface Options {
   readonly out: string
   readonly most?: number
-  readonly resume?: true
+  readonly resume?: string | true
   readonly csv?: true
   readonly threads?: number
 }
@@ -24,8 +25,7 @@ export function defineReproduce(command: Command, terminal: Terminal): void {
       parseWhole(value, 2, 1_000_000),
     )
     .option('--csv', 'writes each table as CSV too')
-    .option('--resume', 'refuses to begin where there are no results to resume')
-  addThreadsFlag(command).addHelpText('after', helpNotes(notes())).action(reproduce.bind(undefined, terminal))
+  addThreadsFlag(addResumeFileFlag(command)).addHelpText('after', helpNotes(notes())).action(reproduce.bind(undefined, terminal))
 }
 
 function notes(): string {
@@ -48,7 +48,8 @@ async function reproduce(
 ): Promise<void> {
   let bar: Progress | undefined
   let done = 0
-  const order = { study, folder: out, most, resume: resume === true, csv: csv === true }
+  const file = typeof resume === 'string' ? resume : undefined
+  const order = { study, folder: out, file, most, resume: resume !== undefined, csv: csv === true }
   const page = await terminal.withLab({ threads }, ({ local }) =>
     local('reproduce', order, {
       signal: terminal.interruptSignal(),

@@ -8,6 +8,7 @@ import { didYouMean } from '../../../../core/didYouMean'
 import { LabError } from '../../../../core/errors'
 import { outputOf } from '../../../../core/games/twenty48/wallGame/network'
 import { abridged } from '../../../../core/quoted'
+import { onlyUnfinished } from '../../../../core/unfinished'
 import { badSetting } from '../../../../core/settingChecks'
 import {
   checkTraining,
@@ -27,7 +28,7 @@ import { shellWord } from '../../../../core/labCommand'
 import { checkNewFile } from '../../../files/newFile'
 import { fileName, readText, STANDARD_INPUT } from '../../../files/textFile'
 import type { CommandLab } from '../../../lab/localLab'
-import { addHomeFlag, type JsonFlag, takesOnly } from '../flags/sharedFlags'
+import { addHomeFlag, addResumeFlag, type JsonFlag, takesOnly } from '../flags/sharedFlags'
 import { addSeedFlag, parseId, wholeIn } from '../flags/numberFlags'
 import { helpNotes } from '../output/help'
 import { block } from '../output/layout'
@@ -62,16 +63,17 @@ export function defineTrain(command: Command, terminal: Terminal): void {
     )
     .argument('[preset|file]', `${TRAINING_PRESET_NAMES.join(', ')}, or a file of settings as --print-config writes it`)
   addHomeFlag(
-    addSeedFlag(
-      command.option('--moves <n>', 'moves of all networks; the rates follow their share', wholeIn(1, MOST_TRAINED_MOVES)),
-      'another seed than the settings have',
-    ).option(
-      '--threads <n>',
-      'threads that train together, 1 or 2; each gives another network (default: 1)',
-      wholeIn(1, MOST_TRAINING_THREADS),
+    addResumeFlag(
+      addSeedFlag(
+        command.option('--moves <n>', 'moves of all networks; the rates follow their share', wholeIn(1, MOST_TRAINED_MOVES)),
+        'another seed than the settings have',
+      ).option(
+        '--threads <n>',
+        'threads that train together, 1 or 2; each gives another network (default: 1)',
+        wholeIn(1, MOST_TRAINING_THREADS),
+      ),
     ),
   )
-    .option('--resume [run]', 'resumes a run; without a number, the newest that is not finished', parseId)
     .addOption(command.createOption('--list', 'lists the runs').conflicts(['resume']))
     .addOption(runOption(command, '--delete <run>', `deletes a run; --restore brings it back for ${DELETED_DAYS} days`))
     .addOption(runOption(command, '--restore <run>', 'brings a deleted run back'))
@@ -192,9 +194,9 @@ function commandOf(what: string, { seed, threads }: TrainingConfig, { moves, thr
 /** @throws {LabError} `NOT_FOUND` */
 async function chosen(call: CommandLab['call'], resume: number | true): Promise<number> {
   if (resume !== true) return resume
-  const newest = (await call('trainings', undefined)).find(({ state }) => state !== 'finished')
-  if (!newest) throw new LabError('NOT_FOUND', 'No training run is unfinished: "lab train --list" shows all.')
-  return newest.id
+  const unfinished = (await call('trainings', undefined)).filter(({ state }) => state !== 'finished')
+  const words = { one: 'training', several: 'trainings', list: 'The runs: lab train --list' }
+  return onlyUnfinished(unfinished, words, ({ name }) => name).id
 }
 
 async function runAndShow(

@@ -7,9 +7,11 @@ import { PRESET_IDS, PRESETS, type PresetId } from '../../../../core/contract/tu
 import { isGameObjective, type ObjectiveSpec } from '../../../../core/contract/tuning/objective'
 import { checkTuning, type TuningConfig } from '../../../../core/contract/tuning/tuningConfig'
 import { badSetting } from '../../../../core/settingChecks'
+import { onlyUnfinished } from '../../../../core/unfinished'
 import { fileName, readText } from '../../../files/textFile'
+import type { RunRow } from '../../../../core/contract/calls'
 import type { OpenServices } from '../../../lab/localLab'
-import { addHomeFlag, subcommandsOf, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
+import { addHomeFlag, addResumeFlag, subcommandsOf, takesOnly, type HomeFlag, type JsonFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { withVersion } from '../output/machineOutput'
 import { addDeleting, DELETED_FLAG, printDeleted } from '../data/deleted'
@@ -33,8 +35,12 @@ interface Options extends ThreadsAndJson, GameFlags, WallFlags {
   readonly config?: string
   readonly seed?: number
   readonly printConfig?: boolean
+  readonly resume?: number | true
+  readonly extend?: number
 }
 
+const RUNS = { one: 'tuning run', several: 'tuning runs', list: 'The runs: lab tune list' }
+const EXTEND = 'adds n iterations or evaluations, whichever its budget is in'
 const RUN_ID = 'the number of the run'
 
 export function defineTune(command: Command, terminal: Terminal): void {
@@ -53,6 +59,7 @@ export function defineTune(command: Command, terminal: Terminal): void {
       'another seed than the settings have',
     ).option('--depth <n>', `another depth than the settings have: a number, or ${DEPTH_RULES.join(' or ')}`, parseDepth),
   ).option('--print-config', 'writes the settings as a file instead of running them')
+  addResumeFlag(options).option('--extend <n>', `with --resume: ${EXTEND}`, wholeIn(1, 1e9))
   addWallFlags(options)
   addGameFlags(options).addHelpText('after', helpNotes(EXAMPLES)).action(start.bind(undefined, terminal))
   const add = subcommandsOf(command, terminal)
@@ -62,10 +69,10 @@ export function defineTune(command: Command, terminal: Terminal): void {
   add('show', 'The weights that a run found, and their score on unseen games.', show)
     .argument('<id>', RUN_ID, parseId)
     .option('--json', 'one object of JSON')
-  addThreadsAndJson(command.command('resume').description('Resumes a run as if it had never stopped.'))
-    .argument('<id>', RUN_ID, parseId)
-    .option('--extend <n>', 'adds n iterations or evaluations, whichever its budget is in', wholeIn(1, 1e9))
-    .action(resume.bind(undefined, terminal))
+  // the older form of --resume
+  addThreadsAndJson(command.command('resume <id>', { hidden: true }))
+    .option('--extend <n>', EXTEND, wholeIn(1, 1e9))
+    .action((id: string, flags: Options) => resume(terminal, parseId(id), flags))
   addDeleting(command, terminal, {
     ...{ kind: 'runs', noun: 'run', name: 'tuning run', all: 'runs', numbers: 'their numbers' },
     ...{ deletes: 'deleteRuns', restores: 'restoreRuns' },
@@ -91,7 +98,7 @@ Examples:
   lab tune --config mine.json --seed 7 --json
   lab tune --game warehouse --family improved --searcher alphaBeta --nodes 200 --opponent greedy:improved
   lab tune --objective walls --profile power --boards 24 --continuations 4 --depth 1
-  lab tune resume 3 --extend 50
+  lab tune --resume 3 --extend 50
   lab tune export 3 --format profile --out tuned.json`
 
 function addThreadsAndJson(command: Command): Command {
@@ -100,6 +107,11 @@ function addThreadsAndJson(command: Command): Command {
 
 async function start(terminal: Terminal, options: Options, command: Command): Promise<void> {
   const { preset, seed, home, threads, json, printConfig } = options
+  if (options.resume !== undefined) {
+    takesOnly(command, [], '--resume', ['extend', 'home', 'threads', 'json'])
+    return resume(terminal, options.resume, options)
+  }
+  if (options.extend !== undefined) throw badSetting('--extend', 'needs --resume')
   if (options.objective === undefined) refuseWallFlags(command)
   if (options.game === undefined) refuseGameFlags(command, options.objective !== undefined)
   const given = await settingsOf(terminal, options)
@@ -143,13 +155,25 @@ function withDepth(objective: ObjectiveSpec, depth: Depth): ObjectiveSpec {
 
 async function resume(
   terminal: Terminal,
-  id: number,
+  given: number | true,
   { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number },
 ): Promise<void> {
   await computeRun(terminal, { home, threads, json }, async call => {
+    const id =
+      given === true
+        ? onlyUnfinished(
+            (await call('runs', undefined)).filter(isUnfinished),
+            RUNS,
+            ({ optimizer, seed }) => `${optimizer}, seed ${seed}`,
+          ).id
+        : given
     await (extend === undefined ? call('resumeRun', { id }) : call('extendRun', { id, count: extend }))
     return id
   })
+}
+
+function isUnfinished({ state }: RunRow): boolean {
+  return state !== 'finished' && state !== 'stopped'
 }
 
 async function list(terminal: Terminal, flags: JsonFlag & { readonly deleted?: boolean }): Promise<void> {

@@ -71,7 +71,7 @@ function failureText({ candidate, retried, error }: Evaluated): string {
 
 async function printEnd(terminal: Terminal, view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
   const { id } = view
-  const goOn = `Resume with: ${terminal.commandLine(`tune resume ${id}`, home)}`
+  const goOn = `Resume with: ${terminal.commandLine(`tune --resume ${id}`, home)}`
   if (view.error) {
     const { code, message } = view.error
     terminal.complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // another attempt does not repair damage

@@ -40,7 +40,7 @@ export function addWallFlags(command: Command): Command {
     .option('--least-sum <sum>', 'smallest sum of a board’s tiles', wholeIn(0, MAX_FACE_SUM))
     .option(
       '--boards <n|file>',
-      `boards of an evaluation, or a file of "lab walls --save" (default: ${USUAL_WALL_BOARDS.boards})`,
+      `boards of an evaluation, or a file of "lab walls --out" (default: ${USUAL_WALL_BOARDS.boards})`,
       text => parseBoards(text, 2, MOST_SET_BOARDS),
     )
     .option('--continuations <n>', `phases from each board (default: ${USUAL_CONTINUATIONS})`, wholeIn(1, 1000))

@@ -2,14 +2,16 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { MOST_CONTINUATIONS, MOST_GAMES, MOST_WALL_BOARDS } from '../../../../core/contract/files'
 import { refuseTwins } from '../../../../core/twins'
 import { LabError } from '../../../../core/errors'
+import { shellWord } from '../../../../core/labCommand'
+import { badSetting } from '../../../../core/settingChecks'
 import { CELLS, face, MAX_FACE_SUM, MAX_RANK, type Rank, faceSum } from '../../../../core/games/twenty48/board'
 import { LEAST_EXACT_TARGET } from '../../../../core/games/twenty48/wallGame/exact'
 import { USUAL_CONTINUATIONS, USUAL_WALLS, type WallMultiple, cellsBeside } from '../../../../core/games/twenty48/wallGame/phases'
-import type { CommandLab, SavedBoards, WallOrder, WallOutcome, WallPlan } from '../../../lab/localLab'
+import type { CommandLab, WallOrder, WallOutcome, WallPlan } from '../../../lab/localLab'
 import { addPlayer, findPlayers, type NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole, wholeIn } from '../flags/numberFlags'
 import { multipleOption, parseBoards } from '../flags/wallBoardFlags'
-import { continuingCommand, takesOnly } from '../flags/sharedFlags'
+import { addResumeFileFlag, takesOnly } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
 import { counted, whole } from '../output/numbers'
 import { Progress } from '../output/progress'
@@ -29,6 +31,9 @@ const USUAL_GAMES = 1000
 /** Flags that only `--exact` takes. */
 const EXACT_FLAGS = ['cells', 'target'] as const
 
+/** Flags by which a test gets more phases. */
+const MORE_FLAGS = ['boards', 'games', 'continuations'] as const
+
 interface Options extends SearchFlags, Pick<ExactFlags, (typeof EXACT_FLAGS)[number]> {
   readonly exact?: boolean
   readonly against?: string
@@ -40,7 +45,10 @@ interface Options extends SearchFlags, Pick<ExactFlags, (typeof EXACT_FLAGS)[num
   readonly leastSum: number
   readonly games: number
   readonly seed?: number
+  readonly out?: string
+  /** The older name of `--out`. */
   readonly save?: string
+  readonly resume?: string | true
   readonly json?: boolean
   readonly csv?: boolean
 }
@@ -49,7 +57,7 @@ export function defineWalls(command: Command, terminal: Terminal): void {
   command.description(
     'Measures how often a player survives the hard phases of long games. Plays games, takes their boards just before the sum of all tiles reaches a multiple of 512, and plays on from each until the sum reaches the next multiple and 64 more. Boards count if their walls, the tiles of 512 or more, are all different and at least four. The table is by the number of cells beside the walls, with 95 % intervals. With --exact it computes the best possible play beside fixed walls. See docs/walls.md.',
   )
-  addSeedFlag(addSearchFlags(command), 'seed of the games and of the phases (default: drawn, and shown)')
+  addResumeFileFlag(addSeedFlag(addSearchFlags(command), 'seed of the games and of the phases (default: drawn, and shown)'))
     .option(
       '--against <player>',
       'a second player on the same boards and seeds: a profile, with flags behind an @: power@cut=0.01',
@@ -57,7 +65,7 @@ export function defineWalls(command: Command, terminal: Terminal): void {
     .addOption(multipleOption('the multiple; walls are tiles of at least this').default(512))
     .option(
       '--boards <n|file>',
-      'number of boards, or a file of --save whose boards are played',
+      'number of boards, or a file of --out whose boards are played',
       text => parseBoards(text, 1, MOST_WALL_BOARDS),
       USUAL_BOARDS,
     )
@@ -76,7 +84,8 @@ export function defineWalls(command: Command, terminal: Terminal): void {
       `with --exact: the first n cells of the board are free, or those of a list, 0 … ${CELLS - 1} (default: ${USUAL_EXACT.cells})`,
     )
     .option('--target <tile>', `with --exact: the tile to make (default: ${USUAL_EXACT.target})`, parseTarget)
-    .option('--save <file>', 'saves boards and phases as they end; the same command resumes, more boards or continuations add')
+    .option('--out <file>', 'saves boards and phases as they end; more boards or continuations add')
+    .addOption(command.createOption('--save <file>').hideHelp())
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .addOption(command.createOption('--csv', 'a row per phase instead of the table').conflicts('json'))
     .addHelpText('after', helpNotes(EXAMPLES))
@@ -87,7 +96,8 @@ const EXAMPLES = `
 Examples:
   lab walls --profile power --boards 40 --cut 0.01
   lab walls --profile power --against thesis@depth=2 --boards 40 --depth 1 --json
-  lab walls --profile power --walls 3 --boards 40 --depth 1 --save walls.jsonl --seed 1
+  lab walls --profile power --walls 3 --boards 40 --depth 1 --out walls.jsonl --seed 1
+  lab walls --resume walls.jsonl
   lab walls --profile thesis --boards walls.jsonl --depth 1
   lab walls --exact --cells 8 --target 128
   lab walls --exact --cells 0,1,4,5,8,9 --target 64 --json`
@@ -99,7 +109,10 @@ function parseTarget(text: string): Rank {
 }
 
 async function walls(terminal: Terminal, options: Options, command: Command): Promise<void> {
-  const { home, threads, json, csv, save } = options
+  const { home, threads, json, csv, resume } = options
+  const stored = typeof resume === 'string' ? resume : undefined
+  const file = stored ?? options.out ?? options.save
+  if (resume === true && file === undefined) throw badSetting('--resume', 'name the file')
   if (options.exact) {
     takesOnly(command, [], '--exact', ['cells', 'target', 'json', 'home'])
     return showExact(terminal, options)
@@ -111,10 +124,10 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
       `${useless.map(name => `--${name}`).join(' and ')} need${useless.length === 1 ? 's' : ''} --exact`,
     )
   await terminal.withLab({ home, threads }, async lab => {
-    const { plan, boards } = await planned(lab, await findPlayersOf(lab.findProfile, options), options, command)
+    const { plan, games = [] } = stored === undefined ? await planned(lab, file, options, command) : { plan: await planIn(lab, stored, options, command) } // oxfmt-ignore
     if (csv && options.seed === undefined) terminal.complain(`seed ${plan.seed}`)
     const signal = terminal.interruptSignal()
-    const outcome = await playAndShow(terminal, lab, { plan, ...(boards && { games: boards.games }), file: save }, signal)
+    const outcome = await playAndShow(terminal, lab, { plan, games, file, resume: resume !== undefined }, signal)
     if (outcome.summary.boards === 0 && !signal.aborted)
       throw new LabError(
         'NOT_FOUND',
@@ -123,7 +136,8 @@ async function walls(terminal: Terminal, options: Options, command: Command): Pr
     if (json) await terminal.printJson(wallsAnswer(outcome, signal.aborted))
     else if (csv) await terminal.print(wallsCsv(outcome).trimEnd())
     else await terminal.printLines(wallsTable(outcome, terminal.style, signal.aborted))
-    reportUnfinished(terminal, outcome, command, signal)
+    const more = MORE_FLAGS.filter(name => command.getOptionValueSource(name) === 'cli' && typeof options[name] === 'number')
+    reportUnfinished(terminal, outcome, more.map(name => ` --${name} ${options[name]}`).join(''), signal)
     terminal.endIfAborted(signal)
   })
 }
@@ -141,21 +155,32 @@ async function findPlayersOf(findProfile: CommandLab['findProfile'], options: Op
   return players
 }
 
-interface Planned {
-  readonly plan: WallPlan
-  /** Boards of a file. */
-  readonly boards: SavedBoards | undefined
+/** The plan of a file, with more boards, games or continuations if given. @throws {LabError} `BAD_SETTING` for other flags; `BAD_FILE` */
+async function planIn({ local }: Pick<CommandLab, 'local'>, file: string, options: Options, command: Command): Promise<WallPlan> {
+  takesOnly(command, [], '--resume', [...MORE_FLAGS, 'threads', 'json', 'csv', 'home'])
+  const stored = await local('wallPlanIn', file)
+  if (!stored) throw new LabError('NOT_FOUND', `there is no wall test in ${file} to resume`, { file })
+  const { source, continuations } = stored
+  if (typeof options.boards === 'string') throw badSetting('--boards', 'the boards of a test stay: give a number, of all of them')
+  const given = (name: (typeof MORE_FLAGS)[number], usual: number): number =>
+    command.getOptionValueSource(name) === 'cli' ? Number(options[name]) : usual
+  return {
+    ...stored,
+    source: { ...source, boards: given('boards', source.boards), games: given('games', source.games) },
+    continuations: given('continuations', continuations),
+  }
 }
 
+/** @param file where it is saved; what that has of the test decides the seed */
 async function planned(
-  lab: Pick<CommandLab, 'local'>,
-  named: readonly NamedPlayer[],
+  lab: Pick<CommandLab, 'local' | 'findProfile'>,
+  file: string | undefined,
   options: Options,
   command: Command,
-): Promise<Planned> {
-  const { multiple, walls: fewest, leastSum, continuations, games, save } = options
-  const players = named.map(({ name, player }) => ({ name, player }))
-  const earlier = save === undefined ? undefined : await lab.local('wallPlanIn', save)
+): Promise<Pick<WallOrder, 'plan' | 'games'>> {
+  const { multiple, walls: fewest, leastSum, continuations, games } = options
+  const players = (await findPlayersOf(lab.findProfile, options)).map(({ name, player }) => ({ name, player }))
+  const earlier = file === undefined ? undefined : await lab.local('wallPlanIn', file)
   const seed = options.seed ?? earlier?.seed
   const { boards } = options
   if (typeof boards === 'string') {
@@ -166,11 +191,11 @@ async function planned(
         `--boards ${boards}: the file says which boards; leave out ${given.map(flagOf).join(', ')}`,
       )
     const saved = await lab.local('wallBoardsIn', boards)
-    return { plan: { source: saved.source, seed: seed ?? saved.seed, continuations, players }, boards: saved }
+    return { plan: { source: saved.source, seed: seed ?? saved.seed, continuations, players }, games: saved.games }
   }
   const drawn = seed ?? drawSeed()
   const source = { multiple, walls: fewest, leastSum, gameSeed: drawn, boards, games, from: players[0]! }
-  return { plan: { source, seed: drawn, continuations, players }, boards: undefined }
+  return { plan: { source, seed: drawn, continuations, players } }
 
   function flagOf(name: string): string {
     return command.options.find(option => option.attributeName() === name)!.long!
@@ -205,7 +230,7 @@ async function playAndShow(
 function reportUnfinished(
   terminal: Terminal,
   { summary, total, plan, file }: WallOutcome,
-  command: Command,
+  more: string,
   { aborted }: AbortSignal,
 ): void {
   const played = summary.players.reduce((sum, { all }) => sum + (all?.phases ?? 0), 0)
@@ -216,7 +241,10 @@ function reportUnfinished(
   }
   const what = played === 0 ? counted(summary.boards, 'board') : `${whole(played)} of ${counted(total, 'phase')}`
   if (file === undefined) terminal.complain(`interrupted after ${what}; nothing was saved, so this test cannot be resumed`)
-  else terminal.complain(`${what} stored in ${file}. Resume with: ${continuingCommand(terminal, command, [], plan.seed)}`)
+  else
+    terminal.complain(
+      `${what} stored in ${file}. Resume with: ${terminal.commandLine(`walls --resume ${shellWord(file)}${more}`)}`,
+    )
 }
 
 function wallsAnswer({ plan, summary, total, file, threads, kernel, machine }: WallOutcome, interrupted: boolean) {
