@@ -12,7 +12,6 @@ import { Recorder, type Recording } from './recorder'
 import type { Report } from './report'
 import { hasOwnValues, searchPosition, type AnySearcher, type Context, type Searcher, type WorldSearch } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
-import { VisitRecorder } from './visitRecorder'
 import { WorldRecorder, type RecordedWorld } from './worldRecorder'
 
 /** Total characters of the positions of all worlds, which are saved in the head. */
@@ -72,7 +71,7 @@ export function recordSearch<State, Config>(
   return { report: recorded.report, trace: traceOf(recorded) }
 
   function record(): Recorded {
-    if (searcher.tree === 'visits') return recordVisits(search, new VisitRecorder(mebibytes, layout), rootKind)
+    if (searcher.tree === 'visits') return recordVisits(search, new Recorder(mebibytes, false, layout), rootKind)
     if ('searchView' in searcher && rootKind !== 'leaf')
       return recordWorlds(search, searcher.world(config, context.limits), context, layout, mebibytes)
     const recorder = new Recorder(mebibytes, isDeepening(context), layout)
@@ -129,10 +128,10 @@ function finishedIteration(recording: Recording, traceOf: (recording: Recording)
 }
 
 /** Records a search whose tree grows one node at a time. */
-function recordVisits(search: Search, recorder: VisitRecorder, rootKind: NodeKind): Recorded {
+function recordVisits(search: Search, recorder: Recorder, rootKind: NodeKind): Recorded {
   const report = search({ observer: recorder })
-  if (recorder.isEmpty) recorder.enter(rootKind, 0)
-  const tree = recorder.finish()
+  if (recorder.current.writer.entries === 0) recorder.enter(rootKind, 0, 0, -Infinity, Infinity)
+  const tree = recorder.finishVisits()
   const nodes = viewColumns(tree.space).nodes[0]!
   // each visit leaves a complete tree, so the search never stops halfway
   return { report, tree, depth: report.depth, nodes, hits: 0, probes: 0, stopped: undefined }

@@ -1,9 +1,11 @@
 import type { Values } from '../game/game'
 import {
+  columnList,
   DEEPEST,
   FLAGS,
   KINDS,
   MOST_CHILDREN,
+  newSpace,
   viewColumns,
   type ColumnSpace,
   type Columns,
@@ -16,8 +18,8 @@ import { roomWhenDeep } from './writer'
 interface Open {
   /** −1 when it has no entry. */
   readonly node: NodeId
-  /** Positions entered before it. */
-  readonly nodesBefore: number
+  /** Positions entered before it; in a tree of visits, before the current one. */
+  nodesBefore: number
   /** Plies left. */
   readonly depth: number
   flags: number
@@ -38,16 +40,20 @@ const WHOLE_LEVELS = 2
 
 /**
  * Writes a trace of the grown shape: each node gets its entry when it is entered. Once the room is used up, the search continues without
- * entries.
+ * entries. A tree of visits grows at any place; its entries are in preorder only once it is finished.
  */
 export class GrowingWriter {
   readonly #columns: Columns
   readonly #line: Open[] = []
   #entries = 0
   #nodes = 0
+  /** In a tree of visits: all nodes, and the number of entries that their other children will take. */
+  readonly #all: Open[] | undefined
+  #reserved = 0
 
   constructor(readonly space: ColumnSpace) {
     this.#columns = viewColumns(space)
+    if (space.hasVisits) this.#all = []
   }
 
   get entries(): number {
@@ -78,7 +84,7 @@ export class GrowingWriter {
   enter(kind: NodeKind, edge: number, depth: number, alpha: number, beta: number): NodeId | undefined {
     const above = this.#line.at(-1)
     const first = above?.again ?? 0
-    if (above?.again === undefined) passOver(above, edge)
+    if (!this.#all && above?.again === undefined) passOver(above, edge)
     const node = this.#append(above, kind, edge, depth, FLAGS.STOPPED) // until it is left
     if (above) above.again = undefined
     if (node !== NOWHERE) {
@@ -90,23 +96,36 @@ export class GrowingWriter {
       }
     }
     const flags = first === 0 ? 0 : FLAGS.SEARCHED_AGAIN
-    this.#line.push({
-      node,
-      nodesBefore: this.#nodes++,
-      depth,
-      flags,
-      last: 0,
-      children: [],
-      seen: 0,
-      passedOver: [],
-      again: undefined,
-    })
+    const nodesBefore = this.#nodes++
+    const open = { node, nodesBefore, depth, flags, last: 0, children: [], seen: 0, passedOver: [], again: undefined }
+    this.#line.push(open)
+    if (node !== NOWHERE) this.#all?.push(open)
     return idOf(node)
+  }
+
+  /** Descends to a known child of the current node, or to the root, once more. @param node `undefined` if it has no entry */
+  visit(node: NodeId | undefined): void {
+    const open = node === undefined ? { ...this.#line.at(-1)!, node: NOWHERE } : this.#all![node]!
+    open.nodesBefore = this.#nodes++
+    this.#line.push(open)
   }
 
   /** Sets the children of the current node. */
   expand(children: readonly { readonly edge: number }[]): void {
-    this.#line.at(-1)!.children = children
+    const open = this.#line.at(-1)!
+    if (this.#all && open.node !== NOWHERE) {
+      if (children.length > MOST_CHILDREN || this.#entries + this.#reserved + children.length > this.space.capacity) {
+        this.#columns.flags[open.node]! |= FLAGS.NOT_RECORDED
+        return
+      }
+      this.#reserved += children.length - this.#columns.children[open.node]!
+    }
+    open.children = children
+  }
+
+  /** Counts positions entered at or below the current node that are not nodes. */
+  count(positions: number): void {
+    this.#nodes += positions
   }
 
   /** The next child entered was entered before: the one of this edge, or the last. */
@@ -143,6 +162,45 @@ export class GrowingWriter {
     this.#goUp(open)
   }
 
+  /** Marks the current node as the end of a game. */
+  end(): void {
+    const { node } = this.#line.at(-1)!
+    if (node === NOWHERE) return
+    this.#columns.flags[node]! |= FLAGS.TERMINAL
+    this.#columns.kind[node] = KINDS.indexOf('leaf')
+  }
+
+  /** Writes the value of the current node so far, and returns to the parent. */
+  backUp(values: Values, visits: number): void {
+    const open = this.#line.at(-1)!
+    const { node } = open
+    if (node !== NOWHERE) {
+      this.#columns.value[node] = values[0]!
+      for (const [other, column] of this.#columns.others.entries()) column[node] = values[other + 1]!
+      this.#columns.visits[node] = visits
+      this.#columns.flags[node]! &= ~FLAGS.STOPPED
+    }
+    this.#goUp(open)
+  }
+
+  /**
+   * Ends a tree of visits: the last visit counts for nothing if it was interrupted.
+   * @returns its columns in preorder, and the entry of each node
+   */
+  finishVisits(): { readonly space: ColumnSpace; readonly entryOf: Uint32Array } {
+    for (let open = this.#line.at(-1); open; open = this.#line.at(-1)) this.#goUp(open)
+    for (const open of this.#all!) {
+      const entered = new Set<number>()
+      const { link, next, edge, children } = this.#columns
+      if (children[open.node]! > 0)
+        for (let child = link[open.node]!; child !== 0; child = next[child]!) entered.add(edge[child]!)
+      for (const child of open.children) if (!entered.has(child.edge)) open.passedOver.push(child.edge)
+      open.seen = open.children.length
+      this.#appendUnseen(open, FLAGS.NOT_VISITED)
+    }
+    return inPreorder(this.space, this.#entries)
+  }
+
   /**
    * Ends the search: nodes not left have no value.
    * @param isStopped true if it would have entered the other children; otherwise it did not need them
@@ -162,9 +220,16 @@ export class GrowingWriter {
     return child
   }
 
+  #hasRoom(above: Open | undefined): boolean {
+    if (above && this.#columns.children[above.node] === MOST_CHILDREN) return false
+    const { capacity } = this.space
+    if (!this.#all) return this.#entries < (this.#line.length <= WHOLE_LEVELS ? capacity : roomWhenDeep(capacity))
+    return (above !== undefined && above.children.length > 0) || this.#entries + this.#reserved < capacity
+  }
+
   #goUp({ node, nodesBefore }: Open): void {
     this.#line.pop()
-    if (node !== NOWHERE) this.#columns.nodes[node] = this.#nodes - nodesBefore
+    if (node !== NOWHERE) this.#columns.nodes[node]! += this.#nodes - nodesBefore
   }
 
   #appendUnseen(open: Open, flag: number): void {
@@ -176,8 +241,7 @@ export class GrowingWriter {
   #append(above: Open | undefined, kind: NodeKind, edge: number, depth: number, flags: number): NodeId {
     const columns = this.#columns
     if (above?.node === NOWHERE) return NOWHERE
-    const room = this.#line.length <= WHOLE_LEVELS ? this.space.capacity : roomWhenDeep(this.space.capacity)
-    if (this.#entries >= room || (above && columns.children[above.node] === MOST_CHILDREN)) {
+    if (!this.#hasRoom(above)) {
       if (above) columns.flags[above.node]! |= FLAGS.NOT_RECORDED
       return NOWHERE
     }
@@ -196,6 +260,7 @@ export class GrowingWriter {
     columns.next[node] = 0
     columns.first[node] = 0
     if (above) {
+      if (this.#all && above.children.length > 0) this.#reserved--
       columns.children[above.node]!++
       if (above.last === 0) columns.link[above.node] = node
       else columns.next[above.last] = node
@@ -203,6 +268,25 @@ export class GrowingWriter {
     }
     return node
   }
+}
+
+/** Copies entries whose siblings are linked into the order in which a walk comes to them. */
+function inPreorder(space: ColumnSpace, entries: number): { readonly space: ColumnSpace; readonly entryOf: Uint32Array } {
+  const [from, ordered] = [viewColumns(space), newSpace(entries, space)]
+  const entryOf = new Uint32Array(entries)
+  let node: NodeId = 0
+  for (let entry = 0; entry < entries; entry++) {
+    entryOf[node] = entry
+    if (from.children[node]! > 0) node = from.link[node]!
+    else {
+      while (node !== 0 && from.next[node] === 0) node = from.parent[node]!
+      node = from.next[node]!
+    }
+  }
+  const to = viewColumns(ordered)
+  for (const { of } of columnList(space)) for (let at = 0; at < entries; at++) of(to)[entryOf[at]!] = of(from)[at]!
+  for (const column of [to.parent, to.link, to.next]) for (let at = 0; at < entries; at++) column[at] = entryOf[column[at]!]!
+  return { space: ordered, entryOf }
 }
 
 /** The search enters a child: children before it may still be entered, or are not visited. */

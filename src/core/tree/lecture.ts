@@ -60,8 +60,8 @@ export class Lecture {
   /** True for a tree that grows one node at a time. */
   readonly isOfVisits: boolean
   readonly #events: LectureEvents
-  /** The states before every `BETWEEN` events of a log. */
-  readonly #saved: Running[] = []
+  /** The states before every `BETWEEN` events of a log, as far as they were needed. */
+  readonly #saved: Running[] = [{ frames: [], line: undefined, isLeft: false }]
   readonly #lines: Readonly<Record<CodeMoment, Readonly<Record<CodeKind, number | undefined>>>>
   readonly #variables: Readonly<Record<CodeKind, string | undefined>>
   /** True if the root belongs to a searcher that has another one search everything below it. */
@@ -83,12 +83,6 @@ export class Lecture {
     this.#events = log ? new RecordedEvents(log, tree.trace.entries) : new ImpliedEvents(tree)
     this.events = this.#events.events
     this.isWhole = this.#events.isWhole
-    if (!log) return
-    const running = newRunning()
-    for (let event = 0; event < log.events; event++) {
-      if (event % BETWEEN === 0) this.#saved.push({ ...running, frames: [...running.frames] })
-      this.#play(running, event)
-    }
   }
 
   /** Visits of a node so far, and their mean to MAX. `isLast`: they will not change any more. */
@@ -113,10 +107,15 @@ export class Lecture {
 
   #before(event: number): Running {
     const leading = this.#events.leadingTo?.(event)
-    const from = Math.floor(event / BETWEEN)
-    const running = leading ? newRunning() : { ...this.#saved[from]!, frames: [...this.#saved[from]!.frames] }
-    for (const each of leading ?? []) this.#play(running, each)
-    if (!leading) for (let each = from * BETWEEN; each < event; each++) this.#play(running, each)
+    if (leading) return this.#replayed(this.#saved[0]!, leading)
+    const index = Math.floor(event / BETWEEN)
+    while (this.#saved.length <= index) this.#saved.push(this.#replayed(this.#saved.at(-1)!, range(this.#saved.length - 1)))
+    return this.#replayed(this.#saved[index]!, range(index, event))
+  }
+
+  #replayed(saved: Running, events: Iterable<number>): Running {
+    const running = { ...saved, frames: [...saved.frames] }
+    for (const event of events) this.#play(running, event)
     return running
   }
 
@@ -267,8 +266,9 @@ export class Lecture {
   }
 }
 
-function newRunning(): Running {
-  return { frames: [], line: undefined, isLeft: false }
+/** The events after a saved state, up to another one, or up to the next saved state. */
+function* range(index: number, to = (index + 1) * BETWEEN): Generator<number> {
+  for (let event = index * BETWEEN; event < to; event++) yield event
 }
 
 function mapOf<Key extends string, Value>(keys: readonly Key[], value: (key: Key) => Value): Record<Key, Value> {

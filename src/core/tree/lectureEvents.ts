@@ -19,7 +19,12 @@ export interface LectureEvents {
 }
 
 const ENTER = EVENT_KINDS.indexOf('enter')
-const ENDS = [EVENT_KINDS.indexOf('leave'), EVENT_KINDS.indexOf('backUp')]
+const LEAVE = EVENT_KINDS.indexOf('leave')
+const BACK_UP = EVENT_KINDS.indexOf('backUp')
+
+function isEnd(kind: number): boolean {
+  return kind === LEAVE || kind === BACK_UP
+}
 
 /** The events that a searcher logged. */
 export class RecordedEvents implements LectureEvents {
@@ -42,11 +47,11 @@ export class RecordedEvents implements LectureEvents {
     const { node: nodes, kind: kinds } = log.columns
     for (let event = 0; event < log.events; event++)
       if (kinds[event] === ENTER) this.#entered[nodes[event]!] = event + 1
-      else if (ENDS.includes(kinds[event]!)) this.#endsOf[nodes[event]! + 1]!++
+      else if (isEnd(kinds[event]!)) this.#endsOf[nodes[event]! + 1]!++
     for (let node = 0; node < entries; node++) this.#endsOf[node + 1]! += this.#endsOf[node]!
     this.#ends = new Uint32Array(this.#endsOf[entries]!)
     const next = this.#endsOf.slice()
-    for (let event = 0; event < log.events; event++) if (ENDS.includes(kinds[event]!)) this.#ends[next[nodes[event]!]!++] = event
+    for (let event = 0; event < log.events; event++) if (isEnd(kinds[event]!)) this.#ends[next[nodes[event]!]!++] = event
   }
 
   kind(at: number): EventKind {
