@@ -143,7 +143,6 @@ export function createLab(options: LabOptions): Lab {
     arenaRoom,
     remoteRoom,
   ]
-  for (const room of rooms) if (room.close) services.defer(() => room.close?.())
   const features = [savingRoom, jobRoom, playRoom, ...rooms]
 
   return {

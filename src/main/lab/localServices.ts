@@ -2,7 +2,6 @@
 import type { Arg, CallName, LabEvents, LabHandlers, Result } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { missingStore } from './ground/missingStore'
-import type { Feature } from './ground/labFeature'
 import type { LabContext } from './context/labContext'
 import { Jobs } from './jobs/jobs'
 import type { LocalContext } from './ground/localContext'
@@ -61,7 +60,9 @@ export interface LocalEvents extends LabEvents {
 }
 
 type Handlers = Pick<LabHandlers, CommandCall>
-type Opened = Pick<Feature, 'close'> & { readonly handlers: Partial<Handlers> }
+interface Opened {
+  readonly handlers: Partial<Handlers>
+}
 
 const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened>>> = {
   profiles: async ({ lab }) => {
@@ -112,13 +113,7 @@ export class LocalServices {
   readonly #ground: LocalGround
 
   /** @param scope ends what still computes @param store absent: nothing is stored, for the reason */
-  constructor(
-    private readonly scope: Scope,
-    local: LocalContext,
-    access: Access,
-    store: Store | StoreReader | undefined,
-    problem?: LabErrorData,
-  ) {
+  constructor(scope: Scope, local: LocalContext, access: Access, store: Store | StoreReader | undefined, problem?: LabErrorData) {
     const { on, emit } = this.#listeners
     scope.add(this.#jobs)
     this.#ground = {
@@ -144,16 +139,7 @@ export class LocalServices {
   readonly call = async <Name extends CommandCall>(name: Name, arg: Arg<Name>): Promise<Result<Name>> => {
     const [service] = CALLS[name]
     let opened = this.#opened.get(service)
-    if (!opened) {
-      const opening = (opened = SERVICES[service](this.#ground))
-      this.#opened.set(service, opening)
-      this.scope.defer(() =>
-        opening.then(
-          ({ close }) => close?.(),
-          () => undefined,
-        ),
-      )
-    }
+    if (!opened) this.#opened.set(service, (opened = SERVICES[service](this.#ground)))
     const { handlers } = await opened
     return (handlers[name] as unknown as (arg: Arg<Name>) => Promise<Result<Name>>)(arg)
   }

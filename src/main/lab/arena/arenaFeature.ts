@@ -13,25 +13,27 @@ const LISTS_PER_SECOND = 4
 
 /** @param folder for saved tournaments; absent: none are saved */
 export function openArena(
-  { engine, jobs, emit, onFailure }: LabContext,
+  { engine, jobs, scope, emit, onFailure }: LabContext,
   folder: string | undefined,
 ): Feature<keyof typeof ARENA_CALLS> {
   const { pool } = engine
   let match: LiveMatch | undefined
   let lastId = 0
-  const views = new Throttle(VIEWS_PER_SECOND, () => match && emit('match', match.view))
-  const tournaments = new Tournaments({ pool, jobs, folder, onFailure, onRow: () => list.ask() })
-  const list = new Throttle(LISTS_PER_SECOND, () => void tournaments.list().then(all => emit('tournaments', all), onFailure))
+  const list = scope.add(
+    new Throttle(LISTS_PER_SECOND, () => void tournaments.list().then(all => emit('tournaments', all), onFailure)),
+  )
+  const tournaments = scope.add(new Tournaments({ pool, jobs, folder, onFailure, onRow: () => list.ask() }))
+  const views = scope.add(new Throttle(VIEWS_PER_SECOND, () => match && emit('match', match.view)))
 
   function start(setup: MatchSetup): LiveMatch {
     const started = new LiveMatch(setup, {
-      ...{ id: lastId + 1, pool },
+      ...{ id: lastId + 1, pool, scope },
       // a fast match has more moves than a page can draw
       onChange: () => views.ask(),
       onProgress: () => views.ask(),
     })
     lastId++
-    match?.close()
+    void match?.scope.close()
     match = started
     views.now()
     return started
@@ -69,12 +71,6 @@ export function openArena(
       deleteTournament: async ({ id }) => void (await tournaments.remove([id])),
       tournamentTable: ({ id }) => tournaments.table(id),
       tournamentGames: ({ id, first, count }) => tournaments.games(id, first, count),
-    },
-    async close() {
-      match?.close()
-      views.close()
-      await tournaments.close()
-      list.close()
     },
   }
 }

@@ -14,6 +14,7 @@ import { createRandom, deriveSeed } from '../../../core/random'
 import { badSetting } from '../../../core/settingChecks'
 import { drawOutcome } from '../../../core/search/drawOutcome'
 import type { Pool } from '../../compute/pool/pool'
+import type { Scope } from '../../scope'
 import { failureData } from '../ground/failure'
 import { Course } from './course'
 
@@ -23,6 +24,7 @@ const ANYBODY: MatchPlayer = { searcher: 'random', config: {}, wrapping: {}, lim
 export interface LiveMatchOptions {
   readonly id: number
   readonly pool: Pick<Pool, 'searchGame'>
+  readonly scope: Scope
   /** Called after each move, start and pause. */
   readonly onChange: () => void
   /** Called as a search progresses. */
@@ -62,7 +64,7 @@ export class LiveMatch {
   #pace: NodeJS.Timeout | undefined
   #flag: NodeJS.Timeout | undefined
   #searchedAt = -Infinity
-  #isClosed = false
+  readonly scope: Scope
 
   /** @throws {LabError} `BAD_POSITION`; `BAD_SETTING`, naming the field */
   constructor(
@@ -80,6 +82,8 @@ export class LiveMatch {
     this.#now = options.now ?? (() => performance.now())
     this.#passChance()
     this.#openTurn()
+    this.scope = options.scope.child('a match')
+    this.scope.defer(() => this.#rest())
   }
 
   get id(): number {
@@ -162,11 +166,6 @@ export class LiveMatch {
     this.options.onChange()
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#rest()
-  }
-
   #turnNow(): Turn {
     return this.#outcome() ? 'over' : this.#game.toAct(this.#course.state)
   }
@@ -239,7 +238,7 @@ export class LiveMatch {
   /** Starts the turn of the agent to act: its search, or a person's clock. */
   #goOn(): void {
     const turn = this.#turn
-    if (!turn || this.#isClosed || this.#outcome()) {
+    if (!turn || this.scope.isClosed || this.#outcome()) {
       this.#rest()
       return
     }
@@ -312,7 +311,7 @@ export class LiveMatch {
     }
     this.#steps = false
     this.#goOn()
-    if (!this.#isClosed) this.options.onChange()
+    if (!this.scope.isClosed) this.options.onChange()
   }
 
   #searchOf(agent: number, { heuristic, ...player }: MatchPlayer): OrderedSearch {

@@ -4,8 +4,6 @@ import type { CallName, HandlersOf, Hello } from '../../../core/contract/calls'
 export interface Feature<Calls extends CallName = never, Said extends keyof Hello = never> {
   readonly handlers: HandlersOf<Calls>
   hello?(): Pick<Hello, Said>
-  /** Ends the service; a promise if that takes time. */
-  close?(): void | Promise<void>
 }
 
 /** All members of a union at once. */

@@ -6,10 +6,11 @@ import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { SlidePlayouts } from './slidePlayouts'
 
 export function openStudies(context: LabContext, replayer: Replayer): Feature<keyof typeof ANALYSIS_CALLS> {
-  const { store, engine, jobs, emit, onFailure } = context
+  const { store, engine, jobs, scope, emit, onFailure } = context
   const options: StudyOptions = { store, engine, jobs, onFailure, timelineOf: game => replayer.timelineOf(game) }
   const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(options, view => emit('playouts', view))
+  scope.defer(() => Promise.all([analyses.close(), playouts.close()]))
   return {
     handlers: {
       gameAnalyses: async ({ game }) => analyses.list(game),
@@ -21,6 +22,5 @@ export function openStudies(context: LabContext, replayer: Replayer): Feature<ke
       startPlayouts: async ({ player, profile, games, ...pair }) => playouts.start(pair, player, profile, games),
       stopPlayouts: async pair => playouts.stop(pair),
     },
-    close: async () => void (await Promise.all([analyses.close(), playouts.close()])),
   }
 }

@@ -14,11 +14,11 @@ import type { TrainingRuns } from './trainingRuns'
 
 /** @param runs absent: nothing can be saved, so nothing is trained */
 export function openTraining(
-  { store, jobs, emit, onFailure }: LabContext,
+  { store, jobs, scope, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create' | 'list'>,
   runs: TrainingRuns | undefined,
 ): Feature<keyof typeof TRAINING_CALLS> {
-  const opened = runs && new Trainings({ runs, jobs, onFailure, onRow: row => emit('training', row) })
+  const opened = runs && scope.add(new Trainings({ runs, jobs, onFailure, onRow: row => emit('training', row) }))
 
   /** @throws {LabError} why the data folder is unusable */
   async function usable(): Promise<Trainings> {
@@ -51,5 +51,5 @@ export function openTraining(
       return profiles.create({ ...profile, ...(title !== undefined && { title }) })
     },
   }
-  return { handlers, close: () => opened?.close() }
+  return { handlers }
 }

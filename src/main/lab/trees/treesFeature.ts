@@ -10,7 +10,7 @@ import type { LabContext } from '../context/labContext'
 import { Trees } from './trees'
 
 export function openTrees(
-  { engine, jobs, emit, onFailure }: LabContext,
+  { engine, jobs, scope, emit, onFailure }: LabContext,
   preferences: SavedPreferences,
   settings: EngineSettings,
 ): Feature<keyof typeof TREE_CALLS> & { readonly trees: Trees } {
@@ -24,6 +24,7 @@ export function openTrees(
     onViews: views => emit('trees', views),
     onFailure,
   })
+  scope.defer(() => trees.end())
   const questions = (Object.keys(TREE_QUESTIONS) as TreeQuestion[]).map(name => [name, (arg: never) => trees.ask(name, arg)])
   return {
     trees,
@@ -44,6 +45,5 @@ export function openTrees(
       ...(Object.fromEntries(questions) as HandlersOf<TreeQuestion>),
       treeTop: asked => trees.top(asked),
     },
-    close: () => trees.end(),
   }
 }

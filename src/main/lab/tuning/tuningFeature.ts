@@ -13,16 +13,18 @@ import { runProvenance } from './runProvenance'
 import { Tuning, type TuningOptions } from './tuning'
 
 export function openTuning(
-  { engine, store, jobs, emit, onFailure }: LabContext,
+  { engine, store, jobs, scope, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create'>,
   local: Pick<TuningOptions, 'onEvaluated' | 'reading'> = {},
 ): Feature<keyof typeof TUNING_CALLS> {
-  const tuning = new Tuning({
-    ...{ store, pool: engine.pool, jobs, onFailure, ...local },
-    provenance: () => runProvenance(engine),
-    drawSeed: systemSeed,
-    onRow: row => emit('run', row),
-  })
+  const tuning = scope.add(
+    new Tuning({
+      ...{ store, pool: engine.pool, jobs, onFailure, ...local },
+      provenance: () => runProvenance(engine),
+      drawSeed: systemSeed,
+      onRow: row => emit('run', row),
+    }),
+  )
   const handlers: HandlersOf<keyof typeof TUNING_CALLS> = {
     tuningForms: async () => ({ presets: presetViews(), games: gameTunings(), defaults: OPTIMIZER_DEFAULTS }),
     checkTuning: async ({ config }) => {
@@ -51,7 +53,7 @@ export function openTuning(
     runPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
     runPoints: ({ id, points, share }) => tuning.runs.points(id, points, share),
   }
-  return { handlers, close: () => tuning.close() }
+  return { handlers }
 }
 
 function presetViews(): PresetView[] {

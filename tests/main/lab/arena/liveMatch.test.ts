@@ -1,5 +1,5 @@
 /** The match of the arena: moves of people and searches, taking back, clocks. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { MatchSetup, MatchView } from '../../../../src/core/contract/calls'
 import type { GameSearchNews, SearchedGame } from '../../../../src/core/contract/compute'
 import { parsePlayerText } from '../../../../src/core/contract/playerText'
@@ -9,6 +9,7 @@ import { ticTacToe } from '../../../../src/core/games/ticTacToe/game'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { SearchJob } from '../../../../src/main/compute/thread/searchJob'
 import { LiveMatch } from '../../../../src/main/lab/arena/liveMatch'
+import { testScope } from '../../../support/testScope'
 
 type Search = Pool['searchGame']
 
@@ -23,17 +24,18 @@ const searchHere: Search = async search => {
   return searched
 }
 
-const open: LiveMatch[] = []
-afterEach(() => {
-  for (const match of open.splice(0)) match.close()
-})
-
 function matchOf(setup: Partial<MatchSetup>, searchGame: Search = searchHere, now?: () => number) {
   const match: LiveMatch = new LiveMatch(
     { game: 'ticTacToe', position: 'start', seed: 3, seats: ['person', parsePlayerText('minimax:depth=2')], ...setup },
-    { id: 1, pool: { searchGame }, onChange: () => undefined, onProgress: () => undefined, ...(now && { now }) },
+    {
+      id: 1,
+      scope: testScope(),
+      pool: { searchGame },
+      onChange: () => undefined,
+      onProgress: () => undefined,
+      ...(now && { now }),
+    },
   )
-  open.push(match)
   return match
 }
 

@@ -11,12 +11,9 @@ import { drawOutcome } from '../../../../src/core/search/drawOutcome'
 import type { Report } from '../../../../src/core/search/report'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import { LiveMatch } from '../../../../src/main/lab/arena/liveMatch'
+import { testScope } from '../../../support/testScope'
 
-const open: LiveMatch[] = []
-afterEach(() => {
-  for (const match of open.splice(0)) match.close()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 interface Answer {
   /** Absent: the first legal action. `null`: none. */
@@ -38,9 +35,15 @@ function matchOf(setup: Partial<MatchSetup>, answer: (search: OrderedSearch) => 
   }
   const match: LiveMatch = new LiveMatch(
     { game: 'ticTacToe', position: 'start', seed: 3, seats: ['person', parsePlayerText('alphaBeta:depth=2')], ...setup },
-    { id: 1, pool: { searchGame }, onChange: () => undefined, onProgress: () => undefined, ...(now && { now }) },
+    {
+      id: 1,
+      scope: testScope(),
+      pool: { searchGame },
+      onChange: () => undefined,
+      onProgress: () => undefined,
+      ...(now && { now }),
+    },
   )
-  open.push(match)
   return { match, searches }
 }
 
@@ -124,9 +127,15 @@ test('a search that is given up spends nothing of the clock', () => {
   const seats = two('alphaBeta:depth=2')
   const match: LiveMatch = new LiveMatch(
     { game: 'ticTacToe', position: 'start', seed: 3, seats, clockMs: 60_000 },
-    { id: 1, pool: { searchGame: never }, onChange: () => undefined, onProgress: () => undefined, now: () => ms },
+    {
+      id: 1,
+      scope: testScope(),
+      pool: { searchGame: never },
+      onChange: () => undefined,
+      onProgress: () => undefined,
+      now: () => ms,
+    },
   )
-  open.push(match)
   match.run('fastest')
   ms = 700
   expect(match.view.spentMs).toEqual([700, 0])
