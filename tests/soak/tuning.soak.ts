@@ -68,10 +68,9 @@ test(`${EVALUATIONS} evaluations: memory is bounded, and pages and charts stay c
     'page by fitness': await timed(() => window('fitness', 0)),
     'page by fitness, in the middle': await timed(() => window('fitness', EVALUATIONS / 2)),
     'page by mean score, which has no index': await timed(() => window('mean', 0)),
-    'convergence in 1,000 points': await timed(() => tuning.runs.columns(id, 1000)),
+    'convergence in 1,000 points': await timed(() => tuning.runs.columns({ id, points: 1000 })),
     'population of an iteration': await timed(() => tuning.runs.population(id, 100)),
-    'best 1 % in 1,000 points': await timed(() => tuning.runs.points(id, 1000, 0.01)),
-    'all in 1,000 points': await timed(() => tuning.runs.points(id, 1000, 1)),
+    'all in 1,000 points': await timed(() => tuning.runs.points({ id, points: 1000 })),
     'list of runs': await timed(() => tuning.runs.list()),
   }
   record(`A tuning run of ${EVALUATIONS} evaluations`, {

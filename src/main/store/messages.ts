@@ -19,7 +19,7 @@ export const READS = {
   analyses: ['list', 'get'],
   playouts: ['list', 'get'],
   runs: ['list', 'get', 'checkpoint'],
-  evaluations: ['window', 'count', 'range', 'sample', 'best', 'iterations', 'iteration'],
+  evaluations: ['window', 'count', 'range', 'sample', 'iterations', 'iteration'],
   validations: ['list', 'games'],
   deleted: ['window', 'counts', 'ids', 'times'],
   maintenance: ['info', 'check', 'setAside', 'content'],

@@ -296,16 +296,18 @@ describe('calls', () => {
     runColumns: call(
       [
         { id: 1, points: 2000 },
-        { id: 1, points: 10, from: 5 },
+        { id: 1, points: 10, after: 5, basis: '0 1: 48' },
       ],
       [{ id: 1, points: 9 }, 'points'],
       [{ id: 1, points: 1e6 }, 'points'],
     ),
     runPopulation: call([{ id: 1, iteration: 0 }]),
     runPoints: call(
-      [{ id: 1, points: 500, share: 0.05 }],
-      [{ id: 1, points: 500, share: 0 }, 'share'],
-      [{ id: 1, points: 500, share: 2 }, 'share'],
+      [
+        { id: 1, points: 500 },
+        { id: 1, points: 500, after: 7 },
+      ],
+      [{ id: 1, points: 500, after: -1 }, 'after'],
     ),
     loadGame: call([{ id: 1 }, { id: 1, slides: 0 }]),
     gameAnalyses: call([{ game: 1 }]),

@@ -239,7 +239,7 @@ async function lookThrough(session: Session, when: string, fault: (what: string,
   for (const { id } of runs?.slice(0, 8) ?? []) {
     await ask('run', { id })
     await ask('runColumns', { id, points: 100 })
-    await ask('runPoints', { id, points: 100, share: 1 })
+    await ask('runPoints', { id, points: 100 })
   }
   const trainings = (await ask('trainings', undefined)) as readonly { id: number }[] | undefined
   for (const { id } of trainings?.slice(0, 8) ?? []) await ask('training', { id })

@@ -1,6 +1,6 @@
 /** Training runs of networks: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
 import { lineShape } from '../texts'
-import { textShape, z } from '../zod'
+import { countShape, textShape, z } from '../zod'
 import type { TrainingConfig } from '../../games/twenty48/wallGame/training'
 import type { NetworkOutput } from '../../games/twenty48/wallGame/network'
 import type { LabErrorData } from '../../errors'
@@ -58,7 +58,7 @@ export interface TrainingView extends TrainingRow {
   /** How the terminal starts the same run. */
   readonly command: string
   readonly stamp: Stamp
-  /** In their order. */
+  /** In their order; for a reader that holds some, those after them. */
   readonly measurements: readonly TrainingLine[]
   /** `null` until it is finished. */
   readonly result: TrainedView | null
@@ -102,7 +102,8 @@ export const TRAINING_CALLS = {
 
   /** Every run that is not deleted, newest first. */
   trainings: call<readonly TrainingRow[]>()(nothing),
-  training: call<TrainingView>()(trainingId),
+  /** @param after number of measurements that the reader holds */
+  training: call<TrainingView>()({ id: idShape, after: countShape.optional() }),
   /** Adds a run to the queue; it starts at once unless another is trained. */
   startTraining: call<TrainingRow>()({ config: trainingConfigShape, name: nameShape.optional() }),
   /** Ends it with a checkpoint. @returns once it rests */

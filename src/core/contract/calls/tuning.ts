@@ -1,6 +1,7 @@
 /** Tuning runs: starting them, controlling them, and reading their results. All calls are refused if the data folder is unusable. */
 import { lineShape } from '../texts'
 import { countShape, wholeShape, z } from '../zod'
+import type { Growth } from '../../growingColumns'
 import type { Interval } from '../../stats/intervals'
 import type { GameObjective } from '../tuning/gameObjective'
 import type { Unit } from '../tuning/objective'
@@ -182,8 +183,10 @@ export interface EvaluationWindow {
 
 type Column = readonly (number | null)[]
 
-/** Complete batches as columns, thinned out evenly to at most `points`; the last is always included. */
-export interface RunColumns {
+/** Complete batches as columns, thinned out to at most `points` and the last. */
+export interface RunColumns extends Growth {
+  /** What all rows depend on; another one makes the next answer whole. */
+  readonly basis: string
   readonly iteration: readonly number[]
   /** Evaluations and games up to its end. */
   readonly evaluations: readonly number[]
@@ -205,8 +208,8 @@ export interface RunColumns {
    * at the level of the batch, or an assumed one.
    */
   readonly noise: Column
-  /** Source of the last batch's noise. */
-  readonly noiseFrom: NoiseSource
+  /** Source of the last batch's noise; `null` without noise. */
+  readonly noiseFrom: NoiseSource | null
   /** How far the best of as many equally good candidates would look above them by luck alone. */
   readonly luck: Column
   /** `null` without luck. */
@@ -243,7 +246,9 @@ export interface PopulationView {
 }
 
 /** Evaluations as columns, for charts of single evaluations. */
-export interface EvaluationPoints {
+export interface EvaluationPoints extends Growth {
+  /** Number of the best evaluations that a thinned series has too. */
+  readonly best: number
   readonly id: readonly number[]
   readonly iteration: readonly number[]
   readonly fitness: readonly number[]
@@ -273,6 +278,7 @@ const runIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
 const configArg = z.strictObject({ config: tuningConfigShape })
 const pointCount = wholeShape(10, 5000)
 const candidateId = countShape
+const growingShape = { id: idShape, points: pointCount, after: countShape.optional() }
 
 const evaluationQueryShape = z.strictObject({
   run: idShape,
@@ -354,11 +360,11 @@ export const TUNING_CALLS = {
   runWeights: call<ExportedWeights>()(runId),
 
   runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
-  /** The batches from `from` on, thinned out. */
-  runColumns: call<RunColumns>()({ id: idShape, points: pointCount, from: countShape.optional() }),
+  /** All batches, or for a reader that holds columns those after its last one, unless their basis has changed; at least the last. */
+  runColumns: call<RunColumns>()({ ...growingShape, basis: z.string().max(200).optional() }),
   runPopulation: call<PopulationView>()({ id: idShape, iteration: countShape }),
-  /** The best share of the evaluations (1: all), thinned out evenly to at most `points`; the best of all are always included. */
-  runPoints: call<EvaluationPoints>()({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) }),
+  /** The evaluations that did not fail, or those after the last one that a reader holds; the best of all are always included. */
+  runPoints: call<EvaluationPoints>()(growingShape),
 } as const
 
 /** A problem with one field of a form. */

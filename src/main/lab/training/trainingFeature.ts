@@ -39,7 +39,7 @@ export function openTraining(
     estimateTraining: async ({ config }) => (await usable()).estimate(config),
     stopTrainingEstimate: async () => opened?.stopEstimate(),
     trainings: async () => (await usable()).list(),
-    training: async ({ id }) => (await usable()).view(id),
+    training: async ({ id, after }) => (await usable()).view(id, after),
     startTraining: async ({ config, name }) => (await usable()).start(config, name),
     pauseTraining: async ({ id }) => (await usable()).pause(id),
     resumeTraining: async ({ id }) => (await usable()).resume(id),

@@ -64,7 +64,8 @@ export class Trainings extends Runs<number, RunFolder, TrainingRow> {
     return rows
   }
 
-  async view(id: number): Promise<TrainingView> {
+  /** @param after number of measurements to leave out */
+  async view(id: number, after = 0): Promise<TrainingView> {
     const run = this.options.runs.find(id)
     const { config, command, stamp } = run.head
     const row = await this.rowOf(run)
@@ -72,7 +73,7 @@ export class Trainings extends Runs<number, RunFolder, TrainingRow> {
     return {
       ...row,
       ...{ config, command, stamp },
-      measurements: await this.#lines(run),
+      measurements: (await this.#lines(run)).slice(after),
       result: trained ? { id: trained.head.id, weights: weightCount(trained.head), file: trained.file } : null,
     }
   }

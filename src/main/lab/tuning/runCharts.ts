@@ -1,6 +1,7 @@
 import { columnsOf } from '../../../core/columns'
 import type { EvaluationPoints, PopulationView, RunColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
+import type { Growth } from '../../../core/growingColumns'
 import { CONFIDENCE, FEWEST_GAMES } from '../../../core/stats/intervals'
 import { tQuantile } from '../../../core/stats/studentT'
 import { weightOf } from '../../../core/stats/weightScale'
@@ -30,7 +31,7 @@ export function chartColumns(
   tuned: readonly TunedParameter[],
   game: GameNoise | undefined,
   luck: Luck | undefined,
-): RunColumns {
+): Omit<RunColumns, keyof Growth | 'basis'> {
   const column = <T>(valueOf: (iteration: StoredIteration) => T): T[] => iterations.map(valueOf)
   const noises = iterations.map(each => noiseOf(each, game))
   return {
@@ -54,7 +55,7 @@ export function chartColumns(
       return spread && half(spread / Math.sqrt(n), n)
     }),
     noise: noises.map(each => each?.noise ?? null),
-    noiseFrom: noises.findLast(each => each !== undefined)?.from ?? 'evaluations',
+    noiseFrom: noises.findLast(each => each !== undefined)?.from ?? null,
     luck: column(({ first, evaluations, mean }) => (luck && mean !== null ? luck.amountOf(first + evaluations, mean) : null)),
     luckFrom: luck?.from ?? null,
     games: column(each => each.gamesBefore + each.games),
@@ -101,7 +102,7 @@ export function pointsOf(
   evaluations: readonly StoredEvaluation[],
   of: number,
   tuned: readonly TunedParameter[],
-): EvaluationPoints {
+): Omit<EvaluationPoints, keyof Growth | 'best'> {
   const weights = evaluations.map(({ position }) => weightList(position, tuned))
   return {
     ...columnsOf(evaluations, 'id', 'iteration', 'standardError'),

@@ -1,4 +1,5 @@
 import type {
+  Arg,
   EvaluationPoints,
   EvaluationQuery,
   EvaluationWindow,
@@ -13,6 +14,7 @@ import type {
 import type { Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
+import { rowsAfter, stepFor } from '../../../core/growingColumns'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
@@ -38,6 +40,15 @@ const LATEST = 2000
 
 type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
 
+/** Best evaluations in every thinned series, or half of a smaller one. */
+const BEST_OF_POINTS = 200
+
+/** A count with three leading binary digits: it changes whenever the count has grown by a quarter, or earlier. */
+function roundedDown(count: number): number {
+  const unit = 2 ** Math.max(0, Math.floor(Math.log2(count)) - 2)
+  return Math.floor(count / unit) * unit
+}
+
 /** Noise of one game of a run's candidates. */
 function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): GameNoise | undefined {
   const measured = validations.filter(({ subject, summary }) => subject === 'candidate' && summary !== null)
@@ -57,6 +68,12 @@ interface KnownLuck {
   readonly level: number
 }
 
+interface CachedLuck {
+  /** The games or evaluations behind it. */
+  readonly of: string
+  readonly known: KnownLuck | undefined
+}
+
 export interface RunReaderOptions {
   readonly open: () => Promise<Runs>
   /** Data of a run that this process computes. */
@@ -70,7 +87,7 @@ export interface RunReaderOptions {
 export class RunReader {
   /** Gain of the last run requested. */
   #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
-  #lucky: { readonly of: string; readonly known: KnownLuck | undefined } | undefined
+  #lucky: CachedLuck | undefined
 
   constructor(private readonly options: RunReaderOptions) {}
 
@@ -108,7 +125,7 @@ export class RunReader {
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
     const choice = choiceOf(known)
-    const [luckKnown, [best], [first], gain, again] = await Promise.all([
+    const [{ known: luckKnown }, [best], [first], gain, again] = await Promise.all([
       this.#luckOf(run, known),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
@@ -143,27 +160,27 @@ export class RunReader {
    * From the games of the validated best; otherwise of the last candidate that was validated; otherwise from the latest evaluations.
    * Cached, because it is requested as often as the gain, and its resamples take a tenth of a second.
    */
-  async #luckOf(run: StoredRun, known: readonly StoredValidation[]): Promise<KnownLuck | undefined> {
+  async #luckOf(run: StoredRun, known: readonly StoredValidation[]): Promise<CachedLuck> {
     const { fitness, games } = configOf(run).objective
     const { validations, evaluations } = await this.options.open()
     const isEnough = ({ subject, purpose, games, summary }: StoredValidation): boolean =>
       subject === 'candidate' && purpose === 'report' && games >= FEWEST_GAMES && summary !== null
     const chosen = choiceOf(known)?.report
     const validation = chosen && isEnough(chosen) ? chosen : known.findLast(isEnough)
-    const of = validation ? `${validation.id} ${validation.created}` : `${run.id}: ${run.evaluations}`
-    if (this.#lucky?.of !== of) {
-      const seed = resamplingSeed(configOf(run).seed)
-      if (validation) {
-        const luck = await paced(luckOfGames(fitness, await validations.games(validation.id), games, seed))
-        this.#lucky = { of, known: luck && { luck, level: (validation.summary as ValidationSummary).fitness } }
-      } else {
-        const rows = await evaluations.range(run.id, Math.max(0, run.evaluations - LATEST), LATEST)
-        const told = rows.flatMap(row => (row.fitness === null ? [] : [{ ...row, fitness: row.fitness }]))
-        const luck = await paced(luckOfEvaluations(fitness, told, seed))
-        this.#lucky = { of, known: luck && { luck, level: mean(told.map(each => each.fitness)) } }
-      }
+    // a computing run estimates it anew only now and then: the charts of all its batches depend on it
+    const until = this.options.live(run.id) ? roundedDown(run.evaluations) : run.evaluations
+    const of = validation ? `${validation.id} ${validation.created}` : `${run.id}: ${until}`
+    if (this.#lucky?.of === of) return this.#lucky
+    const seed = resamplingSeed(configOf(run).seed)
+    if (validation) {
+      const luck = await paced(luckOfGames(fitness, await validations.games(validation.id), games, seed))
+      const level = (validation.summary as ValidationSummary).fitness
+      return (this.#lucky = { of, known: luck && { luck, level } })
     }
-    return this.#lucky.known
+    const rows = await evaluations.range(run.id, Math.max(0, until - LATEST), Math.min(until, LATEST))
+    const measured = rows.flatMap(row => (row.fitness === null ? [] : [{ ...row, fitness: row.fitness }]))
+    const luck = await paced(luckOfEvaluations(fitness, measured, seed))
+    return (this.#lucky = { of, known: luck && { luck, level: mean(measured.map(each => each.fitness)) } })
   }
 
   /** The profile of a validated candidate; see `profileOf`. */
@@ -192,14 +209,15 @@ export class RunReader {
     return { rows: rows.map(row => evaluationRow(row, configOf(run).objective.tuned)), total }
   }
 
-  async columns(id: number, points: number, from = 0): Promise<RunColumns> {
+  async columns({ id, points, after, basis: held }: Arg<'runColumns'>): Promise<RunColumns> {
     const { evaluations, validations } = await this.options.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
-    const [iterations, lucky] = await Promise.all([
-      evaluations.iterations(id, from, run.iterations - 1, points),
-      this.#luckOf(run, known),
-    ])
-    return chartColumns(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known), lucky?.luck)
+    const lucky = await this.#luckOf(run, known)
+    const basis = `${known.filter(({ summary }) => summary !== null).length} ${lucky.of}`
+    const growth = { step: stepFor(run.iterations, points), after: basis === held ? (after ?? null) : null }
+    const iterations = await evaluations.iterations(id, rowsAfter(growth.after ?? -1, run.iterations - 1, growth.step))
+    const columns = chartColumns(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known), lucky.known?.luck)
+    return { ...growth, basis, ...columns }
   }
 
   async population(id: number, iteration: number): Promise<PopulationView> {
@@ -211,12 +229,13 @@ export class RunReader {
     return populationOf(iteration, rows, configOf(run).objective.tuned)
   }
 
-  async points(id: number, points: number, share: number): Promise<EvaluationPoints> {
+  async points({ id, points, after }: Arg<'runPoints'>): Promise<EvaluationPoints> {
     const { evaluations } = await this.options.open()
     const run = await this.run(id)
-    const of = Math.ceil(comparable(run) * share)
-    const rows = share === 1 ? evaluations.sample(id, run.evaluations, points) : evaluations.best(id, of, points)
-    return pointsOf(await rows, of, configOf(run).objective.tuned)
+    const best = run.evaluations <= points ? 0 : Math.min(BEST_OF_POINTS, Math.floor(points / 2))
+    const step = stepFor(run.evaluations, points - best)
+    const rows = await evaluations.sample(id, { after: after ?? -1, last: run.evaluations - 1, step, best })
+    return { ...{ step, best, after: after ?? null }, ...pointsOf(rows, comparable(run), configOf(run).objective.tuned) }
   }
 }
 

@@ -49,9 +49,9 @@ export function openTuning(
     runProfile: promotion => tuning.runs.profile(promotion),
     runWeights: ({ id }) => tuning.runs.weights(id),
     runEvaluations: query => tuning.runs.evaluations(query),
-    runColumns: ({ id, points, from }) => tuning.runs.columns(id, points, from),
+    runColumns: query => tuning.runs.columns(query),
     runPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
-    runPoints: ({ id, points, share }) => tuning.runs.points(id, points, share),
+    runPoints: query => tuning.runs.points(query),
   }
   return { handlers }
 }

@@ -1,5 +1,6 @@
 import type { EvaluationFilter, EvaluationQuery } from '../../../core/contract/calls/tuning'
 import type { EvaluationSort, StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
+import { rowsAfter } from '../../../core/growingColumns'
 import type { Database, Row } from '../database'
 import { fieldsOf, insertRow } from '../fields'
 import { floats64Of } from './floats'
@@ -13,16 +14,13 @@ const COLUMN: Readonly<Record<EvaluationSort, string>> = {
   ms: 'ms',
 }
 
-/** Best evaluations in every sample, or half of a smaller sample. */
-const BEST_OF_SAMPLE = 200
-
 /** The evaluations of a run with the listed numbers, and the best few; an index serves it. */
 const SAMPLE_SQL = `
   SELECT evaluations.* FROM (
     SELECT value AS id FROM json_each($ids)
     UNION SELECT id FROM (
       SELECT id FROM evaluations WHERE run = $run AND fitness IS NOT NULL ORDER BY fitness DESC, id DESC LIMIT $best
-    )
+    ) WHERE id > $after
   ) AS wanted
   CROSS JOIN sound_evaluations AS evaluations ON run = $run AND evaluations.id = wanted.id WHERE fitness IS NOT NULL ORDER BY wanted.id`
 
@@ -63,47 +61,33 @@ export class Evaluations {
   }
 
   /**
-   * Evaluations that did not fail, at most `points`, in order: all of them, or an evenly thinned sample with the best, which a
-   * chart must show.
-   * @param count of all
+   * Evaluations that did not fail, in order: those after one, as `rowsAfter` says, and those of the `best` that come after it.
+   * @param last of all
    */
-  sample(run: number, count: number, points: number): StoredEvaluation[] {
-    const best = count <= points ? 0 : Math.min(BEST_OF_SAMPLE, Math.floor(points / 2))
-    const ids = JSON.stringify(spread(0, count - 1, points - best))
-    return this.db.all(SAMPLE_SQL, { run, ids, best }).map(evaluationOf)
+  sample(run: number, { after, last, step, best }: SampleQuery): StoredEvaluation[] {
+    const ids = JSON.stringify(rowsAfter(after, last, step))
+    return this.db.all(SAMPLE_SQL, { run, ids, best, after }).map(evaluationOf)
   }
 
-  /** An evenly thinned sample by rank of the best `of`, at most `points`, in order. */
-  best(run: number, of: number, points: number): StoredEvaluation[] {
-    const step = Math.max(1, Math.ceil(of / points))
-    const sql = `
-      SELECT * FROM sound_evaluations WHERE run = $run AND id IN (
-        SELECT id FROM (
-          SELECT id, row_number() OVER (ORDER BY fitness DESC) - 1 AS rank FROM evaluations
-          WHERE run = $run AND fitness IS NOT NULL ORDER BY fitness DESC LIMIT $of
-        ) WHERE rank % $step = 0
-      ) ORDER BY id`
-    return this.db.all(sql, { run, of, step }).map(evaluationOf)
-  }
-
-  /** At most `points` of the batches `from` … `to`, evenly thinned; always includes the last. */
-  iterations(run: number, from: number, to: number, points: number): StoredIteration[] {
+  /** Batches with these numbers, as far as they exist. */
+  iterations(run: number, numbers: readonly number[]): StoredIteration[] {
     // CROSS: forces a lookup of each number, whatever SQLite's planner prefers
     const sql = `SELECT iterations.* FROM json_each($numbers) AS wanted
       CROSS JOIN sound_iterations AS iterations ON run = $run AND iteration = wanted.value`
-    return this.db.all(sql, { run, numbers: JSON.stringify(spread(from, to, points)) }).map(iterationOf)
+    return this.db.all(sql, { run, numbers: JSON.stringify(numbers) }).map(iterationOf)
   }
 
   iteration(run: number, iteration: number): StoredIteration | undefined {
-    return this.iterations(run, iteration, iteration, 1)[0]
+    return this.iterations(run, [iteration])[0]
   }
 }
 
-/** At most `points` whole numbers from … to, ascending, evenly spaced, including both ends. */
-function spread(from: number, to: number, points: number): number[] {
-  const count = Math.max(0, to - from + 1)
-  if (count <= points) return Array.from({ length: count }, (_, i) => from + i)
-  return Array.from({ length: points }, (_, i) => from + Math.round((i * (count - 1)) / (points - 1)))
+/** Which evaluations a chart draws. */
+interface SampleQuery {
+  readonly after: number
+  readonly last: number
+  readonly step: number
+  readonly best: number
 }
 
 function conditions(run: number, { from, to, failed, stopped, minFitness, ids }: EvaluationFilter) {

@@ -37,7 +37,7 @@ describe.each(RETIRED)('run %i, of an earlier lab with %s,', (id, name, facts, f
     expect(Object.keys((await tuning.runs.weights(id)).weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
     const { rows, total } = await tuning.runs.evaluations({ run: id, sort: 'id', descending: false, offset: 0, limit: 100 })
     expect([rows.length, total]).toEqual([facts.evaluations, facts.evaluations])
-    expect((await tuning.runs.columns(id, 100)).evaluations.length).toBe(view.iterations)
+    expect((await tuning.runs.columns({ id, points: 100 })).evaluations.length).toBe(view.iterations)
     expect(() => parseTuning(makeTuning(view.config), 'f')).toThrow(name)
     expect(parseTuning(makeTuning(renewed(view.config)), 'f').objective).toEqual(view.config.objective)
   })

@@ -1,4 +1,5 @@
 /** Small tuning runs for tests, and all that a run leaves behind but times. */
+import { rowsAfter } from '../../../../src/core/growingColumns'
 import type { RunRow } from '../../../../src/core/contract/calls'
 import type { Player } from '../../../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../../../src/core/random'
@@ -139,7 +140,7 @@ export async function outcomeOf({ runs, evaluations, validations }: Reading, id:
     run: { config, iterations, count, failed, games, best, validated, state },
     optimizer: checkpoint?.optimizer,
     evaluations: (await evaluations.range(id, 0, 1e6)).map(withoutTimes),
-    iterations: (await evaluations.iterations(id, 0, iterations - 1, 1e6)).map(withoutTimes),
+    iterations: (await evaluations.iterations(id, rowsAfter(-1, iterations - 1, 1))).map(withoutTimes),
     validations: told.map(({ id: _, run: __, created: ___, summary, ...rest }) => ({ ...rest, summary: withoutTimes(summary) })),
     validationGames: (await Promise.all(told.map(each => validations.games(each.id)))).flat().map(withoutTimes),
   }

@@ -1,8 +1,11 @@
 /** What charts and forms are told of a run. */
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { EvaluationPoints, RunColumns } from '../../../../src/core/contract/calls'
 import { tuningConfigShape } from '../../../../src/core/contract/files/tuningFile'
 import { LabError } from '../../../../src/core/errors'
+import { bestOf, grown } from '../../../../src/core/growingColumns'
+import { createRandom } from '../../../../src/core/random'
 import { finish } from '../../../../src/core/sliced'
 import { mean, median, sampleStandardDeviation } from '../../../../src/core/stats/summary'
 import { luckOfEvaluations, luckOfGames } from '../../../../src/core/tuning/luck'
@@ -10,7 +13,8 @@ import { resamplingSeed } from '../../../../src/core/tuning/seeds'
 import type { Pool } from '../../../../src/main/compute/pool/pool'
 import type { TuningOptions } from '../../../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../../../src/main/lab/tuning/runPace'
-import { configOf, nameOf } from '../../../../src/main/lab/tuning/runViews'
+import { RunReader } from '../../../../src/main/lab/tuning/runReader'
+import { configOf, nameOf, type LiveRun } from '../../../../src/main/lab/tuning/runViews'
 import { cleanUp, openWriter } from '../../store/storeSupport'
 import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
 
@@ -34,7 +38,7 @@ test('a run that an earlier lab stored under a name that cannot be seen has one,
 describe('columns', () => {
   test('are what the evaluations of each iteration come to; so are its population and its points', async () => {
     const { tuning, id, rows } = await finished()
-    const columns = await tuning.runs.columns(id, 100)
+    const columns = await tuning.runs.columns({ id: id, points: 100 })
     expect(columns.iteration).toEqual(Array.from({ length: 12 }, (_, i) => i))
     for (const i of columns.iteration) {
       const batch = rows.filter(({ iteration }) => iteration === i)
@@ -59,7 +63,7 @@ describe('columns', () => {
     }
     expect(columns.luckFrom).toBe('validation')
     expect(columns.weights.map(({ id }) => id)).toEqual(['h1', 'h2', 'h3', 'h4'])
-    const tail = await tuning.runs.columns(id, 100, 9)
+    const tail = await tuning.runs.columns({ id, points: 100, after: 8, basis: columns.basis })
     expect(tail.mean).toEqual(columns.mean.slice(9))
 
     // the spread of a swarm, in diagonals of the bounds
@@ -88,20 +92,17 @@ describe('columns', () => {
     })
     await expect(tuning.runs.population(id, 12)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
-    // points: all evaluations, or the best share
-    const all = await tuning.runs.points(id, 100, 1)
+    // points: all evaluations
+    const all = await tuning.runs.points({ id: id, points: 100 })
     expect([all.id, all.fitness, all.of]).toEqual([rows.map(row => row.id), rows.map(row => row.fitness), 96])
     expect(all.weights[2]).toEqual(rows.map(({ weights }) => weights[2]))
-    const top = await tuning.runs.points(id, 100, 0.1)
-    const best = rows.toSorted((a, b) => b.fitness! - a.fitness!).slice(0, 10)
-    expect(new Set(top.id)).toEqual(new Set(best.map(row => row.id)))
   })
 
   test('of weights on a logarithmic scale are weights', async () => {
     const config = smallConfig()
     const tuned = config.objective.tuned.map(each => ({ ...each, min: 0.01, max: 100, scale: 'log' as const }))
     const { store, tuning, id, rows } = await finished(smallConfig({}, { tuned }))
-    const { weights } = await tuning.runs.columns(id, 100)
+    const { weights } = await tuning.runs.columns({ id: id, points: 100 })
     const all = rows.flatMap(row => row.weights)
     expect(Math.min(...all)).toBeGreaterThanOrEqual(0.01)
     expect(Math.max(...all)).toBeGreaterThan(10)
@@ -109,6 +110,51 @@ describe('columns', () => {
     const { positions } = (await store.evaluations.iteration(id, 3))!
     expect(weights[0]!.median[3]).toBeCloseTo(Math.exp(positions[1]!), 9)
   })
+})
+
+test('a page that follows a long run gets each row once, and holds in the end what a whole answer has', async () => {
+  const [BATCHES, BATCH, POINTS] = [400, 8, 12]
+  const { store, id: first } = await finished()
+  const [batch, stored] = [(await store.evaluations.iteration(first, 3))!, await store.evaluations.range(first, 0, 96)]
+  const { id } = await store.runs.add({ name: 'long', config: smallConfig(), provenance: {} })
+  // while it computes, so that luck is estimated anew only now and then
+  const live = { phase: 'searching', gamesLeft: 0, pace: new RunPace() } as unknown as LiveRun
+  const reader = new RunReader({ open: async () => store, live: () => live, standing: () => ({}), isAlone: false })
+  const random = createRandom(5)
+  let [columns, points]: [RunColumns?, EvaluationPoints?] = []
+  const sent = { whole: 0, batches: 0, evaluations: 0 }
+  for (let number = 0; number < BATCHES; number++) {
+    const evaluations = Array.from({ length: BATCH }, (_, i) => ({
+      ...{ ...stored[i]!, id: BATCH * number + i, iteration: number },
+      fitness: number % 7 === 6 && i === 3 ? null : random.below(1000), // some failed
+    }))
+    const progress = {
+      iterations: number + 1,
+      evaluations: BATCH * (number + 1),
+      failed: 0,
+      retried: 0,
+      games: 9,
+      ms: 5,
+      best: null,
+    }
+    const iterations = [{ ...batch, iteration: number, first: BATCH * number, mean: number }]
+    await store.runs.advance(id, { evaluations, iterations, checkpoint: {}, progress })
+    const added = await reader.columns({ id, points: POINTS, after: columns?.iteration.at(-1), basis: columns?.basis })
+    const more = await reader.points({ id, points: POINTS, after: points?.id.at(-1) })
+    if (added.after === null) sent.whole++
+    else sent.batches += added.iteration.length
+    sent.evaluations += more.id.length
+    columns = grown(columns, added, ({ iteration }) => iteration)
+    points = grown(points, more, ({ id: numbers }) => numbers, points && bestOf(points, more))
+  }
+  // the batch that was last, and the one that is now; whole ones only as often as the evaluations have grown by a quarter
+  expect(sent.batches).toBeLessThanOrEqual(2 * BATCHES)
+  expect(sent.whole).toBeLessThan(BATCHES / 10)
+  expect(sent.evaluations).toBeLessThanOrEqual(BATCHES * BATCH)
+  const whole = [await reader.columns({ id, points: POINTS }), await reader.points({ id, points: POINTS })]
+  expect([columns, points].map(each => ({ ...each, after: null }))).toEqual(whole)
+  expect(columns!.iteration).toEqual([...Array.from({ length: 7 }, (_, i) => 64 * i), 399])
+  expect(points!.id).toHaveLength(new Set(points!.id).size)
 })
 
 describe('the luck of a best', () => {
@@ -130,8 +176,8 @@ describe('the luck of a best', () => {
     const known = finish(luckOfEvaluations({ kind: 'mean' }, told, resamplingSeed(single.seed)))!
     const level = mean(told.map(({ fitness }) => fitness))
     expect(luck).toEqual({ ...known.of(49, level), evaluations: 49, from: 'spread' })
-    expect((await tuning.runs.points(1, 100, 1)).of).toBe(49)
-    const columns = await tuning.runs.columns(1, 100)
+    expect((await tuning.runs.points({ id: 1, points: 100 })).of).toBe(49)
+    const columns = await tuning.runs.columns({ id: 1, points: 100 })
     expect(columns.noiseFrom).toBe('assumed')
     expect(columns.noise.at(-1)).toBeCloseTo(0.5 * mean(rows.slice(40, 48).map(each => each.fitness!)), 6)
     expect(columns.luckFrom).toBe('spread')
@@ -150,7 +196,7 @@ describe('the luck of a best', () => {
     const worth = mean(games.map(({ score }) => score))
     expect(luck!.amount).toBeCloseTo(known.of(96, worth).amount, 6)
     expect(luck).toMatchObject({ evaluations: 96, from: 'validation' })
-    const columns = await tuning.runs.columns(1, 100)
+    const columns = await tuning.runs.columns({ id: 1, points: 100 })
     expect(columns.luckFrom).toBe('validation')
     expect(columns.luck.at(-1)).toBeCloseTo(known.amountOf(96, columns.mean.at(-1)!), 6)
   })
@@ -162,7 +208,7 @@ test('the card and the charts count the same candidates: those that did not fail
   const { tuning } = tuningWith({ ...{ store, pool: headPool() }, objective: simulated({ before }) })
   await tuning.start(smallConfig())
   await tuning.idle()
-  const [{ luck }, points] = await Promise.all([tuning.runs.view(1), tuning.runs.points(1, 50, 1)])
+  const [{ luck }, points] = await Promise.all([tuning.runs.view(1), tuning.runs.points({ id: 1, points: 50 })])
   expect(luck!.evaluations).toBe(95)
   expect(points.of).toBe(95)
   expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)

@@ -86,46 +86,34 @@ test('a window is the filtered list in its order, failed ones last, wherever it 
   expect(await store.evaluations.count(id, { ids: [] })).toBe(0)
 })
 
-test('batches are thinned out evenly, and the first and the last wanted are there', async () => {
+test('batches are read by their numbers, as far as they exist', async () => {
   const { store, id } = await withRun(1000)
-  const numbers = async (from: number, to: number, points: number) =>
-    (await store.evaluations.iterations(id, from, to, points)).map(each => each.iteration)
-  expect(await numbers(0, 99, 100)).toEqual(Array.from({ length: 100 }, (_, i) => i))
-  expect(await numbers(90, 99, 5000)).toEqual([90, 91, 92, 93, 94, 95, 96, 97, 98, 99])
-  const thin = await numbers(0, 99, 12)
-  expect(thin).toHaveLength(12)
-  expect([thin[0], thin.at(-1)]).toEqual([0, 99])
-  for (let i = 1; i < thin.length; i++) expect([8, 9, 10]).toContain(thin[i]! - thin[i - 1]!)
-  expect(await numbers(0, -1, 10)).toEqual([])
+  const numbers = async (wanted: readonly number[]) =>
+    (await store.evaluations.iterations(id, wanted)).map(each => each.iteration)
+  expect(await numbers([0, 8, 16, 99])).toEqual([0, 8, 16, 99])
+  expect(await numbers([99, 100])).toEqual([99])
+  expect(await numbers([])).toEqual([])
   expect(await store.evaluations.iteration(id, 7)).toEqual(iteration(7))
   expect(await store.evaluations.iteration(id, 100)).toBeUndefined()
 })
 
-test('points are the best share, thinned out over their ranks', async () => {
-  const { store, id, evaluations } = await withRun(100)
-  const ranked = evaluations.filter(({ fitness }) => fitness !== null).sort((a, b) => b.fitness! - a.fitness!)
-  const ids = async (of: number, points: number) => (await store.evaluations.best(id, of, points)).map(each => each.id)
-  expect(await ids(20, 50)).toEqual(ranked.slice(0, 20).map(each => each.id).sort((a, b) => a - b)) // oxfmt-ignore
-  expect(await ids(99, 10)).toEqual(ranked.filter((_, rank) => rank % 10 === 0).map(each => each.id).sort((a, b) => a - b)) // oxfmt-ignore
-})
-
-test('a sample holds the best and evenly taken others, each once and in order, and no more than requested', async () => {
+test('a sample holds the best, every so many others and the last, each once and in order, and nothing before its beginning', async () => {
   const { store, id, evaluations } = await withRun(1000)
-  const ranked = evaluations.filter(({ fitness }) => fitness !== null).sort((a, b) => b.fitness! - a.fitness! || b.id - a.id)
-  const sample = async (count: number, points: number) => (await store.evaluations.sample(id, count, points)).map(each => each.id)
-  for (const [points, best] of [
-    [10, 5],
-    [300, 150],
-    [500, 200],
+  const comparable = evaluations.filter(({ fitness }) => fitness !== null)
+  const ranked = comparable.toSorted((a, b) => b.fitness! - a.fitness! || b.id - a.id)
+  for (const [after, step, best] of [
+    [-1, 128, 5],
+    [-1, 4, 200],
+    [500, 4, 200],
+    [998, 8, 3],
   ] as const) {
-    const ids = await sample(1000, points)
-    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
-    expect(ids.length).toBeLessThanOrEqual(points)
-    expect(ids).toEqual(expect.arrayContaining(ranked.slice(0, best).map(each => each.id)))
-    const evenly = points - best
-    for (let i = 0; i < evenly; i++) expect(ids).toContain(Math.round((i * 999) / (evenly - 1)))
+    const chosen = new Set(ranked.slice(0, best).map(each => each.id))
+    const wanted = comparable.filter(each => each.id > after && (each.id % step === 0 || each.id === 999 || chosen.has(each.id)))
+    const found = await store.evaluations.sample(id, { after, last: 999, step, best })
+    expect(found.map(each => each.id)).toEqual(wanted.map(each => each.id))
   }
-  expect(await sample(10, 50)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9])
+  const all = await store.evaluations.sample(id, { after: -1, last: 9, step: 1, best: 0 })
+  expect(all.map(each => each.id)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9])
 })
 
 test('evaluations, batches and checkpoint are one transaction: a bad row leaves nothing', async () => {

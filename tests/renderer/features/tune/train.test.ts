@@ -68,7 +68,7 @@ function labWith(
           config: SMALL_TRAINING,
           command: 'lab train',
           stamp: { version: '0' },
-          measurements: [line()],
+          measurements: [line()].slice((arg as { after?: number }).after),
           result: null,
           ...view,
         }
@@ -207,6 +207,31 @@ test('progress, pace and time left follow the lab, and a new validation is read'
   fake.emit('training', row({ measured: 2 }))
   await settle()
   expect(asked('training')).toHaveLength(2)
+})
+
+test('of a run that goes on only new validations are read; where it has fewer than before, all are', async () => {
+  let lines = Array.from({ length: 1000 }, (_, i) => line({ moves: 10_000 * (i + 1), seconds: 20 * (i + 1) }))
+  const rowNow = () => row({ measured: lines.length })
+  const sent: number[] = []
+  const fake = labWith([row()], (name, arg) => {
+    if (name !== 'training') return undefined
+    const measurements = lines.slice((arg as { after?: number }).after)
+    sent.push(measurements.length)
+    return { ...rowNow(), config: SMALL_TRAINING, command: '', stamp: {}, measurements, result: null }
+  })
+  const { screen } = await open(fake)
+  const shown = () => screen.findAll('section tbody tr').length
+  expect([sent.splice(0), shown()]).toEqual([[1000], 1000])
+  for (let i = 0; i < 3; i++) {
+    lines = [...lines, line({ moves: 1e8 + i })]
+    fake.emit('training', rowNow())
+    await settle()
+  }
+  expect([sent.splice(0), shown()]).toEqual([[1, 1, 1], 1003])
+  lines = lines.slice(0, 500) // killed elsewhere, and resumed from a checkpoint
+  fake.emit('training', rowNow())
+  await settle()
+  expect([sent, shown()]).toEqual([[0, 500], 500])
 })
 
 test('the time left stands once: not in the status bar too while a shown run has it', async () => {

@@ -58,6 +58,7 @@ const EVALUATION: EvaluationRow = {
 }
 
 const columns: RunColumns = {
+  ...{ step: 1, after: null, basis: '0 1: 100' },
   ...{
     iteration: [0, 1],
     evaluations: [50, 100],
@@ -120,13 +121,13 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
         return columns
       case 'runPoints':
         return {
+          ...{ step: 1, after: null, best: 0, of: 1 },
           id: [7],
           iteration: [0],
           fitness: [900],
           standardError: [null],
           half: [null],
           weights: [[1], [2], [3], [4]],
-          of: 1,
         }
       case 'runPopulation':
         return {
@@ -674,5 +675,25 @@ describe('the data of the charts', () => {
       await vi.advanceTimersByTimeAsync(20)
     }
     count().forEach((asked, i) => expect([2, 3]).toContain(asked - before[i]!))
+  })
+
+  test('of a run that goes on are those after the last that are held; whole again once its state has changed', async () => {
+    const { emit, asked } = await charts()
+    const next = async (change: Partial<RunRow>) => {
+      emit('run', row(change))
+      await settle(1000)
+      return [asked('runColumns').at(-1), asked('runPoints').at(-1)]
+    }
+    const points = { id: 1, points: expect.any(Number) as number }
+    const [whole, added] = [
+      [{ ...points, basis: undefined }, points],
+      [
+        { ...points, basis: columns.basis, after: 1 },
+        { ...points, after: 7 },
+      ], // batches 0 and 1, and evaluation 7
+    ]
+    expect([asked('runColumns').at(-1), asked('runPoints').at(-1)]).toEqual(whole)
+    expect(await next({ iterations: 3 })).toEqual(added)
+    expect(await next({ state: 'paused' })).toEqual(whole)
   })
 })

@@ -1,6 +1,7 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { EvaluationPoints, PopulationView, RunColumns, RunView } from '../../../../../core/contract/calls'
 import type { LabError } from '../../../../../core/errors'
+import { bestOf, grown } from '../../../../../core/growingColumns'
 import { attemptWith } from '../../../bridge/attempt'
 import { GivenUp, type Ask } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
@@ -23,7 +24,7 @@ export interface RunData {
 
 /**
  * Keeps the data of some runs up to date: a changed run is requested again, one request at a time and no faster than useful for
- * display.
+ * display; of its curves only what is new.
  */
 export function useRunData(ids: Ref<readonly number[]>) {
   const lab = useLab()
@@ -55,13 +56,21 @@ export function useRunData(ids: Ref<readonly number[]>) {
 
   async function read(ask: Ask, id: number): Promise<void> {
     stale.delete(id)
+    const before = data.value.get(id)
+    // a run that was resumed may compute rows again
+    const held = before && before.view.state === runs.row(id)?.state ? before : undefined
+    const after = (numbers: readonly number[] = []) => (numbers.length > 0 ? { after: numbers.at(-1)! } : {})
     try {
       const [view, columns, points] = await Promise.all([
         ask('run', { id }),
-        ask('runColumns', { id, points: CURVE_POINTS }),
-        ask('runPoints', { id, points: EVALUATION_POINTS, share: 1 }),
+        ask('runColumns', { id, points: CURVE_POINTS, ...after(held?.columns.iteration), basis: held?.columns.basis }),
+        ask('runPoints', { id, points: EVALUATION_POINTS, ...after(held?.points.id) }),
       ])
-      data.value = new Map(data.value).set(id, { view, columns, points })
+      data.value = new Map(data.value).set(id, {
+        view,
+        columns: grown(held?.columns, columns, ({ iteration }) => iteration),
+        points: grown(held?.points, points, numbersOf, held && bestOf(held.points, points)),
+      })
     } catch (error) {
       if (error instanceof GivenUp) stale.add(id) // other runs are shown by now
       throw error
@@ -70,6 +79,8 @@ export function useRunData(ids: Ref<readonly number[]>) {
 
   return { data, problem }
 }
+
+const numbersOf = ({ id }: EvaluationPoints) => id
 
 /** The candidates of one batch; follows the newest until the user looks at another. */
 export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
