@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isAlive } from './alive'
+import { withHandle } from './handle'
 
 /** The writer's process and a random number: `.part-1234-0a1b2c3d`. */
 const DRAFT = /\.part-(\d+)-[0-9a-f]{8}$/
@@ -46,21 +47,11 @@ export function removeDraft(draft: string): void {
 }
 
 export function syncFile(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  withHandle(openSync(file, 'r+'), fsyncSync)
 }
 
 /** Flushes a folder so that a new name survives a power cut. Windows does so by itself and refuses the call. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  withHandle(openSync(folder, 'r'), fsyncSync)
 }

@@ -1,10 +1,11 @@
 /** A file of JSON lines that grows by a line whenever a part of the work ends. */
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { TextDecoder } from 'node:util'
 import { notOf, parseLine, startOf, type LineKind } from '../../core/contract/files'
 import { LabError } from '../../core/errors'
 import { badFile, explainingFile } from './fileProblem'
+import { writeAll } from './handle'
 import { makeFolder } from './home'
 import { readBytes } from './textFile'
 import { typedPath } from './typedPath'
@@ -161,8 +162,7 @@ export class LineFile<Head extends object, Line extends object> {
   }
 
   #write(content: object): void {
-    const line = Buffer.from(`${JSON.stringify(content)}\n`)
-    for (let written = 0; written < line.length;) written += writeSync(this.#handle!, line, written)
+    writeAll(this.#handle!, Buffer.from(`${JSON.stringify(content)}\n`))
     this.#unsynced++
   }
 

@@ -1,6 +1,6 @@
 /** Files of this user only, in folders where others can write too. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { readUpTo } from './smallFile'
+import { constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { readUpTo, withHandle } from './handle'
 import { asBadFile, badFile } from './fileProblem'
 
 /** Permission bits that let other users change the file. */
@@ -36,8 +36,8 @@ export function readPrivate(file: string, most: number, bytes = most, user = our
   try {
     if (!isOwnFile(file, user)) return undefined
     // if a link or a pipe replaces it meanwhile, the open neither follows nor waits
-    const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-    try {
+    const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    return withHandle(opened, handle => {
       const stat = fstatSync(handle)
       if (!stat.isFile() || (user !== undefined && user !== stat.uid)) return undefined
       if (user !== undefined && (stat.mode & GROUP_AND_OTHERS) !== 0)
@@ -47,9 +47,7 @@ export function readPrivate(file: string, most: number, bytes = most, user = our
         )
       if (stat.size > most) throw badFile(file, `${stat.size} bytes are too many for this file`)
       return readUpTo(handle, Math.min(stat.size, bytes)).toString('utf8')
-    } finally {
-      closeSync(handle)
-    }
+    })
   } catch (cause) {
     throw asBadFile(file, cause)
   }

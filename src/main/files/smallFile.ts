@@ -1,7 +1,7 @@
 /** The small files beside the data. Other programs may have replaced them. */
-import { closeSync, readSync } from 'node:fs'
 import { LabError } from '../../core/errors'
 import { asBadFile } from './fileProblem'
+import { readUpTo, withHandle } from './handle'
 import { openRegular } from './regularFile'
 
 /** The lab's own files are far smaller. */
@@ -12,16 +12,11 @@ const MOST_BYTES = 65_536
  * @throws {LabError} `BAD_FILE` if it is not a regular file or is too long; else the file system's error
  */
 export function readSmall(file: string): string {
-  const handle = openRegular(file)
-  try {
-    // the system reports size 0 for some files that are not empty
-    const bytes = readUpTo(handle, MOST_BYTES + 1)
-    if (bytes.length > MOST_BYTES)
-      throw new LabError('BAD_FILE', `${file}: more than ${MOST_BYTES} bytes are too many for this file`, { file })
-    return bytes.toString('utf8')
-  } finally {
-    closeSync(handle)
-  }
+  // the system reports size 0 for some files that are not empty
+  const bytes = withHandle(openRegular(file), handle => readUpTo(handle, MOST_BYTES + 1))
+  if (bytes.length > MOST_BYTES)
+    throw new LabError('BAD_FILE', `${file}: more than ${MOST_BYTES} bytes are too many for this file`, { file })
+  return bytes.toString('utf8')
 }
 
 /** Like `readSmall`; `undefined` if the file does not exist. @throws {LabError} `BAD_FILE` */
@@ -32,12 +27,4 @@ export function readSmallFile(file: string): string | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw asBadFile(file, cause)
   }
-}
-
-/** From the handle's position to the end of the file. */
-export function readUpTo(handle: number, most: number): Buffer {
-  const bytes = Buffer.alloc(most)
-  let length = 0
-  for (let read = 1; read > 0 && length < most; length += read) read = readSync(handle, bytes, length, most - length, null)
-  return bytes.subarray(0, length)
 }

@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { copyFile, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { freshDraft, removeDeadDrafts, syncFolder } from './draftFile'
 import { asBadFile, explainingFile } from './fileProblem'
+import { withHandle, writeAll } from './handle'
 
 /**
  * Writes a file that is there whole or not at all, also after a kill or a power cut. Replaces one of that name; of several writers at
@@ -14,13 +15,10 @@ export function writeWhole(file: string, content: string | Uint8Array, mode = 0o
   const draft = draftOf(file, mode)
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   try {
-    const handle = openSync(draft, 'r+')
-    try {
-      for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written)
+    withHandle(openSync(draft, 'r+'), handle => {
+      writeAll(handle, bytes)
       fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    })
     renameSync(draft, file)
     syncFolder(dirname(file))
   } catch (cause) {

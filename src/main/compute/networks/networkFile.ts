@@ -1,6 +1,6 @@
 /** Networks as files: those that ship in `resources/networks`, and those that this lab trained, in `networks` of the data folder. */
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, readdirSync } from 'node:fs'
+import { fstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import {
@@ -15,10 +15,10 @@ import {
   type NetworkHead,
 } from '../../../core/contract/networkFile'
 import { LabError } from '../../../core/errors'
-import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
+import { badFile, explainingFile } from '../../files/fileProblem'
 import { NETWORK_ENDING } from '../../files/dataContents'
 import { openRegular } from '../../files/regularFile'
-import { readUpTo } from '../../files/smallFile'
+import { readUpTo, withHandle } from '../../files/handle'
 import { INSTALLATION } from '../../installation'
 import type { NetworkSource } from '../../../core/games/twenty48/heuristics/networkEvaluator'
 import type { Network } from '../../../core/games/twenty48/wallGame/network'
@@ -128,13 +128,8 @@ export function networksIn(
 /** @throws {LabError} `BAD_FILE` */
 export function headOfNetwork(file: string): NetworkHead {
   return explainingFile(file, () => {
-    const handle = openRegular(file)
-    try {
-      const start = readUpTo(handle, MAX_NETWORK_HEAD)
-      return parseNetworkHead(start.toString('utf8', 0, Math.max(0, start.indexOf(10))), file)
-    } finally {
-      closeSync(handle)
-    }
+    const start = withHandle(openRegular(file), handle => readUpTo(handle, MAX_NETWORK_HEAD))
+    return parseNetworkHead(start.toString('utf8', 0, Math.max(0, start.indexOf(10))), file)
   })
 }
 
@@ -147,18 +142,13 @@ function namesIn(folder: string): string[] {
 }
 
 function readBytes(file: string): Buffer {
-  try {
-    const handle = openRegular(file)
-    try {
+  return explainingFile(file, () =>
+    withHandle(openRegular(file), handle => {
       const { size } = fstatSync(handle)
       if (size > MAX_NETWORK_BYTES) throw badFile(file, `at most ${MAX_NETWORK_BYTES} bytes are read, this has ${size}`)
       return readUpTo(handle, size)
-    } finally {
-      closeSync(handle)
-    }
-  } catch (cause) {
-    throw asBadFile(file, cause)
-  }
+    }),
+  )
 }
 
 function bytesOf(weights: Int8Array | Int16Array): Uint8Array {

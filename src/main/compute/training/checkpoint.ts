@@ -5,11 +5,12 @@
  *
  * A run has two such files and writes them in turn. The head is written last: a kill in the middle leaves a file without a head.
  */
-import { closeSync, constants, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { constants, existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { TrainingPlace } from '../../../core/games/twenty48/wallGame/trainingPace'
 import type { WallTrainer } from '../../../core/kernel/wallKernel/trainer'
 import { asBadFile, badFile } from '../../files/fileProblem'
+import { readAll, withHandle, writeAll } from '../../files/handle'
 import { openRegular } from '../../files/regularFile'
 
 const HEAD_BYTES = 4096
@@ -36,8 +37,7 @@ type FoundCheckpoint = CheckpointState | 'unfinished' | 'damaged'
 /** @throws {LabError} `BAD_FILE` for an error of the file system; the file is then unfinished */
 export function writeCheckpoint(file: string, trainer: WallTrainer, state: CheckpointState): void {
   try {
-    const handle = openToWrite(file)
-    try {
+    withHandle(openToWrite(file), handle => {
       writeAll(handle, Buffer.alloc(HEAD_BYTES), 0)
       fsyncSync(handle)
       let [at, check] = [HEAD_BYTES, checkOf(state)]
@@ -53,9 +53,7 @@ export function writeCheckpoint(file: string, trainer: WallTrainer, state: Check
       const head: Head = { format: FORMAT, version: VERSION, ...state, bytes: at - HEAD_BYTES, check }
       writeAll(handle, Buffer.from(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`), 0)
       fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    })
   } catch (cause) {
     throw asBadFile(file, cause)
   }
@@ -64,8 +62,7 @@ export function writeCheckpoint(file: string, trainer: WallTrainer, state: Check
 /** @throws {LabError} `BAD_FILE` for a damaged file, or one of another training; what the trainer learned is then undefined */
 export function readCheckpoint(file: string, trainer: WallTrainer): CheckpointState {
   try {
-    const handle = openRegular(file)
-    try {
+    return withHandle(openRegular(file), handle => {
       const head = readHead(handle)
       if (typeof head === 'string') throw badFile(file, `this checkpoint is ${head}`)
       const { network, moves, seconds, bytes, check } = head
@@ -84,9 +81,7 @@ export function readCheckpoint(file: string, trainer: WallTrainer): CheckpointSt
         }
       if (found !== check) throw badFile(file, 'this checkpoint is damaged: its content does not fit its checksum')
       return state
-    } finally {
-      closeSync(handle)
-    }
+    })
   } catch (cause) {
     throw asBadFile(file, cause)
   }
@@ -95,13 +90,10 @@ export function readCheckpoint(file: string, trainer: WallTrainer): CheckpointSt
 /** Reads only the head. @returns `undefined` if there is no such file; a file that cannot be read counts as damaged */
 export function findCheckpoint(file: string): FoundCheckpoint | undefined {
   try {
-    const handle = openRegular(file)
-    try {
+    return withHandle(openRegular(file), handle => {
       const head = readHead(handle)
       return typeof head === 'string' ? head : { network: head.network, moves: head.moves, seconds: head.seconds }
-    } finally {
-      closeSync(handle)
-    }
+    })
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'damaged'
   }
@@ -109,8 +101,7 @@ export function findCheckpoint(file: string): FoundCheckpoint | undefined {
 
 /** Reads all of a file. @returns what is wrong with it; `undefined` also for one that a kill left unfinished */
 export function problemOfCheckpoint(file: string): string | undefined {
-  const handle = openRegular(file)
-  try {
+  return withHandle(openRegular(file), handle => {
     const head = readHead(handle)
     if (typeof head === 'string') return head === 'damaged' ? 'its head is damaged' : undefined
     const piece = Buffer.alloc(PIECE_BYTES)
@@ -122,9 +113,7 @@ export function problemOfCheckpoint(file: string): string | undefined {
       read += length
     }
     return check === head.check ? undefined : 'its content does not fit its checksum'
-  } finally {
-    closeSync(handle)
-  }
+  })
 }
 
 function readHead(handle: number): Head | 'unfinished' | 'damaged' {
@@ -161,17 +150,4 @@ function checkOf({ network, moves, seconds }: CheckpointState): number {
 /** Writing in place needs no more room than the checkpoint before. */
 function openToWrite(file: string): number {
   return existsSync(file) ? openRegular(file, constants.O_RDWR) : openSync(file, 'wx', 0o600)
-}
-
-function writeAll(handle: number, bytes: Buffer, at: number): void {
-  for (let written = 0; written < bytes.length;)
-    written += writeSync(handle, bytes, written, bytes.length - written, at + written)
-}
-
-/** @returns the bytes that were read, fewer only at the file's end */
-function readAll(handle: number, bytes: Buffer, at: number): number {
-  let length = 0
-  for (let read = 1; read > 0 && length < bytes.length; length += read)
-    read = readSync(handle, bytes, length, bytes.length - length, at + length)
-  return length
 }

@@ -1,5 +1,4 @@
 /** Checks what a data folder holds besides the database: that each file is readable, and that every profile has its network. */
-import { closeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ARENA_LINES, startOf, WALL_LINES, type Profile } from '../../../core/contract/files'
@@ -16,8 +15,8 @@ import {
   TRAINING_FOLDER,
 } from '../../files/dataContents'
 import { explainingFile } from '../../files/fileProblem'
+import { readUpTo, withHandle } from '../../files/handle'
 import { openRegular } from '../../files/regularFile'
-import { readUpTo } from '../../files/smallFile'
 import { GamesFile } from '../arena/gamesFile'
 import { isLocked } from '../../store/files/fileLock'
 import { LINES, RunFolder } from '../training/runFolder'
@@ -79,10 +78,8 @@ async function checkCheckpoint(file: string, onProblem: OnProblem): Promise<void
 
 /** Files of other formats, which a user may have put there, are no fault. @throws {LabError} `BAD_FILE` */
 async function checkResults(file: string, path: string): Promise<void> {
-  const handle = openRegular(file)
   const [arena, walls] = [startOf(ARENA_LINES), startOf(WALL_LINES)]
-  const start = readUpTo(handle, walls.length + arena.length).toString('latin1')
-  closeSync(handle)
+  const start = withHandle(openRegular(file), handle => readUpTo(handle, walls.length + arena.length)).toString('latin1')
   if (start.startsWith(walls)) await WallFile.read(file)
   else if (start.startsWith(arena) || (start !== '' && path.startsWith(`${ARENA_FOLDER}/`))) await GamesFile.open(file)
 }

@@ -11,7 +11,6 @@ import {
   readSync,
   statSync,
   utimesSync,
-  writeSync,
 } from 'node:fs'
 import { chmod, copyFile, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -20,6 +19,7 @@ import { crc32 } from 'node:zlib'
 import { companionsIn, DATABASE, isCheckpoint, isCompanion, NETWORK_ENDING } from '../../files/dataContents'
 import { syncFile } from '../../files/draftFile'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
+import { writeAll } from '../../files/handle'
 import { Database } from '../database'
 import { badStore, explaining } from '../failures'
 import { checkWanted, type CopyWatch } from './copyWatch'
@@ -262,10 +262,6 @@ function linked(from: string, to: string): boolean {
   } catch {
     return false
   }
-}
-
-function writeAll(handle: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written)
 }
 
 function checksumOf({ path, part, size, modified, bytes }: Piece): number {
