@@ -216,8 +216,8 @@ export class RunFolder {
     })
   }
 
-  /** @throws {LabError} `BAD_FILE` for an error of the file system */
-  async measure(line: TrainingLine): Promise<void> {
+  /** @returns what a kill cut off, in a sentence @throws {LabError} `BAD_FILE` for an error of the file system */
+  async measure(line: TrainingLine): Promise<string | undefined> {
     const lines = await LineFile.open(this.lines, TRAINING_LINES, {
       mayBeNew: true,
       wants: () => false,
@@ -225,6 +225,7 @@ export class RunFolder {
     })
     try {
       lines.add(line)
+      return lines.cutOff
     } finally {
       lines.close()
     }

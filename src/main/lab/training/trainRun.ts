@@ -207,7 +207,8 @@ class NetworkRun {
     const sum = (of: 'games' | 'successes') => counts.reduce((total, each) => total + each[of], 0)
     const line: TrainingLine = { network, moves, seconds, games: sum('games'), successes: sum('successes'), validation }
     try {
-      await this.run.measure(line)
+      const cutOff = await this.run.measure(line)
+      if (cutOff !== undefined) this.listener.onProblem(new LabError('BAD_FILE', cutOff, { file: this.run.lines }))
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       this.listener.onProblem(error)

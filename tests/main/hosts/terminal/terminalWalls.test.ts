@@ -145,6 +145,7 @@ soakTest('a test that was killed or cut off resumes from its file, and ends as i
   await ended
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.slice(0, -7)) // a line that is not complete
+  expect((await lab(args)).stderr).toContain(' was cut off')
   expect(await answer(...args)).toEqual(undisturbed)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(new Set(lines).size).toBe(lines.length)

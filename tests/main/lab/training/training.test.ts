@@ -199,16 +199,17 @@ test('training goes on where a folder is in the place of a checkpoint', async ()
   await expectSame(run, CONFIG)
 })
 
-test('a damaged measurement is left out and named, and the run resumes', async () => {
+test('a damaged measurement and one that was cut off are left out and named, and the run resumes', async () => {
   const run = create(CONFIG)
   await trainKilled(run, 1, () => 6) // it is measured after the fifth
   const before = await measured(run)
   expect(before).toHaveLength(1)
-  writeFileSync(run.lines, '{"network":1e400}\n', { flag: 'a' })
+  writeFileSync(run.lines, '{"network":1e400}\n{"network":', { flag: 'a' })
   const faults: string[] = []
   expect(await run.measurements(({ message }) => faults.push(message))).toEqual(before)
   expect(faults).toEqual([expect.stringContaining(`${run.lines}: line `)])
-  expect(await train(run)).toEqual({ isFinished: true, problems: [] })
+  const cutOff = expect.stringContaining('line 3 was cut off') as string
+  expect(await train(run)).toEqual({ isFinished: true, problems: [cutOff] })
   await expectSame(
     run,
     CONFIG,
