@@ -7,20 +7,11 @@
  *     scope.defer(() => clearInterval(timer))
  *     await scope.close() // first the timer, then the thread
  */
-
 import { LabError } from '../core/errors'
 
 export interface Closable {
   /** A promise if that takes time. */
   close(): void | Promise<unknown>
-}
-
-/** Scopes without a parent that own something. The tests fail when one is left. */
-const roots = new Set<Scope>()
-
-/** What no scope has closed, by the names of its scopes. */
-export function leftOpen(): string[] {
-  return [...roots].flatMap(root => root.left)
 }
 
 /** Owns what was opened, and closes it once, the last first. */
@@ -32,7 +23,7 @@ export class Scope {
 
   /** @param together closes all at once, of which none needs another */
   constructor(
-    private readonly name: string,
+    readonly name: string,
     private readonly together = false,
     private readonly parent?: Scope,
   ) {}
@@ -46,14 +37,6 @@ export class Scope {
     return this.signal.aborted
   }
 
-  get left(): string[] {
-    return [...this.#owned].flatMap(thing => {
-      if (thing instanceof Scope) return thing.left.map(name => `${this.name}, ${name}`)
-      const { name } = thing.constructor
-      return [name === 'Object' ? this.name : `${this.name}: ${name}`]
-    })
-  }
-
   /** Owns a thing until the scope closes. @returns the thing @throws {LabError} `CANCELLED` once it has, and closes the thing */
   add<T extends Closable>(thing: T): T {
     if (this.isClosed) {
@@ -61,7 +44,6 @@ export class Scope {
       throw new LabError('CANCELLED', 'the lab was closed')
     }
     this.#owned.add(thing)
-    if (!this.parent) roots.add(this)
     return thing
   }
 
@@ -76,7 +58,7 @@ export class Scope {
   }
 
   /**
-   * Closes everything, even if a part fails. Without a part that takes time it is done when this returns.
+   * Closes everything, even if a part fails. The parts up to the first that takes time, as a child does, end before this returns.
    * @throws the first failure
    */
   close(): Promise<void> {
@@ -92,14 +74,12 @@ export class Scope {
         const ending = thing.close()
         if (!ending) continue
         waiting.push(ending.catch((failure: unknown) => failures.push(failure)))
-        const isDone = thing instanceof Scope && thing.#owned.size === 0
-        if (!this.together && !isDone) await waiting.at(-1)
+        if (!this.together) await waiting.at(-1)
       } catch (failure) {
         failures.push(failure)
       }
     if (waiting.length > 0) await Promise.all(waiting)
     this.#owned.clear()
-    roots.delete(this)
     if (this.parent) this.parent.#owned.delete(this)
     if (failures.length > 0) throw failures[0]
   }

@@ -3,7 +3,7 @@
  * socket, a listener of the process, or fake timers. What ends by itself has a moment to do so.
  */
 import { afterAll, expect, vi } from 'vitest'
-import { leftOpen } from '../../src/main/scope'
+import { leftOpen } from './scopes'
 
 /** How long what was closed may take to be gone. */
 const PATIENCE_MS = 10_000

@@ -130,7 +130,10 @@ export function createLab(options: LabOptions): Lab {
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(within('arena'), inFolder(ARENA_FOLDER))
   const remoteRoom = openRemote({ ...within('remote'), env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
-  const rooms = [
+  const features = [
+    savingRoom,
+    jobRoom,
+    playRoom,
     dataRoom,
     profileRoom,
     engineRoom,
@@ -143,7 +146,6 @@ export function createLab(options: LabOptions): Lab {
     arenaRoom,
     remoteRoom,
   ]
-  const features = [savingRoom, jobRoom, playRoom, ...rooms]
 
   return {
     handlers: {

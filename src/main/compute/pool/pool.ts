@@ -77,7 +77,7 @@ export type Pool = Pick<ThreadPool, keyof ThreadPool>
  * does not fit in memory, and `CANCELLED` if the pool is closed.
  */
 export class ThreadPool {
-  readonly #scope = new Scope('pool')
+  readonly #scope = new Scope('pool', true)
   readonly #threads: ThreadSet
   /** Autoplays that wait for a thread: a user watches, so they come before games. */
   readonly #autoplays: Batch[] = []
@@ -88,12 +88,10 @@ export class ThreadPool {
   readonly #works: QueuedWork[] = []
 
   constructor({ createThread, ...size }: PoolOptions) {
-    this.#scope.defer(() => this.#dispatch()) // work that waits for a thread learns that there is none
-    const threads = this.#scope.child('threads', true)
-    this.#threads = new ThreadSet(threads, createThread, () => this.#dispatch())
+    this.#threads = new ThreadSet(this.#scope, createThread, () => this.#dispatch())
     this.#threads.resize(size)
-    this.#recorder = new Recorder(threads.child('recorder'), createThread)
-    this.#thinker = new Recorder(threads.child('thinker'), createThread)
+    this.#recorder = new Recorder(this.#scope.child('recorder'), createThread)
+    this.#thinker = new Recorder(this.#scope.child('thinker'), createThread)
   }
 
   get threads(): number {

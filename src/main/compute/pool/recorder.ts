@@ -27,8 +27,7 @@ export class Recorder {
   readonly #waiting: Batch[] = []
 
   constructor(scope: Scope, createThread: CreateThread) {
-    scope.defer(() => this.#dispatch()) // waiting searches learn that there is no thread
-    this.#thread = new ThreadHandle(scope.child('its thread'), 0, createThread, () => this.#dispatch())
+    this.#thread = new ThreadHandle(scope, 0, createThread, () => this.#dispatch())
   }
 
   get memoryBytes(): number {

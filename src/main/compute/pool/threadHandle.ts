@@ -95,7 +95,7 @@ export class ThreadHandle {
   /**
    * @param scope ends the thread; its current work is lost with `CANCELLED`
    * @param number counts from 1, for messages.
-   * @param onFree called when the thread may take another batch, and when it has nothing left to search.
+   * @param onFree called when the thread may take another batch, when it has nothing left to search, and when it has ended.
    */
   constructor(
     readonly scope: Scope,
@@ -103,13 +103,14 @@ export class ThreadHandle {
     private readonly createThread: CreateThread,
     private readonly onFree: () => void,
   ) {
-    scope.defer(() => {
+    scope.defer(async () => {
       clearTimeout(this.#restart)
       this.#restart = undefined // later requests are refused immediately
       clearTimeout(this.#helpTimer)
       const thread = this.#running?.thread
       this.#drop(new LabError('CANCELLED', 'the lab was closed'))
-      return thread?.terminate()
+      await thread?.terminate()
+      onFree() // work that waits for a thread learns that there is none
     })
   }
 

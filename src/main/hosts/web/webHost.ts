@@ -86,12 +86,12 @@ export async function startWebHost(scope: Scope, lab: ServedLab, options: WebHos
   server.maxConnections = MOST_CONNECTIONS
   const { port: taken } = await listen(server, port)
   scope.defer(() => {
+    for (const client of clients) client.close()
+    for (const socket of waiting) socket.terminate()
     const closed = new Promise(resolve => server.close(resolve))
     server.closeAllConnections()
     return closed
   })
-  scope.defer(() => waiting.forEach(socket => socket.terminate()))
-  scope.defer(() => clients.forEach(client => client.close()))
   const origin = `http://${LOOPBACK}:${taken}`
   const guard = createGuard(taken)
   const keys = new WebKeys(() => performance.now())

@@ -7,18 +7,8 @@ import type { Jobs } from '../jobs/jobs'
  * @param title the file or folder
  * @param owner cancels it when it closes
  */
-export async function copyingJob<T>(
-  jobs: Jobs,
-  title: string,
-  work: (copying: CopyOptions) => Promise<T>,
-  owner: Scope,
-): Promise<T> {
-  const scope = owner.child('a copy')
-  const job = jobs.begin({ kind: 'data', title, cancel: () => void scope.close() })
-  try {
-    return await work({ signal: scope.signal, onProgress: (copied, total) => job.progress(copied, total) })
-  } finally {
-    await scope.close()
-    job.end()
-  }
+export function copyingJob<T>(jobs: Jobs, title: string, work: (copying: CopyOptions) => Promise<T>, owner: Scope): Promise<T> {
+  return jobs.run(owner, { kind: 'data', title }, (signal, job) =>
+    work({ signal, onProgress: (copied, total) => job.progress(copied, total) }),
+  )
 }

@@ -4,6 +4,7 @@ import { damagedProblem } from '../../../core/contract/damagedRows'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { namedHome, placeOfData } from '../../files/home'
 import { INSTALLATION } from '../../installation'
+import { scoped } from '../../scope'
 import type { Store, StoreReader } from '../../store/store'
 import type { Writer } from '../../store/writerLock'
 
@@ -65,10 +66,6 @@ export class BorrowedStore {
 
   async #lend<S extends StoreReader, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
     store.onDamaged(rows => this.complain(damagedProblem(rows, '"lab data check" names them all.').message))
-    try {
-      return await use(store)
-    } finally {
-      await store.close()
-    }
+    return scoped('a store', scope => use(scope.add(store)))
   }
 }

@@ -1,5 +1,6 @@
 import type { JobKind, JobView } from '../../../core/contract/calls'
 import type { JOB_CALLS } from '../../../core/contract/calls/jobs'
+import type { Scope } from '../../scope'
 import type { Feature } from '../ground/labFeature'
 import type { LabListeners } from '../ground/listeners'
 import { Progress } from './progress'
@@ -84,6 +85,22 @@ export class Jobs {
         clearTimeout(timer)
         if (this.#entries.delete(id)) this.#views.ask()
       },
+    }
+  }
+
+  /** Does a job that ends early when the user cancels it, or when its owner closes. */
+  async run<T>(
+    owner: Scope,
+    options: Omit<JobOptions, 'cancel'>,
+    work: (signal: AbortSignal, job: Job) => Promise<T>,
+  ): Promise<T> {
+    const scope = owner.child(options.kind)
+    const job = this.begin({ ...options, cancel: () => void scope.close() })
+    try {
+      return await work(scope.signal, job)
+    } finally {
+      await scope.close()
+      job.end()
     }
   }
 

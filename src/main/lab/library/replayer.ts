@@ -97,19 +97,13 @@ export class Replayer {
     return playing
   }
 
-  async #replay(game: StoredGame): Promise<ReplayedGame> {
+  #replay(game: StoredGame): Promise<ReplayedGame> {
     const { id, slides: total } = game
-    const scope = this.scope.child('a replay')
-    const { signal } = scope
-    const job = this.jobs.begin({ kind: 'replay', title: String(id), total, cancel: () => void scope.close() })
-    try {
+    return this.jobs.run(this.scope, { kind: 'replay', title: String(id), total }, async (signal, job) => {
       const replayed = await readGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
       this.#played.set(id, replayed)
       return replayed
-    } finally {
-      await scope.close()
-      job.end()
-    }
+    })
   }
 }
 
