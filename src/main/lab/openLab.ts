@@ -20,7 +20,6 @@ import {
 import { LabError, type LabErrorData } from '../../core/errors'
 import { Scope } from '../scope'
 import type { CopyOptions } from '../store/store'
-import { copyingJob } from './data/copyingJob'
 import type { Housekeeper } from './data/dataFolder'
 import { sizeInForce } from './engine/engineSettings'
 import { openPool, type EnginePool } from './ground/enginePool'
@@ -258,7 +257,7 @@ class ReopenableLab implements OpenedLab {
     this.#lab = (async () => {
       const carried = await (await closing).close()
       const jobs = (this.#work = new Jobs(list => this.#listeners.emit('jobs', list)))
-      outcome = await copyingJob(jobs, title, work, this.#scope).catch(failed)
+      outcome = await jobs.run(this.#scope, { kind: 'data', title }, work).catch(failed)
       jobs.close()
       this.#work = undefined
       return this.#open(carried)

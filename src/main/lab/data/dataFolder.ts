@@ -10,7 +10,6 @@ import { backupFile, listBackups } from './backups'
 import { problemsOfContents } from './checkContents'
 import { checkReadable } from '../../files/regularFile'
 import { dataBytes } from '../../store/files/companions'
-import { copyingJob } from './copyingJob'
 import type { DailyCopies } from './dailyCopies'
 import { nameOfRow } from '../../../core/contract/damagedRows'
 import { checkNewFolder, moveData, restoreData, salvageData } from './dataMove'
@@ -99,7 +98,7 @@ export class DataFolder {
     const { store } = this
     await store.look() // before anything is created in the folder, which may be missing
     const target = file === undefined ? backupFile(folder, 'asked') : checkNewCopy(file)
-    await copyingJob(this.jobs, target, copying => store.copyTo(target, copying), this.scope)
+    await this.jobs.run(this.scope, { kind: 'data', title: target }, copying => store.copyTo(target, copying))
     return target
   }
 

@@ -37,6 +37,12 @@ export interface Job {
   end(): void
 }
 
+/** For the work of a job. */
+interface WorkOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total?: number) => void
+}
+
 /** The long jobs of all services, for the status bar of every page. */
 export class Jobs {
   readonly #entries = new Map<number, Entry>()
@@ -89,15 +95,11 @@ export class Jobs {
   }
 
   /** Does a job that ends early when the user cancels it, or when its owner closes. */
-  async run<T>(
-    owner: Scope,
-    options: Omit<JobOptions, 'cancel'>,
-    work: (signal: AbortSignal, job: Job) => Promise<T>,
-  ): Promise<T> {
+  async run<T>(owner: Scope, options: Omit<JobOptions, 'cancel'>, work: (options: WorkOptions) => Promise<T>): Promise<T> {
     const scope = owner.child(options.kind)
     const job = this.begin({ ...options, cancel: () => void scope.close() })
     try {
-      return await work(scope.signal, job)
+      return await work({ signal: scope.signal, onProgress: (done, total) => job.progress(done, total) })
     } finally {
       await scope.close()
       job.end()

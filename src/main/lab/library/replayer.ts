@@ -99,8 +99,8 @@ export class Replayer {
 
   #replay(game: StoredGame): Promise<ReplayedGame> {
     const { id, slides: total } = game
-    return this.jobs.run(this.scope, { kind: 'replay', title: String(id), total }, async (signal, job) => {
-      const replayed = await readGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
+    return this.jobs.run(this.scope, { kind: 'replay', title: String(id), total }, async ({ signal, onProgress }) => {
+      const replayed = await readGame(game, { pool: () => this.pool, signal, onSlides: onProgress })
       this.#played.set(id, replayed)
       return replayed
     })
