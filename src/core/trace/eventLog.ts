@@ -93,6 +93,20 @@ export function newLog(events: number, isWhole: boolean): LogData {
   return { buffer: new SharedArrayBuffer(capacity * BYTES_PER_EVENT), capacity, events, isWhole }
 }
 
+/** The events of a search in order, numbered from 0, and those of each node. */
+export interface SearchEvents {
+  readonly events: number
+  /** False if they end before the search because room ran out. */
+  readonly isWhole: boolean
+  kind(at: number): EventKind
+  event(at: number): SearchEvent
+  /** The event that enters a node; `undefined` if there is none. */
+  entered(node: NodeId): number | undefined
+  /** The event that leaves a node or backs up to it: the first from an event on, or the last up to one. */
+  endFrom(node: NodeId, event: number): number | undefined
+  endUpTo(node: NodeId, event: number): number | undefined
+}
+
 export class LogWriter {
   readonly #buffer: ArrayBufferLike
   readonly #capacity: number
@@ -135,12 +149,26 @@ export class LogWriter {
   }
 }
 
-export class EventLog {
+const ENTER = EVENT_KINDS.indexOf('enter')
+const LEAVE = EVENT_KINDS.indexOf('leave')
+const BACK_UP = EVENT_KINDS.indexOf('backUp')
+
+function isEnd(kind: number): boolean {
+  return kind === LEAVE || kind === BACK_UP
+}
+
+/** The events that a searcher logged. */
+export class EventLog implements SearchEvents {
   readonly events: number
   readonly isWhole: boolean
   readonly columns: LogColumns
+  #index: LogIndex | undefined
 
-  constructor(readonly data: LogData) {
+  /** @param entries of the trace */
+  constructor(
+    readonly data: LogData,
+    private readonly entries: number,
+  ) {
     this.events = data.events
     this.isWhole = data.isWhole
     this.columns = viewLog(data.buffer, data.capacity)
@@ -154,4 +182,56 @@ export class EventLog {
     const { node, x, y } = this.columns
     return { kind: this.kind(event), node: node[event]!, x: x[event]!, y: y[event]! }
   }
+
+  entered(node: NodeId): number | undefined {
+    const after = (this.#index ??= this.#newIndex()).entered[node]!
+    return after === 0 ? undefined : after - 1
+  }
+
+  endFrom(node: NodeId, event: number): number | undefined {
+    return this.#end(node, this.#firstEndAfter(node, event - 1))
+  }
+
+  endUpTo(node: NodeId, event: number): number | undefined {
+    return this.#end(node, this.#firstEndAfter(node, event) - 1)
+  }
+
+  #end(node: NodeId, place: number): number | undefined {
+    const { ends, endsOf } = (this.#index ??= this.#newIndex())
+    return place < endsOf[node]! || place >= endsOf[node + 1]! ? undefined : ends[place]
+  }
+
+  /** Its place in the index. */
+  #firstEndAfter(node: NodeId, event: number): number {
+    const { ends, endsOf } = (this.#index ??= this.#newIndex())
+    let [low, high] = [endsOf[node]!, endsOf[node + 1]!]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (ends[middle]! <= event) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #newIndex(): LogIndex {
+    const { node: nodes, kind: kinds } = this.columns
+    const [entered, endsOf] = [new Uint32Array(this.entries), new Uint32Array(this.entries + 1)]
+    for (let event = 0; event < this.events; event++)
+      if (kinds[event] === ENTER) entered[nodes[event]!] = event + 1
+      else if (isEnd(kinds[event]!)) endsOf[nodes[event]! + 1]!++
+    for (let node = 0; node < this.entries; node++) endsOf[node + 1]! += endsOf[node]!
+    const ends = new Uint32Array(endsOf[this.entries]!)
+    const next = endsOf.slice()
+    for (let event = 0; event < this.events; event++) if (isEnd(kinds[event]!)) ends[next[nodes[event]!]!++] = event
+    return { entered, ends, endsOf }
+  }
+}
+
+/** The events of each node. */
+interface LogIndex {
+  /** The event that enters it, plus one; 0: not in the log. */
+  readonly entered: Uint32Array
+  /** The events that end a node, from `endsOf[node]` up to `endsOf[node + 1]`. */
+  readonly ends: Uint32Array
+  readonly endsOf: Uint32Array
 }

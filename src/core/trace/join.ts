@@ -96,7 +96,7 @@ function joinLogs(
   let sum = 0
   for (const [i, tree] of trees.entries()) {
     const { offset, share } = roots[i]!
-    const log = new EventLog(tree.log)
+    const log = new EventLog(tree.log, tree.entries)
     for (let at = 0; at < log.events; at++) {
       const { kind, node, x, y } = log.event(at)
       if (kind === 'iteration') continue // of earlier depths, which are not part of the tree

@@ -38,7 +38,7 @@ export class Trace<Head = TraceHead> {
     this.head = data.head
     this.entries = data.entries
     this.columns = viewColumns(data.space)
-    this.log = data.log && new EventLog(data.log)
+    this.log = data.log && new EventLog(data.log, data.entries)
     this.#isGrown = data.space.shape === 'grown'
   }
 

@@ -6,7 +6,7 @@ import { lineAt, SPECIAL_MOMENTS, variableOf, type CodeMoment, type PseudoLine }
 import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
 import { FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
-import { ImpliedEvents, RecordedEvents, type LectureEvents } from './lectureEvents'
+import { ImpliedEvents } from './impliedEvents'
 import type { RecordedTree } from './recordedTree'
 
 /** The window of a call in a tree of visits. */
@@ -59,7 +59,7 @@ export class Lecture {
   readonly trace: Trace
   /** True for a tree that grows one node at a time. */
   readonly isOfVisits: boolean
-  readonly #events: LectureEvents
+  readonly #events: EventLog | ImpliedEvents
   /** The states before every `BETWEEN` events of a log, as far as they were needed. */
   readonly #saved: Running[] = [{ frames: [], line: undefined, isLeft: false }]
   readonly #lines: Readonly<Record<CodeMoment, Readonly<Record<CodeKind, number | undefined>>>>
@@ -71,7 +71,6 @@ export class Lecture {
   /** @param depth plies of the search; absent: to the end of the game, or each node has its own */
   constructor(
     tree: RecordedTree,
-    log: EventLog | undefined,
     readonly code: readonly PseudoLine[],
     private readonly depth: number | undefined,
   ) {
@@ -80,7 +79,7 @@ export class Lecture {
     this.#lines = mapOf([...EVENT_KINDS, ...SPECIAL_MOMENTS], event => mapOf(CODE_KINDS, kind => lineAt(code, event, kind)))
     this.#variables = mapOf(CODE_KINDS, kind => variableOf(code, kind))
     this.#hasOwnRoot = code.some(({ on = [] }) => on.some(moment => moment.endsWith(' root')))
-    this.#events = log ? new RecordedEvents(log, tree.trace.entries) : new ImpliedEvents(tree)
+    this.#events = tree.trace.log ?? new ImpliedEvents(tree)
     this.events = this.#events.events
     this.isWhole = this.#events.isWhole
   }
@@ -106,8 +105,7 @@ export class Lecture {
   }
 
   #before(event: number): Running {
-    const leading = this.#events.leadingTo?.(event)
-    if (leading) return this.#replayed(this.#saved[0]!, leading)
+    if (this.#events instanceof ImpliedEvents) return this.#replayed(this.#saved[0]!, this.#events.leadingTo(event))
     const index = Math.floor(event / BETWEEN)
     while (this.#saved.length <= index) this.#saved.push(this.#replayed(this.#saved.at(-1)!, range(this.#saved.length - 1)))
     return this.#replayed(this.#saved[index]!, range(index, event))

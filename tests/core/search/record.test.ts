@@ -16,7 +16,7 @@ import type { Context, Searcher, Wrapping } from '../../../src/core/search/searc
 import { finish } from '../../../src/core/sliced'
 import { EventLog } from '../../../src/core/trace/eventLog'
 import { GROWN, columnList, DEEPEST, FLAGS } from '../../../src/core/trace/format'
-import { checkLog } from '../../../src/core/trace/logStructure'
+import { checkTrace } from '../../../src/core/trace/check'
 import { Trace } from '../../../src/core/trace/trace'
 import { runs } from '../../setup/extent'
 import { faultsOfRecorded, structureFault } from './recorded'
@@ -37,7 +37,7 @@ function record<State>(
   config: unknown = searcher === expectimax ? PLAIN_CONFIG : {},
 ) {
   const found = recordSearch(game, root, searcher, () => heuristic, config, context(change), mebibytes)
-  return { report: found.report, trace: new Trace(found.trace), log: new EventLog(found.trace.log) }
+  return { report: found.report, trace: new Trace(found.trace), log: new EventLog(found.trace.log, found.trace.entries) }
 }
 
 const limits = fc.record({ depth: fc.integer({ min: 1, max: 7 }), nodes: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
@@ -80,7 +80,7 @@ test.each([star1, star2, paranoid])(
         const root = exampleTree.parse(text)
         const { trace, log } = record(searcher, exampleTree, root, treeEstimates(root), { wrapping })
         expect(structureFault(trace)).toBeUndefined()
-        expect(() => finish(checkLog(trace, log, problem => new Error(problem)))).not.toThrow()
+        expect(() => finish(checkTrace(trace, problem => new Error(problem)))).not.toThrow()
         expect(faultsOfRecorded(trace, exampleTree, root, treeEstimates(root))).toEqual([])
         expect(faultsOfLog(trace, log)).toEqual([])
         for (let node = 0; node < trace.entries; node++) {

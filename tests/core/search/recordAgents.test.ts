@@ -11,7 +11,7 @@ import type { Context, Searcher, Wrapping } from '../../../src/core/search/searc
 import type { SearchHead } from '../../../src/core/search/subject'
 import { finish } from '../../../src/core/sliced'
 import { FLAGS } from '../../../src/core/trace/format'
-import { checkLog } from '../../../src/core/trace/logStructure'
+import { checkTrace } from '../../../src/core/trace/check'
 import { Trace } from '../../../src/core/trace/trace'
 import { backupOf } from '../../../src/core/tree/nodeDetails'
 import { runs } from '../../setup/extent'
@@ -106,7 +106,7 @@ describe.each<Searcher>([maxN, helpNext, coalition])('a recorded search of $id',
         const { report, trace } = record(searcher, exampleTree, root, heuristic, { limits, wrapping })
         expect(report).toEqual(run(searcher, exampleTree, root, heuristic, { limits, wrapping }))
         expect(structureFault(trace)).toBeUndefined()
-        expect(() => finish(checkLog(trace, trace.log!, problem => new Error(problem)))).not.toThrow()
+        expect(() => finish(checkTrace(trace, problem => new Error(problem)))).not.toThrow()
         expect(faultsOf(trace, exampleTree, root, heuristic)).toEqual([])
         expect(faultsOfLog(trace, trace.log!)).toEqual([])
         if (trace.values(0)) expect(trace.values(0)).toEqual(trace.kind(0) === 'leaf' ? root.values : report.values)

@@ -10,8 +10,7 @@ import { recordSearch } from '../../../src/core/search/record'
 import { finish } from '../../../src/core/sliced'
 import type { EventLog } from '../../../src/core/trace/eventLog'
 import { FLAGS } from '../../../src/core/trace/format'
-import { checkLog } from '../../../src/core/trace/logStructure'
-import { checkStructure } from '../../../src/core/trace/structure'
+import { checkTrace } from '../../../src/core/trace/check'
 import { Trace } from '../../../src/core/trace/trace'
 import { lectureOf } from '../support/lectures'
 import { context } from './support'
@@ -51,8 +50,7 @@ describe('a recorded Monte-Carlo tree search', () => {
           report,
         )
         const trace = new Trace(data)
-        finish(checkStructure(trace, data.head.rootKind, fault))
-        finish(checkLog(trace, trace.log!, fault))
+        finish(checkTrace(trace, fault))
         expect(trace.visits(0)).toBe(iterations)
         expect(trace.effort(0)).toBeLessThanOrEqual(report.effort.nodes)
         const lines = trace
@@ -142,8 +140,7 @@ describe('a recorded Monte-Carlo tree search', () => {
     const { report, trace: data } = recordSearch(ticTacToe, 0, mcts, () => openLines, config, context(), 1 / 32)
     expect(mcts.search(ticTacToe, 0, openLines, config, context())).toEqual(report)
     const trace = new Trace(data)
-    finish(checkStructure(trace, data.head.rootKind, fault))
-    finish(checkLog(trace, trace.log!, fault))
+    finish(checkTrace(trace, fault))
     expect([trace.visits(0), trace.log!.isWhole]).toEqual([3000, false])
     expect(Array.from({ length: trace.entries }, (_, node) => trace.has(node, FLAGS.NOT_RECORDED))).toContain(true)
   })
@@ -156,6 +153,6 @@ describe('a recorded Monte-Carlo tree search', () => {
     const trace = new Trace(recorded('(p1 [1,2,3] [3,2,1])', { iterations: 3 }, 1).trace)
     const log = trace.log!
     change(log.columns, Array.from({ length: log.events }, (_, at) => log.kind(at)).lastIndexOf('backUp'))
-    expect(() => finish(checkLog(trace, log, fault))).toThrow(problem)
+    expect(() => finish(checkTrace(trace, fault))).toThrow(problem)
   })
 })

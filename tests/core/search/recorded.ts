@@ -7,13 +7,13 @@ import type { Heuristic } from '../../../src/core/game/heuristic'
 import type { SearchHead } from '../../../src/core/search/subject'
 import { finish } from '../../../src/core/sliced'
 import { FLAGS } from '../../../src/core/trace/format'
-import { checkStructure } from '../../../src/core/trace/structure'
+import { checkTrace } from '../../../src/core/trace/check'
 import type { Trace } from '../../../src/core/trace/trace'
 import { faultOfChance } from './recordedChance'
 
 export function structureFault(trace: Trace<SearchHead>): string | undefined {
   try {
-    finish(checkStructure(trace, trace.head.rootKind, problem => new Error(problem)))
+    finish(checkTrace(trace, problem => new Error(problem)))
     return undefined
   } catch (error) {
     return (error as Error).message

@@ -12,9 +12,9 @@ import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
 import { checkSearch, searchPosition, type Context, type Searcher } from '../../../src/core/search/searcher'
 import { finish } from '../../../src/core/sliced'
-import { checkLog } from '../../../src/core/trace/logStructure'
 import { BYTES_PER_EVENT } from '../../../src/core/trace/eventLog'
 import { bytesPerEntry, FLAGS, MEBIBYTE } from '../../../src/core/trace/format'
+import { checkTrace } from '../../../src/core/trace/check'
 import { Trace } from '../../../src/core/trace/trace'
 import { gameTree } from '../../../src/core/tree/gameTree'
 import { nodeDetails } from '../../../src/core/tree/nodeDetails'
@@ -412,7 +412,7 @@ describe('a recorded sampling', () => {
             const { game, report, trace, tree } = record(rules, config, canList)
             expect(report).toEqual(search(rules, config, {}, canList))
             expect(structureFault(trace)).toBeUndefined()
-            expect(() => finish(checkLog(trace, trace.log!, problem => new Error(problem)))).not.toThrow()
+            expect(() => finish(checkTrace(trace, problem => new Error(problem)))).not.toThrow()
             const { worlds: its } = trace.head.subject
             const roots = trace.children(0)
             expect([trace.kind(0), roots.length, report.lines[0]!.worlds]).toEqual(['chance', its!.of.length, roots.length])
@@ -505,7 +505,7 @@ describe('a recorded sampling', () => {
       const { report, trace, tree } = record(GAMBLE, config, false, {}, mebibytes)
       expect(report).toEqual(whole.report)
       expect(structureFault(trace)).toBeUndefined()
-      expect(() => finish(checkLog(trace, trace.log!, problem => new Error(problem)))).not.toThrow()
+      expect(() => finish(checkTrace(trace, problem => new Error(problem)))).not.toThrow()
       expect(trace.value(0)).toBeCloseTo(whole.trace.value(0)!, 12)
       expect(trace.effort(0)).toBe(whole.trace.effort(0))
       const bytes = (trace.entries - 1) * bytesPerEntry(trace.data.space) + trace.log!.events * BYTES_PER_EVENT
@@ -543,7 +543,7 @@ describe('a recorded sampling', () => {
         const { report, trace } = record(GAMBLE, { inner: 'minimax', config: {}, worlds: 8, growing }, false, change)
         expect(report).toEqual(search(GAMBLE, { inner: 'minimax', config: {}, worlds: 8, growing }, change, false))
         expect(structureFault(trace)).toBeUndefined()
-        expect(() => finish(checkLog(trace, trace.log!, problem => new Error(problem)))).not.toThrow()
+        expect(() => finish(checkTrace(trace, problem => new Error(problem)))).not.toThrow()
         expect(trace.childCount(0)).toBe(report.lines[0]?.worlds ?? 0)
         expect(trace.value(0) === undefined).toBe(report.lines.length === 0)
       }

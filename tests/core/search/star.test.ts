@@ -97,7 +97,7 @@ function played(searcher: Searcher, text: string, bounds: Bounds) {
   const root = exampleTree.parse(text)
   const heuristic = { evaluate: treeEstimates(root).evaluate, bounds: () => bounds }
   const { report, trace: data } = recordSearch(exampleTree, root, searcher, () => heuristic, {}, context(), 1)
-  const [trace, log] = [new Trace(data), new EventLog(data.log)]
+  const [trace, log] = [new Trace(data), new EventLog(data.log, data.entries)]
   const events = Array.from({ length: log.events }, (_, at) => log.event(at))
   const at = (path: readonly number[]) => {
     const node = trace.follow(path)!

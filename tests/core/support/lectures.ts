@@ -7,5 +7,5 @@ import type { TreeGame } from '../../../src/core/tree/treeGame'
 
 /** A lecture of a logged search. Its events need nothing of the game. */
 export function lectureOf(trace: Trace<SearchHead>, code: readonly PseudoLine[], depth: number | undefined): Lecture {
-  return new Lecture(new RecordedTree(trace, () => ({}) as TreeGame<unknown>), trace.log, code, depth)
+  return new Lecture(new RecordedTree(trace, () => ({}) as TreeGame<unknown>), code, depth)
 }

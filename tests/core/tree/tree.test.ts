@@ -363,7 +363,7 @@ describe('finding', () => {
 })
 
 describe('the lecture of a tree without a log', () => {
-  const lectureOn = (tree: RecordedTree) => new Lecture(tree, undefined, BOARD_CODE, undefined)
+  const lectureOn = (tree: RecordedTree) => new Lecture(tree, BOARD_CODE, undefined)
 
   test.each(eachTrace)('enters every node once in the order of the search, and leaves it after its children: %s', (_, trace) => {
     const lecture = lectureOn(boardTree(trace))

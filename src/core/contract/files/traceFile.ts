@@ -16,8 +16,7 @@ import { LabError } from '../../errors'
 import { isBoardHead } from '../../games/twenty48/tree/head'
 import { LOG_COLUMNS, newLog, type LogColumnName } from '../../trace/eventLog'
 import { columnList, newSpace } from '../../trace/format'
-import { checkLog } from '../../trace/logStructure'
-import { checkStructure } from '../../trace/structure'
+import { checkTrace } from '../../trace/check'
 import { Trace } from '../../trace/trace'
 import { finish, type Sliced } from '../../sliced'
 import { parseJson, refuseWide } from './json'
@@ -115,11 +114,10 @@ export class TraceFileReader {
   *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
-    yield* checkStructure(this.#trace, this.#trace.head.rootKind, problem => this.#bad(problem))
-    const { log, head, columns } = this.#trace
+    yield* checkTrace(this.#trace, problem => this.#bad(problem))
+    const { head, columns } = this.#trace
     if (!isBoardHead(head) && columns.nodes[0] !== head.nodes)
       throw this.#bad(`its root counts ${columns.nodes[0]} nodes, its head ${head.nodes}`)
-    if (log) yield* checkLog(this.#trace, log, problem => this.#bad(problem))
     return this.#trace
   }
 

@@ -53,7 +53,7 @@ export class OutlinedTree {
   get lecture(): Lecture {
     const { log } = this.#tree.trace
     if (log?.events === 0) throw new LabError('BAD_REQUEST', 'No events were recorded with this tree.')
-    return (this.#lecture ??= new Lecture(this.#tree, log, ...codeAndDepth(this.#data.head)))
+    return (this.#lecture ??= new Lecture(this.#tree, ...codeAndDepth(this.#data.head)))
   }
 
   /** The part of the tree that is known after an event of its lecture, kept until another event is requested. */

@@ -1,9 +1,11 @@
 import type { Sliced } from '../sliced'
 import { MAX_PLIES, QUIET_PLIES, MAX_DEPTH } from '../game/limits'
 import { FLAGS, KINDS, type NodeId, type NodeKind } from './format'
+import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from './eventLog'
+import type { TraceHead } from './head'
 import type { Trace } from './trace'
 
-/** Nodes between two pauses. */
+/** Nodes, or events, between two pauses. */
 const SLICE = 2 ** 15
 
 /** Maximum number of plies below a root: in 2048's own searches, and in any. */
@@ -18,11 +20,18 @@ const NO_SUCH = 'has a kind or a flag that there is not'
 const EDGES = { slides: 4, tiles: 32 } as const
 
 /**
- * Checks that the columns form a tree, so that a reader can trust it: each node has one place below one parent, and numbers are valid. Does
- * not check that the moves are legal; a player of the tree finds that out. Only 2048 has the shape `beside`.
+ * Checks a trace, so that a reader can trust it. The columns form a tree: each node has one place below one parent, and numbers are valid.
+ * The log fits the tree: each entered node is a child of the current node, nodes are entered in the order of their entries and left with
+ * their values, and all other events concern the current node. Does not check that the moves are legal; a player of the tree finds that out.
+ * Only 2048 has the shape `beside`.
  * @throws the result of `fault` for the first problem
  */
-export function* checkStructure(trace: Trace<unknown>, rootKind: NodeKind, fault: (problem: string) => Error): Sliced<void> {
+export function* checkTrace(trace: Trace<Pick<TraceHead, 'rootKind'>>, fault: (problem: string) => Error): Sliced<void> {
+  yield* checkStructure(trace, trace.head.rootKind, fault)
+  if (trace.log) yield* checkLog(trace, trace.log, fault)
+}
+
+function* checkStructure(trace: Trace<unknown>, rootKind: NodeKind, fault: (problem: string) => Error): Sliced<void> {
   const check: Check = (isRight, node, problem) => {
     if (!isRight) throw fault(`node ${node} ${problem}`)
   }
@@ -165,4 +174,108 @@ function checkEither(trace: Trace<unknown>, node: NodeId, check: Check): void {
     check(isHit && link[node]! < trace.entries, node, 'points to a node that is not there')
     check((flags[link[node]!]! & FLAGS.TABLE_HIT) === 0, node, 'has its value from a node that was not searched')
   }
+}
+
+/** Kinds of events that only a log of visits has, and those that both kinds of log have. */
+const OF_VISITS: readonly EventKind[] = ['visit', 'rollout', 'backUp']
+const OF_BOTH: readonly EventKind[] = ['enter', 'expand', 'utility', 'evaluate', 'improve']
+
+/**
+ * A search by calls enters each node once and leaves it with its value. In a tree of visits, each visit descends from the root to a node,
+ * gets a value there, and returns.
+ */
+function* checkLog(trace: Trace<unknown>, log: EventLog, fault: (problem: string) => Error): Sliced<void> {
+  const { alpha, beta, parent, value, visits } = trace.columns
+  const isOfVisits = trace.data.space.hasVisits === true
+  const line: NodeId[] = []
+  /** Entries so far, in a search by calls. */
+  let entries = 0
+  const isEntered = new Uint8Array(trace.entries)
+  const [means, counts] = [new Float64Array(visits.length), new Uint32Array(visits.length)]
+  let isOnTheWayUp = false
+  let at = 0
+  const check = (isRight: boolean, problem: string): void => {
+    if (!isRight) throw fault(`event ${at} ${problem}`)
+  }
+  for (; at < log.events; at++) {
+    if (at % SLICE === 0) yield at / log.events
+    const { kind, node, x, y } = checkedEvent(trace, log, at, check)
+    if (isOfVisits) check(OF_VISITS.includes(kind) || OF_BOTH.includes(kind), 'is none of a tree of visits')
+    else check(!OF_VISITS.includes(kind), 'is of a tree of visits')
+    if (kind === 'enter' || kind === 'visit') {
+      const top = line.at(-1)
+      check((isEntered[node] === 0) === (kind === 'enter'), 'enters a node that has been passed, or visits one that is not there')
+      check(top === undefined ? node === 0 : node > 0 && parent[node] === top, 'enters a node that is not below the one in hand')
+      check(!isOnTheWayUp, 'enters a node before the visit is over')
+      check(!trace.has(node, FLAGS.NOT_VISITED), 'enters a node that was not visited')
+      if (!isOfVisits) {
+        check(node >= entries, 'enters a node that has been passed')
+        check(x === alpha[node] && y === beta[node], 'enters a node with another window')
+      }
+      isEntered[node] = 1
+      entries = node + 1
+      line.push(node)
+      continue
+    }
+    if (kind === 'iteration') {
+      check(entries === 0 && node === 0 && isCount(x), 'is an iteration in the midst of another one')
+      continue
+    }
+    if (kind === 'improve' && isOfVisits) {
+      check(at + 1 === log.events && node === 0, 'chooses before the search is over')
+      check(y > 0 && y < trace.entries && parent[y] === 0 && counts[y]! > 0, 'chooses no child of the root that was visited')
+      continue
+    }
+    check(line.at(-1) === node, 'is not of the node in hand')
+    switch (kind) {
+      case 'expand':
+        check(isCount(x), 'has no count of children')
+        break
+      case 'rollout':
+        check(isCount(y), 'has no count of plies')
+        break
+      case 'improve':
+        check(y === 0 || (isCount(y) && y > node && y < entries && parent[y] === node), 'has its best from no child')
+        break
+      case 'narrow':
+      case 'again':
+        check(x <= y, 'has a window whose ends are in the wrong order')
+        break
+      case 'leave':
+        check(x === value[node] && trace.value(node) !== undefined, 'leaves a node with another value')
+        check(isCount(y) && y >= entries && y <= trace.entries, 'counts entries that are not there')
+        entries = y
+        line.pop()
+        break
+      case 'backUp':
+        check(y > counts[node]! && y <= visits[node]!, 'counts visits that there were not')
+        means[node] = x
+        counts[node] = y
+        line.pop()
+        isOnTheWayUp = line.length > 0
+        break
+      default:
+    }
+  }
+  if (!isOfVisits || !log.isWhole) return
+  for (let node = 0; node < trace.entries; node++)
+    if (counts[node] !== visits[node] || (counts[node]! > 0 && means[node] !== value[node]))
+      throw fault(`the events leave node ${node} with another value, or other visits`)
+}
+
+function isCount(number: number): boolean {
+  return Number.isInteger(number) && number >= 0
+}
+
+function checkedEvent(
+  trace: Trace<unknown>,
+  log: EventLog,
+  at: number,
+  check: (isRight: boolean, problem: string) => void,
+): SearchEvent {
+  check(log.columns.kind[at]! < EVENT_KINDS.length, 'is of a kind that there is not')
+  const event = log.event(at)
+  check(event.node < trace.entries, 'is of a node that is not there')
+  check(!Number.isNaN(event.x) && !Number.isNaN(event.y), 'has no number')
+  return event
 }

@@ -1,100 +1,12 @@
-import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
+import type { EventKind, SearchEvent, SearchEvents } from '../trace/eventLog'
 import type { NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
-
-/** The events of a search in order, numbered from 0, and those of each node. */
-export interface LectureEvents {
-  readonly events: number
-  /** False if they end before the search because room ran out. */
-  readonly isWhole: boolean
-  kind(at: number): EventKind
-  event(at: number): SearchEvent
-  /** The event that enters a node; `undefined` if there is none. */
-  entered(node: NodeId): number | undefined
-  /** The event that leaves a node or backs up to it: the first from an event on, or the last up to one. */
-  endFrom(node: NodeId, event: number): number | undefined
-  endUpTo(node: NodeId, event: number): number | undefined
-  /** The earlier events that the state before an event follows from, if all of them are known without the others. */
-  leadingTo?(at: number): readonly number[]
-}
-
-const ENTER = EVENT_KINDS.indexOf('enter')
-const LEAVE = EVENT_KINDS.indexOf('leave')
-const BACK_UP = EVENT_KINDS.indexOf('backUp')
-
-function isEnd(kind: number): boolean {
-  return kind === LEAVE || kind === BACK_UP
-}
-
-/** The events that a searcher logged. */
-export class RecordedEvents implements LectureEvents {
-  readonly events: number
-  readonly isWhole: boolean
-  /** The event that enters each node, plus one; 0: not in the log. */
-  readonly #entered: Uint32Array
-  /** The events that end a node, from `#endsOf[node]` up to `#endsOf[node + 1]`. */
-  readonly #ends: Uint32Array
-  readonly #endsOf: Uint32Array
-
-  constructor(
-    private readonly log: EventLog,
-    entries: number,
-  ) {
-    this.events = log.events
-    this.isWhole = log.isWhole
-    this.#entered = new Uint32Array(entries)
-    this.#endsOf = new Uint32Array(entries + 1)
-    const { node: nodes, kind: kinds } = log.columns
-    for (let event = 0; event < log.events; event++)
-      if (kinds[event] === ENTER) this.#entered[nodes[event]!] = event + 1
-      else if (isEnd(kinds[event]!)) this.#endsOf[nodes[event]! + 1]!++
-    for (let node = 0; node < entries; node++) this.#endsOf[node + 1]! += this.#endsOf[node]!
-    this.#ends = new Uint32Array(this.#endsOf[entries]!)
-    const next = this.#endsOf.slice()
-    for (let event = 0; event < log.events; event++) if (isEnd(kinds[event]!)) this.#ends[next[nodes[event]!]!++] = event
-  }
-
-  kind(at: number): EventKind {
-    return this.log.kind(at)
-  }
-
-  event(at: number): SearchEvent {
-    return this.log.event(at)
-  }
-
-  entered(node: NodeId): number | undefined {
-    return this.#entered[node] === 0 ? undefined : this.#entered[node]! - 1
-  }
-
-  endFrom(node: NodeId, event: number): number | undefined {
-    return this.#endOf(node, this.#firstAfter(node, event - 1))
-  }
-
-  endUpTo(node: NodeId, event: number): number | undefined {
-    return this.#endOf(node, this.#firstAfter(node, event) - 1)
-  }
-
-  #endOf(node: NodeId, index: number): number | undefined {
-    return index < this.#endsOf[node]! || index >= this.#endsOf[node + 1]! ? undefined : this.#ends[index]
-  }
-
-  /** Index of the first end after an event. */
-  #firstAfter(node: NodeId, event: number): number {
-    let [low, high] = [this.#endsOf[node]!, this.#endsOf[node + 1]!]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#ends[middle]! <= event) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-}
 
 /**
  * The events of a tree without a log, such as the kernel's, which follow from its order: the search enters a node, searches its children
  * one after the other, each of which improves the node's value, and leaves it. A tree of n nodes has 3n − 1 events.
  */
-export class ImpliedEvents implements LectureEvents {
+export class ImpliedEvents implements SearchEvents {
   readonly events: number
   readonly isWhole = true
   readonly #entered: Uint32Array
@@ -145,6 +57,7 @@ export class ImpliedEvents implements LectureEvents {
     return left <= event ? left : undefined
   }
 
+  /** The events that the state before one follows from: the others concern nodes that are left. */
   leadingTo(at: number): number[] {
     return this.#path(at).flatMap(node => [this.#entered[node]!, ...this.#improved(node, at)].filter(event => event < at))
   }
