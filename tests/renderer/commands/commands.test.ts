@@ -185,7 +185,7 @@ describe('two commands of one key', () => {
     expect(conflictsAmong([command('paste'), command('play.paste')])).toEqual([]) // one event, which one screen takes
     const list = { focus: () => null }
     expect(conflictsAmong([command('play.slideUp'), command('tree.rowUp', list)])).toEqual([])
-    expect(conflictsAmong([command('library.up', list), command('tree.rowUp', list)])).toHaveLength(2)
+    expect(conflictsAmong([command('library.rowUp', list), command('tree.rowUp', list)])).toHaveLength(2)
   })
 })
 

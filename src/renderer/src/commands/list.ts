@@ -51,6 +51,44 @@ const digit = (number: number) => [`$mod+${number}`, `Alt+${number}`]
 
 const PASTE_KEYS = ['$mod+v'] as const
 
+type Title = CommandSpec['title']
+type Keys = readonly string[]
+
+const REPEATED = { repeats: true, keysOnly: true } as const
+
+/** The keys that step through a list: by rows, pages, and to its ends. */
+const listKeys = <S extends string>(
+  screen: S,
+  [row, page, end]: readonly [row: Title, page: Title, end: Title],
+  [up, down]: readonly [up: Keys, down: Keys],
+) =>
+  [
+    { id: `${screen}.rowUp`, title: row, keys: up, ...REPEATED },
+    { id: `${screen}.rowDown`, title: row, keys: down, ...REPEATED },
+    { id: `${screen}.pageUp`, title: page, keys: ['PageUp'], ...REPEATED },
+    { id: `${screen}.pageDown`, title: page, keys: ['PageDown'], ...REPEATED },
+    { id: `${screen}.firstRow`, title: end, keys: ['Home'], keysOnly: true },
+    { id: `${screen}.lastRow`, title: end, keys: ['End'], keysOnly: true },
+  ] as const satisfies readonly CommandSpec[]
+
+/** The keys that step through the positions of a game: by one, by ten, and to its ends. */
+const gameKeys = <S extends string>(
+  screen: S,
+  [tenBack, oneBack, oneOn, tenOn]: readonly [tenBack: Title, oneBack: Title, oneOn: Title, tenOn: Title],
+  [back, forward]: readonly [back: Keys, forward: Keys],
+) =>
+  [
+    { id: `${screen}.first`, title: t => t('commands.firstPosition'), keys: ['Home'], keysOnly: true },
+    { id: `${screen}.leapBack`, title: tenBack, keys: ['PageUp'], ...REPEATED },
+    { id: `${screen}.back`, title: oneBack, keys: back, ...REPEATED },
+    { id: `${screen}.forward`, title: oneOn, keys: forward, ...REPEATED },
+    { id: `${screen}.leapForward`, title: tenOn, keys: ['PageDown'], ...REPEATED },
+    { id: `${screen}.last`, title: t => t('commands.lastPosition'), keys: ['End'], keysOnly: true },
+  ] as const satisfies readonly CommandSpec[]
+
+const UP = ['ArrowUp', 'KeyW'] as const
+const DOWN = ['ArrowDown', 'KeyS'] as const
+
 const EVERYWHERE = [
   { id: 'go.play', title: t => t('commands.go', { screen: t('frame.play') }), keys: digit(1) },
   { id: 'go.tree', title: t => t('commands.go', { screen: t('frame.tree') }), keys: digit(2) },
@@ -96,12 +134,7 @@ const PLAY = [
 const TREE = [
   { id: 'tree.record', title: t => t('commands.record'), keys: ['r'] },
   { id: 'tree.openFile', title: t => t('tree.openFile') },
-  { id: 'tree.rowUp', title: t => t('commands.rows'), keys: ['ArrowUp', 'KeyW'], repeats: true, keysOnly: true },
-  { id: 'tree.rowDown', title: t => t('commands.rows'), keys: ['ArrowDown', 'KeyS'], repeats: true, keysOnly: true },
-  { id: 'tree.pageUp', title: t => t('commands.rowPages'), keys: ['PageUp'], repeats: true, keysOnly: true },
-  { id: 'tree.pageDown', title: t => t('commands.rowPages'), keys: ['PageDown'], repeats: true, keysOnly: true },
-  { id: 'tree.firstRow', title: t => t('commands.rowEnds'), keys: ['Home'], keysOnly: true },
-  { id: 'tree.lastRow', title: t => t('commands.rowEnds'), keys: ['End'], keysOnly: true },
+  ...listKeys('tree', [t => t('commands.rows'), t => t('commands.rowPages'), t => t('commands.rowEnds')], [UP, DOWN]),
   { id: 'tree.goIn', title: t => t('commands.unfold'), keys: ['ArrowRight', 'KeyD'], repeats: true, keysOnly: true },
   { id: 'tree.goOut', title: t => t('commands.unfold'), keys: ['ArrowLeft', 'KeyA'], repeats: true, keysOnly: true },
   { id: 'tree.toggle', title: t => t('commands.toggleRow'), keys: ['Enter', 'Space'], keysOnly: true },
@@ -133,12 +166,11 @@ const TUNE = [
   { id: 'tune.again', title: t => t('commands.runAgain') },
   { id: 'tune.deleted', title: t => t('deleted.openRuns') },
   { id: 'tune.save', title: t => t('commands.saveRun') },
-  { id: 'tune.rowUp', title: t => t('commands.evaluations'), keys: ['ArrowUp'], repeats: true, keysOnly: true },
-  { id: 'tune.rowDown', title: t => t('commands.evaluations'), keys: ['ArrowDown'], repeats: true, keysOnly: true },
-  { id: 'tune.pageUp', title: t => t('commands.evaluationPages'), keys: ['PageUp'], repeats: true, keysOnly: true },
-  { id: 'tune.pageDown', title: t => t('commands.evaluationPages'), keys: ['PageDown'], repeats: true, keysOnly: true },
-  { id: 'tune.firstRow', title: t => t('commands.evaluationEnds'), keys: ['Home'], keysOnly: true },
-  { id: 'tune.lastRow', title: t => t('commands.evaluationEnds'), keys: ['End'], keysOnly: true },
+  ...listKeys(
+    'tune',
+    [t => t('commands.evaluations'), t => t('commands.evaluationPages'), t => t('commands.evaluationEnds')],
+    [['ArrowUp'], ['ArrowDown']],
+  ),
   { id: 'tune.watch', title: t => t('commands.watchEvaluation'), keys: ['Enter'], keysOnly: true },
 ] as const satisfies readonly CommandSpec[]
 
@@ -155,12 +187,11 @@ const ARENA = [
   { id: 'arena.right', title: t => t('commands.arrowMove'), keys: ['KeyD'], keysOnly: true },
   { id: 'arena.moves', title: t => t('commands.legalMoves'), keys: ['m'], keysOnly: true },
   { id: 'arena.tree', title: t => t('commands.matchTree'), keys: ['t'] },
-  { id: 'arena.first', title: t => t('commands.firstPosition'), keys: ['Home'], keysOnly: true },
-  { id: 'arena.leapBack', title: t => t('commands.tenPliesBack'), keys: ['PageUp'], repeats: true, keysOnly: true },
-  { id: 'arena.back', title: t => t('commands.onePlyBack'), keys: ['ArrowLeft'], repeats: true, keysOnly: true },
-  { id: 'arena.forward', title: t => t('commands.onePlyOn'), keys: ['ArrowRight'], repeats: true, keysOnly: true },
-  { id: 'arena.leapForward', title: t => t('commands.tenPliesOn'), keys: ['PageDown'], repeats: true, keysOnly: true },
-  { id: 'arena.last', title: t => t('commands.lastPosition'), keys: ['End'], keysOnly: true },
+  ...gameKeys(
+    'arena',
+    [t => t('commands.tenPliesBack'), t => t('commands.onePlyBack'), t => t('commands.onePlyOn'), t => t('commands.tenPliesOn')],
+    [['ArrowLeft'], ['ArrowRight']],
+  ),
 ] as const satisfies readonly CommandSpec[]
 
 const PROFILES = [
@@ -183,12 +214,7 @@ const LIBRARY = [
   { id: 'library.import', title: t => t('commands.importGames') },
   { id: 'library.paste', title: t => t('commands.pasteGames'), keys: PASTE_KEYS, byEvent: true, unlisted: true },
   { id: 'library.export', title: t => t('exchange.export') },
-  { id: 'library.up', title: t => t('commands.games'), keys: ['ArrowUp', 'KeyW'], repeats: true, keysOnly: true },
-  { id: 'library.down', title: t => t('commands.games'), keys: ['ArrowDown', 'KeyS'], repeats: true, keysOnly: true },
-  { id: 'library.pageUp', title: t => t('commands.gamePages'), keys: ['PageUp'], repeats: true, keysOnly: true },
-  { id: 'library.pageDown', title: t => t('commands.gamePages'), keys: ['PageDown'], repeats: true, keysOnly: true },
-  { id: 'library.first', title: t => t('commands.gameEnds'), keys: ['Home'], keysOnly: true },
-  { id: 'library.last', title: t => t('commands.gameEnds'), keys: ['End'], keysOnly: true },
+  ...listKeys('library', [t => t('commands.games'), t => t('commands.gamePages'), t => t('commands.gameEnds')], [UP, DOWN]),
   { id: 'library.toggle', title: t => t('commands.toggleGame'), keys: ['Space'], keysOnly: true },
   {
     id: 'library.extendUp',
@@ -219,24 +245,14 @@ const LIBRARY = [
 ] as const satisfies readonly CommandSpec[]
 
 const REPLAY = [
-  { id: 'replay.first', title: t => t('commands.firstPosition'), keys: ['Home'], keysOnly: true },
-  { id: 'replay.leapBack', title: t => t('commands.tenBack'), keys: ['PageUp'], repeats: true, keysOnly: true },
-  {
-    id: 'replay.back',
-    title: t => t('commands.oneBack'),
-    keys: ['ArrowLeft', 'ArrowUp', 'KeyA', 'KeyW'],
-    repeats: true,
-    keysOnly: true,
-  },
-  {
-    id: 'replay.forward',
-    title: t => t('commands.oneForward'),
-    keys: ['ArrowRight', 'ArrowDown', 'KeyD', 'KeyS'],
-    repeats: true,
-    keysOnly: true,
-  },
-  { id: 'replay.leapForward', title: t => t('commands.tenForward'), keys: ['PageDown'], repeats: true, keysOnly: true },
-  { id: 'replay.last', title: t => t('commands.lastPosition'), keys: ['End'], keysOnly: true },
+  ...gameKeys(
+    'replay',
+    [t => t('commands.tenBack'), t => t('commands.oneBack'), t => t('commands.oneForward'), t => t('commands.tenForward')],
+    [
+      ['ArrowLeft', 'ArrowUp', 'KeyA', 'KeyW'],
+      ['ArrowRight', 'ArrowDown', 'KeyD', 'KeyS'],
+    ],
+  ),
   { id: 'replay.toggle', title: t => t('commands.playback'), keys: ['Space'] },
   { id: 'replay.playFromHere', title: t => t('player.playFromHere') },
   { id: 'replay.openPosition', title: t => t('player.openPosition') },
