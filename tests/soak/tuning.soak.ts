@@ -1,17 +1,12 @@
-/** Tuning runs: killed at random moments, and as long as a day's. */
+/** Tuning runs as long as a day's. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cleanUp, newFolder, openWriter } from '../main/store/storeSupport'
-import { killRuns, partOf, undisturbedOutcome } from '../main/lab/tuning/tuningKills'
 import { headPool, simulated, smallConfig, tuningWith } from '../main/lab/tuning/tuningSupport'
 import type { TuningConfig } from '../../src/core/contract/tuning/tuningConfig'
 import { record } from './record'
 
-/** Fewer while something is tried out. */
-const KILLS = Number(process.env['SOAK_KILLS'] ?? 50)
-/** Of the moments of the kills. */
-const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1e6)
 const EVALUATIONS = Number(process.env['SOAK_EVALUATIONS'] ?? 1_000_000)
 const PARTICLES = 50
 const SAMPLES = 10
@@ -19,20 +14,6 @@ const SAMPLES = 10
 vi.setConfig({ testTimeout: 3_600_000 }) // which the terminal's tests shorten
 
 afterEach(cleanUp)
-
-test('runs killed at random moments end with exactly the result of an undisturbed one', async () => {
-  const expected = await undisturbedOutcome()
-  const found = await killRuns(expected, KILLS, SEED)
-  record('Kills of a tuning run', {
-    kills: found.length,
-    'drawn from the seed': SEED,
-    'in the search, the choice, the reports': (['search', 'choice', 'reports'] as const)
-      .map(part => found.filter(each => partOf(each) === part).length)
-      .join(', '),
-    'evaluations and games stored at each kill': found.join(' '),
-    'runs that ended with another result than the undisturbed one': 0,
-  })
-})
 
 test(`${EVALUATIONS} evaluations: memory is bounded, and pages and charts stay cheap`, async () => {
   const folder = newFolder()

@@ -7,7 +7,6 @@ import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
 import { extended, findUnfinished, NO_PROGRESS } from '../../../../src/main/lab/compare/storedComparisons'
 import type { BenchAnswer } from '../../../../src/main/hosts/terminal/compare/compareAnswer'
 import { dataFile } from '../../../../src/main/store/opening'
-import { storedIn } from './benchKills'
 import { cleanUp, damage, edit, newFolder, openReader, openWriter, sampleBatch, sampleBatchGame } from '../../store/storeSupport'
 import { interrupted, lab } from '../../../support/terminalHere'
 import { ending, jsonLines, startHearing, type Ended } from '../../../support/terminalProcess'
@@ -16,10 +15,10 @@ vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 afterEach(cleanUp)
 
-function batchesIn(folder: string): unknown {
+function countIn(folder: string, table: 'batches' | 'games'): number | undefined {
   const db = new DatabaseSync(dataFile(folder), { readOnly: true })
   try {
-    return db.prepare('SELECT count(*) AS count FROM batches').get()!['count']
+    return db.prepare(`SELECT count(*) AS count FROM ${table}`).get()!['count'] as number
   } catch {
     return undefined // it is being made
   } finally {
@@ -39,7 +38,7 @@ test('Ctrl-C names the command that resumes it, and the rows of the resumed benc
   const aGameIsShown = interrupted(/\n\d/)
   const { code, stderr } = await lab(['bench', ...flags, '--home', folder], { once: aGameIsShown })
   expect([code, stderr]).toEqual([130, expect.stringContaining(`Resume with: npx lab bench --resume 1 --home ${folder}\n`)])
-  const stored = storedIn(folder)
+  const stored = countIn(folder, 'games')
   expect(stored).toBeLessThan(100)
   expect(stderr).toContain(`batch 1: ${stored} of 100 games stored`)
 
@@ -193,7 +192,7 @@ test('a bench that is interrupted before its first game ended is not kept', asyn
   const folder = newFolder()
   const child = await startHearing(['bench', '3', '--depth', '6', '--cut', '0', '--json', '--home', folder])
   const ended = ending(child)
-  await vi.waitUntil(() => existsSync(dataFile(folder)) && batchesIn(folder) === 1, { timeout: 50_000 })
+  await vi.waitUntil(() => existsSync(dataFile(folder)) && countIn(folder, 'batches') === 1, { timeout: 50_000 })
   const running = await lab(['bench', '--list', '--home', folder])
   expect(running.stdout).toMatch(/"lab bench" \(process \d+\) is writing in this folder/)
   expect(running.stdout).not.toContain('--resume')

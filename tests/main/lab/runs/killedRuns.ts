@@ -1,0 +1,228 @@
+/** Runs of every kind in processes of their own, killed at random moments and resumed until they end. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { makeTraining, makeTuning } from '../../../../src/core/contract/files'
+import type { Random } from '../../../../src/core/random'
+import { gameOf } from '../../../../src/main/lab/games/gameRecords'
+import { dataFile } from '../../../../src/main/store/opening'
+import { drawnGame } from '../../../core/support/games'
+import { SMALL_TRAINING } from '../../../core/support/smallTraining'
+import { ending, ENV, HOME, startLab } from '../../../support/terminalProcess'
+import { newFolder, openReader, openWriter } from '../../store/storeSupport'
+import { outcomeOf, smallConfig } from '../tuning/tuningSupport'
+
+export interface KilledKind {
+  /** Writes what the run is begun with. */
+  prepare?(folder: string): void | Promise<void>
+  /** Begins the run, or resumes it. */
+  start(folder: string, threads: number): ChildProcessWithoutNullStreams
+  /** Stored results: a kill may lose none. */
+  stored(folder: string): number
+  /** All that the run left behind but times. */
+  outcome(folder: string, stdout: string): unknown
+}
+
+/** @param more arguments of `lab`, besides folder and threads */
+const inHome =
+  (more: (folder: string) => readonly string[]): KilledKind['start'] =>
+  (folder, threads) =>
+    startLab([...more(folder), '--home', folder, '--threads', String(threads), '--json'])
+
+/** `NaN` while there is nothing. */
+function inStore(folder: string, sql: string): number {
+  if (!existsSync(dataFile(folder))) return NaN
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+  try {
+    return (db.prepare(`SELECT (${sql}) AS stored`).get() as { stored: number | null }).stored ?? NaN
+  } catch {
+    return NaN // its tables are being made
+  } finally {
+    db.close()
+  }
+}
+const isBegun = (folder: string) => inStore(folder, 'SELECT count(*) FROM batches') > 0
+
+/** Results in a file of JSON lines, in any order. */
+function resultsIn(file: string): readonly string[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1) // a kill may have cut off the last one
+  return lines.filter(line => !line.startsWith('{"format"'))
+}
+function withoutTimes(text: string): unknown {
+  const times = ['ms', 'longestMs', 'processorMs', 'msPerMove', 'nodesPerSecond', 'seconds', 'threads', 'batch', 'batches', 'kept', 'updated', 'created', 'hardware'] // oxfmt-ignore
+  return JSON.parse(text, (key, value: unknown) => (times.includes(key) ? undefined : value))
+}
+
+const inLines = (file: string, args: (folder: string) => readonly string[]): KilledKind => ({
+  start: (folder, threads) => startLab([...args(folder), '--threads', String(threads)]),
+  stored: folder => resultsIn(join(folder, file)).length,
+  outcome: folder =>
+    resultsIn(join(folder, file))
+      .map(line => JSON.stringify(withoutTimes(line)))
+      .toSorted(),
+})
+
+const TUNING = smallConfig(
+  { budget: { kind: 'iterations', count: 60 }, validation: { games: 200, level: 0.95 } },
+  { depth: 1, games: 4, maxSlides: 250 },
+)
+const [network] = SMALL_TRAINING.networks
+const STUDY = {
+  ...{ format: '2048-lab-study', version: 1, name: 'small', title: 'A small study', summary: 'for kills', source: 'none' },
+  parts: [
+    {
+      ...{ id: 'games', kind: 'match', game: 'cantGoBack', names: ['one', 'other'], games: 300, seed: 5 },
+      players: ['alphaBeta:heavy:depth=3', 'greedy:heavy'],
+    },
+  ],
+}
+const PLAYOUTS = 1500
+
+async function keepGame(folder: string): Promise<void> {
+  const store = await openWriter(folder)
+  await store.games.add(gameOf(drawnGame(3, 400), 1000))
+  await store.close()
+}
+
+/** @param threads that train: one of its settings */
+function training(threads: number): KilledKind {
+  const file = join(HOME, `small-${threads}.json`) // the network says where its settings came from
+  return {
+    prepare: () =>
+      writeFileSync(file, makeTraining({ ...SMALL_TRAINING, threads, networks: [{ ...network!, moves: 5_000_000 }] })),
+    start: folder => {
+      const isBegun = existsSync(join(folder, 'training', '1', 'run.json'))
+      return startLab(['train', ...(isBegun ? ['--resume', '1'] : [file]), '--home', folder, '--json'])
+    },
+    stored: () => 0, // checkpoints are rarer than kills here; tests/soak/training.soak.ts has them
+    outcome: folder => {
+      const networks = join(folder, 'networks')
+      return readdirSync(networks).map(name => readFileSync(join(networks, name)).toString('base64'))
+    },
+  }
+}
+
+export const KILLED_KINDS: Readonly<Record<string, KilledKind>> = {
+  tuning: {
+    prepare: folder => writeFileSync(join(folder, 'run.json'), makeTuning(TUNING)),
+    start: inHome(folder =>
+      inStore(folder, 'SELECT count(*) FROM runs') > 0 ? ['tune', 'resume', '1'] : ['tune', '--config', join(folder, 'run.json')],
+    ),
+    stored: folder => inStore(folder, 'SELECT evaluations + (SELECT count(*) FROM validation_games) FROM runs'),
+    async outcome(folder) {
+      const store = await openReader(folder)
+      expect(await store.maintenance.check()).toEqual([])
+      return outcomeOf(store, 1)
+    },
+  },
+  training: training(1),
+  'training on two threads': training(2),
+  bench: {
+    start: inHome(folder => (isBegun(folder) ? ['bench', '--resume'] : ['bench', '600', '--depth', '1', '--seed', '77'])),
+    stored: folder => inStore(folder, 'SELECT count(*) FROM games'),
+    outcome: (_, stdout) => withoutTimes(stdout),
+  },
+  comparison: {
+    start: inHome(folder =>
+      isBegun(folder) ? ['compare', '--resume'] : ['compare', 'thesis', 'power', '--games', '300', '--depth', '1', '--seed', '7'],
+    ),
+    stored: folder => inStore(folder, 'SELECT count(*) FROM games'),
+    outcome: (_, stdout) => withoutTimes(stdout),
+  },
+  tournament: inLines('games.jsonl', folder => [
+    ...['arena', 'cantGoBack', '--players', 'alphaBeta:depth=3,random,greedy', '--games', '100', '--seed', '5'],
+    ...['--out', join(folder, 'games.jsonl')],
+  ]),
+  wallTest: {
+    ...inLines('walls.jsonl', folder => [
+      ...[
+        'walls',
+        '--profile',
+        'power',
+        '--depth',
+        '1',
+        '--walls',
+        '2',
+        '--seed',
+        '1',
+        '--continuations',
+        '20',
+        '--boards',
+        '60',
+      ],
+      ...['--save', join(folder, 'walls.jsonl'), '--json'],
+    ]),
+    // its file may have games beyond those that the boards take
+    outcome: (_, stdout) => ({ ...(withoutTimes(stdout) as object), file: undefined, save: undefined }),
+  },
+  analysis: {
+    prepare: keepGame,
+    start: inHome(() => ['replay', 'analyse', '1', '--profile', 'thesis', '--depth', '3']),
+    stored: folder => inStore(folder, 'SELECT done FROM analyses'),
+    outcome: (_, stdout) => withoutTimes(stdout),
+  },
+  playouts: {
+    prepare: keepGame,
+    start: (folder, threads) =>
+      spawn(
+        process.execPath,
+        ['--import', 'tsx', join(import.meta.dirname, 'playoutsChild.ts'), folder, String(threads), String(PLAYOUTS)],
+        { env: ENV },
+      ),
+    stored: folder => inStore(folder, 'SELECT sum(done) FROM playouts'),
+    async outcome(folder) {
+      const store = await openReader(folder)
+      const all = await store.playouts.list(1, 1)
+      const played = await Promise.all(all.map(({ id }) => store.playouts.get(id)))
+      return played.map(each => [each!.move, each!.scores]).toSorted()
+    },
+  },
+  study: {
+    ...inLines('out/small.jsonl', folder => ['reproduce', join(folder, 'study.json'), '--out', join(folder, 'out')]),
+    prepare: folder => writeFileSync(join(folder, 'study.json'), JSON.stringify(STUDY)),
+  },
+}
+
+interface Whole {
+  readonly outcome: unknown
+  readonly ms: number
+}
+
+/** Runs it to its end, in one go. */
+export async function undisturbed(kind: KilledKind, threads: number): Promise<Whole> {
+  const folder = newFolder()
+  await kind.prepare?.(folder)
+  const started = performance.now()
+  const { code, stdout, stderr } = await ending(kind.start(folder, threads))
+  expect([code, stderr], stdout).toEqual([0, expect.anything()])
+  return { outcome: await kind.outcome(folder, stdout), ms: performance.now() - started }
+}
+
+/**
+ * Kills a run at random moments, resumes it each time, on one and two threads in turn, and checks what it ends with.
+ * @returns how many kills it took before it ended, at most `most`
+ */
+export async function killRun(kind: KilledKind, { outcome, ms }: Whole, most: number, random: Random): Promise<number> {
+  const folder = newFolder()
+  await kind.prepare?.(folder)
+  let [kills, stored] = [0, 0]
+  for (;;) {
+    const child = kind.start(folder, 1 + (kills % 2))
+    const ended = ending(child)
+    if (kills < most) void Promise.race([wait(random.next() * ms), ended]).then(() => child.kill('SIGKILL'))
+    const { code, stdout, stderr } = await ended
+    if (code === 0) {
+      expect(await kind.outcome(folder, stdout), `after ${kills} kills`).toEqual(outcome)
+      return kills
+    }
+    expect([code, child.signalCode], stderr).toEqual([null, 'SIGKILL'])
+    kills++
+    const left = kind.stored(folder)
+    expect(Number.isNaN(left) ? 0 : left, 'results that were stored before').toBeGreaterThanOrEqual(stored)
+    stored = Number.isNaN(left) ? 0 : left
+  }
+}
