@@ -20,6 +20,7 @@ import { IMPORT_CALLS } from './calls/imports'
 import { REPLAY_CALLS } from './calls/replays'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
+import { RUN_CALLS } from './calls/runs'
 import { REMOTE_CALLS, type PageGameView } from './calls/remote'
 import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './calls/saving'
 import { TRAINING_CALLS, type TrainingRow } from './calls/training'
@@ -41,6 +42,7 @@ export type * from './calls/imports'
 export type * from './calls/replays'
 export type * from './calls/profiles'
 export type * from './calls/remote'
+export type * from './calls/runs'
 export type * from './calls/saving'
 export type * from './calls/training'
 export type * from './calls/tree'
@@ -123,6 +125,7 @@ export const CALLS = {
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,
   ...TUNING_CALLS,
+  ...RUN_CALLS,
   ...TRAINING_CALLS,
   ...ARENA_CALLS,
   ...REMOTE_CALLS,

@@ -28,6 +28,7 @@ import type { UnsavedWork } from './saving/unsavedWork'
 import { failureData } from './ground/failure'
 import { createListeners } from './ground/listeners'
 import { Throttle } from './ground/throttle'
+import { openRuns } from './runs/runsFeature'
 import { openStudies } from './studies/studiesFeature'
 import { openTraining } from './training/trainingFeature'
 import { TrainingRuns } from './training/trainingRuns'
@@ -130,6 +131,7 @@ export function createLab(options: LabOptions): Lab {
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(within('arena'), inFolder(ARENA_FOLDER))
   const remoteRoom = openRemote({ ...within('remote'), env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
+  const runs = { tuning: tuningRoom.runs, training: trainingRoom.runs, arena: arenaRoom.runs, ...studyRoom.runs }
   const features = [
     savingRoom,
     jobRoom,
@@ -145,6 +147,7 @@ export function createLab(options: LabOptions): Lab {
     trainingRoom,
     arenaRoom,
     remoteRoom,
+    openRuns(kind => runs[kind]()),
   ]
 
   return {

@@ -5,6 +5,7 @@ import { missingStore } from './ground/missingStore'
 import type { LabContext } from './context/labContext'
 import { Jobs } from './jobs/jobs'
 import type { LocalContext } from './ground/localContext'
+import { openRuns, type UsableRuns } from './runs/runsFeature'
 import { Saving } from './saving/saving'
 import type { Evaluated } from './tuning/objective'
 import type { Scope } from '../scope'
@@ -31,19 +32,17 @@ const CALLS = {
   pageTabs: ['remote', 'none'],
   trainings: ['training', 'none'],
   training: ['training', 'none'],
-  deleteTrainings: ['training', 'none'],
-  restoreTrainings: ['training', 'none'],
   runs: ['tuning', 'read'],
   run: ['tuning', 'read'],
   runEvaluations: ['tuning', 'read'],
   runProfile: ['tuning', 'read'],
   runWeights: ['tuning', 'read'],
   startRun: ['tuning', 'write'],
-  resumeRun: ['tuning', 'write'],
   extendRun: ['tuning', 'write'],
-  pauseRun: ['tuning', 'write'],
-  deleteRuns: ['tuning', 'write'],
-  restoreRuns: ['tuning', 'write'],
+  pauseRun: ['runs', 'write'],
+  resumeRun: ['runs', 'write'],
+  deleteRuns: ['runs', 'write'],
+  restoreRuns: ['runs', 'write'],
 } as const satisfies { readonly [Name in CallName]?: readonly [service: string, access: Access] }
 
 export type CommandCall = keyof typeof CALLS
@@ -62,6 +61,7 @@ export interface LocalEvents extends LabEvents {
 type Handlers = Pick<LabHandlers, CommandCall>
 interface Opened {
   readonly handlers: Partial<Handlers>
+  readonly runs?: UsableRuns
 }
 
 const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened>>> = {
@@ -88,6 +88,12 @@ const SERVICES: Readonly<Record<Service, (ground: LocalGround) => Promise<Opened
     const { trainingsIn } = await import('./training/trainHere')
     return openTraining({ ...lab, store: NO_DATABASE }, NO_PROFILES, trainingsIn(local))
   },
+  runs: async ({ open }) =>
+    openRuns(async kind => {
+      const { runs } = kind === 'tuning' || kind === 'training' ? await open(kind) : {}
+      if (runs) return runs()
+      throw new LabError('BAD_REQUEST', 'Commands do not use runs of this kind by calls.')
+    }),
   remote: async ({ local, lab }) => (await import('./remote/remoteFeature')).openRemote({ ...lab, env: local.env }, undefined),
 }
 
@@ -96,6 +102,7 @@ interface LocalGround {
   readonly lab: LabContext
   readonly isReader: boolean
   readonly emit: Listeners<LocalEvents>['emit']
+  readonly open: (service: Service) => Promise<Opened>
 }
 
 const NO_DATABASE = { look: async () => undefined } as Partial<Store> as Store
@@ -117,7 +124,7 @@ export class LocalServices {
     const { on, emit } = this.#listeners
     scope.add(this.#jobs)
     this.#ground = {
-      ...{ local, isReader: access === 'read', emit },
+      ...{ local, isReader: access === 'read', emit, open: service => this.#open(service) },
       lab: {
         get engine() {
           return local.engine
@@ -137,11 +144,14 @@ export class LocalServices {
 
   /** Makes a call as a page does. */
   readonly call = async <Name extends CommandCall>(name: Name, arg: Arg<Name>): Promise<Result<Name>> => {
-    const [service] = CALLS[name]
+    const { handlers } = await this.#open(CALLS[name][0])
+    return (handlers[name] as unknown as (arg: Arg<Name>) => Promise<Result<Name>>)(arg)
+  }
+
+  #open(service: Service): Promise<Opened> {
     let opened = this.#opened.get(service)
     if (!opened) this.#opened.set(service, (opened = SERVICES[service](this.#ground)))
-    const { handlers } = await opened
-    return (handlers[name] as unknown as (arg: Arg<Name>) => Promise<Result<Name>>)(arg)
+    return opened
   }
 
   readonly on: Listeners<LocalEvents>['on'] = (event, listener) => this.#listeners.on(event, listener)

@@ -141,9 +141,6 @@ describe('calls', () => {
       [changed(tournamentOrder, 'players', Array(9).fill(entrant)), 'players'],
       [changed(tournamentOrder, 'games', 5001), 'games'],
     ),
-    pauseTournament: call([{ id: tournament }]),
-    resumeTournament: call([{ id: tournament }]),
-    deleteTournament: call([{ id: tournament }], [{ id: '../../etc/passwd' }, 'id']),
     tournamentTable: call([{ id: tournament }]),
     tournamentGames: call([{ id: tournament, first: 0, count: 100 }]),
     newGame: call([{}, { seed: 0 }, { seed: 2 ** 53 - 1 }], [{ seed: 2 ** 53 }, 'seed']),
@@ -246,13 +243,6 @@ describe('calls', () => {
     checkTraining: call([{ config: 7 }, { config: null }]),
     estimateTraining: call([{ config: training }]),
     startTraining: call([{ config: training }, { config: training, name: 'Mine' }], ...badTrainings),
-    renameTraining: call(
-      [{ id: 1, name: 'Mine' }],
-      [{ id: 1, name: 'x'.repeat(81) }, 'name'],
-      [{ id: '../../1', name: 'Mine' }, 'id'],
-    ),
-    deleteTrainings: call([{ ids: [1, 2] }]),
-    restoreTrainings: call([{ ids: [1] }]),
     promoteTraining: call([
       { id: 1, name: 'mine', basis: 'strongest' },
       { id: 1, name: 'mine', title: 'Mine', basis: 'strongest' },
@@ -263,9 +253,25 @@ describe('calls', () => {
     startRun: call([{ config }], ...badConfigs),
     extendRun: call([{ id: 1, count: 10 }], [{ id: 1, count: 1e12 }, 'count']),
     cloneRun: call([{ id: 1 }, { id: 1, seed: 5 }]),
-    renameRun: call([{ id: 1, name: 'Überlauf' }], [{ id: 1, name: 'n'.repeat(81) }, 'name']),
-    deleteRuns: call([{ ids: [1, 2] }]),
-    restoreRuns: call([{ ids: [1] }]),
+    pauseRun: call(
+      [
+        { kind: 'tuning', id: 1 },
+        { kind: 'arena', id: tournament },
+      ],
+      [{ kind: 'training', id: tournament }, 'id'],
+      [{ kind: 'arena', id: '../../etc/passwd' }, 'id'],
+    ),
+    resumeRun: call([{ kind: 'analysis', id: 1 }], [{ kind: 'walls', id: 1 }, 'kind']),
+    renameRun: call(
+      [{ kind: 'tuning', id: 1, name: 'Überlauf' }],
+      [{ kind: 'training', id: 1, name: 'n'.repeat(81) }, 'name'],
+      [{ kind: 'arena', id: 1, name: 'Mine' }, 'kind'],
+    ),
+    deleteRuns: call([
+      { kind: 'tuning', ids: [1, 2] },
+      { kind: 'arena', ids: [tournament] },
+    ]),
+    restoreRuns: call([{ kind: 'training', ids: [1] }]),
     validateRun: call(
       [{ id: 1 }, { id: 1, candidates: [0, 4], games: 100 }],
       [{ id: 1, candidates: [0], games: 19 }, 'games'],
@@ -319,7 +325,6 @@ describe('calls', () => {
       [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 1000 }],
       [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 100_001 }, 'games'],
     ),
-    stopPlayouts: call([{ game: 1, slide: 1, better: 'up', worse: 'left' }]),
   }
   const names = Object.keys(CALLS) as CallName[]
   const goodOf = (name: CallName) =>

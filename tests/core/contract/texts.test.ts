@@ -36,8 +36,7 @@ describe.each(Object.entries(REFUSED))('%s', (_, character) => {
   })
 
   test.each([
-    ['renameRun', { id: 1, name: text }],
-    ['renameTraining', { id: 1, name: text }],
+    ['renameRun', { kind: 'training', id: 1, name: text }],
     ['annotateGame', { id: 1, notes: text }],
     ['copyProfile', { of: 'thesis', title: text }],
   ] as const)('is refused by %s', (call, input) => {

@@ -69,7 +69,6 @@ const DEAR: Partial<Record<CallName, number>> = {
   deleteRuns: 0.2,
   deleteGames: 0.3,
   deleteProfiles: 0.3,
-  deleteTrainings: 0.3,
   forgetDeleted: 0.3,
 }
 

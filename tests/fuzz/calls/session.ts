@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { CallName, Hello, LabEvents, Reply, Result } from '../../../src/core/contract/calls'
+import { RUN_CALLS } from '../../../src/core/contract/calls/runs'
 import { createDispatch, type Dispatch } from '../../support/dispatch'
 import { placeOfData } from '../../../src/main/files/home'
 import { openLab, type OpenedLab } from '../../../src/main/lab/openLab'
@@ -120,7 +121,7 @@ export class Session {
     if ('backup' in arg && arg.backup === 'the newest') return { ...arg, backup: this.#backup }
     const aimed: Record<string, unknown> = {}
     for (const [field, value] of Object.entries(arg)) {
-      const kind = kindOf(name, field)
+      const kind = kindOf(name, field, arg)
       const list = kind && this.#known[kind]
       const aim = (each: unknown) =>
         list && list.length > 0 && typeof each === 'number' && each >= 1 && each < MOST_KNOWN
@@ -168,7 +169,6 @@ const TELLS: Partial<Record<CallName, Kind>> = {
 }
 
 const OF_CALLS: Partial<Record<CallName, Kind>> = {
-  stopGameAnalysis: 'analyses',
   assessedSlides: 'analyses',
   analysedSlide: 'analyses',
   cancelJob: 'jobs',
@@ -176,16 +176,13 @@ const OF_CALLS: Partial<Record<CallName, Kind>> = {
   deleteProfiles: 'profiles',
   restoreProfiles: 'profiles',
   training: 'trainings',
-  pauseTraining: 'trainings',
-  resumeTraining: 'trainings',
-  renameTraining: 'trainings',
-  deleteTrainings: 'trainings',
-  restoreTrainings: 'trainings',
   promoteTraining: 'trainings',
 }
 
+const OF_RUNS: Readonly<Record<string, Kind>> = { tuning: 'runs', training: 'trainings', analysis: 'analyses' }
+
 /** Of what a field is the number. */
-function kindOf(name: CallName, field: string): Kind | undefined {
+function kindOf(name: CallName, field: string, arg: object): Kind | undefined {
   switch (field) {
     case 'tree':
     case 'keep':
@@ -200,6 +197,7 @@ function kindOf(name: CallName, field: string): Kind | undefined {
       return 'profiles'
     case 'id':
     case 'ids':
+      if (name in RUN_CALLS) return OF_RUNS[(arg as { kind?: string }).kind ?? '']
       return OF_CALLS[name] ?? (/Import|importText/.test(name) ? 'imports' : /[rR]un/.test(name) ? 'runs' : 'games')
     default:
       return undefined

@@ -8,7 +8,7 @@ import { pageWith } from './support'
 function open(meanwhile?: Meanwhile) {
   const told: string[] = []
   const page = pageWith(() => useMutation(({ code }) => told.push(code), meanwhile))
-  const change = (id: number) => page.its(ask => ask('pauseRun', { id }))
+  const change = (id: number) => page.its(ask => ask('pauseRun', { kind: 'tuning', id }))
   const asked = () => page.calls.map(({ arg }) => (arg as { id: number }).id)
   const answer = async (at: number) => {
     page.waiting[at]!.answer(`answer ${at}`)
@@ -32,7 +32,7 @@ test('one change may report its failure elsewhere', async () => {
   const page = open()
   const told: string[] = []
   const failed = page.its(
-    ask => ask('pauseRun', { id: 1 }),
+    ask => ask('pauseRun', { kind: 'tuning', id: 1 }),
     ({ code }) => told.push(code),
   )
   page.waiting[0]!.fail('NOT_FOUND')
@@ -98,7 +98,7 @@ test('instead: what is under way is given up, with all that was to follow its an
   const follows: number[] = []
   const work = (id: number) =>
     page.its(async ask => {
-      await ask('pauseRun', { id })
+      await ask('pauseRun', { kind: 'tuning', id })
       follows.push(id)
     })
   void work(1)
@@ -116,7 +116,7 @@ test('stopped work does not continue, reports nothing, and blocks nothing', asyn
     const steps: string[] = []
     void page.its(async ask => {
       try {
-        await ask('pauseRun', { id: 1 })
+        await ask('pauseRun', { kind: 'tuning', id: 1 })
         steps.push('went on')
       } catch (error) {
         steps.push(error instanceof GivenUp ? 'let go' : 'failed')
@@ -137,8 +137,8 @@ test('stopped work does not continue, reports nothing, and blocks nothing', asyn
 test('a change is finished though its screen was left', async () => {
   const page = open()
   const done = page.its(async ask => {
-    await ask('pauseRun', { id: 1 })
-    return ask('resumeRun', { id: 1 })
+    await ask('pauseRun', { kind: 'tuning', id: 1 })
+    return ask('resumeRun', { kind: 'tuning', id: 1 })
   })
   page.leave()
   await page.answer(0)

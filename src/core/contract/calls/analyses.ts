@@ -50,6 +50,8 @@ export interface AnalysedSlide {
 
 /** Compares two moves of one board in points, by many games that one player plays on from each. */
 export interface PlayoutView extends SlidePair, StudyView {
+  /** Hash of the moves and the player. */
+  readonly id: string
   readonly player: Player
   readonly profile: string
   /** Stored playouts of each move. */
@@ -79,8 +81,6 @@ export const ANALYSIS_CALLS = {
   gameAnalyses: call<readonly GameAnalysisView[]>()({ game: idShape }),
   /** Starts an analysis, or resumes the one by this player. One runs at a time, others wait. */
   startGameAnalysis: call<GameAnalysisView>()({ game: idShape, player: playerShape, profile: profileShape }),
-  /** Finished work is kept. */
-  stopGameAnalysis: call<void>()({ id: idShape }),
   /** The moves assessed so far, after the first `from`. */
   assessedSlides: call<AssessedSlides>()({ id: idShape, from: wholeShape(0, 1e6) }),
   analysedSlide: call<AnalysedSlide>()({ id: idShape, slide: slideShape }),
@@ -93,6 +93,4 @@ export const ANALYSIS_CALLS = {
   startPlayouts: call<PlayoutView>()(
     pairShape.extend({ player: playerShape, profile: profileShape, games: wholeShape(1, MAX_PLAYOUTS) }),
   ),
-  /** Stops the playouts of both moves, by any player. Finished games are kept. */
-  stopPlayouts: call<void>()(pairShape),
 } as const

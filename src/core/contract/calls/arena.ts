@@ -277,11 +277,6 @@ export const ARENA_CALLS = {
     clockMs: clockShape.exactOptional(),
     actions: wholeShape(1, 1e6).exactOptional(),
   }),
-  pauseTournament: call<void>()(tournament),
-  /** Plays the missing games, once a pause has ended. */
-  resumeTournament: call<TournamentView>()(tournament),
-  /** Deletes its file too. */
-  deleteTournament: call<void>()(tournament),
   tournamentTable: call<TournamentTable>()(tournament),
   /** In numerical order. */
   tournamentGames: call<TournamentGames>()({ id: tournamentIdShape, ...windowFields }),

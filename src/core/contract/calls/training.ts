@@ -88,7 +88,6 @@ export interface TrainingEstimate {
 }
 
 const trainingId = z.strictObject({ id: idShape })
-const trainingIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
 const configArg = z.strictObject({ config: trainingConfigShape })
 const nameShape = z.string().trim().pipe(lineShape(80))
 
@@ -106,14 +105,6 @@ export const TRAINING_CALLS = {
   training: call<TrainingView>()({ id: idShape, after: countShape.optional() }),
   /** Adds a run to the queue; it starts at once unless another is trained. */
   startTraining: call<TrainingRow>()({ config: trainingConfigShape, name: nameShape.optional() }),
-  /** Ends it with a checkpoint. @returns once it rests */
-  pauseTraining: call<TrainingRow>()(trainingId),
-  /** Queues it. `BAD_REQUEST` if another version began it, or another process trains it. */
-  resumeTraining: call<TrainingRow>()(trainingId),
-  renameTraining: call<TrainingRow>()({ id: idShape, name: nameShape }),
-  /** Pauses a run first if it is trained here. `BAD_REQUEST` if another process trains it. @returns how many existed */
-  deleteTrainings: call<number>()(trainingIds),
-  restoreTrainings: call<number>()(trainingIds),
   /** Makes a profile that plays as another and asks the network of a finished run. `NAME_TAKEN` */
   promoteTraining: call<Profile>()({
     id: idShape,

@@ -274,7 +274,6 @@ export interface ExportedWeights {
 }
 
 const runId = z.strictObject({ id: idShape })
-const runIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
 const configArg = z.strictObject({ config: tuningConfigShape })
 const pointCount = wholeShape(10, 5000)
 const candidateId = countShape
@@ -322,19 +321,12 @@ export const TUNING_CALLS = {
   run: call<RunView>()(runId),
   /** Adds a run to the queue; it starts at once unless another is computing. */
   startRun: call<RunView>()(configArg),
-  /** Drops the current batch, which is computed again later; nothing else is lost. */
-  pauseRun: call<RunRow>()(runId),
-  resumeRun: call<RunRow>()(runId),
   /** Ends it early; it can still be validated, extended or resumed. */
   stopRun: call<RunRow>()(runId),
   /** Adds to its budget, in the budget's unit, and queues it. */
   extendRun: call<RunRow>()({ id: idShape, count: wholeShape(1, 1e9) }),
   /** A run with the same settings and another seed: the given one, or a random one. */
   cloneRun: call<RunView>()({ id: idShape, seed: seedShape.optional() }),
-  renameRun: call<RunRow>()({ id: idShape, name: lineShape(80) }),
-  /** Pauses a run first if it is computing. @returns how many existed */
-  deleteRuns: call<number>()(runIds),
-  restoreRuns: call<number>()(runIds),
   /**
    * Plays games on unseen seeds, for a run that is not computing. Without a candidate it chooses the best so far and compares it with the
    * origin, as at the end. A given candidate plays the same number of games, or `games`, on seeds that nothing else in the run plays; the

@@ -4,6 +4,7 @@ import { LabError } from '../../../core/errors'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { Throttle } from '../ground/throttle'
+import type { UsableRuns } from '../runs/runsFeature'
 import type { Course } from './course'
 import { LiveMatch } from './liveMatch'
 import { Tournaments } from './tournaments'
@@ -15,7 +16,7 @@ const LISTS_PER_SECOND = 4
 export function openArena(
   { engine, jobs, scope, emit, onFailure }: LabContext,
   folder: string | undefined,
-): Feature<keyof typeof ARENA_CALLS> {
+): Feature<keyof typeof ARENA_CALLS> & { readonly runs: UsableRuns } {
   const { pool } = engine
   let match: LiveMatch | undefined
   let lastId = 0
@@ -48,6 +49,7 @@ export function openArena(
     'match' in of ? find(of.match) : { course: await tournaments.course(of.tournament, of.game), revision: 0 }
 
   return {
+    runs: () => tournaments,
     handlers: {
       match: async () => match?.view ?? null,
       startMatch: async setup => start(setup).view,
@@ -66,9 +68,6 @@ export function openArena(
       },
       tournaments: () => tournaments.list(),
       startTournament: order => tournaments.start(order),
-      pauseTournament: async ({ id }) => void (await tournaments.pause(id)),
-      resumeTournament: ({ id }) => tournaments.resume(id),
-      deleteTournament: async ({ id }) => void (await tournaments.remove([id])),
       tournamentTable: ({ id }) => tournaments.table(id),
       tournamentGames: ({ id, first, count }) => tournaments.games(id, first, count),
     },

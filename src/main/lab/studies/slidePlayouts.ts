@@ -88,10 +88,12 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
     })
   }
 
-  /** Stops the playouts of both moves, by any player. Finished ones stay. Resolves when it has stopped. */
-  async stop(pair: SlidePair): Promise<void> {
-    for (const run of this.queued.filter(each => samePair(each.pair, pair)))
-      if (!(await this.rest(this.idOf(run)))) await this.tell(run)
+  /** @returns its last view: it is not stored as a whole, so that it cannot be found once it has left the queue */
+  override pause(key: string): Promise<PlayoutView> {
+    return this.steer(async () => {
+      const run = this.find(key)
+      return (await this.rest(key)) ? this.rowOf(run) : this.tell(run)
+    })
   }
 
   find(key: string): Comparison {
@@ -163,9 +165,7 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
     const [better, worse] = running?.samples ?? (await this.#samples(pair, ids))
     const comparison = comparePlayouts(better.scores, worse.scores)
     return {
-      ...pair,
-      player,
-      profile,
+      ...{ id: key, ...pair, player, profile },
       games: { better: better.scores.length, worse: worse.scores.length },
       comparison,
       ...(!comparison && {
@@ -175,8 +175,4 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
       ...(standing.state && running?.total !== undefined && { total: running.total }),
     }
   }
-}
-
-function samePair(a: SlidePair, b: SlidePair): boolean {
-  return a.game === b.game && a.slide === b.slide && a.better === b.better && a.worse === b.worse
 }

@@ -2,25 +2,29 @@ import type { ANALYSIS_CALLS } from '../../../core/contract/calls/analyses'
 import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { Replayer } from '../library/replayer'
+import type { UsableRuns } from '../runs/runsFeature'
 import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { SlidePlayouts } from './slidePlayouts'
 
-export function openStudies(context: LabContext, replayer: Replayer): Feature<keyof typeof ANALYSIS_CALLS> {
+interface StudiesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
+  readonly runs: Readonly<Record<'analysis' | 'playouts', UsableRuns>>
+}
+
+export function openStudies(context: LabContext, replayer: Replayer): StudiesFeature {
   const { store, engine, jobs, scope, emit, onFailure } = context
   const options: StudyOptions = { store, engine, jobs, onFailure, timelineOf: game => replayer.timelineOf(game) }
   const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(options, view => emit('playouts', view))
   scope.defer(() => Promise.all([analyses.close(), playouts.close()]))
   return {
+    runs: { analysis: () => analyses, playouts: () => playouts },
     handlers: {
       gameAnalyses: async ({ game }) => analyses.list(game),
       startGameAnalysis: async ({ game, player, profile }) => analyses.start(game, player, profile),
-      stopGameAnalysis: async ({ id }) => void (await analyses.pause(id)),
       assessedSlides: async ({ id, from }) => analyses.assessed(id, from),
       analysedSlide: async ({ id, slide }) => analyses.slide(id, slide),
       playouts: async pair => playouts.list(pair),
       startPlayouts: async ({ player, profile, games, ...pair }) => playouts.start(pair, player, profile, games),
-      stopPlayouts: async pair => playouts.stop(pair),
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import { profileByName } from '../profiles/builtInProfiles'
 import { plain, type ProfileCollection } from '../profiles/profileCollection'
+import type { UsableRuns } from '../runs/runsFeature'
 import { Trainings } from './trainings'
 import type { TrainingRuns } from './trainingRuns'
 
@@ -17,7 +18,7 @@ export function openTraining(
   { store, jobs, scope, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create' | 'list'>,
   runs: TrainingRuns | undefined,
-): Feature<keyof typeof TRAINING_CALLS> {
+): Feature<keyof typeof TRAINING_CALLS> & { readonly runs: UsableRuns } {
   const opened = runs && scope.add(new Trainings({ runs, jobs, onFailure, onRow: row => emit('training', row) }))
 
   /** @throws {LabError} why the data folder is unusable */
@@ -41,15 +42,10 @@ export function openTraining(
     trainings: async () => (await usable()).list(),
     training: async ({ id, after }) => (await usable()).view(id, after),
     startTraining: async ({ config, name }) => (await usable()).start(config, name),
-    pauseTraining: async ({ id }) => (await usable()).pause(id),
-    resumeTraining: async ({ id }) => (await usable()).resume(id),
-    renameTraining: async ({ id, name }) => (await usable()).rename(id, name),
-    deleteTrainings: async ({ ids }) => (await usable()).remove(ids),
-    restoreTrainings: async ({ ids }) => (await usable()).restore(ids),
     promoteTraining: async ({ id, name, title, basis }) => {
       const profile = await (await usable()).profile(id, name, plain(profileByName(basis, profiles.list)))
       return profiles.create({ ...profile, ...(title !== undefined && { title }) })
     },
   }
-  return { handlers }
+  return { handlers, runs: usable }
 }

@@ -9,6 +9,7 @@ import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { ProfileCollection } from '../profiles/profileCollection'
 import { systemSeed } from '../ground/systemSeed'
+import type { UsableRuns } from '../runs/runsFeature'
 import { runProvenance } from './runProvenance'
 import { Tuning, type TuningOptions } from './tuning'
 
@@ -16,7 +17,7 @@ export function openTuning(
   { engine, store, jobs, scope, emit, onFailure }: LabContext,
   profiles: Pick<ProfileCollection, 'create'>,
   local: Pick<TuningOptions, 'onEvaluated' | 'reading'> = {},
-): Feature<keyof typeof TUNING_CALLS> {
+): Feature<keyof typeof TUNING_CALLS> & { readonly runs: UsableRuns } {
   const tuning = scope.add(
     new Tuning({
       ...{ store, pool: engine.pool, jobs, onFailure, ...local },
@@ -36,14 +37,9 @@ export function openTuning(
     runs: () => tuning.runs.list(),
     run: ({ id }) => tuning.runs.view(id),
     startRun: ({ config }) => tuning.start(config),
-    pauseRun: ({ id }) => tuning.pause(id),
-    resumeRun: ({ id }) => tuning.resume(id),
     stopRun: ({ id }) => tuning.stop(id),
     extendRun: ({ id, count }) => tuning.extend(id, count),
     cloneRun: ({ id, seed }) => tuning.clone(id, seed),
-    renameRun: ({ id, name }) => tuning.rename(id, name),
-    deleteRuns: ({ ids }) => tuning.remove(ids),
-    restoreRuns: ({ ids }) => tuning.restore(ids),
     validateRun: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
     promoteRun: async promotion => profiles.create(await tuning.runs.profile(promotion)),
     runProfile: promotion => tuning.runs.profile(promotion),
@@ -53,7 +49,7 @@ export function openTuning(
     runPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
     runPoints: query => tuning.runs.points(query),
   }
-  return { handlers }
+  return { handlers, runs: () => tuning }
 }
 
 function presetViews(): PresetView[] {

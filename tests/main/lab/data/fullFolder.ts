@@ -43,7 +43,7 @@ export async function fillLab({ call }: OpenLab, folder: string): Promise<void> 
   await call.createProfile(await runs.profile(runs.find(1), 'mine', builtInProfile('thesis')!))
   const players = ['greedy', 'random'].map(player => ({ name: player, player }))
   const { id } = await call.startTournament({ game: 'cantGoBack', boards: [], players, games: 2000, seed: 5 })
-  await call.pauseTournament({ id })
+  await call.pauseRun({ kind: 'arena', id })
   await untilPaused(call)
 }
 
@@ -67,9 +67,9 @@ export async function expectAll({ call }: OpenLab, folder: string): Promise<void
   const { evaluator, settings, depth } = (await call.hello(undefined)).profiles.find(({ name }) => name === 'mine')!
   await call.engineMove({ player: { evaluator, settings, limits: { depth } } })
   const [tournament] = (await call.tournaments(undefined)).tournaments
-  const resumed = await call.resumeTournament({ id: tournament!.id })
-  expect([resumed.done, resumed.state]).toEqual([tournament!.done, 'running'])
-  await call.pauseTournament({ id: tournament!.id })
+  const resumed = await call.resumeRun({ kind: 'arena', id: tournament!.id })
+  expect(resumed).toMatchObject({ done: tournament!.done, state: 'running' })
+  await call.pauseRun({ kind: 'arena', id: tournament!.id })
   await untilPaused(call)
   const run = RunFolder.open(join(folder, TRAINING_FOLDER), 2)
   expect(run.places).toMatchObject({

@@ -48,6 +48,7 @@ describe('playouts', () => {
     )
     const [view] = await studies.playouts.list(pair)
     expect(view).toEqual({
+      id: expect.any(String) as string,
       ...pair,
       player,
       profile: 'thesis',
@@ -107,11 +108,11 @@ describe('playouts', () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
     const studies = openStudies(store, 30)
-    await studies.playouts.start(pair, player, '', 200)
+    const { id } = await studies.playouts.start(pair, player, '', 200)
     expect(studies.jobs.list).toMatchObject([{ kind: 'playouts', title: `${pair.game}/1` }])
     const played = { better: 30, worse: 0 }
     await vi.waitFor(() => expect(studies.playoutViews.at(-1)).toMatchObject({ state: 'running', total: 400, games: played }))
-    await studies.playouts.stop(pair)
+    await studies.playouts.pause(id)
     const [view] = await studies.playouts.list(pair)
     expect(view).toMatchObject({ state: 'stopped', games: played })
     expect(view).not.toHaveProperty('total')

@@ -22,8 +22,7 @@ async function open(first: DeletedThing['kind'], given: readonly DeletedThing[],
     const gone = {
       restoreProfiles: 'profiles',
       restoreGames: 'games',
-      restoreRuns: 'runs',
-      restoreTrainings: 'trainings',
+      restoreRuns: arg && (arg as { kind?: string }).kind === 'training' ? 'trainings' : 'runs',
       forgetDeleted: kind,
     }[name as string]
     if (name === 'deletedIds') return of(kind).map(({ id }) => id)
@@ -88,7 +87,7 @@ test('brings a training run back, which is no row of the store', async () => {
   expect(lines()).toEqual(['My network'])
   expect(wrapper.text()).toContain('700\u00a0M moves')
   await press('Restore My network')
-  expect(asked('restoreTrainings')).toEqual([{ ids: [3] }])
+  expect(asked('restoreRuns')).toEqual([{ kind: 'training', ids: [3] }])
   expect(lines()).toEqual([])
 })
 

@@ -109,7 +109,15 @@ function view(change: Partial<GameAnalysisView> = {}): GameAnalysisView {
 }
 function playoutView(change: Partial<PlayoutView> = {}): PlayoutView {
   return {
-    ...{ game: 9, slide: 4, better: 'left', worse: 'right', player: { ...player, limits: { depth: 1 } }, profile: name },
+    ...{
+      id: 'ab',
+      game: 9,
+      slide: 4,
+      better: 'left',
+      worse: 'right',
+      player: { ...player, limits: { depth: 1 } },
+      profile: name,
+    },
     games: { better: 1000, worse: 1000 },
     comparison: { pairs: 1000, means: [5000, 4000], difference: 1000.4, interval: [600, 1400] },
     state: 'stopped',
@@ -261,7 +269,7 @@ describe('the panel', () => {
       { id: 5, from: 3 },
     ])
     await button('Stop').trigger('click')
-    expect(asked('stopGameAnalysis')).toEqual([{ id: 5 }])
+    expect(asked('pauseRun')).toEqual([{ kind: 'analysis', id: 5 }])
     emit('gameAnalysis', view({ done: 5, state: 'stopped' }))
     await flushPromises()
     await button('Resume').trigger('click')
@@ -292,7 +300,7 @@ describe('the panel', () => {
     ])
     expect(wrapper.get('.playouts progress').attributes()).toMatchObject({ max: '2000', value: '0' })
     await wrapper.get('.playouts button').trigger('click')
-    expect(asked('stopPlayouts')).toEqual([{ game: 9, slide: 4, better: 'left', worse: 'right' }])
+    expect(asked('pauseRun')).toEqual([{ kind: 'playouts', id: 'ab' }])
     emit('playouts', playoutView({ slide: 2 }))
     emit('playouts', playoutView())
     await flushPromises()

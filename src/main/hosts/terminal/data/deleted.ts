@@ -47,8 +47,8 @@ interface NumberedThings {
   /** All of them, and their numbers, in the help. */
   readonly all: string
   readonly numbers: string
-  readonly deletes: 'deleteGames' | 'deleteRuns'
-  readonly restores: 'restoreGames' | 'restoreRuns'
+  delete(call: OpenServices['call'], ids: number[]): Promise<number>
+  restore(call: OpenServices['call'], ids: number[]): Promise<number>
   /** The numbers that are there, of those wanted at least. */
   known(call: OpenServices['call'], wanted: readonly number[]): Promise<readonly number[]>
 }
@@ -62,7 +62,7 @@ export function addDeleting(command: Command, terminal: Terminal, things: Number
   const deleteAll = async (_: Terminal, ids: number[], { home }: HomeFlag) => {
     const count = await change(home, async call => {
       requireAll(ids, await things.known(call, ids), id => `There is no ${name} number ${id}.`)
-      return call(things.deletes, { ids })
+      return things.delete(call, ids)
     })
     const undo = terminal.commandLine(`${command.name()} restore ${ids.join(' ')}`, home)
     await terminal.printLines([`  deleted: ${counted(count, noun)}. Undo: ${undo}`])
@@ -72,7 +72,7 @@ export function addDeleting(command: Command, terminal: Terminal, things: Number
     const count = await change(home, async call => {
       const deleted = await call('deletedIds', { kind })
       requireAll(ids, deleted, id => `No ${name} number ${id} is among the deleted ones: ${list} names them.`)
-      return call(things.restores, { ids })
+      return things.restore(call, ids)
     })
     await terminal.printLines([`  restored: ${counted(count, noun)}, number ${ids.join(', ')}`])
   }

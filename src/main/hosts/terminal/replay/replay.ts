@@ -43,7 +43,8 @@ export function defineReplay(command: Command, terminal: Terminal): void {
     .option('--out <file>', 'a new file (default: standard output)')
   addDeleting(command, terminal, {
     ...{ kind: 'games', noun: 'game', name: 'game', all: 'games of the library', numbers: 'their numbers in the library' },
-    ...{ deletes: 'deleteGames', restores: 'restoreGames' },
+    delete: (call, ids) => call('deleteGames', { ids }),
+    restore: (call, ids) => call('restoreGames', { ids }),
     async known(call, ids) {
       const places = await call('gamePlaces', { ids, sort: 'created', descending: true })
       return ids.filter((_, i) => places[i] !== null)

@@ -143,12 +143,12 @@ async function changeRun(terminal: Terminal, words: readonly string[], options: 
     open('none', async ({ call }) => {
       if (deleted !== undefined) {
         await call('training', { id: deleted }) // throws if there is none
-        await call('deleteTrainings', { ids: [deleted] })
+        await call('deleteRuns', { kind: 'training', ids: [deleted] })
         const undo = terminal.commandLine(`train --restore ${deleted}`, home)
         return terminal.printLines([`  deleted: run ${deleted}. Undo: ${undo}`])
       }
       const isThere = (await call('trainings', undefined)).some(({ id }) => id === restore)
-      if (isThere || (await call('restoreTrainings', { ids: [restore!] })) === 0)
+      if (isThere || (await call('restoreRuns', { kind: 'training', ids: [restore!] })) === 0)
         throw new LabError('NOT_FOUND', `No training run ${restore} is among the deleted ones.`)
       await terminal.printLines([`  restored: run ${restore}`])
     }),

@@ -75,7 +75,8 @@ export function defineTune(command: Command, terminal: Terminal): void {
     .action((id: string, flags: Options) => resume(terminal, parseId(id), flags))
   addDeleting(command, terminal, {
     ...{ kind: 'runs', noun: 'run', name: 'tuning run', all: 'runs', numbers: 'their numbers' },
-    ...{ deletes: 'deleteRuns', restores: 'restoreRuns' },
+    delete: (call, ids) => call('deleteRuns', { kind: 'tuning', ids }),
+    restore: (call, ids) => call('restoreRuns', { kind: 'tuning', ids }),
     known: async call => (await call('runs', undefined)).map(({ id }) => id),
   })
   add('export', 'Writes the settings of a run, or its results.', exportAny)
@@ -167,7 +168,7 @@ async function resume(
             ({ optimizer, seed }) => `${optimizer}, seed ${seed}`,
           ).id
         : given
-    await (extend === undefined ? call('resumeRun', { id }) : call('extendRun', { id, count: extend }))
+    await (extend === undefined ? call('resumeRun', { kind: 'tuning', id }) : call('extendRun', { id, count: extend }))
     return id
   })
 }

@@ -43,7 +43,8 @@ export async function computeRun(terminal: Terminal, { home, threads, json }: Co
           on('failure', () => void call('runs', undefined).catch(() => resolve()))
         })
         const id = await begin(call)
-        const pause = () => void call('pauseRun', { id }).catch((error: unknown) => terminal.complain((error as Error).message))
+        const pause = () =>
+          void call('pauseRun', { kind: 'tuning', id }).catch((error: unknown) => terminal.complain((error as Error).message))
         if (signal.aborted) pause()
         signal.addEventListener('abort', pause)
         await ended

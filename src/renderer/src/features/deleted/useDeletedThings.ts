@@ -84,10 +84,10 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
           await ask('restoreGames', { ids: some })
           return
         case 'runs':
-          await ask('restoreRuns', { ids: some })
+          await ask('restoreRuns', { kind: 'tuning', ids: some })
           return
         case 'trainings':
-          await ask('restoreTrainings', { ids: some })
+          await ask('restoreRuns', { kind: 'training', ids: some })
       }
     })
   }

@@ -21,9 +21,9 @@ export function useTournaments() {
     unreadable: computed(() => arena.tournaments?.unreadable ?? []),
     current,
     select: (id: string) => (selected.value = id),
-    pause: (id: string) => change(ask => ask('pauseTournament', { id })),
-    resume: (id: string) => change(ask => ask('resumeTournament', { id })),
-    remove: (id: string) => change(ask => ask('deleteTournament', { id })),
+    pause: (id: string) => change(ask => ask('pauseRun', { kind: 'arena', id })),
+    resume: (id: string) => change(ask => ask('resumeRun', { kind: 'arena', id })),
+    remove: (id: string) => change(ask => ask('deleteRuns', { kind: 'arena', ids: [id] })),
   }
 }
 

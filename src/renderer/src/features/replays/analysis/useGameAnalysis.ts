@@ -59,7 +59,7 @@ export function useGameAnalysis(game: () => number) {
   }
 
   const resume = ({ player, profile }: GameAnalysisView) => start(player, profile)
-  const stop = ({ id }: GameAnalysisView) => change(ask => ask('stopGameAnalysis', { id }))
+  const stop = ({ id }: GameAnalysisView) => change(ask => ask('pauseRun', { kind: 'analysis', id }))
 
   return { list, current, assessments, choose, start, resume, stop }
 }

@@ -104,7 +104,7 @@ export function useRowActions<R extends Row & { readonly name: string }>(
     readonly put: (run: R) => void
     readonly load: () => Promise<unknown>
   },
-  [deletion, restoring]: readonly ['deleteRuns', 'restoreRuns'] | readonly ['deleteTrainings', 'restoreTrainings'],
+  kind: 'tuning' | 'training',
 ) {
   const { t } = useI18n()
   const toasts = useToasts()
@@ -112,19 +112,28 @@ export function useRowActions<R extends Row & { readonly name: string }>(
 
   async function remove(run: R): Promise<void> {
     const ids = [run.id]
-    if (!(await changing(ask => ask(deletion, { ids })))) return // a failure, or an earlier press deleted it
+    if (!(await changing(ask => ask('deleteRuns', { kind, ids })))) return // a failure, or an earlier press deleted it
     rows.put({ ...run, deleted: true })
     toasts.show({
       kind: 'notice',
       title: t('tune.runs.deleted', { run: run.name }),
       action: {
         label: t('tune.runs.undo'),
-        run: () => void changing(ask => ask(restoring, { ids })).then(() => rows.load()),
+        run: () => void changing(ask => ask('restoreRuns', { kind, ids })).then(() => rows.load()),
       },
     })
   }
 
-  return { remove, change: <T extends R>(work: (ask: Ask) => Promise<T>) => changing(ask => rows.take(work(ask))) }
+  const change = <T extends R>(work: (ask: Ask) => Promise<T>) => changing(ask => rows.take(work(ask)))
+  /** The answer is a row of this kind. */
+  const changeRow = (work: (ask: Ask) => Promise<unknown>) => change(ask => work(ask) as Promise<R>)
+  return {
+    change,
+    remove,
+    pause: (id: number) => changeRow(ask => ask('pauseRun', { kind, id })),
+    resume: (id: number) => changeRow(ask => ask('resumeRun', { kind, id })),
+    rename: (id: number, name: string) => changeRow(ask => ask('renameRun', { kind, id, name })),
+  }
 }
 
 /** What a run is doing, in words. */

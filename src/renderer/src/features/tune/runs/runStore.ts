@@ -20,7 +20,7 @@ export const useRuns = defineStore('runs', () => {
 /** The actions on a run. */
 export function useRunActions() {
   const runs = useRuns()
-  const { change, remove } = useRowActions<RunRow>(runs, ['deleteRuns', 'restoreRuns'])
+  const { change, ...actions } = useRowActions<RunRow>(runs, 'tuning')
 
   /** @param seed absent: the lab draws one */
   async function clone(id: number, seed?: number): Promise<void> {
@@ -29,13 +29,10 @@ export function useRunActions() {
   }
 
   return {
+    ...actions,
     clone,
-    remove,
-    pause: (id: number) => change(ask => ask('pauseRun', { id })),
-    resume: (id: number) => change(ask => ask('resumeRun', { id })),
     stop: (id: number) => change(ask => ask('stopRun', { id })),
     extend: (id: number, count: number) => change(ask => ask('extendRun', { id, count })),
-    rename: (id: number, name: string) => change(ask => ask('renameRun', { id, name })),
     validate: (id: number, candidates?: number[]) => change(ask => ask('validateRun', { id, candidates })),
   }
 }

@@ -9,11 +9,5 @@ export const useTrainings = defineStore('trainings', () =>
 
 /** The actions on a training run. */
 export function useTrainingActions() {
-  const { change, remove } = useRowActions<TrainingRow>(useTrainings(), ['deleteTrainings', 'restoreTrainings'])
-  return {
-    remove,
-    pause: (id: number) => change(ask => ask('pauseTraining', { id })),
-    resume: (id: number) => change(ask => ask('resumeTraining', { id })),
-    rename: (id: number, name: string) => change(ask => ask('renameTraining', { id, name })),
-  }
+  return useRowActions<TrainingRow>(useTrainings(), 'training')
 }

@@ -1,0 +1,44 @@
+/** What is done with a run of any kind. All calls are refused if the data folder is unusable. */
+import { lineShape } from '../texts'
+import { z } from '../zod'
+import type { GameAnalysisView, PlayoutView } from './analyses'
+import type { TournamentView } from './arena'
+import { call, idShape } from './call'
+import type { TrainingRow } from './training'
+import type { RunRow } from './tuning'
+
+/** The row of a run, by its kind. A run of `playouts` compares two moves of a game by one player. */
+export interface RunRows {
+  readonly tuning: RunRow
+  readonly training: TrainingRow
+  readonly arena: TournamentView
+  readonly analysis: GameAnalysisView
+  readonly playouts: PlayoutView
+}
+export type RunKind = keyof RunRows
+export type AnyRunRow = RunRows[RunKind]
+
+/** A hash of its content. */
+const hashShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a run')
+/** Kinds whose runs have numbers, and those whose runs are named by their content. */
+const numbered = z.enum(['tuning', 'training', 'analysis'])
+const hashed = z.enum(['arena', 'playouts'])
+const runShape = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: numbered, id: idShape }),
+  z.strictObject({ kind: hashed, id: hashShape }),
+])
+const runsShape = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: numbered, ids: z.array(idShape).min(1).max(1000) }),
+  z.strictObject({ kind: hashed, ids: z.array(hashShape).min(1).max(1000) }),
+])
+
+export const RUN_CALLS = {
+  /** Finished work stays; what is computed is computed again later. @returns once it rests */
+  pauseRun: call<AnyRunRow>()(runShape),
+  /** Computes it, or queues it. `BAD_REQUEST` says why it cannot be resumed. */
+  resumeRun: call<AnyRunRow>()(runShape),
+  renameRun: call<AnyRunRow>()({ kind: numbered, id: idShape, name: lineShape(80) }),
+  /** Pauses each first. `BAD_REQUEST` if another process computes it. @returns how many existed */
+  deleteRuns: call<number>()(runsShape),
+  restoreRuns: call<number>()(runsShape),
+} as const

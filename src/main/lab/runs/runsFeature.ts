@@ -1,0 +1,27 @@
+import type { AnyRunRow, RunKind } from '../../../core/contract/calls'
+import type { RUN_CALLS } from '../../../core/contract/calls/runs'
+import type { Feature } from '../ground/labFeature'
+
+/** Runs of one kind, as calls about any kind use them: the shapes of the calls make sure that the ids are of the kind. */
+interface RunsOfAKind {
+  pause(id: number | string): Promise<AnyRunRow>
+  resume(id: number | string): Promise<AnyRunRow>
+  rename(id: number | string, name: string): Promise<AnyRunRow>
+  remove(ids: readonly (number | string)[]): Promise<number>
+  restore(ids: readonly (number | string)[]): Promise<number>
+}
+
+/** Throws why they cannot be used. */
+export type UsableRuns = () => RunsOfAKind | Promise<RunsOfAKind>
+
+export function openRuns(of: (kind: RunKind) => ReturnType<UsableRuns>): Feature<keyof typeof RUN_CALLS> {
+  return {
+    handlers: {
+      pauseRun: async ({ kind, id }) => (await of(kind)).pause(id),
+      resumeRun: async ({ kind, id }) => (await of(kind)).resume(id),
+      renameRun: async ({ kind, id, name }) => (await of(kind)).rename(id, name),
+      deleteRuns: async ({ kind, ids }) => (await of(kind)).remove(ids),
+      restoreRuns: async ({ kind, ids }) => (await of(kind)).restore(ids),
+    },
+  }
+}
