@@ -140,7 +140,7 @@ async function goThrough(lab: TreePage): Promise<void> {
     await lab.press('j')
     await expect(lit).toContainText('return')
     await lab.press('u')
-    await expect(lit).toContainText('best ← max')
+    await expect(lit).toContainText('return max(floor')
   })
 }
 
