@@ -1,5 +1,5 @@
 import type { Values } from '../game/game'
-import { bytesPerEntry, newSpace, columnList, viewColumns, MEBIBYTE, type Layout } from '../trace/format'
+import { bytesPerEntry, exactSpace, MEBIBYTE, type Layout } from '../trace/format'
 import { BYTES_PER_EVENT, LOG_COLUMNS, newLog, viewLog, type LogData } from '../trace/eventLog'
 import type { GrownTree } from '../trace/join'
 import type { Observer, WorldsObserver } from './observer'
@@ -61,10 +61,7 @@ export class WorldRecorder implements WorldsObserver {
 
 /** Copies a tree into buffers of its exact size. */
 function cut({ space, entries, log }: GrownTree): GrownTree {
-  const its = newSpace(entries, space)
-  const [from, to] = [viewColumns(space), viewColumns(its)]
-  for (const { of } of columnList(space)) of(to).set(of(from).subarray(0, entries))
-  return { space: its, entries, log: cutLog(log) }
+  return { space: exactSpace(space, entries), entries, log: cutLog(log) }
 }
 
 function cutLog(log: LogData): LogData {

@@ -182,6 +182,19 @@ export function newSpace(entries: number, { shape, hasVisits, values }: Layout):
   return { ...layout, buffer: new SharedArrayBuffer(capacity * bytesPerEntry(layout)), offset: 0, capacity }
 }
 
+/** Copies the first entries of a tree into another space of its layout. @param at entry of the first there */
+export function copyColumns(from: ColumnSpace, entries: number, to: ColumnSpace, at = 0): void {
+  const [its, own] = [viewColumns(from), viewColumns(to)]
+  for (const { of } of columnList(from)) of(own).set(of(its).subarray(0, entries), at)
+}
+
+/** A copy of a tree in a space of its exact size. */
+export function exactSpace(from: ColumnSpace, entries: number): ColumnSpace {
+  const space = newSpace(entries, from)
+  copyColumns(from, entries, space)
+  return space
+}
+
 export function viewColumns({ buffer, offset, capacity, shape, hasVisits = false, values = 1 }: ColumnSpace): Columns {
   let end = offset
   /** The place after the previous column. */

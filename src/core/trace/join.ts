@@ -1,7 +1,7 @@
 import type { Values } from '../game/game'
 import { BYTES_PER_EVENT, EventLog, LogWriter, type LogData } from './eventLog'
 import {
-  columnList,
+  copyColumns,
   DEEPEST,
   FLAGS,
   KINDS,
@@ -47,7 +47,7 @@ export function joinTrees(
   let end = 1
   for (const [i, tree] of trees.entries()) {
     offsets.push(end)
-    copyBelow(columns, tree, end, i + 1 < trees.length ? end + tree.entries : 0)
+    copyBelow(space, tree, end, i + 1 < trees.length ? end + tree.entries : 0)
     end += tree.entries
   }
   const roots = offsets.map((offset, i) => ({ offset, share: trees[i]!.chance / draws }))
@@ -70,9 +70,9 @@ export function joinTrees(
 }
 
 /** @param next entry of the next tree's root; 0 for the last */
-function copyBelow(columns: Columns, { space, entries, edge }: JoinedTree, at: NodeId, next: NodeId): void {
-  const its = viewColumns(space)
-  for (const { of } of columnList(space)) of(columns).set(of(its).subarray(0, entries), at)
+function copyBelow(to: ColumnSpace, { space, entries, edge }: JoinedTree, at: NodeId, next: NodeId): void {
+  copyColumns(space, entries, to, at)
+  const [its, columns] = [viewColumns(space), viewColumns(to)]
   const moved = (node: NodeId) => (node === 0 ? 0 : node + at)
   for (let node = 0; node < entries; node++) {
     columns.parent[at + node] = its.parent[node]! + at

@@ -6,8 +6,7 @@ import {
   FLAGS,
   KINDS,
   viewColumns,
-  columnList,
-  newSpace,
+  exactSpace,
   type ColumnSpace,
   type Columns,
   type FlagName,
@@ -44,10 +43,7 @@ export class Trace<Head = TraceHead> {
 
   /** Copies the tree without its log into a buffer of its exact size. */
   copied(): TraceData<Head> {
-    const space = newSpace(this.entries, this.data.space)
-    const columns = viewColumns(space)
-    for (const { of } of columnList(space)) of(columns).set(of(this.columns).subarray(0, this.entries))
-    return { head: this.head, space, entries: this.entries }
+    return { head: this.head, space: exactSpace(this.data.space, this.entries), entries: this.entries }
   }
 
   kind(node: NodeId): NodeKind {

@@ -1,30 +1,18 @@
 import type { Values } from '../game/game'
 import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import { Trace, type TraceData } from '../trace/trace'
-
-/** The searcher's knowledge at some point of its search. */
-export interface Known {
-  /** True if a node was entered, or skipped for good. */
-  isThere(node: NodeId): boolean
-  /** True if the searcher knows why the search ends at a leaf: the game is over, or the heuristic was called. */
-  isValued(node: NodeId): boolean
-  /** True if a node was left, with its value. */
-  isDone(node: NodeId): boolean
-  /** True if its parent has used that value. */
-  isCounted(node: NodeId): boolean
-  /** In a tree of visits: the visits of a node so far, and their mean to MAX. `isLast`: they will not change any more. */
-  visited?(node: NodeId): { readonly mean: number; readonly visits: number; readonly isLast: boolean } | undefined
-}
+import type { Lecture } from './lecture'
 
 /** Flags that are known as soon as the entry exists. */
 const KNOWN_AT_ONCE = FLAGS.SEARCHED_AGAIN | FLAGS.NOT_VISITED
 
-/** The known part of a trace: contains nothing that the searcher computes later. */
+/** The part of a trace that is known after an event of its lecture: contains nothing that the searcher computes later. */
 export class KnownTrace extends Trace {
   /** @param kindOnEntry the kind to show for a leaf until it has a value */
   constructor(
     data: TraceData,
-    public known: Known,
+    private readonly lecture: Lecture,
+    public event: number,
     private readonly kindOnEntry: (leaf: NodeId) => NodeKind,
   ) {
     super(data)
@@ -32,25 +20,25 @@ export class KnownTrace extends Trace {
 
   override kind(node: NodeId): NodeKind {
     const kind = super.kind(node)
-    if (kind !== 'leaf' || super.has(node, FLAGS.NOT_VISITED) || this.known.isValued(node)) return kind
+    if (kind !== 'leaf' || super.has(node, FLAGS.NOT_VISITED) || this.lecture.isValued(node, this.event)) return kind
     return this.kindOnEntry(node)
   }
 
   override isThere(node: NodeId): boolean {
-    return node === 0 || this.known.isThere(node) // the root is given
+    return node === 0 || this.lecture.isThere(node, this.event) // the root is given
   }
 
   override isDone(node: NodeId): boolean {
-    return this.known.isDone(node)
+    return this.lecture.isLeft(node, this.event)
   }
 
   override isCounted(node: NodeId): boolean {
-    return this.known.isCounted(node)
+    return this.lecture.isCounted(node, this.event)
   }
 
   override value(node: NodeId): number | undefined {
     if (!this.isDone(node)) return undefined
-    return this.known.visited ? this.known.visited(node)?.mean : super.value(node)
+    return this.lecture.isOfVisits ? this.#visited(node)?.mean : super.value(node)
   }
 
   /** In a tree of visits, the other agents' means are known once they are final. */
@@ -64,7 +52,7 @@ export class KnownTrace extends Trace {
   }
 
   override visits(node: NodeId): number | undefined {
-    return this.known.visited ? (this.known.visited(node)?.visits ?? 0) : super.visits(node)
+    return this.lecture.isOfVisits ? (this.#visited(node)?.visits ?? 0) : super.visits(node)
   }
 
   override effort(node: NodeId): number {
@@ -87,8 +75,12 @@ export class KnownTrace extends Trace {
     return this.#ifThere(super.nextSibling(node))
   }
 
+  #visited(node: NodeId) {
+    return this.lecture.visited(node, this.event)
+  }
+
   #isFinal(node: NodeId): boolean {
-    return this.isDone(node) && (this.known.visited?.(node)?.isLast ?? true)
+    return this.isDone(node) && (!this.lecture.isOfVisits || this.#visited(node)!.isLast)
   }
 
   #ifThere(node: NodeId): NodeId {

@@ -9,7 +9,7 @@ import { positionSearcher, SEARCHERS, type SearcherId } from '../../../core/sear
 import { searchSubject } from '../../../core/search/subject'
 import type { TraceHead } from '../../../core/trace/head'
 import { Trace, type TraceData } from '../../../core/trace/trace'
-import { KnownTrace, type Known } from '../../../core/tree/knownTrace'
+import { KnownTrace } from '../../../core/tree/knownTrace'
 import { Lecture } from '../../../core/tree/lecture'
 import { Outline } from '../../../core/tree/outline'
 import type { RecordedTree } from '../../../core/tree/recordedTree'
@@ -58,27 +58,15 @@ export class OutlinedTree {
 
   /** The part of the tree that is known after an event of its lecture, kept until another event is requested. */
   known(event: number): RecordedTree {
-    const known = this.#knownAfter(event)
-    if (!this.#known) {
-      const whole = this.#tree
-      const trace = new KnownTrace(this.#data, known, leaf => whole.kindOnEntry(leaf))
-      this.#known = { trace, tree: openTree(trace, this.networks) }
-    }
-    this.#known.trace.known = known
-    return this.#known.tree
-  }
-
-  #knownAfter(event: number): Known {
-    const { lecture } = this
+    const { lecture, tree: whole } = this
     if (event >= lecture.events)
       throw new LabError('BAD_REQUEST', `There is no event ${event}: the last is ${lecture.events - 1}.`)
-    return {
-      isThere: node => lecture.isThere(node, event),
-      isValued: node => lecture.isValued(node, event),
-      isDone: node => lecture.isLeft(node, event),
-      isCounted: node => lecture.isCounted(node, event),
-      ...(lecture.isOfVisits && { visited: node => lecture.visited(node, event) }),
+    if (!this.#known) {
+      const trace = new KnownTrace(this.#data, lecture, event, leaf => whole.kindOnEntry(leaf))
+      this.#known = { trace, tree: openTree(trace, this.networks) }
     }
+    this.#known.trace.event = event
+    return this.#known.tree
   }
 
   /** Replaces the tree by another iteration. Unfolding nodes stay unfolded. */
