@@ -531,8 +531,10 @@ describe('the host itself', () => {
       message: expect.stringContaining(String(port)) as string,
     })
     const code = closedWith(await enter())
+    const waiting = await opened(open()) // the host would wait longer for its first message
     await host.close()
     expect(await code).toBe(1001)
+    await vi.waitUntil(() => waiting.readyState === WebSocket.CLOSED, 1500)
     expect(served.listening()).toBe(0)
     host = await startHost(served, { pageFolder, port })
     expect(Number(address().port)).toBe(port)
