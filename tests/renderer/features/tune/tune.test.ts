@@ -225,6 +225,8 @@ describe('the form', () => {
     expect(c1.find('.assumed').exists()).toBe(true)
     await labelled(screen, 'c1, pull to the own best').setValue('1.7')
     expect(c1.find('.assumed').exists()).toBe(false)
+    await labelled(screen, 'Begin from').setValue('thesis-1') // the chosen one again
+    expect(c1.find('.assumed').exists()).toBe(true)
   })
 
   test('what cannot be read is never started with what stood there before', async () => {

@@ -16,7 +16,8 @@ export interface FormFields {
   setting<T>(path: () => string): WritableComputedRef<T>
 }
 
-export const [provideFormFields, useFormFields] = provided('useFormFields()', (fields: FormFields) => fields)
+const [provideFormFields, useFormFields] = provided('useFormFields()', (fields: FormFields) => fields)
+export { useFormFields }
 
 /** The settings of a run before its start, with the errors that the lab finds in them. */
 export interface RunSettings<C> extends FormFields {
