@@ -8,7 +8,7 @@ import type { TrainingRow } from './training'
 import type { RunRow } from './tuning'
 
 /** The row of a run, by its kind. A run of `playouts` compares two moves of a game by one player. */
-export interface RunRows {
+interface RunRows {
   readonly tuning: RunRow
   readonly training: TrainingRow
   readonly arena: TournamentView
