@@ -7,7 +7,7 @@ import { provided } from '../../../ui/provided'
 const SETTLE_MS = 250
 
 /** A form of settings as its fields see it. */
-export interface FormFields {
+interface FormFields {
   /** Found by the lab. */
   readonly problems: Readonly<Ref<readonly FieldProblem[]>>
   /** By field: why a value that its source does not state, or states otherwise, is as it is. */
