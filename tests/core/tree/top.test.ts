@@ -7,7 +7,7 @@ import { Outline } from '../../../src/core/tree/outline'
 import type { RecordedTree } from '../../../src/core/tree/recordedTree'
 import { fullRows } from '../../../src/core/tree/rows'
 import { treeTop } from '../../../src/core/tree/top'
-import { MOST_TOP_ACTIONS, MOST_TOP_NODES, TOP_BYTES, type TopNode } from '../../../src/core/tree/views'
+import { MOST_TOP_ACTIONS, MOST_TOP_NODES, TOP_BYTES, TOP_CHARACTERS, type TopNode } from '../../../src/core/tree/views'
 import { GOLDEN_TRACES } from '../support/goldenTraces'
 import { recordedGame } from '../support/recordedGame'
 
@@ -17,6 +17,8 @@ function* nodesOf(top: TopNode): Generator<TopNode> {
   yield top
   for (const child of top.children) yield* nodesOf(child)
 }
+
+const pliesOf = ({ children }: TopNode): number => Math.max(0, ...children.map(child => 1 + pliesOf(child)))
 
 describe.each(GOLDEN_TRACES)('%s', (_, record) => {
   const tree = open(record())
@@ -42,6 +44,25 @@ describe.each(GOLDEN_TRACES)('%s', (_, record) => {
     expect(nodes.filter(({ position }) => position !== undefined)).toHaveLength(Math.min(10, nodes.length))
     for (const { key, position } of nodes)
       if (position !== undefined) expect(position).toBe(tree.game.format(tree.stateAt(parseKey(trace, key))))
+  })
+
+  test('ends at its last ply, and no earlier', () => {
+    const plies = [0, 1, 2, 3]
+    const found = plies.map(each => pliesOf(treeTop(tree, each, 0)))
+    expect(found).toEqual(plies.map(each => Math.min(each, pliesOf(treeTop(tree, 20, 0)))))
+  })
+
+  test('names the best, the likeliest and the worst of the outcomes in the mean of a leaf', () => {
+    for (const { key, kind, derived, outcomes } of nodes) {
+      if (derived || kind !== 'leaf' || !outcomes) continue
+      const { node } = parseKey(trace, key)
+      const all = Array.from({ length: tree.outcomeCount(node) }, (_, draw) => tree.outcome(node, draw))
+      const worth = (at: string) => tree.outcome(node, parseKey(trace, at).draw!).value
+      const values = all.map(({ value }) => value)
+      expect([worth(outcomes.best), worth(outcomes.worst)]).toEqual([Math.max(...values), Math.min(...values)])
+      const { chance, draws } = tree.outcome(node, parseKey(trace, outcomes.likeliest).draw!)
+      expect(chance / draws).toBe(Math.max(...all.map(each => each.chance / each.draws)))
+    }
   })
 
   test('counts the children that are not there, and names the best, the likeliest and the worst outcome', () => {
@@ -92,6 +113,8 @@ test.each(Object.entries(WIDEST))('%s: takes no more room than it may', (_, data
   const nodes = [...nodesOf(top)]
   expect(JSON.stringify(top).length).toBeLessThanOrEqual(TOP_BYTES)
   expect(nodes.length).toBeLessThanOrEqual(MOST_TOP_NODES)
+  const positions = nodes.map(({ position = '' }) => position)
+  expect(positions.join('').length).toBeLessThanOrEqual(TOP_CHARACTERS)
   for (const { children } of nodes) expect(children.length).toBeLessThanOrEqual(MOST_TOP_ACTIONS)
   const best = tree.bestChild(0)
   if (best !== undefined) expect(top.children.map(({ key }) => key)).toContain(String(best))

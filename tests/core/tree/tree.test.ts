@@ -400,6 +400,8 @@ describe('the lecture of a tree without a log', () => {
     expect(lineOf(leave(first!) + 1)).toMatch(/^best ←/)
     expect(lecture.step(leave(first!) + 1, 'over')).toBe(leave(second!))
     expect(lecture.step(leave(0), 'out')).toBeUndefined()
+    for (const node of inOrder(trace))
+      expect(lecture.at(lecture.eventOf(node)!).frames.at(-1)!.depth).toBe(trace.columns.depth[node])
     const leaf = inOrder(trace).find(node => trace.kind(node) === 'leaf')!
     expect(lineOf(leave(leaf))).toMatch(/return leaf/)
   })

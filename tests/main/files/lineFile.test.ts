@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { ARENA_LINES, RESULT_LINES, TRAINING_LINES, WALL_LINES, type LineKind } from '../../../src/core/contract/files'
 import { LineFile } from '../../../src/main/files/lineFile'
 import { openTournament } from '../../../src/main/lab/arena/arenaFiles'
@@ -93,6 +93,31 @@ test.each(KINDS.filter(([, { head }]) => head))(
       if (other.head && other !== kind) await expect(open(other)).rejects.toThrow('this is not the file of a')
   },
 )
+
+test('a line longer than its kind has, without an end, is refused and not taken for one that was cut', async () => {
+  const path = join(root, 'long.jsonl')
+  const [head = ''] = readFileSync(golden('walls.jsonl'), 'utf8').split('\n')
+  writeFileSync(path, `${head}\n${'x'.repeat(4 * head.length)}`)
+  const kind = { ...WALL_LINES, longest: head.length }
+  await expect(LineFile.open(path, kind, {})).rejects.toThrow(`line 2 has more than ${head.length} characters`)
+})
+
+test('a flush that fails between two additions fails the next one, and the end', async () => {
+  vi.useFakeTimers()
+  try {
+    const path = join(root, 'flushed.jsonl')
+    const file = await LineFile.open<object, object>(path, TRAINING_LINES, { mayBeNew: true })
+    file.add({ moves: 1 })
+    rmSync(path)
+    vi.advanceTimersByTime(1000)
+    writeFileSync(path, '')
+    const lost = 'this file was deleted or replaced while'
+    expect(() => file.add({ moves: 2 })).toThrow(lost)
+    expect(() => file.close()).toThrow(lost)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 test('files that a lab wrote before all kinds were read by one piece of code have what they had', async () => {
   const tournament = await openTournament(undefined, golden('tournament.jsonl'))
