@@ -49,7 +49,7 @@ const CONFIG = {
 
 /** The results of a study in docs/results. @param {string} name @returns {Promise<Sources>} */
 export async function sourcesOf(name) {
-  return { name, rows: studyRows(readStudy(name)), results: await Results.open(join(FOLDER, `${name}.jsonl`), name) }
+  return { name, words: name, rows: studyRows(readStudy(name)), results: await Results.open(join(FOLDER, `${name}.jsonl`), name) }
 }
 
 /** The names of the plots on a page. @param {string} page */

@@ -74,7 +74,7 @@ function escaped(text: string): string {
 }
 
 /** The lab, machines and days of the results. */
-function sourcesText({ results: { heads }, name }: Sources): string {
+function sourcesText({ results: { heads }, words }: Sources): string {
   if (heads.length === 0) return 'Nothing is played yet.'
   const kernels = [...new Set(heads.map(({ kernel }) => kernel))].join(' and ')
   const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')
@@ -82,7 +82,7 @@ function sourcesText({ results: { heads }, name }: Sources): string {
   const days = first === last ? `on ${first}` : `from ${first} to ${last}`
   const loads = heads.flatMap(({ load }) => (load === undefined ? [] : [decimals(load, 1)]))
   return [
-    `Made by \`lab reproduce ${name}\` with 2048 Lab ${heads[0]!.lab}, kernel ${kernels}, generator ${heads[0]!.generator}, ${days},`,
+    `Made by \`lab reproduce ${words}\` with 2048 Lab ${heads[0]!.lab}, kernel ${kernels}, generator ${heads[0]!.generator}, ${days},`,
     `on ${machines}. Each result is a line of the file beside this page.`,
     ...(loads.length > 0 ? [`Load average of the machine in the minute before the start: ${loads.join(', then ')}.`] : []),
   ].join('\n')

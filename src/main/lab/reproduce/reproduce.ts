@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Study } from '../../../core/contract/files'
 import { readMatch } from '../../../core/contract/matches'
 import { csvOf } from '../../../core/csv'
+import { shellWord } from '../../../core/labCommand'
 import { playMatch } from '../../../core/match/playMatch'
 import { badFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
@@ -62,7 +63,7 @@ async function reproduceInto(
   pool: EnginePool['pool'],
   study: Study,
   rows: readonly Row[],
-  { csv }: ReproduceOrder,
+  order: ReproduceOrder,
   listener: StudyListener & CutOffListener,
 ): Promise<string> {
   const { name } = study
@@ -74,11 +75,16 @@ async function reproduceInto(
   try {
     await playStudy({ ...listener, pool, playHere: (match, clocks) => playMatch(readMatch(match), clocks), results }, rows)
   } finally {
-    const sources = { name, results, rows }
+    const sources = { name, words: wordsOf(order), results, rows }
     if (results.heads.length > 0) write(page, filledPage(text === '' ? newPage(study, sources) : text, sources))
-    if (csv) for (const table of tableNames(rows)) writeTable(folder, table, sources)
+    if (order.csv) for (const table of tableNames(rows)) writeTable(folder, table, sources)
   }
   return page
+}
+
+/** Without folders: the same command elsewhere has the same results. */
+function wordsOf({ study, most }: ReproduceOrder): string {
+  return most === Infinity ? shellWord(study) : `${shellWord(study)} --most ${most}`
 }
 
 function writeTable(folder: string, table: string, sources: Sources): void {

@@ -17,6 +17,8 @@ export interface Table {
 export interface Sources {
   /** Name of the study. */
   readonly name: string
+  /** What `lab reproduce` was given: the study, and its limits. */
+  readonly words: string
   readonly results: Results
   /** All rows of the study. */
   readonly rows: readonly Row[]

@@ -32,3 +32,10 @@ test('--resume goes on with the results of a file, names a line that was cut off
   writeFileSync(study, JSON.stringify({ ...STUDY, name: 'other' }))
   expect((await lab(['reproduce', study, '--resume', results])).stderr).toContain('with other name: tiny there, other here')
 })
+
+test('a page names the command that computed it, a limit of its games too', async () => {
+  const study = join(root, 'trial study.json')
+  writeFileSync(study, JSON.stringify({ ...STUDY, name: 'trial' }))
+  await lab(['reproduce', study, '--most', '2', '--out', root])
+  expect(readFileSync(join(root, 'trial.md'), 'utf8')).toContain(`Made by \`lab reproduce '${study}' --most 2\` with`)
+})

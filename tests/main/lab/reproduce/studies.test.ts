@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const rows = studyRows(STUDY)
 const open = (engine = ENGINE, name = 'tried') => Results.open(path, name, engine)
-const sources = async () => ({ name: 'tried', rows, results: await Results.open(path, 'tried') })
+const sources = async () => ({ name: 'tried', words: 'tried --most 4', rows, results: await Results.open(path, 'tried') })
 
 /** @returns all lines without their times, whatever order they ended in */
 async function run(stopAfter?: number): Promise<string[]> {
@@ -130,7 +130,7 @@ test('a page has the tables and keeps its prose; a figure in a sentence that the
   await run()
   const page = filledPage(newPage(STUDY, { rows }), await sources())
   expect(page).toContain('| other  | games |')
-  expect(page).toContain('Made by `lab reproduce tried`')
+  expect(page).toContain('Made by `lab reproduce tried --most 4` with')
   expect(isPage(page)).toBe(true)
   expect(isPage('# Mine')).toBe(false)
   expect(filledPage(page, await sources())).toBe(page)
@@ -141,9 +141,8 @@ test('a page has the tables and keeps its prose; a figure in a sentence that the
   expect(
     wrongFigures('<!-- figure: sum duels | * | games -->12<!-- --> <!-- figure: rows duels -->2<!-- -->', await sources()),
   ).toEqual([])
-  expect(() => filledPage('<!-- table: none -->\n', { name: 'tried', rows, results: undefined as never })).toThrow(
-    'is not a part',
-  )
+  const played = await sources()
+  expect(() => filledPage('<!-- table: none -->\n', played)).toThrow('is not a part')
 })
 
 test('two processes that computed a result count once', async () => {
