@@ -2,6 +2,7 @@ import type { ArenaGame } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { LocalContext } from '../ground/localContext'
+import { checkResumable } from '../ground/resultFile'
 import { GamesFile, replaySaved } from './gamesFile'
 import { playTournament, tournamentOutcome, type ArenaListener, type ArenaOrder, type ArenaOutcome } from './playTournament'
 import { checkTournament, type Tournament } from './tournament'
@@ -29,8 +30,9 @@ export async function runTournament(
   return { ...(await playTournament(pool, order, listener)), threads: pool.threads }
 }
 
-/** The tournament of a file, and the planned games of each pairing. @throws {LabError} `BAD_FILE` */
+/** The tournament of a file, and the planned games of each pairing. @throws {LabError} `BAD_FILE`; `NOT_FOUND` if there is none */
 export async function tournamentIn(_: unknown, path: string): Promise<Pick<ArenaOrder, 'tournament' | 'games'>> {
+  checkResumable(path)
   const { tournament, planned } = await GamesFile.open(path)
   return { tournament, games: planned }
 }

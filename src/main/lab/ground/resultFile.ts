@@ -38,6 +38,11 @@ function textOf(setting: unknown): string {
   return typeof setting === 'string' ? setting : JSON.stringify(setting)
 }
 
+/** @throws {LabError} `NOT_FOUND` */
+export function checkResumable(path: string): void {
+  if (!existsSync(path)) throw new LabError('NOT_FOUND', `there is no ${path} to resume`, { file: path })
+}
+
 /**
  * Uses a file that this process alone writes, and closes it.
  * @param resume refuses to begin a file
@@ -49,7 +54,7 @@ export function whileWriting<File extends { close(): void }, T>(
   open: () => Promise<File>,
   use: (file: File) => Promise<T>,
 ): Promise<T> {
-  if (resume && !existsSync(path)) throw new LabError('NOT_FOUND', `there is no ${path} to resume`, { file: path })
+  if (resume) checkResumable(path)
   return whileLocked(path, async () => {
     const file = await open()
     try {

@@ -1,7 +1,10 @@
 /** Studies by name or path. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseStudy, type Study } from '../../../core/contract/files'
+import { didYouMean } from '../../../core/didYouMean'
+import { LabError } from '../../../core/errors'
+import { quoted } from '../../../core/quoted'
 import { explainingFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
 import { INSTALLATION } from '../../installation'
@@ -16,8 +19,17 @@ export function builtInStudies(): string[] {
   return files.map(file => file.slice(0, -ENDING.length)).sort()
 }
 
-/** @param nameOrFile a study that ships, or the path of a file @throws {LabError} `BAD_FILE`, naming the field */
+/**
+ * @param nameOrFile a study that ships, or the path of a file
+ * @throws {LabError} `BAD_FILE`, naming the field; `NOT_FOUND` if it is neither
+ */
 export function readStudy(nameOrFile: string): Study {
-  const file = builtInStudies().includes(nameOrFile) ? join(FOLDER, nameOrFile + ENDING) : nameOrFile
+  const names = builtInStudies()
+  const file = names.includes(nameOrFile) ? join(FOLDER, nameOrFile + ENDING) : nameOrFile
+  if (!existsSync(file))
+    throw new LabError(
+      'NOT_FOUND',
+      `${quoted(nameOrFile)} is no study and no file. Studies: ${names.join(', ')}${didYouMean(nameOrFile, names)}`,
+    )
   return parseStudy(readTextFile(file, MAX_BYTES), file)
 }

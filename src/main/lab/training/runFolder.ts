@@ -74,7 +74,7 @@ export class RunFolder {
     const path = join(root, String(id))
     const file = join(path, HEAD)
     if (!existsSync(file))
-      throw new LabError('NOT_FOUND', `There is no training run ${id}: "lab train --list" shows all.`, { id })
+      throw new LabError('NOT_FOUND', `There is no training run number ${id}; it may have been deleted.`, { id })
     const text = explainingFile(file, () => readSmall(file))
     return new RunFolder(path, { ...parseTrainingHead(text, file), id })
   }

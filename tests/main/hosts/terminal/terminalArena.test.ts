@@ -110,7 +110,11 @@ test('--resume goes on from the file alone, and begins none', async () => {
   expect(gamesIn(out)).toEqual(whole)
   expect(await arena(...flags, '--resume')).toMatchObject({ code: 0, stderr: '' })
   expect((await lab(['arena', '--resume', out, '--seed', '1'])).stderr).toContain('--resume takes only')
-  expect((await lab(['arena', '--resume', join(out, '..', 'none.jsonl')])).code).toBe(1)
+  for (const [words, message] of [
+    [['none.jsonl'], 'there is no none.jsonl to resume'],
+    [[], '--resume: name the file, or the game and its players'],
+  ] as const)
+    expect(await lab(['arena', '--resume', ...words])).toMatchObject({ code: 2, stderr: `lab: ${message}\n` })
 })
 
 describe('boards', () => {

@@ -39,3 +39,11 @@ test('a page names the command that computed it, a limit of its games too', asyn
   await lab(['reproduce', study, '--most', '2', '--out', root])
   expect(readFileSync(join(root, 'trial.md'), 'utf8')).toContain(`Made by \`lab reproduce '${study}' --most 2\` with`)
 })
+
+test('a word that is no study and no file is refused with the studies', async () => {
+  const { code, stderr } = await lab(['reproduce', 'thesys', '--out', root])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^lab: "thesys" is no study and no file. Studies: anytime, .*mean thesis/),
+  ])
+})

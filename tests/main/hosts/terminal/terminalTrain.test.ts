@@ -111,7 +111,7 @@ test('a network for whole games is the evaluator of a profile', async () => {
 test('faults are named before anything is trained', async () => {
   const cases: readonly [words: readonly string[], code: number, fault: string][] = [
     [['wall-51'], 2, 'is no preset and no file. Presets: wall-512, wall-1024, wall-expert, whole-game (Did you mean wall-512?)'],
-    [['--resume', '9'], 2, 'There is no training run 9'],
+    [['--resume', '9'], 2, 'There is no training run number 9'],
     [['--resume'], 2, 'There is no unfinished training'],
     [['--resume', '1', '--moves', '5'], 2, '--resume takes only'],
     [['wall-512', '--profile', 'power'], 2, '--profile: needs --as'],

@@ -175,7 +175,7 @@ test('--resume goes on from the file alone, and begins none', async () => {
   const more = await lab(['walls', '--resume', file, '--boards', '5', '--json'])
   expect(JSON.parse(more.stdout)).toMatchObject({ boards: 5 })
   for (const [flags, message] of [
-    [['--resume', `${file}.none`], `there is no wall test in ${file}.none to resume`],
+    [['--resume', `${file}.none`], `there is no ${file}.none to resume`],
     [['--resume', file, '--depth', '1'], '--resume takes only'],
     [[...QUICK.slice(1), '--resume'], 'resume: name the file'],
     [[...QUICK.slice(1), '--out', `${file}.none`, '--resume'], `there is no ${file}.none to resume`],

@@ -102,6 +102,7 @@ async function arena(
 ): Promise<void> {
   const { resume, threads, json } = options
   const stored = typeof resume === 'string' ? resume : undefined
+  if (resume === true && game === undefined) throw badSetting('--resume', 'name the file, or the game and its players')
   if (stored !== undefined) takesOnly(command, game === undefined ? [] : [game], '--resume', ['games', 'threads', 'json'])
   const begun = stored === undefined ? await tournamentOf(terminal, game, options) : undefined
   const signal = terminal.interruptSignal()

@@ -159,7 +159,7 @@ async function findPlayersOf(findProfile: CommandLab['findProfile'], options: Op
 async function planIn({ local }: Pick<CommandLab, 'local'>, file: string, options: Options, command: Command): Promise<WallPlan> {
   takesOnly(command, [], '--resume', [...MORE_FLAGS, 'threads', 'json', 'csv', 'home'])
   const stored = await local('wallPlanIn', file)
-  if (!stored) throw new LabError('NOT_FOUND', `there is no wall test in ${file} to resume`, { file })
+  if (!stored) throw new LabError('NOT_FOUND', `there is no ${file} to resume`, { file })
   const { source, continuations } = stored
   if (typeof options.boards === 'string') throw badSetting('--boards', 'the boards of a test stay: give a number, of all of them')
   const given = (name: (typeof MORE_FLAGS)[number], usual: number): number =>
