@@ -12,7 +12,7 @@ import { profileByNameOrFile } from '../../src/main/lab/profiles/findProfile'
 import { searchWith } from '../core/support/games'
 import { NOTICEABLE_MS } from '../e2e/responsiveness'
 import { cleanUp, newFolder, openWriter } from '../main/store/storeSupport'
-import { closeStudies, openStudies } from '../support/studies'
+import { closeAnalyses, openAnalyses } from '../support/analyses'
 import { kernelHere, thesisPlayer } from '../support/threads'
 import { record } from './record'
 import { watched } from './watched'
@@ -21,14 +21,14 @@ import { testScope } from '../support/testScope'
 const SLIDES = 10_000
 
 afterAll(async () => {
-  await closeStudies()
+  await closeAnalyses()
   await cleanUp()
 })
 
 test(`a game of ${SLIDES} slides does not block the main process`, async ({ skip }) => {
   const store = await openWriter(newFolder())
   const id = await store.games.add(gameOf(friendlyGame(SLIDES), 1000))
-  const { analyses, pool, jobs } = openStudies(store)
+  const { analyses, pool, jobs } = openAnalyses(store)
   const replayer = new Replayer(store, pool, jobs, testScope())
   const library = new Library(
     store,

@@ -29,7 +29,7 @@ import { failureData } from './ground/failure'
 import { createListeners } from './ground/listeners'
 import { Throttle } from './ground/throttle'
 import { openRuns } from './runs/runsFeature'
-import { openStudies } from './studies/studiesFeature'
+import { openAnalyses } from './analyses/analysesFeature'
 import { openTraining } from './training/trainingFeature'
 import { TrainingRuns } from './training/trainingRuns'
 import { openTrees } from './trees/treesFeature'
@@ -124,14 +124,14 @@ export function createLab(options: LabOptions): Lab {
   const treeRoom = openTrees(within('trees'), dataRoom.preferences, engineRoom.settings)
   const libraryRoom = openLibrary(within('library'), playRoom)
   const importRoom = openImports(within('imports'))
-  const studyRoom = openStudies(within('studies'), libraryRoom.replayer)
+  const analysisRoom = openAnalyses(within('analyses'), libraryRoom.replayer)
   const tuningRoom = openTuning(within('tuning'), profileRoom.profiles)
   const trainingRoom = openTraining(within('training'), profileRoom.profiles, trainings)
   // another lab may write in a folder whose store cannot be opened
   const inFolder = (name: string) => store && options.housekeeper && join(options.housekeeper.place.folder, name)
   const arenaRoom = openArena(within('arena'), inFolder(ARENA_FOLDER))
   const remoteRoom = openRemote({ ...within('remote'), env: options.env ?? {} }, playRoom.saver, inFolder(BROWSER_FOLDER))
-  const runs = { tuning: tuningRoom.runs, training: trainingRoom.runs, arena: arenaRoom.runs, ...studyRoom.runs }
+  const runs = { tuning: tuningRoom.runs, training: trainingRoom.runs, arena: arenaRoom.runs, ...analysisRoom.runs }
   const features = [
     savingRoom,
     jobRoom,
@@ -142,7 +142,7 @@ export function createLab(options: LabOptions): Lab {
     treeRoom,
     libraryRoom,
     importRoom,
-    studyRoom,
+    analysisRoom,
     tuningRoom,
     trainingRoom,
     arenaRoom,

@@ -11,12 +11,12 @@ import { draftLineShape } from '../texts'
 import { call, idShape } from './call'
 
 /** The analysis of a game by one player. */
-export interface GameAnalysisView extends Omit<StoredAnalysis, 'player' | 'stamp'>, StudyView {
+export interface GameAnalysisView extends Omit<StoredAnalysis, 'player' | 'stamp'>, AnalysisStanding {
   readonly player: Player
 }
 
 /** A long job of this kind; `stopped`: it can resume. */
-interface StudyView {
+interface AnalysisStanding {
   readonly state: 'running' | 'waiting' | 'stopping' | 'stopped' | 'complete'
   /** Remaining milliseconds while it runs; absent until they can be estimated. */
   readonly leftMs?: number
@@ -49,7 +49,7 @@ export interface AnalysedSlide {
 }
 
 /** Compares two moves of one board in points, by many games that one player plays on from each. */
-export interface PlayoutView extends SlidePair, StudyView {
+export interface PlayoutView extends SlidePair, AnalysisStanding {
   /** Hash of the moves and the player. */
   readonly id: string
   readonly player: Player

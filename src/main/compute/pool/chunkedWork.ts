@@ -9,7 +9,7 @@ export type More<Item> = readonly Item[] | undefined | void
 export interface Work<Item, Result> {
   readonly items: readonly Item[]
   /** Whether a user waits for it; games make room for such work. */
-  readonly kind: 'games' | 'study'
+  readonly kind: 'games' | 'awaited'
   readonly mostInChunk: number
   /** Asks a thread for one result per item, in the order of the items. */
   readonly ask: (ask: AskBatch, job: JobId, items: readonly Item[], onResults: (results: readonly Result[]) => void) => () => void

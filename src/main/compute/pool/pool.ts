@@ -296,7 +296,7 @@ export class ThreadPool {
     return this.#scope.close()
   }
 
-  /** Hands out autoplays, studies and games to the threads that can take them. */
+  /** Hands out autoplays, awaited work and games to the threads that can take them. */
   #dispatch(): void {
     this.#threads.seeOff()
     while (this.#autoplays.length > 0) {
@@ -311,7 +311,7 @@ export class ThreadPool {
     for (let work = this.#nextWork(); work; work = this.#nextWork()) {
       const thread = this.#threadForBatch()
       if (!thread) {
-        if (work.kind === 'study' && !this.#threads.handles.some(({ batch }) => batch?.kind === 'study')) this.#makeRoom()
+        if (work.kind === 'awaited' && !this.#threads.handles.some(({ batch }) => batch?.kind === 'awaited')) this.#makeRoom()
         return
       }
       this.#callAway(thread)
@@ -322,7 +322,7 @@ export class ThreadPool {
 
   #nextWork(): QueuedWork | undefined {
     const able = this.#works.filter(({ hasMore }) => hasMore)
-    return able.find(({ kind }) => kind === 'study') ?? able[0]
+    return able.find(({ kind }) => kind === 'awaited') ?? able[0]
   }
 
   /** A thread that only helps another search leaves it for work of its own. */
@@ -330,10 +330,10 @@ export class ThreadPool {
     if (thread.leases === 0) thread.interrupt()
   }
 
-  /** Takes games, or else a study, off one thread, unless that is under way. */
+  /** Takes games, or else awaited work, off one thread, unless that is under way. */
   #makeRoom(): void {
     const of = (kind: Batch['kind']) => this.#threads.handles.filter(({ batch }) => batch?.kind === kind)
-    const playing = [...of('games'), ...of('study')]
+    const playing = [...of('games'), ...of('awaited')]
     const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
     if (thread) thread.release(thread.batch!)
   }

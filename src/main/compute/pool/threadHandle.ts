@@ -13,10 +13,10 @@ export type CreateThread = (stopCell: StopCell) => ThreadLike
 /** A batch as its thread's handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
   /**
-   * Priority of the work: no user waits for games, a user waits for a study (boards searched, playouts), a user watches an autoplay or a
+   * Priority of the work: no user waits for games, a user waits for awaited work (boards searched, playouts), a user watches an autoplay or a
    * recording.
    */
-  readonly kind: 'games' | 'study' | 'autoplay' | 'trace'
+  readonly kind: 'games' | 'awaited' | 'autoplay' | 'trace'
   /** Sends it to the thread. @returns the result of `ask` */
   ask(ask: AskBatch, job: JobId): () => void
   /** The thread will send no more: all is done, or it was released. */

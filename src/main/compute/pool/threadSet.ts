@@ -77,7 +77,7 @@ export class ThreadSet {
   }
 
   /**
-   * Passes its games, its studies and slides searched for another thread to the others. It finishes work that a user waits for.
+   * Passes its games, its awaited work and slides searched for another thread to the others. It finishes work that a user waits for.
    */
   #takeOff(handle: ThreadHandle): void {
     this.#leaving.add(handle)

@@ -95,7 +95,7 @@ export function boardsWork(
   onJudged: (judgement: Judgement, index: number) => void,
 ): Work<Board, Judgement> {
   return {
-    kind: 'study',
+    kind: 'awaited',
     items: boards,
     mostInChunk: BOARDS_IN_CHUNK,
     ask: (ask, job, chunk, onResults) => ask('boards', { job, player, boards: chunk }, onResults),
@@ -117,7 +117,7 @@ export function playoutsWork(
   if (depth === undefined || nodes !== undefined || ms !== undefined)
     throw badSetting('limits', 'playouts have a depth, and no other limit')
   return {
-    kind: 'study',
+    kind: 'awaited',
     items: starts,
     mostInChunk: PLAYOUTS_IN_CHUNK,
     ask(ask, job, chunk, onResults) {

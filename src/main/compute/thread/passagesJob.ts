@@ -8,13 +8,13 @@ import { PassageInPlay, type Passage, type PlayedOn } from '../../../core/games/
 import type { Kernel } from '../../../core/kernel/port'
 import type { Depth } from '../../../core/search/settings'
 import { searchesOfGame } from './slideSearch'
-import { StudyJob, type Worked } from './studyJobs'
+import { ChunkJob, type Worked } from './chunkJobs'
 
 /** Moves between two looks at the clock: the fastest take about 20 microseconds. */
 const STRIDE = 16
 
 /** Parts of games, watched as the sums of their tiles grow. An interrupted one stays where it is, and is lost with the job. */
-export class PassagesJob extends StudyJob<Passage, PlayedPassage> {
+export class PassagesJob extends ChunkJob<Passage, PlayedPassage> {
   readonly readsExpert = true
   #inPlay: PassageInPlay | undefined
   /** Time spent on the passage in play. */

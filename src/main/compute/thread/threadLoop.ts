@@ -25,7 +25,7 @@ import { AutoplayJob } from './autoplayJob'
 import { GamesJob } from './gamesJob'
 import { PassagesJob } from './passagesJob'
 import type { SlicedJob } from './slicedJob'
-import { BoardsJob } from './studyJobs'
+import { BoardsJob } from './chunkJobs'
 import { TraceJob } from './traceJob'
 
 /** How long games are played before the thread reads messages again. A search waits this long at most, or for one slide. */
@@ -99,7 +99,7 @@ export function serveThread(
   }
 
   async function matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory> {
-    const { MatchesJob } = await import('./studyJobs')
+    const { MatchesJob } = await import('./chunkJobs')
     return play(new MatchesJob(order, calling.news, () => isReleased(order.job) || isWanted()), calling)
   }
 

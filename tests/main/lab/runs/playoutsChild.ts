@@ -4,7 +4,7 @@ import { openPool } from '../../../../src/main/lab/ground/enginePool'
 import { THREAD_FILE } from '../../../../src/main/lab/ground/storeLease'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { Replayer } from '../../../../src/main/lab/library/replayer'
-import { SlidePlayouts } from '../../../../src/main/lab/studies/slidePlayouts'
+import { SlidePlayouts } from '../../../../src/main/lab/analyses/slidePlayouts'
 import { Scope } from '../../../../src/main/scope'
 import { openStore } from '../../../../src/main/store/store'
 

@@ -21,7 +21,7 @@ import { OrderedWriter, whileStoring } from './orderedWriter'
 /** Cache size for analyses with their values. */
 const KEPT = 2
 
-export interface StudyOptions extends Omit<RunsOptions<never>, 'onRow'> {
+export interface AnalysesOptions extends Omit<RunsOptions<never>, 'onRow'> {
   readonly store: Store
   readonly engine: EnginePool
   /** For a saved game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be replayed */
@@ -37,7 +37,7 @@ export class GameAnalyses extends Runs<number, StoredAnalysis, GameAnalysisView>
   readonly #games = new Recent<number, AnalysedGame>(KEPT, id => this.queued.some(run => run.id === id))
 
   constructor(
-    private readonly options: StudyOptions,
+    private readonly options: AnalysesOptions,
     onRow: (view: GameAnalysisView) => void,
   ) {
     super('analysis', { ...options, onRow })

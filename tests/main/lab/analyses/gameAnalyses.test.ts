@@ -3,16 +3,16 @@ import type { AssessedSlides } from '../../../../src/core/contract/calls'
 import { LosingRisk } from '../../../../src/core/games/twenty48/losingRisk'
 import { assessSlide } from '../../../../src/core/games/twenty48/gameAnalysis'
 import { Timeline } from '../../../../src/core/games/twenty48/timeline'
-import type { GameAnalyses } from '../../../../src/main/lab/studies/gameAnalyses'
+import type { GameAnalyses } from '../../../../src/main/lab/analyses/gameAnalyses'
 import { textbookSearch } from '../../../support/fakePool'
 import { cleanUp, newFolder, openWriter, sampleGame } from '../../store/storeSupport'
-import { closeStudies, keepGame, openStudies } from '../../../support/studies'
+import { closeAnalyses, keepGame, openAnalyses } from '../../../support/analyses'
 import { thesisPlayer } from '../../../support/threads'
 
 const player = thesisPlayer({ depth: 1 })
 
 afterEach(async () => {
-  await closeStudies()
+  await closeAnalyses()
   await cleanUp()
 })
 
@@ -26,7 +26,7 @@ describe('an analysis', () => {
   test('is what the textbook says of each slide, and is stored with all that it follows from', async () => {
     const store = await openWriter()
     const { id: game, replay } = await keepGame(store, 5, 40)
-    const { analyses } = openStudies(store)
+    const { analyses } = openAnalyses(store)
     const { id } = await analyses.start(game, player, 'thesis')
     await analyses.settled(id)
     const timeline = Timeline.of(replay)
@@ -62,7 +62,7 @@ describe('an analysis', () => {
   test('that is stopped keeps its values, and continues to the same values as one that was not stopped', async () => {
     const store = await openWriter()
     const { id: game, replay } = await keepGame(store, 7, 8)
-    const first = openStudies(store, 3)
+    const first = openAnalyses(store, 3)
     const { id } = await first.analyses.start(game, player, 'thesis')
     await first.seen(({ done }) => done === 3)
     expect(first.jobs.list).toMatchObject([{ done: 3, total: 8 }])
@@ -73,19 +73,19 @@ describe('an analysis', () => {
     expect(first.jobs.list).toEqual([])
     await first.close()
 
-    const second = openStudies(store)
+    const second = openAnalyses(store)
     const searched = vi.spyOn(second.pool, 'searchBoards')
     const found = await finished(second.analyses, game)
     expect(searched.mock.calls.flatMap(([, boards]) => boards)).toHaveLength(replay.turns.length - 3)
     const undisturbed = await openWriter()
     const other = await keepGame(undisturbed, 7, 8)
-    expect(await finished(openStudies(undisturbed).analyses, other.id)).toEqual(found)
+    expect(await finished(openAnalyses(undisturbed).analyses, other.id)).toEqual(found)
   })
 
   test('waits for the one before it, and can be stopped before its turn', async () => {
     const store = await openWriter()
     const games = [await keepGame(store, 1, 9), await keepGame(store, 2, 9), await keepGame(store, 3, 9)]
-    const { analyses, analysisViews, seen, jobs, allow } = openStudies(store, 1)
+    const { analyses, analysisViews, seen, jobs, allow } = openAnalyses(store, 1)
     const ids: number[] = []
     for (const { id } of games) ids.push((await analyses.start(id, player, '')).id)
     const state = async (i: number) => (await analyses.list(games[i]!.id))[0]!.state
@@ -109,7 +109,7 @@ describe('an analysis', () => {
   test('that is requested twice runs once, and a complete one does not run', async () => {
     const store = await openWriter()
     const { id: game } = await keepGame(store, 8, 20)
-    const { analyses, jobs, analysisViews } = openStudies(store)
+    const { analyses, jobs, analysisViews } = openAnalyses(store)
     const [one, two] = await Promise.all([analyses.start(game, player, ''), analyses.start(game, player, '')])
     expect(two.id).toBe(one.id)
     expect(jobs.list).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('an analysis', () => {
     const store = await openWriter(folder)
     const broken = await store.games.add({ ...sampleGame(1), score: 4 })
     const { id: sound } = await keepGame(store, 9, 20)
-    const { analyses, analysisViews } = openStudies(store)
+    const { analyses, analysisViews } = openAnalyses(store)
     const { id } = await analyses.start(broken, player, '')
     const next = await analyses.start(sound, player, '')
     await analyses.settled(next.id)
@@ -138,7 +138,7 @@ describe('an analysis', () => {
   test('that cannot be written ends with the reason, and reports as done only what is stored', async () => {
     const store = await openWriter()
     const { id: game } = await keepGame(store, 9, 20)
-    const { analyses, analysisViews, allow } = openStudies(store, 0)
+    const { analyses, analysisViews, allow } = openAnalyses(store, 0)
     const { id } = await analyses.start(game, player, '')
     await store.games.remove([game])
     await store.deleted.forget('games', [game])
@@ -151,7 +151,7 @@ describe('an analysis', () => {
     const store = await openWriter()
     const { id: game } = await keepGame(store, 9, 20)
     const { id: empty } = await keepGame(store, 9, 0)
-    const { analyses } = openStudies(store)
+    const { analyses } = openAnalyses(store)
     await expect(analyses.start(game, { ...player, limits: {} }, '')).rejects.toMatchObject({ code: 'BAD_SETTING' })
     await expect(analyses.start(99, player, '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(analyses.start(empty, player, '')).rejects.toMatchObject({ code: 'BAD_REQUEST' })

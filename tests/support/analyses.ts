@@ -3,11 +3,11 @@ import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/call
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
 import { ThreadPool, type Pool, type WorkOptions } from '../../src/main/compute/pool/pool'
 import type { Player } from '../../src/core/games/twenty48/player'
-import { GameAnalyses, type StudyOptions } from '../../src/main/lab/studies/gameAnalyses'
+import { GameAnalyses, type AnalysesOptions } from '../../src/main/lab/analyses/gameAnalyses'
 import { gameOf } from '../../src/main/lab/games/gameRecords'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
 import { Replayer } from '../../src/main/lab/library/replayer'
-import { SlidePlayouts } from '../../src/main/lab/studies/slidePlayouts'
+import { SlidePlayouts } from '../../src/main/lab/analyses/slidePlayouts'
 import type { Store } from '../../src/main/store/store'
 import { drawnGame } from '../core/support/games'
 import { realThreads } from './threads'
@@ -15,11 +15,11 @@ import { testScope } from './testScope'
 
 const open: { close(): Promise<void> }[] = []
 
-export async function closeStudies(): Promise<void> {
+export async function closeAnalyses(): Promise<void> {
   for (const each of open.splice(0)) await each.close()
 }
 
-type Study<Item, Result> = (
+type Ask<Item, Result> = (
   player: Player,
   items: readonly Item[],
   onResult: (result: Result, index: number) => void,
@@ -30,7 +30,7 @@ type Study<Item, Result> = (
 function pace(pool: Pool, first: number) {
   let allowed = first
   let changed = Promise.withResolvers<void>()
-  const paced = <Item, Result>(work: Study<Item, Result>): Study<Item, Result> => {
+  const paced = <Item, Result>(work: Ask<Item, Result>): Ask<Item, Result> => {
     let taken = 0
     return async (player, items, onResult, options = {}) => {
       const aborted = new Promise<void>(resolve => options.signal?.addEventListener('abort', () => resolve()))
@@ -54,14 +54,14 @@ function pace(pool: Pool, first: number) {
 }
 
 /** @param allowed results of each kind that come before the test allows more */
-export function openStudies(store: Store, allowed = Infinity) {
+export function openAnalyses(store: Store, allowed = Infinity) {
   const pool = new ThreadPool({ threads: 2, createThread: realThreads().createThread })
   const allow = pace(pool, allowed)
   const analysisViews: GameAnalysisView[] = []
   const playoutViews: PlayoutView[] = []
   const jobs = new Jobs(() => undefined)
   const replayer = new Replayer(store, pool, jobs, testScope())
-  const options: StudyOptions = {
+  const options: AnalysesOptions = {
     store,
     engine: { pool, kernel: 'abc' },
     timelineOf: game => replayer.timelineOf(game),
@@ -88,7 +88,7 @@ export function openStudies(store: Store, allowed = Infinity) {
   return { analyses, playouts, analysisViews, playoutViews, seen, jobs, pool, allow, close }
 }
 
-export type Studies = ReturnType<typeof openStudies>
+export type Analyses = ReturnType<typeof openAnalyses>
 
 /** A game of random slides, kept. */
 export async function keepGame(store: Store, seed: number, slides = Infinity): Promise<{ id: number; replay: Replay }> {

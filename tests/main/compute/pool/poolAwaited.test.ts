@@ -80,7 +80,7 @@ describe('playouts', () => {
   })
 })
 
-describe('a study', () => {
+describe('awaited work', () => {
   const many = Array<Board>(64).fill(board)
   const seeds = Array.from({ length: 100 }, (_, i) => i)
   const ignore = () => undefined

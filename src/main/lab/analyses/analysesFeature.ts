@@ -3,16 +3,16 @@ import type { Feature } from '../ground/labFeature'
 import type { LabContext } from '../context/labContext'
 import type { Replayer } from '../library/replayer'
 import type { UsableRuns } from '../runs/runsFeature'
-import { GameAnalyses, type StudyOptions } from './gameAnalyses'
+import { GameAnalyses, type AnalysesOptions } from './gameAnalyses'
 import { SlidePlayouts } from './slidePlayouts'
 
-interface StudiesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
+interface AnalysesFeature extends Feature<keyof typeof ANALYSIS_CALLS> {
   readonly runs: Readonly<Record<'analysis' | 'playouts', UsableRuns>>
 }
 
-export function openStudies(context: LabContext, replayer: Replayer): StudiesFeature {
+export function openAnalyses(context: LabContext, replayer: Replayer): AnalysesFeature {
   const { store, engine, jobs, scope, emit, onFailure } = context
-  const options: StudyOptions = { store, engine, jobs, onFailure, timelineOf: game => replayer.timelineOf(game) }
+  const options: AnalysesOptions = { store, engine, jobs, onFailure, timelineOf: game => replayer.timelineOf(game) }
   const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(options, view => emit('playouts', view))
   scope.defer(() => Promise.all([analyses.close(), playouts.close()]))

@@ -7,13 +7,13 @@ import { deriveSeed } from '../../../../src/core/random'
 import type { Store } from '../../../../src/main/store/store'
 import { textbookSearch } from '../../../support/fakePool'
 import { cleanUp, newFolder, openWriter } from '../../store/storeSupport'
-import { closeStudies, keepGame, keepSlide, openStudies, type Studies } from '../../../support/studies'
+import { closeAnalyses, keepGame, keepSlide, openAnalyses, type Analyses } from '../../../support/analyses'
 import { thesisPlayer } from '../../../support/threads'
 
 const player = thesisPlayer({ depth: 0 })
 
 afterEach(async () => {
-  await closeStudies()
+  await closeAnalyses()
   await cleanUp()
 })
 
@@ -26,7 +26,7 @@ async function keepSymmetric(store: Store): Promise<SlidePair> {
 }
 
 /** Resolves once nothing is played any more. */
-async function played({ jobs }: Studies): Promise<void> {
+async function played({ jobs }: Analyses): Promise<void> {
   await vi.waitFor(() => expect(jobs.list).toEqual([]), { timeout: 20_000 })
 }
 
@@ -34,10 +34,10 @@ describe('playouts', () => {
   test('are the textbook’s games from both afterstates, with their seeds, and their difference that of the pairs', async () => {
     const store = await openWriter()
     const { id: game, replay } = await keepGame(store, 3, 4)
-    const studies = openStudies(store)
+    const analyses = openAnalyses(store)
     const pair: SlidePair = { game, slide: 1, better: 'left', worse: 'up' }
-    await studies.playouts.start(pair, player, 'thesis', 12)
-    await played(studies)
+    await analyses.playouts.start(pair, player, 'thesis', 12)
+    await played(analyses)
     const seed = deriveSeed(game, 1)
     const scores = (['left', 'up'] as const).map(move =>
       playoutStarts(replay.start, move, seed, 0, 12).map(start => {
@@ -46,7 +46,7 @@ describe('playouts', () => {
         return position.score
       }),
     )
-    const [view] = await studies.playouts.list(pair)
+    const [view] = await analyses.playouts.list(pair)
     expect(view).toEqual({
       id: expect.any(String) as string,
       ...pair,
@@ -67,7 +67,7 @@ describe('playouts', () => {
   test('are the same in one go and in several, and after a restart', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
-    const one = openStudies(store)
+    const one = openAnalyses(store)
     await one.playouts.start(pair, player, '', 70)
     await played(one)
     const [expected] = await one.playouts.list(pair)
@@ -75,13 +75,13 @@ describe('playouts', () => {
     const folder = newFolder()
     const first = await openWriter(folder)
     await keepSymmetric(first)
-    const two = openStudies(first)
+    const two = openAnalyses(first)
     await two.playouts.start(pair, player, '', 30)
     await played(two)
     await two.close()
     await first.close()
 
-    const again = openStudies(await openWriter(folder))
+    const again = openAnalyses(await openWriter(folder))
     expect((await again.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 30 }, state: 'stopped' })
     const playOut = vi.spyOn(again.pool, 'playOut')
     await again.playouts.start(pair, player, '', 40)
@@ -93,31 +93,31 @@ describe('playouts', () => {
   test('of a slide are used for each comparison with it, and the fewer are brought up', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
-    const studies = openStudies(store)
-    await studies.playouts.start(pair, player, '', 20)
-    await played(studies)
+    const analyses = openAnalyses(store)
+    await analyses.playouts.start(pair, player, '', 20)
+    await played(analyses)
     const other: SlidePair = { ...pair, worse: 'up' }
-    await studies.playouts.start(other, player, '', 30)
-    await played(studies)
-    expect((await studies.playouts.list(other))[0]).toMatchObject({ games: { better: 30, worse: 30 } })
-    expect((await studies.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 20 } })
+    await analyses.playouts.start(other, player, '', 30)
+    await played(analyses)
+    expect((await analyses.playouts.list(other))[0]).toMatchObject({ games: { better: 30, worse: 30 } })
+    expect((await analyses.playouts.list(pair))[0]).toMatchObject({ games: { better: 30, worse: 20 } })
     expect(await store.playouts.list(pair.game, 1)).toHaveLength(3)
   })
 
   test('that are stopped stay, and report their progress while they are played', async () => {
     const store = await openWriter()
     const pair = await keepSymmetric(store)
-    const studies = openStudies(store, 30)
-    const { id } = await studies.playouts.start(pair, player, '', 200)
-    expect(studies.jobs.list).toMatchObject([{ kind: 'playouts', title: `${pair.game}/1` }])
+    const analyses = openAnalyses(store, 30)
+    const { id } = await analyses.playouts.start(pair, player, '', 200)
+    expect(analyses.jobs.list).toMatchObject([{ kind: 'playouts', title: `${pair.game}/1` }])
     const played = { better: 30, worse: 0 }
-    await vi.waitFor(() => expect(studies.playoutViews.at(-1)).toMatchObject({ state: 'running', total: 400, games: played }))
-    await studies.playouts.pause(id)
-    const [view] = await studies.playouts.list(pair)
+    await vi.waitFor(() => expect(analyses.playoutViews.at(-1)).toMatchObject({ state: 'running', total: 400, games: played }))
+    await analyses.playouts.pause(id)
+    const [view] = await analyses.playouts.list(pair)
     expect(view).toMatchObject({ state: 'stopped', games: played })
     expect(view).not.toHaveProperty('total')
-    expect(studies.playoutViews.at(-1)).toEqual(view)
-    expect(studies.jobs.list).toEqual([])
+    expect(analyses.playoutViews.at(-1)).toEqual(view)
+    expect(analyses.jobs.list).toEqual([])
   })
 
   test.each([
@@ -132,7 +132,7 @@ describe('playouts', () => {
       const start = parseBoard('1110 0000 0000 0000')
       const turns = [{ move: 'left', spawn: { cell: 15, rank: 1 } }] as const
       const game = await keepSlide(store, { start, startScore: 0, turns, by: 'unknown' })
-      const { playouts, jobs } = openStudies(store)
+      const { playouts, jobs } = openAnalyses(store)
       const asked = playouts.start({ game, slide: 1, better: 'left', worse: 'right', ...pair }, { ...player, limits }, '', games)
       await expect(asked).rejects.toMatchObject({ code })
       expect(jobs.list).toEqual([])

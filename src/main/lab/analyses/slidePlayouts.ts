@@ -11,7 +11,7 @@ import { badSetting } from '../../../core/settingChecks'
 import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import { stampOf } from '../ground/provenance'
 import { Runs, type Turn } from '../runs/runs'
-import type { StudyOptions } from './gameAnalyses'
+import type { AnalysesOptions } from './gameAnalyses'
 import { OrderedWriter, whileStoring } from './orderedWriter'
 
 /** Playouts of each move prepared at once, so that both moves progress equally. */
@@ -44,7 +44,7 @@ interface Comparison {
  */
 export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
   constructor(
-    private readonly options: StudyOptions,
+    private readonly options: AnalysesOptions,
     onRow: (view: PlayoutView) => void,
   ) {
     super('playouts', { ...options, onRow })

@@ -16,8 +16,8 @@ const POST_MS = 20
 /** Result of working on an item: it is done, it needs another call, or the thread is needed elsewhere. */
 export type Worked<Result> = { readonly result: Result } | 'more' | 'cut'
 
-/** A chunk of a study: items done one after another, whose results are sent in their order. */
-export abstract class StudyJob<Item, Result> implements SlicedJob {
+/** A chunk of work: items done one after another, whose results are sent in their order. */
+export abstract class ChunkJob<Item, Result> implements SlicedJob {
   #next = 0
   #results: Result[] = []
   #posted = performance.now()
@@ -55,7 +55,7 @@ export abstract class StudyJob<Item, Result> implements SlicedJob {
  * Boards searched one after another. A board that is interrupted, by a release or for a search, is searched again from the start. An expert
  * is not asked: the judgements of a game are compared with each other, so all are in the evaluator's unit.
  */
-export class BoardsJob extends StudyJob<Board, Judgement> {
+export class BoardsJob extends ChunkJob<Board, Judgement> {
   readonly #player: Player
 
   constructor(
@@ -88,7 +88,7 @@ const CLOCKS: Clocks = {
 }
 
 /** Matches, one after another, action by action. An interrupted action is searched again. */
-export class MatchesJob extends StudyJob<MatchOrder, MatchResult> {
+export class MatchesJob extends ChunkJob<MatchOrder, MatchResult> {
   #inPlay: MatchInPlay<unknown> | undefined
 
   constructor(
