@@ -17,7 +17,7 @@ import { fingerprintOf, playStudy } from './playStudy'
 import { Results } from './results'
 import { studyRows, type Row } from './rows'
 import { readStudy } from './studyFiles'
-import type { Sources } from './table'
+import { csvTable, type Sources } from './table'
 import { tableNames, tableOf } from './tables'
 
 const MAX_PAGE_BYTES = 2 ** 20
@@ -88,9 +88,8 @@ function wordsOf({ study, most }: ReproduceOrder): string {
 }
 
 function writeTable(folder: string, table: string, sources: Sources): void {
-  const { head, rows } = tableOf(sources, table)
   const file = [sources.name, ...table.split(' ')].join('-')
-  write(join(folder, `${file}.csv`), csvOf({ columns: head, rows: rows.map(({ cells }) => cells) }))
+  write(join(folder, `${file}.csv`), csvOf(csvTable(tableOf(sources, table))))
 }
 
 function write(path: string, text: string): void {

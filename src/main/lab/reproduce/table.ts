@@ -1,3 +1,4 @@
+import type { CsvCell, CsvTable } from '../../../core/csv'
 import type { Results } from './results'
 import type { Row } from './rows'
 
@@ -22,6 +23,18 @@ export interface Sources {
   readonly results: Results
   /** All rows of the study. */
   readonly rows: readonly Row[]
+}
+
+/** A table with its numbers as CSV has them: without commas, so that a program reads them. */
+export function csvTable({ head, rows }: Table): CsvTable {
+  return { columns: head, rows: rows.map(({ cells }) => cells.map(csvCell)) }
+}
+
+/** A long row of digits, as a position is, stays a text. */
+function csvCell(cell: string): CsvCell {
+  if (cell === '') return null
+  const isNumber = /^[−-]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/.test(cell)
+  return isNumber ? Number(cell.replaceAll(',', '').replace('−', '-')) : cell
 }
 
 /** A table with aligned columns. */

@@ -13,6 +13,7 @@ import { filledPage, isPage, newPage, wrongFigures } from '../../../../src/main/
 import { Results } from '../../../../src/main/lab/reproduce/results'
 import { hashOf, studyRows, tuningOf } from '../../../../src/main/lab/reproduce/rows'
 import { builtInStudies, readStudy } from '../../../../src/main/lab/reproduce/studyFiles'
+import { csvTable } from '../../../../src/main/lab/reproduce/table'
 import { wallRecordOf } from '../../../../src/main/lab/reproduce/walls'
 import { benchOf, ENGINE, STUDY } from './studySupport'
 
@@ -143,6 +144,11 @@ test('a page has the tables and keeps its prose; a figure in a sentence that the
   ).toEqual([])
   const played = await sources()
   expect(() => filledPage('<!-- table: none -->\n', played)).toThrow('is not a part')
+})
+
+test('CSV has the numbers of a table as numbers, and its other cells as texts', () => {
+  const cells = ['1,253', '−0.50', '0', '', '55 %', '2–0–2', '1234567890123456', '0000001000000010']
+  expect(csvTable({ head: cells, rows: [{ key: '', cells }] }).rows).toEqual([[1253, -0.5, 0, null, ...cells.slice(4)]])
 })
 
 test('two processes that computed a result count once', async () => {
