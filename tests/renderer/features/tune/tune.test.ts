@@ -208,6 +208,19 @@ test('a run that is still being read is not announced as “No run yet”', asyn
   expect(screen.text()).not.toContain('No run yet')
 })
 
+test('Enter renames a run, and does not press the button that the focus returns to', async () => {
+  const fake = labWith([row()], name => (name === 'renameRun' ? row({ name: 'Second' }) : undefined))
+  const screen = await open(fake)
+  await screen.find('[aria-label="Rename"]').trigger('click')
+  const field = screen.find<HTMLInputElement>('[aria-label="Name of the run"]')
+  await field.setValue('Second')
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true })
+  field.element.dispatchEvent(enter)
+  await settle()
+  expect(fake.asked('renameRun')).toEqual([{ kind: 'tuning', id: 1, name: 'Second' }])
+  expect(enter.defaultPrevented).toBe(true)
+})
+
 describe('the form', () => {
   test('without a run begins from the first experiment, and marks what is assumed with its reason until it is changed', async () => {
     const screen = await open(labWith([]))
