@@ -4,7 +4,8 @@ import type { TreeView } from '../../../../src/core/contract/calls'
 import { makePosition, parseBoard } from '../../../../src/core/games/twenty48/notation'
 import type { Trace } from '../../../../src/core/trace/trace'
 import type { NodeJson } from '../../../../src/core/tree/treeJson'
-import { press } from '../../helpers'
+import { useToasts } from '../../../../src/renderer/src/ui/toasts/toasts'
+import { flushPromises, press } from '../../helpers'
 import { recordedTrace, TreePage } from './treeSupport'
 import { boardOf } from '../../../core/support/boards'
 
@@ -189,6 +190,17 @@ describe('the lecture', () => {
     its.button('Pause').click()
     await run(1000)
     expect(steps() - before).toBe(16)
+  })
+
+  test('steps back out of a node without a toast: the outline follows', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 2))
+    await its.click('Lecture')
+    for (const key of 'iiiijjjj') {
+      press(key)
+      await flushPromises()
+    }
+    expect(place()).toBe(1)
+    expect(useToasts().list).toEqual([])
   })
 
   test('comes to its end and stops there', async () => {

@@ -26,7 +26,8 @@ function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
     ask: (ask, [tree, , , node, lecture]) => ask('treeNode', { tree, node, ...(lecture !== undefined && { lecture }) }),
     clearOn: ([tree, , , , lecture]) => `${tree} ${lecture !== undefined}`,
     oneAtATime: true,
-    onFailure: useFailureToast(),
+    // after a step back, the lecture has not come to the selected node until the outline follows it
+    onFailure: useFailureToast(['CANCELLED', 'DISCONNECTED', 'NOT_FOUND']),
   })
 
   function select(index: number, row: Pick<TreeRow, 'key'>): void {
