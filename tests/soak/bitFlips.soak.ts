@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { dataFile } from '../../src/main/store/opening'
-import { fillFolder, salvageFlipped, start } from '../main/store/bitFlips'
+import { fillFolder, flip, salvageFlipped, start } from '../main/store/bitFlips'
 import { placedRows } from '../support/pageMap'
 import { cleanUp, newFolder } from '../main/store/storeSupport'
 import { record } from './record'
@@ -22,7 +22,7 @@ test(`${FLIPS} flipped bits in each of ${FILES} data files`, async () => {
   const facts = { untouched: 0, lostUntouched: 0, savedTouched: 0, lostTouched: 0, unnamed: 0, wrong: 0, open: 0, refused: 0 }
   for (let i = 0; i < FILES; i++) {
     const folder = join(filled, 'flipped')
-    const found = salvageFlipped(rows, dataFile(filled), folder, FIRST_SEED + i, FLIPS)
+    const found = salvageFlipped(rows, dataFile(filled), folder, FIRST_SEED + i, flip(FLIPS))
     facts.untouched += found.untouched
     facts.savedTouched += found.savedTouched
     facts.lostTouched += found.lostTouched

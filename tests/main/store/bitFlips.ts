@@ -1,4 +1,4 @@
-/** Files with flipped bits, and what a salvage makes of them. */
+/** Files with flipped bits or torn pages, and what a salvage makes of them. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError } from '../../../src/core/errors'
@@ -57,30 +57,46 @@ export async function fillFolder(folder: string, games = 400): Promise<void> {
   close()
 }
 
-/** @returns the pages of the flipped bits */
-function flip(from: string, to: string, seed: number, flips: number): Set<number> {
-  const bytes = readFileSync(from)
-  const random = createRandom(seed)
-  const pages = new Set<number>()
-  for (let i = 0; i < flips; i++) {
-    const bit = Math.floor(random.next() * bytes.length * 8)
-    bytes[bit >> 3]! ^= 1 << (bit & 7)
-    pages.add(Math.floor((bit >> 3) / PAGE) + 1)
+/** Damages the bytes of a file. @returns the damaged pages */
+type Damaging = (bytes: Buffer, seed: number) => Set<number>
+
+export const flip =
+  (flips: number): Damaging =>
+  (bytes, seed) => {
+    const random = createRandom(seed)
+    const pages = new Set<number>()
+    for (let i = 0; i < flips; i++) {
+      const bit = Math.floor(random.next() * bytes.length * 8)
+      bytes[bit >> 3]! ^= 1 << (bit & 7)
+      pages.add(Math.floor((bit >> 3) / PAGE) + 1)
+    }
+    return pages
   }
-  writeFileSync(to, bytes)
-  return pages
-}
+
+/** The second half of one page of a table becomes that of another one, as a lost write leaves it. */
+export const tear =
+  (rows: readonly PlacedRow[]): Damaging =>
+  (bytes, seed) => {
+    const random = createRandom(seed)
+    const { table, pages } = rows[random.below(rows.length)]!
+    const others = rows.filter(row => row.table === table)
+    const [page, other] = [pages.at(-1)!, others[random.below(others.length)]!.pages.at(-1)!]
+    bytes.copy(bytes, (page - 1) * PAGE + PAGE / 2, (other - 1) * PAGE + PAGE / 2, other * PAGE)
+    return new Set([page])
+  }
 
 export function salvageFlipped(
   original: readonly PlacedRow[],
   from: string,
   folder: string,
   seed: number,
-  flips: number,
+  damaging: Damaging,
 ): Flipped {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const pages = flip(from, dataFile(folder), seed, flips)
+  const bytes = readFileSync(from)
+  const pages = damaging(bytes, seed)
+  writeFileSync(dataFile(folder), bytes)
   const copy = join(folder, 'copy.db')
   const { damage } = salvageInto(dataFile(folder), copy)
   const after = storedRows(copy)

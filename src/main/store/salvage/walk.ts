@@ -40,12 +40,6 @@ interface Unread {
 type Key = bigint
 /** Keys between two others. */
 type Gap = readonly [after: Key, before: Key]
-/** A gap, and at which of its ends a read met a damaged page. */
-interface Unreadable {
-  readonly gap: Gap
-  readonly isAfter: boolean
-  readonly isBefore: boolean
-}
 
 const PART = 2n ** 40n
 const TEXT_BYTES = 320
@@ -95,7 +89,9 @@ class Walk {
   run(): Unread {
     const up = this.#scan('ASC', FIRST, this.#end)
     const down = up.isWhole ? up : this.#scan('DESC', FIRST, this.#end)
-    if (!up.isWhole) this.#halve([up.last, down.isWhole ? this.#end : down.last])
+    const gap: Gap = [up.last, down.isWhole ? this.#end : down.last]
+    if (!up.isWhole && gap[1] > gap[0]) this.#halve(gap)
+    else if (!up.isWhole) this.#lost.push([FIRST, this.#end]) // one of the two was led past the other
     const ranges = merged(this.#lost).map(([after, before]) => ({
       table: this.table.name,
       after: after === FIRST ? null : this.#textOf(after),
@@ -109,12 +105,11 @@ class Walk {
    * damaged page that a read from the other side met; then the part between is named without being searched.
    */
   #halve(whole: Gap): void {
-    const gaps: Unreadable[] = [{ gap: whole, isAfter: true, isBefore: true }]
+    const gaps = [whole]
     for (let reads = 0; gaps.length > 0; reads++) {
-      const size = ({ gap: [after, before] }: Unreadable) => before - after
-      const smallest = gaps.reduce((best, each) => (size(each) < size(best) ? each : best))
-      gaps.splice(gaps.indexOf(smallest), 1)
-      const { gap, isAfter, isBefore } = smallest
+      const size = ([after, before]: Gap) => before - after
+      const gap = gaps.reduce((best, each) => (size(each) < size(best) ? each : best))
+      gaps.splice(gaps.indexOf(gap), 1)
       const [after, before] = gap
       if (before - after < 2n) continue
       if (reads > (this.#found ? MOST_READS : MOST_IN_VAIN) || this.#end === ENDS[2]) {
@@ -126,10 +121,9 @@ class Walk {
       const up = this.#scan('ASC', middle - 1n, before)
       if (before - after === 2n) this.#lost.push(gap)
       else {
-        if (!down.isWhole) gaps.push({ gap: [after, down.last], isAfter, isBefore: true })
-        else if (isAfter) this.#lost.push([after, down.last])
-        if (!up.isWhole) gaps.push({ gap: [up.last, before], isAfter: true, isBefore })
-        else if (isBefore) this.#lost.push([up.last, before])
+        const [below, above] = [down, up].map(({ isWhole }) => (isWhole ? this.#lost : gaps))
+        below!.push([after, down.last])
+        above!.push([up.last, before])
       }
     }
   }
@@ -145,6 +139,8 @@ class Walk {
     const where = bound.length === 0 ? '' : ` WHERE ${this.#key} ${isUp ? '>' : '<'} ${this.#values}`
     const by = this.#columns.map(column => `${column} ${order}`).join(', ')
     let last = start
+    /** Of the row before, in order or not; `undefined` if it cannot be read. */
+    let previous: Key | undefined = start
     const doubtful = new Set<Key | undefined>()
     /** Rows that are not in order have taken the place of others. Damaged rows are named, and missing only if they leave a gap. */
     const close = (key: Key): void => {
@@ -155,6 +151,8 @@ class Walk {
     try {
       for (const row of this.db.rows(`${this.#select}${where} ORDER BY ${by}`, bound)) {
         const key = this.#keyOf(row)
+        const before = previous
+        previous = key
         if (key === undefined || !isSound(this.table, row)) {
           doubtful.add(key)
           this.#unsound.set(this.table.key.map(column => String(row[column])).join('/'), row)
@@ -163,7 +161,8 @@ class Walk {
         this.#found = true
         if (isUp ? key >= end : key <= end) break
         this.onRow(row)
-        if (isUp ? key <= last : key >= last) doubtful.add(undefined)
+        const step = isUp ? key - last : last - key
+        if (step < 1n || (step > 1n && before !== undefined && this.#isOutOfPlace(key, before, isUp))) doubtful.add(undefined)
         else {
           close(key)
           last = key
@@ -175,6 +174,21 @@ class Walk {
     }
     close(end)
     return { last, isWhole: true }
+  }
+
+  /** Whether a search for the key finds it elsewhere: a torn page has rows of another one, which would lead a read past many. */
+  #isOutOfPlace(key: Key, before: Key, isUp: boolean): boolean {
+    const by = this.#columns.map(column => `${column} ${isUp ? 'DESC' : 'ASC'}`).join(', ')
+    const where = `${this.#key} ${isUp ? '<' : '>'} ${this.#values}`
+    const sql = `SELECT ${this.#columns.join(', ')} FROM main.${this.table.name} WHERE ${where} ORDER BY ${by} LIMIT 1`
+    try {
+      const [row] = this.db.rows(sql, this.#end === ENDS[2] ? [this.#textOf(key)] : this.#valuesOf(key))
+      const found = row && this.#keyOf(row)
+      return found !== undefined && (isUp ? found > before : found < before)
+    } catch (error) {
+      if (isSqlite(error)) return false
+      throw error
+    }
   }
 
   /** Whether the keys leave no room for others. Most tables begin with the key 1, and none has a last one. */

@@ -10,12 +10,14 @@ import { Provenances } from '../../../../src/main/store/repositories/provenances
 import { salvageInto } from '../../../../src/main/store/salvage/salvage'
 import type { Range } from '../../../../src/main/store/salvage/walk'
 import { runs } from '../../../setup/extent'
-import { fillFolder, salvageFlipped, start, startAgain } from '../bitFlips'
+import { fillFolder, flip, salvageFlipped, start, startAgain, tear } from '../bitFlips'
 import { placedRows, storedRows, type PlacedRow } from '../../../support/pageMap'
 import { cleanUp, newFolder, sampleGame } from '../storeSupport'
 
 /** Each time ten at most: a test has its time. */
 const FILES = runs(4, 40)
+/** The second of these has rows that led a read past many. */
+const FIRST_TORN = 21
 const FLIPS = 20
 
 let filled: string
@@ -61,7 +63,7 @@ test.each(Array.from({ length: Math.ceil(FILES / 10) }, (_, i) => i * 10 + 1))(
         dataFile(filled),
         folder,
         seed,
-        FLIPS,
+        flip(FLIPS),
       )
       expect({ seed, lostUntouched, unnamed, wrong }).toEqual({ seed, lostUntouched: [], unnamed: [], wrong: [] })
       expect(['open', 'refused']).toContain(await start(folder))
@@ -72,6 +74,13 @@ test.each(Array.from({ length: Math.ceil(FILES / 10) }, (_, i) => i * 10 + 1))(
     expect(totals.saved).toBeGreaterThan(totals.touched / 2) // most rows of a damaged page are whole
   },
 )
+
+test('after a torn page, which has rows of another one, what is lost is named', () => {
+  for (let seed = FIRST_TORN; seed < FIRST_TORN + FILES; seed++) {
+    const { lostUntouched, unnamed, wrong } = salvageFlipped(rows, dataFile(filled), join(filled, 'torn'), seed, tear(rows))
+    expect({ seed, lostUntouched, unnamed, wrong }).toEqual({ seed, lostUntouched: [], unnamed: [], wrong: [] })
+  }
+})
 
 describe('rows that cannot be read', () => {
   test('come from the newest verified copy, and the result names each of them', async () => {
