@@ -3,7 +3,7 @@ import type { Port, ToAnswerer, ToAsker } from './messages'
 import type { AnswerOf, ArgOf, CallOf, NewsOf, Remote, RemoteOptions } from './service'
 
 /** Receives exactly one of `done` and `failed`, once, and nothing after it. */
-export interface Hearer<Answer, News> {
+export interface AnswerListener<Answer, News> {
   done(answer: Answer): void
   failed(error: unknown): void
   news?(news: News): void
@@ -11,7 +11,7 @@ export interface Hearer<Answer, News> {
 
 /** The asking end of a channel to a service `S`. The owner of the port calls `hear`, and `lose` or `end` when the port breaks. */
 export class Asker<S> {
-  readonly #pending = new Map<number, Hearer<unknown, unknown>>()
+  readonly #pending = new Map<number, AnswerListener<unknown, unknown>>()
   #lastId = 0
   #end: { readonly error: unknown } | undefined
 
@@ -41,13 +41,13 @@ export class Asker<S> {
   ask<K extends CallOf<S>>(
     call: K,
     arg: ArgOf<S, K>,
-    hearer: Hearer<AnswerOf<S, K>, NewsOf<S, K>>,
+    listener: AnswerListener<AnswerOf<S, K>, NewsOf<S, K>>,
     transfer?: readonly object[],
   ): () => void {
     const id = ++this.#lastId
     let failure = this.#end
     if (!failure) {
-      this.#pending.set(id, hearer)
+      this.#pending.set(id, listener)
       try {
         this.port.post({ id, call, arg }, transfer)
       } catch (error) {
@@ -56,7 +56,7 @@ export class Asker<S> {
     }
     if (failure) {
       this.#pending.delete(id)
-      hearer.failed(failure.error)
+      listener.failed(failure.error)
     }
     return () => {
       if (this.#pending.has(id)) this.port.post({ id, cancel: true })
@@ -74,16 +74,16 @@ export class Asker<S> {
   receive(message: ToAsker): void {
     if ('news' in message) return this.#pending.get(message.id)?.news?.(message.news)
     const { id, reply } = message
-    const hearer = this.#take(id)
-    if (reply.ok) hearer?.done(reply.value)
-    else hearer?.failed('bug' in reply ? reply.bug : LabError.fromData(reply.error))
+    const listener = this.#take(id)
+    if (reply.ok) listener?.done(reply.value)
+    else listener?.failed('bug' in reply ? reply.bug : LabError.fromData(reply.error))
   }
 
   /** Fails all open questions. Later answers are ignored. */
   lose(error: unknown): void {
     const lost = [...this.#pending.values()]
     this.#pending.clear()
-    for (const hearer of lost) hearer.failed(error)
+    for (const listener of lost) listener.failed(error)
   }
 
   /** Fails all later questions; open ones are still answered. The first error counts. */
@@ -97,9 +97,9 @@ export class Asker<S> {
     this.lose(this.#end!.error)
   }
 
-  #take(id: number): Hearer<unknown, unknown> | undefined {
-    const hearer = this.#pending.get(id)
+  #take(id: number): AnswerListener<unknown, unknown> | undefined {
+    const listener = this.#pending.get(id)
     this.#pending.delete(id)
-    return hearer
+    return listener
   }
 }

@@ -73,7 +73,7 @@ export async function openStore({ threadFile, copying = {}, ...options }: OpenOp
     ...{ restore, look, writeAnew, copyOpenTo },
     copyTo: (file, { onProgress, signal, only } = {}) => {
       const stop = new Int32Array(new SharedArrayBuffer(4))
-      return stoppable(signal, stop, () => remote.copyTo({ file, stop, only }, hearing(onProgress)))
+      return stoppable(signal, stop, () => remote.copyTo({ file, stop, only }, newsOptions(onProgress)))
     },
   }
 }
@@ -112,7 +112,7 @@ async function startThread(threadFile: string, start: StoreStart, onProgress?: C
   })
   const { remote } = asker
   try {
-    await remote.open(undefined, hearing(onProgress))
+    await remote.open(undefined, newsOptions(onProgress))
   } catch (error) {
     void worker.terminate()
     throw error instanceof LabError ? error : died(error)
@@ -154,7 +154,7 @@ function repositoriesOf(asker: Asker<StoreService>, access: StoreStart['access']
   return Object.fromEntries(nouns) as RemoteRepositories<typeof READS>
 }
 
-function hearing(onProgress: CopyOptions['onProgress']) {
+function newsOptions(onProgress: CopyOptions['onProgress']) {
   return { onNews: ({ copied, total }: Copied) => onProgress?.(copied, total) }
 }
 

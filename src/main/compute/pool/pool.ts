@@ -27,7 +27,7 @@ import {
   passagesWork,
   playoutsWork,
   type GameTask,
-  type MatchesHearing,
+  type MatchesListener,
   type MoreGames,
   type OnPassage,
 } from './workKinds'
@@ -193,8 +193,8 @@ export class ThreadPool {
    * Plays matches of any game, in the background like games. Timed matches use real time, so their results change if
    * several threads share a core.
    */
-  playMatches(matches: readonly MatchOrder[], hearing: MatchesHearing, options: WorkOptions = {}): Promise<void> {
-    return this.#work(NO_TABLE, matchesWork(matches, hearing), options)
+  playMatches(matches: readonly MatchOrder[], listener: MatchesListener, options: WorkOptions = {}): Promise<void> {
+    return this.#work(NO_TABLE, matchesWork(matches, listener), options)
   }
 
   /** Continues one game until it is over, and reports its turns about 30 times per second. */

@@ -168,7 +168,7 @@ export class ThreadHandle {
     }
     const current: CurrentBatch = { job: ++this.#lastJob, batch, released: false }
     this.#batch = current
-    const hearer = {
+    const listener = {
       done: ({ memoryBytes }: Memory) => {
         this.memoryBytes = memoryBytes
         this.#batch = undefined
@@ -186,7 +186,7 @@ export class ThreadHandle {
         running.served = true
         onNews(message)
       }
-      return running.asker.ask(call, order, { ...hearer, news } as never)
+      return running.asker.ask(call, order, { ...listener, news } as never)
     }
     current.cancel = batch.ask(ask, current.job)
   }

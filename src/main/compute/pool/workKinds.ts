@@ -65,7 +65,7 @@ function groupsOf(tasks: readonly GameTask[]): GameGroup[] {
   return groups
 }
 
-export interface MatchesHearing {
+export interface MatchesListener {
   /**
    * Receives each result once, with the number of its match, in no fixed order. Matches that it returns are added, with the next
    * numbers.
@@ -77,7 +77,7 @@ export interface MatchesHearing {
   readonly onLost?: ((match: number, error: LabError) => More<MatchOrder>) | undefined
 }
 
-export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }: MatchesHearing): Work<MatchOrder, MatchResult> {
+export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }: MatchesListener): Work<MatchOrder, MatchResult> {
   return {
     kind: 'games',
     items: matches,

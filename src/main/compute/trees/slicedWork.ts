@@ -4,7 +4,7 @@ import type { Sliced } from '../../../core/sliced'
 /** Duration of one slice: too short for a user to notice. */
 const SLICE_MS = 8
 /** Interval between progress reports. Works that end sooner report none. */
-const TOLD_MS = 150
+const REPORT_MS = 150
 
 export interface Listener<Result> {
   readonly done: (result: Result) => void
@@ -50,7 +50,7 @@ export class SlicedWork {
         const step = steps.next()
         if (step.done) return listener.done(step.value)
         const now = performance.now()
-        if (now - work.reportedAt >= TOLD_MS) {
+        if (now - work.reportedAt >= REPORT_MS) {
           work.reportedAt = now
           listener.progress?.(step.value)
         }

@@ -92,7 +92,7 @@ export class SlidePlayouts extends Runs<string, Comparison, PlayoutView> {
   override pause(key: string): Promise<PlayoutView> {
     return this.steer(async () => {
       const run = this.find(key)
-      return (await this.rest(key)) ? this.rowOf(run) : this.tell(run)
+      return (await this.rest(key)) ? this.rowOf(run) : this.send(run)
     })
   }
 

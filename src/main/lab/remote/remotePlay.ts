@@ -16,7 +16,7 @@ export interface RemoteOrder extends PageOrder {
   readonly saves: boolean
 }
 
-export interface RemoteHearing extends Pick<PageEnvironment, 'onTarget' | 'onGame' | 'onMove' | 'onEnd'> {
+export interface RemoteListener extends Pick<PageEnvironment, 'onTarget' | 'onGame' | 'onMove' | 'onEnd'> {
   /** See `GameOrder`. */
   readonly onUnsaved: (unsaved: UnsavedGame | undefined) => void
 }
@@ -34,10 +34,10 @@ export function pageProvenance(
 export async function playPageGames(
   context: LocalContext,
   order: RemoteOrder,
-  { onUnsaved, ...hearing }: RemoteHearing,
+  { onUnsaved, ...listener }: RemoteListener,
 ): Promise<void> {
   await playOnPage(order, {
-    ...hearing,
+    ...listener,
     engine: context.engine,
     env: context.env,
     selectors: order.selectors === undefined ? undefined : await readSelectors(order.selectors, context.stdin),

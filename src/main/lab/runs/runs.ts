@@ -64,7 +64,7 @@ export abstract class Runs<Id, Run, Row> {
   /** @param atOnce number of runs that compute at the same time */
   protected constructor(
     private readonly kind: JobKind,
-    private readonly hearing: RunsOptions<Row>,
+    private readonly context: RunsOptions<Row>,
     private readonly atOnce = 1,
   ) {}
 
@@ -133,7 +133,7 @@ export abstract class Runs<Id, Run, Row> {
   pause(id: Id): Promise<Row> {
     return this.steer(async () => {
       if (await this.rest(id)) return this.rowOf(await this.find(id))
-      return this.tell(await this.rested(await this.find(id)))
+      return this.send(await this.rested(await this.find(id)))
     })
   }
 
@@ -142,7 +142,7 @@ export abstract class Runs<Id, Run, Row> {
       const run = await this.named(id, name)
       const queued = this.#queue.get(id)
       if (queued) queued.run = run
-      return this.tell(run)
+      return this.send(run)
     })
   }
 
@@ -164,7 +164,7 @@ export abstract class Runs<Id, Run, Row> {
         const run = await this.setDeleted(id, isDeleted)
         if (run === undefined) continue
         this.#problems.delete(id)
-        this.hearing.onRow({ ...(await this.rowOf(run)), deleted: isDeleted })
+        this.context.onRow({ ...(await this.rowOf(run)), deleted: isDeleted })
         count++
       }
       return count
@@ -218,13 +218,13 @@ export abstract class Runs<Id, Run, Row> {
     this.stopEstimate()
     const id = this.idOf(run)
     this.#problems.delete(id)
-    const { kind, hearing } = this
+    const { kind, context } = this
     const described = this.jobOf(run)
-    const job = hearing.jobs.begin({ ...described, kind, state: 'waiting', cancel: () => this.#cancel(id) })
+    const job = context.jobs.begin({ ...described, kind, state: 'waiting', cancel: () => this.#cancel(id) })
     const abort = new AbortController()
     const queued: Queued<Run> = {
       ...{ run, job, abort, signal: abort.signal, total: described.total, left: Promise.withResolvers() },
-      news: new Throttle(NEWS_PER_SECOND, () => void this.#tellNews(queued)),
+      news: new Throttle(NEWS_PER_SECOND, () => void this.#sendNews(queued)),
       progress(done, total = queued.total) {
         queued.total = total
         if (done !== undefined) {
@@ -236,7 +236,7 @@ export abstract class Runs<Id, Run, Row> {
     }
     this.#queue.set(id, queued)
     this.#next()
-    return this.tell(run)
+    return this.send(run)
   }
 
   /** Takes a run out of the queue or off the threads. @returns whether it computed */
@@ -247,16 +247,16 @@ export abstract class Runs<Id, Run, Row> {
     if (queued.pace) queued.news.now()
     else {
       this.#leave(queued)
-      await this.#tellWaiting()
+      await this.#sendWaiting()
     }
     await queued.left.promise
     return queued.pace !== undefined
   }
 
   /** Sends the row of a run to the pages. */
-  protected async tell(run: Run): Promise<Row> {
+  protected async send(run: Run): Promise<Row> {
     const row = await this.rowOf(run)
-    this.hearing.onRow(row)
+    this.context.onRow(row)
     return row
   }
 
@@ -270,7 +270,7 @@ export abstract class Runs<Id, Run, Row> {
       queued.pace = new Progress(this.jobOf(queued.run).done ?? 0, performance.now(), true)
       queued.job.setState('running')
       void this.#compute(queued)
-      void this.#tellWaiting()
+      void this.#sendWaiting()
     }
   }
 
@@ -284,7 +284,7 @@ export abstract class Runs<Id, Run, Row> {
     }
     queued.hasEnded = true
     queued.news.close()
-    await this.#tellNews(queued)
+    await this.#sendNews(queued)
     this.#leave(queued)
     this.#next()
   }
@@ -295,16 +295,16 @@ export abstract class Runs<Id, Run, Row> {
     queued.left.resolve()
   }
 
-  async #tellWaiting(): Promise<void> {
-    for (const queued of this.#waiting) await this.#tellNews(queued)
+  async #sendWaiting(): Promise<void> {
+    for (const queued of this.#waiting) await this.#sendNews(queued)
   }
 
   /** Another process may have deleted it. */
-  async #tellNews(queued: Queued<Run>): Promise<void> {
+  async #sendNews(queued: Queued<Run>): Promise<void> {
     try {
-      await this.tell(queued.pace ? queued.run : await this.find(this.idOf(queued.run)))
+      await this.send(queued.pace ? queued.run : await this.find(this.idOf(queued.run)))
     } catch (error) {
-      if (!(error instanceof LabError && error.code === 'NOT_FOUND')) this.hearing.onFailure(error)
+      if (!(error instanceof LabError && error.code === 'NOT_FOUND')) this.context.onFailure(error)
     }
   }
 
@@ -313,6 +313,6 @@ export abstract class Runs<Id, Run, Row> {
   }
 
   #cancel(id: Id): void {
-    this.pause(id).catch(this.hearing.onFailure)
+    this.pause(id).catch(this.context.onFailure)
   }
 }

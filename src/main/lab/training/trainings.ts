@@ -207,7 +207,7 @@ export class Trainings extends Runs<number, RunFolder, TrainingRow> {
     for (const id of [...this.#elsewhere]) {
       this.#elsewhere.delete(id)
       const run = known(() => this.options.runs.find(id))
-      if (run && !this.isClosed) await this.tell(run)
+      if (run && !this.isClosed) await this.send(run)
     }
   }
 }

@@ -83,7 +83,7 @@ export class Tuning extends Runs<number, StoredRun, RunRow> {
     return this.steer(async () => {
       if (this.#computation?.id === id) this.#ending = 'stopped'
       if (await this.rest(id)) return this.rowOf(await this.find(id))
-      return this.tell(await this.rested(await this.find(id), 'stopped'))
+      return this.send(await this.rested(await this.find(id), 'stopped'))
     })
   }
 

@@ -24,28 +24,28 @@ export async function summaryOf(
   of: Pick<StoredValidation, 'purpose' | 'from'>,
 ): Promise<ValidationSummary> {
   const { objective, validation } = config
-  const told = games.map(game => summaryValue(objective.fitness, game))
+  const values = games.map(game => summaryValue(objective.fitness, game))
   const groups = isWallObjective(objective) ? phaseGroups(objective, of, games.length) : undefined
   const { fitness, standardError } = measure(objective.fitness, games, groups)
   const match = isMatchFitness(objective.fitness) ? await matchOf(config, games) : undefined
   return {
     games: games.length,
     ...(groups
-      ? { mean: fitness, interval: clusteredShare(clustersOf(told, groups)) }
+      ? { mean: fitness, interval: clusteredShare(clustersOf(values, groups)) }
       : isMatchFitness(objective.fitness)
         ? match![objective.fitness.kind]
-        : await meanWithin(config, told)),
+        : await meanWithin(config, values)),
     always: groups
       ? null
-      : withinRange(confidenceSequence(told, { level: validation.level }), rangeOf(config, objective.fitness.kind)),
+      : withinRange(confidenceSequence(values, { level: validation.level }), rangeOf(config, objective.fitness.kind)),
     level: validation.level,
     fitness,
     fitnessError: standardError,
-    median: median(told),
-    max: max(told),
+    median: median(values),
+    max: max(values),
     reach: reachOf(games),
     ...(match && { match }),
-    ...(told.length < FEWEST_GAMES && !groups && { scores: told }),
+    ...(values.length < FEWEST_GAMES && !groups && { scores: values }),
     msPerMove: msPerMove(games) ?? 0,
   }
 }

@@ -15,12 +15,12 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
 })
 
-function open(square = (n: number) => n * n, folder = mkdtempSync(join(root, 'case-'))) {
+function open(square = (n: number) => n * n, folder = mkdtempSync(join(root, 'case-')), Kind = Squares) {
   const rows: SquareRow[] = []
   const failures: unknown[] = []
   const jobs = new Jobs(() => undefined)
   const onFailure = (error: unknown) => void failures.push(error)
-  const runs = new Squares({ folder, square, jobs, onFailure, onRow: row => rows.push(row) })
+  const runs = new Kind({ folder, square, jobs, onFailure, onRow: row => rows.push(row) })
   opened.push(runs)
   const stateOf = async (id: number) => (await runs.pause(id)).state // which changes none that rests
   return {
@@ -104,6 +104,26 @@ test('a fault ends a run with its reason, which the next attempt forgets, and th
   expect(await runs.resume(1)).not.toHaveProperty('problem')
   await runs.idle()
   expect(await stateOf(1)).toBe('finished')
+})
+
+test('those after one that leaves the queue move up', async () => {
+  const { runs, rows } = open()
+  for (let i = 0; i < 3; i++) await runs.start(1000)
+  await runs.pause(2)
+  expect(rows.findLast(({ id }) => id === 3)).toMatchObject({ state: 'waiting', ahead: 0 })
+})
+
+test('a run that is renamed while it computes has the new name from then on', async () => {
+  class Named extends Squares {
+    protected override async named(id: number, name: string) {
+      return { ...(await this.find(id)), name }
+    }
+  }
+  const { runs, rows } = open(undefined, undefined, Named)
+  await runs.start(1000)
+  await runs.rename(1, 'Mine')
+  await runs.pause(1)
+  expect(rows.at(-1)).toMatchObject({ state: 'paused', name: 'Mine' })
 })
 
 test('a run is paused before it is deleted; what a kind cannot do is refused', async () => {

@@ -113,7 +113,7 @@ function bySearcher(request: SearcherRequest, lab: EngineLab): ReadySearch {
   }
 }
 
-interface Hearing {
+interface SearchListener {
   readonly signal: AbortSignal
   readonly onInfo: (answer: Answer) => void
   readonly answerOf: (report: SearchReport, ms: number) => Answer
@@ -123,7 +123,7 @@ async function byKernel(
   search: CommandLab['search'],
   board: Twenty48State['board'],
   player: Player,
-  { signal, onInfo, answerOf }: Hearing,
+  { signal, onInfo, answerOf }: SearchListener,
 ): Promise<Answer> {
   const interim = ({ report, ms }: { report: SearchReport; ms: number }) => onInfo(answerOf(report, ms))
   const { report, ms } = await search(board, player, { signal, interim, variation: true, deepens: true, readsExpert: true })
