@@ -6,11 +6,13 @@ import type { Clocks } from '../../../core/match/playMatch'
 import type { Pool } from '../../compute/pool/pool'
 import type { Results } from './results'
 
+export type StudyUnit = 'games' | 'trees' | 'positions' | 'boards' | 'phases'
+
 export interface StudyListener {
   readonly signal: AbortSignal
-  /** Work of one kind begins: its name, the number of games or trees, and how many of them are done. */
-  readonly onStage: (name: string, games: number, done: number) => void
-  /** `count` more games or trees are done. */
+  /** Work of one kind begins: its name, the number of games, trees …, how many of them are done, and what they are. */
+  readonly onStage: (name: string, total: number, done: number, unit: StudyUnit) => void
+  /** `count` more of them are done. */
   readonly onGames: (count: number) => void
 }
 

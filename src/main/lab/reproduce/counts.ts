@@ -26,7 +26,8 @@ export async function countMissing(bench: Bench, row: CountRow): Promise<void> {
   const firsts = Array.from({ length: Math.ceil(row.number / BLOCK) }, (_, i) => i * BLOCK)
   const missing = firsts.filter(first => !results.has({ ...place, first }))
   const treesFrom = (first: number) => Math.min(BLOCK, row.number - first)
-  onStage(row.name, row.number, row.number - missing.reduce((sum, first) => sum + treesFrom(first), 0))
+  const left = missing.reduce((sum, first) => sum + treesFrom(first), 0)
+  onStage(row.name, row.number, row.number - left, row.trees ? 'trees' : 'positions')
   for (const first of missing) {
     const counts: Record<string, number[]> = {}
     for (let tree = first; tree < first + treesFrom(first); tree++) {

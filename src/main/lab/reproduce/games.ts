@@ -36,7 +36,7 @@ export async function playMissingGames(bench: Bench, row: GamesRow): Promise<voi
   const place = { kind: 'game', row: row.name, of: hashOf(row) } as const
   const missing = new Map<number, number>()
   for (let game = 0; game < row.games; game++) if (!results.has({ ...place, game })) missing.set(deriveSeed(row.seed, game), game)
-  onStage(row.name, row.games, row.games - missing.size)
+  onStage(row.name, row.games, row.games - missing.size, 'games')
   await pool.playGames(
     playerOf(row),
     [...missing.keys()],
@@ -55,7 +55,7 @@ export async function measureSpeed(bench: Bench, row: GamesRow): Promise<void> {
   const { pool, results, signal, onStage } = bench
   const place = { kind: 'count', row: row.name, of: hashOf(row), first: 0, machine: machineHere() } as const
   if (row.speed === undefined || results.has(place)) return
-  onStage(`speed of ${row.name}`, 1, 0)
+  onStage(`speed of ${row.name}`, 1, 0, 'games')
   const [player, seeds] = [playerOf(row), [deriveSeed(row.seed, 0)]]
   await pool.playGames({ ...player, maxSlides: 1 }, seeds, () => undefined, { signal }) // a thread is ready
   const before = process.cpuUsage()

@@ -26,7 +26,7 @@ export async function playMissingMatches(bench: Bench, rows: readonly MatchRow[]
   const { pool, results, signal, onStage, onGames } = bench
   const planned = inTurns(rows)
   const missing = planned.filter(each => !results.has(keyOf(each)))
-  onStage(rows[0]!.part, planned.length, planned.length - missing.length)
+  onStage(rows[0]!.part, planned.length, planned.length - missing.length, 'games')
   const add = (numbered: Numbered, result: MatchResult): void => {
     results.add(lineOf(numbered, result))
     onGames(1)

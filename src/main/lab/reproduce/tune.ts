@@ -21,7 +21,7 @@ export async function searchMissing(bench: Bench, row: TuneRow): Promise<void> {
   const missing = seeds.filter(seed => !bench.results.has({ kind: 'run', row: row.name, of: hashOf(row), seed }))
   const config = tuningOf(row, 0)
   const games = Math.min(row.mostGames ?? Infinity, plannedEvaluations(config) * config.objective.games) + config.validation.games
-  bench.onStage(row.name, games * seeds.length, games * (seeds.length - missing.length))
+  bench.onStage(row.name, games * seeds.length, games * (seeds.length - missing.length), 'games')
   const next = missing.values() // shared by all lanes
   const lane = async (): Promise<void> => {
     for (const seed of next) await search(bench, row, seed)

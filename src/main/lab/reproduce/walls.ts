@@ -27,9 +27,9 @@ async function playStep(bench: Bench, row: WallsRow, step: Step): Promise<void> 
   const place = { kind: 'game', row: row.name, of: hashOf(row) } as const
   const record = recordOf(results, row, step, { add: line => results.add({ ...place, ...fieldsOf(line) }) })
   let counted = 0
-  const begin = (what: string, total: number, done: number): void => {
+  const begin = (what: 'boards' | 'phases', total: number, done: number): void => {
     counted = done
-    onStage(`${what}: ${row.name}`, total, done)
+    onStage(`${what}: ${row.name}`, total, done, what)
   }
   const show = (done: number): void => {
     onGames(done - counted)

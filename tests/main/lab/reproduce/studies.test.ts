@@ -50,6 +50,17 @@ test('a study that is stopped after any part continues where it stopped, to the 
   expect(await run()).toEqual(whole)
 })
 
+test('work is counted in what a part computes', async () => {
+  const results = await open()
+  const units = new Set<string>()
+  try {
+    await playStudy({ ...benchOf(results), onStage: (_name, _total, _done, unit) => units.add(unit) }, rows)
+  } finally {
+    results.close()
+  }
+  expect([...units]).toEqual(['games', 'trees', 'positions', 'boards', 'phases'])
+})
+
 test('a file that a kill cut off is completed to the same results', async () => {
   const whole = await run()
   const bytes = readFileSync(path)

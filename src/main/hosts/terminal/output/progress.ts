@@ -9,7 +9,7 @@ export interface ProgressOptions {
   readonly total: number
   /** Work done before it began. */
   readonly done?: number
-  readonly unit?: 'games' | 'moves' | 'evaluations' | 'trees' | 'boards' | 'phases'
+  readonly unit?: 'games' | 'moves' | 'evaluations' | 'trees' | 'positions' | 'boards' | 'phases'
   /** Begins each line of the log. */
   readonly name?: string
   /** Hides the bar if results scroll on the same terminal. */

@@ -53,10 +53,10 @@ async function reproduce(
   const page = await terminal.withLab({ threads }, ({ local }) =>
     local('reproduce', order, {
       signal: terminal.interruptSignal(),
-      onStage(stage, total, before) {
+      onStage(stage, total, before, unit) {
         bar?.stop()
         done = before
-        bar = new Progress(terminal, { total, done, name: stage, unit: 'games' })
+        bar = new Progress(terminal, { total, done, name: stage, unit })
         bar.show(done, () => stage)
       },
       onCutOff: sentence => terminal.complain(sentence),
