@@ -2,7 +2,8 @@
 import { emptyCells, legalMoves, MOVES, slide, withTile, type Board } from '../../../src/core/games/twenty48/board'
 import { SYMMETRIES, tableSizes, weightCount } from '../../../src/core/games/twenty48/wallGame/network'
 import type { TrainedNetwork, TrainingStep, WallStart } from '../../../src/core/games/twenty48/wallGame/training'
-import { slideWalls, wallResult } from '../../../src/core/games/twenty48/wallGame/wallGame'
+import { slideWalls } from '../../../src/core/games/twenty48/wallGame/wallGame'
+import { wallResult } from './wallResult'
 
 const { fround } = Math
 const WORD = 2n ** 64n - 1n

@@ -8,7 +8,8 @@ import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from '../../../src/cor
 import { makePosition, makeSpawn, parseBoard } from '../../../src/core/games/twenty48/notation'
 import type { SlideResult } from '../../../src/core/games/twenty48/search/engine'
 import { chanceOf, type Network } from '../../../src/core/games/twenty48/wallGame/network'
-import { slideWalls, wallResult, type WallRules } from '../../../src/core/games/twenty48/wallGame/wallGame'
+import { slideWalls, type WallRules } from '../../../src/core/games/twenty48/wallGame/wallGame'
+import { wallResult } from '../support/wallResult'
 
 class PlayerNodes extends SilentObserver {
   count = 0

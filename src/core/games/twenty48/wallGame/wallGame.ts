@@ -3,7 +3,7 @@
  * merges. The player makes one tile of the target out of smaller ones, in the cells beside the walls, and then the game ends. Moves give no
  * points. The result is a number from 0 (lost) to 1, larger if the walls are left in order.
  */
-import { EMPTY, lineCells, SIDE, type Board, type Move, type Rank } from '../board'
+import { EMPTY, lineCells, type Board, type Move, type Rank } from '../board'
 
 export interface WallRules {
   /** The rank to make. On a board of the wall game this rank stands for all walls. */
@@ -12,10 +12,7 @@ export interface WallRules {
   readonly walls: 'slide' | 'stay'
 }
 
-/** The result of a success, by the order of the walls in the afterstate; see `isPacked`. */
-const RESULTS = { scattered: 0.6, newWallApart: 0.92, packed: 1 } as const
-
-interface WallSlide {
+export interface WallSlide {
   readonly board: Board
   /** Cells of the tiles of the target that it merged; the board has walls there. */
   readonly merged: readonly number[]
@@ -53,28 +50,4 @@ export function slideWalls(board: Board, move: Move, { target, walls }: WallRule
   }
   const moved = merged.length > 0 || next.some((rank, cell) => rank !== board[cell])
   return moved ? { board: next, merged } : undefined
-}
-
-/** The result of the wall game after a move that merged the target. The order of walls that stay is no merit of a move. */
-export function wallResult({ board, merged }: WallSlide, { target, walls }: WallRules): number {
-  if (walls === 'stay') return RESULTS.packed
-  const all = board.flatMap((rank, cell) => (rank === target ? [cell] : []))
-  const before = all.filter(cell => !merged.includes(cell))
-  if (!isPacked(before)) return RESULTS.scattered
-  return isPacked(all) ? RESULTS.packed : RESULTS.newWallApart
-}
-
-/** True if the cells form a staircase in one of the corners: with each cell, all cells between it and the edges of that corner. */
-export function isPacked(cells: readonly number[]): boolean {
-  const isIn = (row: number, column: number): boolean => cells.includes(row * SIDE + column)
-  return [false, true].some(bottom =>
-    [false, true].some(right => {
-      const [up, left] = [bottom ? 1 : -1, right ? 1 : -1]
-      const isEdge = (line: number): boolean => line < 0 || line >= SIDE
-      return cells.every(cell => {
-        const [row, column] = [Math.floor(cell / SIDE), cell % SIDE]
-        return (isEdge(row + up) || isIn(row + up, column)) && (isEdge(column + left) || isIn(row, column + left))
-      })
-    }),
-  )
 }
