@@ -31,7 +31,7 @@ export function treeTop(tree: RecordedTree, plies: number, boards: number): TopN
       characters -= position?.length ?? 0
       const all = childrenOf(tree, place)
       const outcomes = outcomesOf(tree, place, all)
-      const children = ply < plies ? chosen(tree, place, all, outcomes).slice(0, room) : []
+      const children = ply < plies && room > 0 ? chosen(tree, place, all, outcomes, room) : []
       room -= children.length
       const facts = {
         ...(position !== undefined && characters >= 0 && { position }),
@@ -78,14 +78,20 @@ function outcomesOf(tree: RecordedTree, { node, draw }: Place, children: readonl
   }
 }
 
-/** The three outcomes of a chance event; of actions the first ones, and the best. */
-function chosen(tree: RecordedTree, { node }: Place, all: readonly Place[], outcomes: TopNode['outcomes']): readonly Place[] {
+/** The three outcomes of a chance event; of actions the first ones, and the best, while there is room. */
+function chosen(
+  tree: RecordedTree,
+  { node }: Place,
+  all: readonly Place[],
+  outcomes: TopNode['outcomes'],
+  room: number,
+): readonly Place[] {
   if (outcomes) {
-    const keys = Object.values(outcomes)
+    const keys = Object.values(outcomes).slice(0, room)
     return all.filter(child => keys.includes(makeKey(child)))
   }
   const best = tree.bestChild(node)
-  const first = all.slice(0, MOST_TOP_ACTIONS)
+  const first = all.slice(0, Math.min(room, MOST_TOP_ACTIONS))
   if (best === undefined || first.some(child => child.node === best)) return first
   return [...first.slice(0, -1), { node: best }]
 }
