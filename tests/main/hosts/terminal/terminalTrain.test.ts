@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -61,6 +61,10 @@ test('a trained network makes a profile, which plays until its file is gone', as
   expect(hidden).toMatchObject({ code: 2, stderr: expect.stringContaining('Training run 1 was deleted') as string })
   expect(await lab(['train', '--restore', '1', '--home', home])).toMatchObject({ code: 0 })
   expect((await lab(['train', '--list', '--home', home])).stdout).toMatch(/1\s+small/)
+
+  appendFileSync(join(home, 'training', '1', 'progress.jsonl'), '{"network":1e400}\n')
+  const damaged = await lab(['train', '--resume', '1', '--home', home])
+  expect(damaged).toMatchObject({ code: 0, stderr: expect.stringMatching(/progress[.]jsonl: line \d+: network/) as string })
   const nothing = await lab(['train', '--restore', '1', '--home', home])
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('No training run 1 is among the deleted') as string })
 })

@@ -210,7 +210,8 @@ async function runAndShow(
   const signal = terminal.interruptSignal()
   await showing(terminal, lab, run, signal, json === true)
   const view = await lab.call('training', { id: run.id })
-  const { result } = view
+  const { result, problem } = view
+  if (problem) terminal.complain(problem.message)
   const failures: LabError[] = []
   const attempt = async <T>(act: () => Promise<T>, saved: string, flags: string): Promise<T | undefined> => {
     try {
