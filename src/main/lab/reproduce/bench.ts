@@ -6,7 +6,7 @@ import type { Clocks } from '../../../core/match/playMatch'
 import type { Pool } from '../../compute/pool/pool'
 import type { Results } from './results'
 
-export type StudyUnit = 'games' | 'trees' | 'positions' | 'boards' | 'phases'
+type StudyUnit = 'games' | 'trees' | 'positions' | 'boards' | 'phases'
 
 export interface StudyListener {
   readonly signal: AbortSignal
