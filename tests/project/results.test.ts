@@ -54,6 +54,19 @@ test('in every uniform tree the best order costs the leaves of Knuth and Moore, 
   }
 })
 
+test('in every uniform tree with chance nodes expectimax visits all leaves, and Star1 no more', async () => {
+  const { results, rows } = await sourcesOf('star')
+  for (const row of rows) {
+    if (row.kind !== 'count') continue
+    const { branching, depth, orders } = row.trees!
+    for (const { counts } of results.counts(row))
+      for (const order of orders) {
+        expect(new Set(counts[`${order} expectimax`])).toEqual(new Set([branching ** depth]))
+        expect(Math.max(...counts[`${order} star1`]!)).toBeLessThanOrEqual(branching ** depth)
+      }
+  }
+})
+
 test('built-in profiles hold what docs/results has of their games', async () => {
   const sources = await sourcesOf('players')
   for (const profile of builtInProfiles()) {
