@@ -221,6 +221,25 @@ test('Enter renames a run, and does not press the button that the focus returns 
   expect(enter.defaultPrevented).toBe(true)
 })
 
+test('the run below a deleted one is shown, with the focus, or the last', async () => {
+  const fake = labWith(
+    [3, 2, 1].map(id => row({ id, name: `Run ${id}`, created: id })),
+    name => (name === 'deleteRuns' ? [] : undefined),
+  )
+  const screen = await open(fake)
+  const remove = async () => {
+    button(screen, 'Delete').element.focus()
+    await button(screen, 'Delete').trigger('click')
+    await settle()
+    await settle()
+    expect(document.activeElement!.textContent).toContain(screen.find('h2').text())
+    return screen.find('h2').text()
+  }
+  await screen.find('.runs li:nth-child(2) > button').trigger('click')
+  await settle()
+  expect([await remove(), await remove()]).toEqual(['Run 1', 'Run 3'])
+})
+
 describe('the form', () => {
   test('without a run begins from the first experiment, and marks what is assumed with its reason until it is changed', async () => {
     const screen = await open(labWith([]))
