@@ -1,6 +1,6 @@
 /** The user's preferences for the page, independent of the game. A new one needs its default and its shape here. */
 import { depthShape, evaluatorShape, faultOf, settingsShape } from './shapes'
-import { textShape, wholeShape, z } from './zod'
+import { textShape, tryShape, wholeShape, z } from './zod'
 import { MAX_DEPTH, MAX_MS, MAX_NODES } from '../game/limits'
 import { TABLE_BITS, type Depth } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
@@ -116,7 +116,7 @@ export function readPreferences(stored: unknown, onFault: (problem: string) => v
   const preferences: Record<string, unknown> = { ...DEFAULT_PREFERENCES }
   for (const [name, shape] of Object.entries(PREFERENCE_FIELDS)) {
     if (!Object.hasOwn(stored, name)) continue
-    const read = shape.safeParse((stored as Record<string, unknown>)[name])
+    const read = tryShape<unknown>(shape, (stored as Record<string, unknown>)[name])
     if (read.success) preferences[name] = read.data
     else onFault(`${name}: ${faultOf(read.error)}`)
   }

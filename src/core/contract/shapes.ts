@@ -1,5 +1,5 @@
 /** Zod schemas of the values that cross a boundary: untrusted until they have passed one. */
-import { textShape, wholeShape, z } from './zod'
+import { textShape, tryShape, wholeShape, z } from './zod'
 import { checkBoard } from '../games/twenty48/notation'
 import { CELLS, MAX_RANK, MOVES, type Board } from '../games/twenty48/board'
 import { checkEvaluator } from '../games/twenty48/heuristics/evaluator'
@@ -144,7 +144,7 @@ export const playerShape: z.ZodType<Player> = z.strictObject({
  * @throws {LabError} with `code`, as `where: field: fault`.
  */
 export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string, code: LabError['code'] = 'BAD_REQUEST'): T {
-  const parsed = shape.safeParse(value)
+  const parsed = tryShape(shape, value)
   if (parsed.success) return parsed.data
   const { field } = findingOf(parsed.error.issues[0]!)
   throw new LabError(code, [where, faultOf(parsed.error)].filter(part => part !== '').join(': '), { where, field })

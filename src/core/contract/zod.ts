@@ -20,3 +20,14 @@ export function wholeShape(min: number, max: number): z.ZodInt {
 export function textShape(most: number): z.ZodString {
   return z.string().max(most)
 }
+
+/** Zod compares the length of any value, which throws where a hostile one can become no number: here it is refused. */
+export function tryShape<T>(shape: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
+  try {
+    return shape.safeParse(value)
+  } catch (error) {
+    if (!(error instanceof TypeError) || !error.message.includes('primitive value')) throw error
+    const issue: z.core.$ZodIssue = { code: 'custom', path: [], message: 'has a length that is no number', input: value }
+    return { success: false, error: new z.ZodError([issue]) as z.ZodError<T> }
+  }
+}

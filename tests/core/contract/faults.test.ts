@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { tuningConfigShape } from '../../../src/core/contract/files'
 import { parseJson } from '../../../src/core/contract/files/json'
-import { faultOf } from '../../../src/core/contract/shapes'
-import { z } from '../../../src/core/contract/zod'
+import { faultOf, parseShape } from '../../../src/core/contract/shapes'
+import { textShape, z } from '../../../src/core/contract/zod'
 import { PRESETS } from '../../../src/core/contract/tuning/presets'
 
 /** The fault of a preset with one part of it replaced. */
@@ -41,4 +41,11 @@ test.each([
 test('a name is free in another object, and as a value', () => {
   const value = { a: { a: 'a' }, b: ['a', 'a', { a: '__proto__' }], 'a:"': '{"a"', c: '"a":' }
   expect(parseJson(JSON.stringify(value), 'f', 1000)).toEqual(value)
+})
+
+test('a length that can be compared with no number is refused', () => {
+  const hostile = { length: { valueOf: null, toString: [] } }
+  expect(() => parseShape(z.object({ name: textShape(5) }), { name: hostile }, 'a file')).toThrow(
+    'a file: has a length that is no number',
+  )
 })

@@ -2,7 +2,7 @@
 import { parseJson } from '../../../../core/contract/files/json'
 import { GAME_SEARCH } from '../../../../core/contract/searchers'
 import { findingOf, someSettingsShape } from '../../../../core/contract/shapes'
-import { amountShape, countShape, textShape, wholeShape, z } from '../../../../core/contract/zod'
+import { amountShape, countShape, textShape, tryShape, wholeShape, z } from '../../../../core/contract/zod'
 import { didYouMean } from '../../../../core/didYouMean'
 import { LabError, type LabErrorCode } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
@@ -134,7 +134,7 @@ const GAME = z.strictObject({ game })
 
 /** @throws {RequestFault} */
 function checked<T>(shape: RequestShape<T>, fields: object, id: RequestId | undefined): T {
-  const result = shape.safeParse(fields)
+  const result = tryShape(shape, fields)
   if (result.success) return result.data
   const [issue] = result.error.issues as [z.core.$ZodIssue]
   if (issue.code === 'unrecognized_keys') {
