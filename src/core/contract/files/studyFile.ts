@@ -10,7 +10,7 @@
 import { WALL_MULTIPLES } from '../../games/twenty48/wallGame/phases'
 import { PRESET_IDS } from '../tuning/presets'
 import { badSetting } from '../../settingChecks'
-import { quoted } from '../../quoted'
+import { quoted, shortened } from '../../quoted'
 import { GAME_SEARCH, START } from '../searchers'
 import { depthShape, parseShape, seedShape, someSettingsShape } from '../shapes'
 import { z } from '../zod'
@@ -213,7 +213,7 @@ function combinations(axes: readonly Readonly<Record<string, readonly unknown[]>
     const steps = first.map((_, i) => Object.fromEntries(Object.entries(axis).map(([name, each]) => [name, each[i]])))
     checkCount(rows.length * steps.length)
     rows = rows.flatMap(({ names, values }) =>
-      steps.map((step, i) => ({ names: [...names, String(first[i])], values: { ...values, ...step } })),
+      steps.map((step, i) => ({ names: [...names, spelled(first[i])], values: { ...values, ...step } })),
     )
   }
   return rows
@@ -222,7 +222,12 @@ function combinations(axes: readonly Readonly<Record<string, readonly unknown[]>
 function rowsAt({ for: _, id, ...fields }: Study['parts'][number], at: ReturnType<typeof combinations>[number]): StudyRow[] {
   const { names, values } = at
   const name = [id, ...names].join(' ')
-  const row = { ...parseShape(rowShape, filled(fields, values), name, 'BAD_SETTING'), part: id, name, values } as StudyRow
+  const row = {
+    ...parseShape(rowShape, filled(fields, values), shortened(name, 200), 'BAD_SETTING'),
+    part: id,
+    name,
+    values,
+  } as StudyRow
   if (row.kind !== 'match' || !row.meet) return [row]
   const { players, names: called = players, ...rest } = row
   if (called.length !== players.length) throw badSetting('names', `these are ${called.length} of ${players.length} players`)
@@ -234,6 +239,10 @@ function rowsAt({ for: _, id, ...fields }: Study['parts'][number], at: ReturnTyp
   )
 }
 
+function spelled(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** Replaces each `{name}` in texts; a text that is nothing else becomes the value itself. */
 function filled(content: unknown, values: Values): unknown {
   if (Array.isArray(content)) return content.map(each => filled(each, values))
@@ -242,5 +251,5 @@ function filled(content: unknown, values: Values): unknown {
   if (typeof content !== 'string') return content
   const whole = /^\{([^{}]+)\}$/.exec(content)?.[1]
   if (whole !== undefined && Object.hasOwn(values, whole)) return values[whole]
-  return content.replaceAll(/\{([^{}]+)\}/g, (text, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : text))
+  return content.replaceAll(/\{([^{}]+)\}/g, (text, name: string) => (Object.hasOwn(values, name) ? spelled(values[name]) : text))
 }
