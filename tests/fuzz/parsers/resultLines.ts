@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { ARENA_LINES, parseLine, RESULT_LINES, TRAINING_LINES, WALL_LINES, type LineKind } from '../../../src/core/contract/files'
+import {
+  ARENA_LINES,
+  parseLine,
+  RESULT_LINES,
+  startOf,
+  TRAINING_LINES,
+  WALL_LINES,
+  type LineKind,
+} from '../../../src/core/contract/files'
 import { harness, refusedOr } from '../support/harness'
 import { mutatedJsonText } from '../support/jsonText'
 import { expectSame } from '../support/same'
@@ -26,7 +34,8 @@ export const resultLines = harness({
   inputs: mutatedJsonText(fc.constantFrom(...LINES)),
   examine(text: string) {
     const outcomes = KINDS.map(kind => {
-      const parse = (line: string) => parseLine(kind, line, 'a file', 1)
+      const number = text.startsWith(startOf(kind)) ? 1 : 2
+      const parse = (line: string) => parseLine(kind, line, 'a file', number)
       return refusedOr(
         () => parse(text),
         parsed => 'line' in parsed && expectSame(parse(JSON.stringify(parsed.line)), parsed),
