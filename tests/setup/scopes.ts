@@ -6,7 +6,6 @@ const open: Map<Scope, Set<Closable>> = ((Scope as { open?: typeof open }).open 
 
 function watchScopes(): typeof open {
   const owned: typeof open = new Map()
-  // eslint-disable-next-line typescript/unbound-method -- they are called for their scope
   const { add, close } = Scope.prototype
   Scope.prototype.add = function <T extends Closable>(this: Scope, thing: T): T {
     add.call(this, thing)

@@ -87,7 +87,6 @@ export interface TrainingEstimate {
   readonly movesPerSecond: readonly number[]
 }
 
-const trainingId = z.strictObject({ id: idShape })
 const configArg = z.strictObject({ config: trainingConfigShape })
 const nameShape = z.string().trim().pipe(lineShape(80))
 
