@@ -104,14 +104,18 @@ test('a lab that closes waits for no more than the portion on its way', async ()
   const during = new DeletedThings(store)
   const failures: unknown[] = []
   const next = new Scope('the next start')
+  let isForgotten = false
   const closed = new Promise<void>(resolve => {
-    asked.mockImplementation((...portion) => {
+    asked.mockImplementation(async (...portion) => {
       resolve(next.close())
-      return forgetOf(...portion)
+      const count = await forgetOf(...portion)
+      isForgotten = true
+      return count
     })
   })
   void during.forgetOld(next, error => failures.push(error), (TODAY + DELETED_DAYS + 1) * DAY_MS, 0)
   await closed
+  expect(isForgotten).toBe(true)
   expect(asked).toHaveBeenCalledTimes(1)
   expect(await during.ids('games')).toHaveLength(449 - 200)
   expect(failures).toEqual([])

@@ -20,6 +20,7 @@ import type { Unstored } from '../../../../src/core/contract/calls'
 import type { GameQuery } from '../../../../src/core/contract/stored'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../../../src/core/search/settings'
+import { DeletedThings } from '../../../../src/main/lab/data/deletedThings'
 import { dataFile } from '../../../../src/main/store/opening'
 import type { SmallDisk } from '../../../support/fullDisk'
 import { openLab, ownHome, slide, type OpenLab } from '../../../support/openedLabs'
@@ -303,6 +304,25 @@ describe('a data folder that is gone while a lab has it open', () => {
     await other.close()
     expect(backups(folder)).toEqual([])
   })
+})
+
+test('a lab that is closed writes what was played before it waits for its services: a kill then loses nothing', async () => {
+  const held = Promise.withResolvers<void>()
+  const slow = vi.spyOn(DeletedThings.prototype, 'forgetOld').mockImplementation(async scope => scope.defer(() => held.promise))
+  const folder = newFolder()
+  const lab = await openLab(folder, { pace: { everyMs: 1e9, waits: true, lookMs: 1e9 } })
+  await lab.call.newGame({ seed: 5 })
+  await slide(lab, 7)
+  const reader = await openReader(folder)
+  expect(await reader.currentGame.get()).toBeUndefined()
+  const closing = lab.close()
+  try {
+    await vi.waitFor(async () => expect(await reader.currentGame.get()).toMatchObject({ seed: 5, played: 7 }), LATE)
+  } finally {
+    held.resolve()
+    slow.mockRestore()
+  }
+  expect(await closing).toBeUndefined()
 })
 
 /** The file that a lab leaves whose folder another program has: a game of 4 slides. */
