@@ -1,0 +1,28 @@
+/** Classes of a move by what it loses. */
+
+/** From none to worst, with the signs of chess. */
+export const LOSS_CLASSES = ['equal', 'inaccuracy', 'mistake', 'blunder'] as const
+export type LossClass = (typeof LOSS_CLASSES)[number]
+
+export const LOSS_SIGNS: Readonly<Record<LossClass, string>> = { equal: '', inaccuracy: '?!', mistake: '?', blunder: '??' }
+
+/** The largest losses of the two middle classes, as shares of 1: 0.02 is two percentage points of chance. */
+export interface LossThresholds {
+  readonly inaccuracy: number
+  readonly mistake: number
+}
+
+export const LOSS_THRESHOLDS: LossThresholds = { inaccuracy: 0.02, mistake: 0.06 }
+
+/** The largest loss that may be called equal, however noisy the search is. */
+const MOST_EQUAL = 0.02
+
+/**
+ * @param loss chance of the best move − chance of this one, for the same goal
+ * @param noise the 80 % quantile of the change that one more depth makes, in the same unit; 0 if it is not known
+ */
+export function classOfLoss(loss: number, noise: number, { inaccuracy, mistake } = LOSS_THRESHOLDS): LossClass {
+  if (loss <= 0 || loss < Math.min(noise, MOST_EQUAL)) return 'equal'
+  if (loss <= inaccuracy) return 'inaccuracy'
+  return loss <= mistake ? 'mistake' : 'blunder'
+}
