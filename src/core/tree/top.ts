@@ -1,9 +1,17 @@
 /** The first plies of a tree, for a picture: an answer of bounded size, whatever the game. */
 import { finish } from '../sliced'
-import { makeKey, type Place } from './key'
+import { makeKey, parseKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
 import { contentWriter } from './rows'
-import { MOST_TOP_ACTIONS, MOST_TOP_NODES, TOP_CHARACTERS, type NodeKey, type TopNode } from './views'
+import {
+  MOST_TOP_ACTIONS,
+  MOST_TOP_NODES,
+  MOST_TOP_OUTCOMES,
+  TOP_CHARACTERS,
+  type NodeKey,
+  type TopNode,
+  type TopOutcome,
+} from './views'
 import { walk } from './walk'
 
 /** What is said of a node beside its row, and which of its children follow. */
@@ -12,26 +20,47 @@ interface Shown {
   readonly children: readonly Place[]
 }
 
-/**
- * The root and the nodes below it, level by level while there is room.
- * @param plies levels below the root
- * @param boards number of nodes that have their position, those near the root first
- */
-export function treeTop(tree: RecordedTree, plies: number, boards: number): TopNode {
-  const root: Place = { node: 0 }
+/** What a picture asks for. */
+export interface TopRequest {
+  /** Levels below the top node. */
+  readonly plies: number
+  /** Number of nodes that have their position, those near the top first. */
+  readonly boards: number
+  /** The top node; absent: the root. */
+  readonly top?: Place
+  /** Nodes with all their children, as far as there is room, below the last ply too. */
+  readonly unfolded?: readonly NodeKey[]
+}
+
+/** The share of the room that unfolded nodes may take from the others. */
+const UNFOLDED_SHARE = 0.6
+
+/** The top node and the nodes below it, level by level while there is room. */
+export function treeTop(tree: RecordedTree, { plies, boards, top = { node: 0 }, unfolded = [] }: TopRequest): TopNode {
+  const isUnfolded = new Set(unfolded)
   const shown = new Map<NodeKey, Shown>()
   let room = MOST_TOP_NODES - 1
   let characters = TOP_CHARACTERS
+  let listed = MOST_TOP_OUTCOMES
+  /** Room for the children of unfolded nodes further down. */
+  let reserved = Math.min(
+    room * UNFOLDED_SHARE,
+    unfolded.reduce((sum, key) => sum + childrenOf(tree, parseKey(tree.trace, key)).length, 0),
+  )
   // Step 1. Level by level, which nodes there are.
-  let level = [root]
+  let level = [top]
   for (let ply = 0; level.length > 0; ply++) {
     const next: Place[] = []
     for (const place of level) {
       const position = shown.size < boards && characters > 0 ? tree.game.format(tree.stateAt(place)) : undefined
       characters -= position?.length ?? 0
       const all = childrenOf(tree, place)
-      const outcomes = outcomesOf(tree, place, all)
-      const children = ply < plies && room > 0 ? chosen(tree, place, all, outcomes, room) : []
+      const outcomes = outcomesOf(tree, place, all, listed)
+      listed -= outcomes?.all.length ?? 0
+      const isWhole = isUnfolded.has(makeKey(place))
+      if (isWhole) reserved = Math.max(0, reserved - all.length)
+      const free = Math.max(0, Math.floor(room - reserved))
+      const children = isWhole ? all.slice(0, free) : ply < plies && free > 0 ? chosen(tree, place, all, outcomes, free) : []
       room -= children.length
       const facts = {
         ...(position !== undefined && characters >= 0 && { position }),
@@ -47,7 +76,9 @@ export function treeTop(tree: RecordedTree, plies: number, boards: number): TopN
   const contentOf = contentWriter(tree)
   const up = (place: Place, { facts }: Shown, children: readonly TopNode[]) => ({ ...contentOf(place), ...facts, children })
   const down = (place: Place) => shown.get(makeKey(place))
-  return finish(walk<Place, Shown, TopNode>({ down, children: (_, { children }) => children, up }, root, shown.get('0')!))!
+  return finish(
+    walk<Place, Shown, TopNode>({ down, children: (_, { children }) => children, up }, top, shown.get(makeKey(top))!),
+  )!
 }
 
 /** The children without earlier searches of the same position, or the outcomes in a leaf's mean. */
@@ -56,8 +87,8 @@ function childrenOf(tree: RecordedTree, place: Place): readonly Place[] {
   return below[0]?.draw === undefined && below.length > 0 ? tree.actions(place.node).map(node => ({ node })) : below
 }
 
-/** The three outcomes of a chance event that a picture shows; `undefined` if none follows, or none has a value. */
-function outcomesOf(tree: RecordedTree, { node, draw }: Place, children: readonly Place[]): TopNode['outcomes'] {
+/** The outcomes of a chance event that have values; `undefined` if none follows, or none has a value. @param most of them listed */
+function outcomesOf(tree: RecordedTree, { node, draw }: Place, children: readonly Place[], most: number): TopNode['outcomes'] {
   const { trace } = tree
   if (draw !== undefined || tree.isAgents(node)) return undefined
   const parent = trace.parent(node)
@@ -75,6 +106,7 @@ function outcomesOf(tree: RecordedTree, { node, draw }: Place, children: readonl
     best: others.reduce((best, each) => (each.worth > best.worth ? each : best), first).key,
     likeliest: others.reduce((likeliest, each) => (each.probability > likeliest.probability ? each : likeliest), first).key,
     worst: others.reduce((worst, each) => (each.worth < worst.worth ? each : worst), first).key,
+    all: rated.slice(0, most).map(({ key, worth, probability }): TopOutcome => [key, worth, probability]),
   }
 }
 
@@ -87,7 +119,8 @@ function chosen(
   room: number,
 ): readonly Place[] {
   if (outcomes) {
-    const keys = Object.values(outcomes).slice(0, room)
+    const { best, likeliest, worst } = outcomes
+    const keys = [best, likeliest, worst].slice(0, room)
     return all.filter(child => keys.includes(makeKey(child)))
   }
   const best = tree.bestChild(node)

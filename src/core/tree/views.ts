@@ -98,12 +98,23 @@ export interface TreeRow {
 /** Fields of a row that do not depend on its place in an outline. */
 export type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
 
+/** An outcome of a chance event: its node, its value to the agent that acted before (higher is better), and its probability. */
+export type TopOutcome = readonly [key: NodeKey, worth: number, probability: number]
+
 /** A node of a tree's first plies, as a picture shows it. */
 export interface TopNode extends RowContent {
   /** As its game writes it; only for the first nodes, as far as there is room for text. */
   readonly position?: string
-  /** For a chance event whose outcomes have values: three of them, for the agent that acted before. They may be one and the same. */
-  readonly outcomes?: { readonly best: NodeKey; readonly likeliest: NodeKey; readonly worst: NodeKey }
+  /**
+   * For a chance event whose outcomes have values: three of them, for the agent that acted before, which may be one and the same; and all of
+   * them in the order of the search, as far as there is room.
+   */
+  readonly outcomes?: {
+    readonly best: NodeKey
+    readonly likeliest: NodeKey
+    readonly worst: NodeKey
+    readonly all: readonly TopOutcome[]
+  }
   /** Children that are not here, and the search's count of nodes at and below them. */
   readonly hidden: { readonly children: number; readonly nodes: number }
   /** In the order of the search. */
@@ -111,11 +122,12 @@ export interface TopNode extends RowContent {
 }
 
 /**
- * Bounds of a tree's first plies: nodes in all, actions of one node, characters of all positions. As JSON they take at most `TOP_BYTES`, in
- * a game of 16 agents with long positions too.
+ * Bounds of a tree's first plies: nodes in all, actions of one node that is not unfolded, outcomes in lists, characters of all positions.
+ * As JSON they take at most `TOP_BYTES`, in a game of 16 agents with long positions too.
  */
 export const MOST_TOP_NODES = 300
 export const MOST_TOP_ACTIONS = 12
+export const MOST_TOP_OUTCOMES = 2000
 export const TOP_CHARACTERS = 2 ** 17
 export const TOP_BYTES = 2 ** 19
 

@@ -23,7 +23,7 @@ const pliesOf = ({ children }: TopNode): number => Math.max(0, ...children.map(c
 describe.each(GOLDEN_TRACES)('%s', (_, record) => {
   const tree = open(record())
   const { trace } = tree
-  const nodes = [...nodesOf(treeTop(tree, 3, 10))]
+  const nodes = [...nodesOf(treeTop(tree, { plies: 3, boards: 10 }))]
 
   test('says of each node what its row says, of the first ten their positions', () => {
     const outline = new Outline(tree)
@@ -48,8 +48,8 @@ describe.each(GOLDEN_TRACES)('%s', (_, record) => {
 
   test('ends at its last ply, and no earlier', () => {
     const plies = [0, 1, 2, 3]
-    const found = plies.map(each => pliesOf(treeTop(tree, each, 0)))
-    expect(found).toEqual(plies.map(each => Math.min(each, pliesOf(treeTop(tree, 20, 0)))))
+    const found = plies.map(each => pliesOf(treeTop(tree, { plies: each, boards: 0 })))
+    expect(found).toEqual(plies.map(each => Math.min(each, pliesOf(treeTop(tree, { plies: 20, boards: 0 })))))
   })
 
   test('names the best, the likeliest and the worst of the outcomes in the mean of a leaf', () => {
@@ -82,7 +82,46 @@ describe.each(GOLDEN_TRACES)('%s', (_, record) => {
       const chance = (child: number) => tree.chance(child).chance / tree.chance(child).draws
       const known = all.filter(child => trace.valueTo(child, agent) !== undefined)
       expect(chance(Number(outcomes.likeliest))).toBe(Math.max(...known.map(chance)))
-      if (children.length > 0) expect(new Set(children.map(child => child.key))).toEqual(new Set(Object.values(outcomes)))
+      const { best, likeliest, worst } = outcomes
+      if (children.length > 0) expect(new Set(children.map(child => child.key))).toEqual(new Set([best, likeliest, worst]))
+    }
+  })
+})
+
+describe.each(GOLDEN_TRACES)('a picture of part of %s', (_, record) => {
+  const tree = open(record())
+  const all = [...nodesOf(treeTop(tree, { plies: 20, boards: 0 }))]
+
+  test('begins at any node as the whole one goes on there', () => {
+    const inner = all.filter(({ children }) => children.length > 0).slice(0, 12)
+    for (const { key } of inner) {
+      const below = treeTop(tree, { plies: 1, boards: 1, top: parseKey(tree.trace, key) })
+      const { children, ...its } = treeTop(tree, { plies: 20, boards: 0, top: parseKey(tree.trace, key) })
+      expect(below.position).toBe(tree.game.format(tree.stateAt(parseKey(tree.trace, key))))
+      expect(below.children.map(child => child.key)).toEqual(children.map(child => child.key))
+      expect(its.hidden).toEqual(below.hidden)
+    }
+  })
+
+  test('has every child of an unfolded node, below the last ply too', () => {
+    const wide = all.find(({ hidden, derived }) => hidden.children > 0 && !derived)
+    if (!wide) return
+    const path = tree.trace.path(parseKey(tree.trace, wide.key).node).map(String)
+    const nodes = [...nodesOf(treeTop(tree, { plies: 0, boards: 0, unfolded: path }))]
+    const { node } = parseKey(tree.trace, wide.key)
+    const count = tree.trace.childCount(node) > 0 ? tree.actions(node).length : tree.outcomeCount(node)
+    expect(nodes.find(({ key }) => key === wide.key)!.children).toHaveLength(count)
+  })
+
+  test('lists every outcome that has a value, with its probability', () => {
+    for (const { key, derived, outcomes } of all.slice(0, 40)) {
+      if (!outcomes || derived) continue
+      const whole = treeTop(tree, { plies: 1, boards: 0, top: parseKey(tree.trace, key), unfolded: [key] })
+      const valued = whole.children.filter(({ value }) => value !== null)
+      expect(outcomes.all.map(([its, , chance]) => [its, chance])).toEqual(valued.map(child => [child.key, child.chance]))
+      const worths = outcomes.all.map(([, worth]) => worth)
+      const worthOf = (at: string) => outcomes.all.find(([its]) => its === at)![1]
+      expect([worthOf(outcomes.best), worthOf(outcomes.worst)]).toEqual([Math.max(...worths), Math.min(...worths)])
     }
   })
 })
@@ -109,7 +148,14 @@ const WIDEST = {
 
 test.each(Object.entries(WIDEST))('%s: takes no more room than it may', (_, data) => {
   const tree = open(data)
-  const top = treeTop(tree, 20, MOST_TOP_NODES)
+  const whole = treeTop(tree, {
+    plies: 20,
+    boards: MOST_TOP_NODES,
+    unfolded: ['0', ...tree.actions(0).map(String)].slice(0, 100),
+  })
+  expect(JSON.stringify(whole).length).toBeLessThanOrEqual(TOP_BYTES)
+  expect([...nodesOf(whole)].length).toBeLessThanOrEqual(MOST_TOP_NODES)
+  const top = treeTop(tree, { plies: 20, boards: MOST_TOP_NODES })
   const nodes = [...nodesOf(top)]
   expect(JSON.stringify(top).length).toBeLessThanOrEqual(TOP_BYTES)
   expect(nodes.length).toBeLessThanOrEqual(MOST_TOP_NODES)

@@ -140,8 +140,9 @@ interface RevealedNode extends OutlineChange {
   readonly index: number
 }
 
-/** Levels of a picture. */
-const MOST_TOP_PLIES = 20
+/** Levels of a picture, and nodes of it that are unfolded. */
+export const MOST_TOP_PLIES = 20
+export const MOST_UNFOLDED = 100
 
 const TREE_FORMATS = ['json', 'text', 'svg'] as const
 
@@ -207,10 +208,18 @@ export const TREE_QUESTIONS = {
    */
   lectureAt: call<EventStop | null>()({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() }),
   /**
-   * The first plies of the tree, at most `TOP_BYTES` as JSON: actions, or of a chance event the best, the likeliest and the worst outcome,
-   * and counts of what is hidden. The first `boards` nodes have their position. `null` while a search has nothing to show.
+   * The first plies of the tree, or of the part below a node, at most `TOP_BYTES` as JSON: actions, or of a chance event the best, the
+   * likeliest and the worst outcome, all children of the nodes to unfold, and counts of what is hidden. The first `boards` nodes have their
+   * position. `null` while a search has nothing to show.
    */
-  treeTop: call<TreeTop | null>()({ tree, plies: wholeShape(0, MOST_TOP_PLIES), boards: wholeShape(0, MOST_TOP_NODES) }),
+  treeTop: call<TreeTop | null>()({
+    tree,
+    plies: wholeShape(0, MOST_TOP_PLIES),
+    boards: wholeShape(0, MOST_TOP_NODES),
+    node: keyShape.exactOptional(),
+    unfold: z.array(keyShape).max(MOST_UNFOLDED).exactOptional(),
+    lecture: eventShape.exactOptional(),
+  }),
   /** The lines of the searcher's pseudo-code. */
   lectureCode: call<readonly string[]>()({ tree }),
   /** `json`: the given number of levels below the node. `text`, `svg`: the outline as unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */

@@ -66,7 +66,7 @@ export const TREE_ANSWERS: {
   treeNode(outlined, { node, lecture }) {
     const tree = lecture === undefined ? outlined.tree : outlined.known(lecture)
     const place = parseKey(tree.trace, node)
-    if (!tree.trace.isThere(place.node)) throw new LabError('NOT_FOUND', `The lecture has not come to node ${node}.`, { node })
+    if (!tree.trace.isThere(place.node)) throw notThere(node)
     return nodeDetails(tree, place)
   },
   treeAt({ tree }, { edges }) {
@@ -85,11 +85,20 @@ export const TREE_ANSWERS: {
       to !== undefined ? lecture.runTo(from, parseKey(tree.trace, to).node) : step === 'stay' ? from : lecture.step(from, step)
     return next === undefined ? null : eventStop(tree, lecture, next)
   },
-  treeTop: ({ tree }, { plies, boards }) => ({ version: 0, root: treeTop(tree, plies, boards) }), // `Trees` has the version
+  treeTop(outlined, { plies, boards, node = '0', unfold = [], lecture }) {
+    const tree = lecture === undefined ? outlined.tree : outlined.known(lecture)
+    const top = parseKey(tree.trace, node)
+    if (!tree.trace.isThere(top.node)) throw notThere(node)
+    return { version: 0, root: treeTop(tree, { plies, boards, top, unfolded: unfold }) } // `Trees` has the version
+  },
   lectureCode: ({ lecture }) => lecture.code.map(({ text }) => text),
   exportTree(outlined, { node, levels, format }) {
     return format === 'json' ? exportJson(outlined, node, levels) : exportOutline(outlined, format)
   },
+}
+
+function notThere(node: NodeKey): LabError {
+  return new LabError('NOT_FOUND', `The lecture has not come to node ${node}.`, { node })
 }
 
 function changeOf(outlined: OutlinedTree, capped: boolean): OutlineChange {
