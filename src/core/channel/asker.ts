@@ -22,6 +22,11 @@ export class Asker<S> {
     return this.#pending.size
   }
 
+  /** True once later questions fail. */
+  get isClosed(): boolean {
+    return this.#end !== undefined
+  }
+
   /** Every call of the service as a function that promises its answer. */
   get remote(): Remote<S> {
     const request =

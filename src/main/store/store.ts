@@ -105,11 +105,7 @@ type Started = StoreReader & { readonly remote: Remote<StoreService> }
 async function startThread(threadFile: string, start: StoreStart, onProgress?: CopyOptions['onProgress']): Promise<Started> {
   const worker = new Worker(threadFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
   const exited = new Promise<void>(resolve => void worker.once('exit', () => resolve()))
-  let isClosed = false
-  const asker = askThread<StoreService>(worker, fault => {
-    isClosed = true
-    return died(fault)
-  })
+  const asker = askThread<StoreService>(worker, died)
   const { remote } = asker
   try {
     await remote.open(undefined, newsOptions(onProgress))
@@ -132,8 +128,7 @@ async function startThread(threadFile: string, start: StoreStart, onProgress?: C
       if (found.length > 0) listener(found.splice(0))
     },
     async close() {
-      if (isClosed) return
-      isClosed = true
+      if (asker.isClosed) return
       const closed = remote.close()
       asker.close(new LabError('CANCELLED', 'The store was closed.'))
       await Promise.all([closed, exited])

@@ -8,6 +8,7 @@ import { bytesPerEntry } from '../../../core/trace/format'
 import type { TraceHead } from '../../../core/trace/head'
 import type { TraceData } from '../../../core/trace/trace'
 import type { Stamp } from '../../../core/stamp'
+import type { Scope } from '../../scope'
 
 /** The source of a tree. */
 export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'game' | 'root' | 'searcher' | 'player' | 'search' | 'reach'>
@@ -16,7 +17,7 @@ export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'game' | 'root'
 export class OpenTree {
   view: TreeView
   /** Ends its search; absent once that has ended. */
-  abort: AbortController | undefined
+  scope: Scope | undefined
   /** An iteration that is not shown yet. */
   #newest: Pick<RecordedIteration, 'data' | 'levels'> | undefined
   /** The newest long operation of each kind. */

@@ -14,6 +14,7 @@ import { checkRecordable, rootKindOf } from '../../../core/search/record'
 import { positionSearcher } from '../../../core/search/registry'
 import { MEBIBYTE } from '../../../core/trace/format'
 import type { Stamp } from '../../../core/stamp'
+import type { Scope } from '../../scope'
 import type { Pool } from '../../compute/pool/pool'
 import type { RecordOptions } from '../../compute/pool/recorder'
 import { checkTreeMemory } from '../../compute/pool/memory'
@@ -31,6 +32,8 @@ const LONGEST_TITLE = 40
 type Run = (onRecorded: (recorded: RecordedSearch) => void, options: RecordOptions) => Promise<void>
 
 export interface TreesOptions {
+  /** Ends recordings and the reader when it closes. */
+  readonly scope: Scope
   readonly pool: Pick<Pool, 'trace' | 'searchGame'>
   readonly reader: TreeReader
   readonly jobs: Pick<Jobs, 'begin'>
@@ -53,7 +56,8 @@ export class Trees {
 
   constructor(private readonly options: TreesOptions) {
     this.#incoming = new IncomingTree(options.reader)
-    this.#views = new Throttle(VIEWS_PER_SECOND, () => options.onViews(this.views))
+    this.#views = options.scope.add(new Throttle(VIEWS_PER_SECOND, () => options.onViews(this.views)))
+    options.scope.defer(() => options.reader.end())
   }
 
   get views(): readonly TreeView[] {
@@ -134,7 +138,7 @@ export class Trees {
   }
 
   stop(tree: TreeId): void {
-    this.#find(tree).abort?.abort()
+    void this.#find(tree).scope?.close()
   }
 
   follow(tree: TreeId): void {
@@ -146,7 +150,7 @@ export class Trees {
     const open = this.#open.get(tree)
     if (!open) return
     this.#open.delete(tree)
-    open.abort?.abort()
+    void open.scope?.close()
     this.options.reader.close(tree)
     this.#views.now()
   }
@@ -188,13 +192,6 @@ export class Trees {
   /** Ends a long operation, which then fails with `CANCELLED`. */
   stopWork(tree: TreeId, work: TreeWork): void {
     this.options.reader.stop(tree, work)
-  }
-
-  end(): void {
-    for (const { abort } of this.#open.values()) abort?.abort()
-    this.#open.clear()
-    this.options.reader.end()
-    this.#views.close()
   }
 
   #show({ data, levels, name, keep, newest }: ArrivedTree): TreeView {
@@ -243,21 +240,22 @@ export class Trees {
   #search(origin: TreeOrigin, keep: readonly TreeId[], title: string, run: Run): TreeView {
     const room = this.options.mebibytes() * MEBIBYTE
     this.#makeRoom(keep, room)
+    const scope = this.options.scope.child('a recorded tree')
     const open = this.#add(origin, room)
-    open.abort = new AbortController()
+    open.scope = scope
     this.options.reader.warmUp()
-    void this.#record(open, title, run, open.abort.signal)
+    void this.#record(open, title, run, scope)
     this.#views.now()
     return open.view
   }
 
-  async #record(open: OpenTree, title: string, run: Run, signal: AbortSignal): Promise<void> {
+  async #record(open: OpenTree, title: string, run: Run, scope: Scope): Promise<void> {
     const job = this.options.jobs.begin({
       kind: 'tree',
       title,
       state: 'waiting', // for its thread, which may be recording another
       late: true,
-      cancel: () => open.abort?.abort(),
+      cancel: () => void scope.close(),
     })
     const onRecorded = (recorded: RecordedSearch): void => {
       job.setState('running')
@@ -270,8 +268,8 @@ export class Trees {
       this.#views.ask()
     }
     try {
-      await run(onRecorded, { signal, onProgress })
-      this.#finish(open, signal.aborted ? 'stopped' : 'done')
+      await run(onRecorded, { signal: scope.signal, onProgress })
+      this.#finish(open, scope.isClosed ? 'stopped' : 'done')
     } catch (error) {
       this.#finish(open, 'failed')
       if (this.#isOpen(open)) this.options.onFailure(error)
@@ -288,7 +286,8 @@ export class Trees {
   }
 
   #finish(open: OpenTree, state: TreeView['state']): void {
-    open.abort = undefined
+    void open.scope?.close()
+    open.scope = undefined
     if (!this.#isOpen(open)) return
     open.finish(state)
     this.#showNewest(open)
@@ -327,8 +326,8 @@ export class Trees {
     return open
   }
 
-  /** True if it was not closed meanwhile. */
+  /** True if neither it nor the lab was closed meanwhile. */
   #isOpen(open: OpenTree): boolean {
-    return this.#open.get(open.view.id) === open
+    return !this.options.scope.isClosed && this.#open.get(open.view.id) === open
   }
 }

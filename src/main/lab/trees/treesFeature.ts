@@ -15,6 +15,7 @@ export function openTrees(
   settings: EngineSettings,
 ): Feature<keyof typeof TREE_CALLS> & { readonly trees: Trees } {
   const trees = new Trees({
+    scope,
     pool: engine.pool,
     reader: new TreeReader(() => startTreeWorker(engine.networks)),
     jobs,
@@ -24,7 +25,6 @@ export function openTrees(
     onViews: views => emit('trees', views),
     onFailure,
   })
-  scope.defer(() => trees.end())
   const questions = (Object.keys(TREE_QUESTIONS) as TreeQuestion[]).map(name => [name, (arg: never) => trees.ask(name, arg)])
   return {
     trees,

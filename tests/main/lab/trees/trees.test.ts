@@ -16,6 +16,7 @@ import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { startTreeWorker, TreeReader } from '../../../../src/main/compute/trees/treeReader'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
 import { Trees } from '../../../../src/main/lab/trees/trees'
+import { Scope } from '../../../../src/main/scope'
 import type { ThreadLike } from '../../../../src/main/threadChannel'
 import { runs } from '../../../setup/extent'
 import { computeInThreads } from '../../../setup/threadsHere'
@@ -31,6 +32,7 @@ const sparse = parseBoard('1000 0000 0000 0001')
 const LONG = { game: 'twenty48', position: 'start', searcher: 'expectimax', limits: { depth: 9 } } as const
 
 let pool: Pool
+let scope: Scope
 let trees: Trees
 let heard: (readonly TreeView[])[]
 let failures: unknown[]
@@ -52,11 +54,12 @@ beforeEach(() => {
   memory = Infinity
   room = 64
   jobs = new Jobs(() => {})
+  scope = new Scope('trees')
   trees = newTrees()
 })
 
 afterEach(async () => {
-  trees.end()
+  await scope.close()
   jobs.close()
   expect(failures).toEqual([])
 })
@@ -76,9 +79,7 @@ function countedThreads(): { started: number; ended: number } {
 
 function newTrees(reader = new TreeReader()): Trees {
   return new Trees({
-    pool,
-    reader,
-    jobs,
+    ...{ scope, pool, reader, jobs },
     mebibytes: () => room,
     memory: () => memory,
     onViews: views => heard.push(views),
