@@ -30,7 +30,7 @@ async function keysFromFields(lab: LabPage): Promise<void> {
   const heading = (name: string) => page.getByRole('main').getByRole('heading', { level: 1, name })
   const profile = page.getByRole('combobox', { name: 'Profile' })
   const cut = page.getByRole('textbox', { name: 'Probability cut' })
-  const fields = { profile, cut, slider: page.getByRole('slider', { name: 'Corner h1, slider' }) }
+  const fields = { profile, cut, slider: page.getByRole('slider', { name: 'Empty cells, slider' }) }
 
   for (const [name, field] of Object.entries(fields)) {
     await lab.startAnalysis()

@@ -1,6 +1,6 @@
 import type { DRAFT_CALLS } from '../../../core/contract/calls/drafts'
 import { MAX_IMPORT_BYTES, type PROFILE_CALLS, type TextFile } from '../../../core/contract/calls/profiles'
-import { DEFAULT_PROFILE, parseProfiles, type Profile } from '../../../core/contract/files'
+import { parseProfiles, STRONGEST_PROFILE, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -45,7 +45,7 @@ export function openProfiles(context: LabContext, most = MAX_IMPORT_BYTES): Prof
       },
       tryPlayer: async ({ board, player }) => tryout.search(board, player),
     },
-    hello: () => ({ profiles: profiles.list, drafts: drafts.list, defaultProfile: DEFAULT_PROFILE }),
+    hello: () => ({ profiles: profiles.list, drafts: drafts.list, defaultProfile: STRONGEST_PROFILE }),
   }
 }
 

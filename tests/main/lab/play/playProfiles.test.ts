@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { makeProfile } from '../../../../src/core/contract/files'
+import { DEFAULT_PROFILE, makeProfile, STRONGEST_PROFILE } from '../../../../src/core/contract/files'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
 import { createLab } from '../../../../src/main/lab/lab'
 import { openPool } from '../../../../src/main/lab/ground/enginePool'
@@ -51,6 +51,14 @@ describe('profiles', () => {
       expect.objectContaining({ code: 'BAD_FILE', message: expect.stringMatching(message) as string }),
     )
   })
+})
+
+test('a new lab offers its pages the strongest player, and commands that of the thesis', async () => {
+  const lab = createLab({ host: 'window', engine: openPool({ threads: 2, window: true, kernelFile: join(folder, 'none') }) })
+  const { defaultProfile, profiles } = await lab.handlers.hello(undefined)
+  expect(profiles.find(({ name }) => name === defaultProfile)).toMatchObject({ builtIn: true, name: STRONGEST_PROFILE })
+  expect(DEFAULT_PROFILE).toBe('thesis')
+  await lab.close()
 })
 
 describe('a lab whose kernel is missing', () => {

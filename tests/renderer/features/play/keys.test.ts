@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h, nextTick } from 'vue'
-import type { CallName, GameView } from '../../../../src/core/contract/calls'
+import type { CallName, GameView, Hello } from '../../../../src/core/contract/calls'
 import { LabError } from '../../../../src/core/errors'
 import { usePreferences } from '../../../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../../../src/renderer/src/bridge/profiles'
@@ -9,9 +9,9 @@ import PlayScreen from '../../../../src/renderer/src/features/play/PlayScreen.vu
 import { useNavigation } from '../../../../src/renderer/src/ui/shell/navigation'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, PROFILES, report, shared } from '../../helpers'
 
-async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
+async function open(game: GameView = gameView({ undo: 12, redo: 3 }), change: Partial<Hello> = {}) {
   const fake = fakeLab(name => (['engineMove', 'startAutoplay', 'startAnalysis'].includes(name) ? undefined : game))
-  const met = hello({ game })
+  const met = hello({ game, ...change })
   const screen = () => h(PlayScreen, { hello: met })
   const wrapper = mountWith(
     defineComponent(() => {
@@ -167,6 +167,41 @@ describe('a player to watch', () => {
     await flushPromises()
     expect(calls.map(({ name }) => name)).not.toContain('newGame')
   })
+})
+
+describe('what is opened is analysed', () => {
+  test.each([{ game: { id: 3 } }, { position: '0012013517A821B0' }])('%j', async errand => {
+    const { calls, emit } = await open()
+    calls.length = 0
+    useNavigation().open({ screen: 'play', ...errand })
+    await flushPromises()
+    expect(calls.map(({ name }) => name)).toEqual([errand.game ? 'loadGame' : 'setPosition', 'startAnalysis'])
+    emit('analysis', { on: true, running: false })
+    calls.length = 0
+    useNavigation().open({ screen: 'play', ...errand })
+    await flushPromises()
+    expect(calls).toHaveLength(1) // it follows the board by itself
+  })
+
+  test('unless it could not be opened', async () => {
+    const { lab } = await open()
+    const refusing = vi.spyOn(lab, 'call').mockRejectedValue(new LabError('NOT_FOUND', 'gone'))
+    useNavigation().open({ screen: 'play', game: { id: 3 } })
+    await flushPromises()
+    expect(refusing.mock.calls.map(([name]) => name)).toEqual(['loadGame'])
+    refusing.mockRestore()
+  })
+})
+
+test('the player of the thesis is one click away, and the strongest from it', async () => {
+  const strongest = { ...PROFILES[1]!, name: 'strongest', title: 'Strongest' }
+  const { wrapper } = await open(gameView(), { profiles: [...PROFILES, strongest], defaultProfile: 'strongest' })
+  const chosen = () => wrapper.get<HTMLSelectElement>('.profile select').element.value
+  for (const next of ['thesis', 'strongest']) {
+    expect(chosen()).not.toBe(next)
+    await wrapper.get('button.other').trigger('click')
+    expect(chosen()).toBe(next)
+  }
 })
 
 describe('T opens the tree', () => {

@@ -109,8 +109,10 @@ function createPlay() {
   async function openPosition(text: string, back?: Errand, refused?: OnFailure): Promise<boolean> {
     const before = store.game
     const isOpen = await change(ask => ask('setPosition', { text }), refused)
-    if (isOpen) offerBack(t('play.positionOpened'), before, back)
-    return isOpen
+    if (!isOpen) return false
+    offerBack(t('play.positionOpened'), before, back)
+    analyseOpened()
+    return true
   }
 
   /** A new game without moves: undoing removes it as a whole. */
@@ -158,7 +160,14 @@ function createPlay() {
     else if (slide > at) await redo(slide - at)
   }
 
-  const loadGame = (game: { id: number; slides?: number | undefined }) => change(ask => ask('loadGame', game))
+  async function loadGame(game: { id: number; slides?: number | undefined }): Promise<void> {
+    if (await change(ask => ask('loadGame', game))) analyseOpened()
+  }
+
+  /** Who opens a board wants to know what the engine thinks of it. */
+  function analyseOpened(): void {
+    if (!analysis.on.value) void startAnalysis()
+  }
 
   async function engineMove(): Promise<void> {
     const { mover } = player
