@@ -28,10 +28,13 @@ export interface ThreadStart {
 }
 
 /**
- * `Int32Array(4)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, the id of the newest batch that
- * must stop in the middle of a move, and the id of the newest search requested, for which batches drop their current move.
+ * `Int32Array(5)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, the id of the newest batch that
+ * must stop in the middle of a move, the id of the newest search requested, for which batches drop their current move, and 1 while the batch
+ * gives way to other threads, whose work comes first.
  */
 export type StopCell = Int32Array
+/** Place of the last one. */
+export const HELD = 4
 
 /** Maximum number of threads of one pool. */
 export const MOST_THREADS = 256

@@ -1,6 +1,6 @@
 import type { JobId } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
-import type { AskBatch, Batch } from './threadHandle'
+import type { AskBatch, Batch, Priority } from './threadHandle'
 
 /** Items that follow from a finished one. */
 export type More<Item> = readonly Item[] | undefined | void
@@ -8,8 +8,7 @@ export type More<Item> = readonly Item[] | undefined | void
 /** Many items of the same kind, each with one result that depends on the item only. Items are numbered from 0. */
 export interface Work<Item, Result> {
   readonly items: readonly Item[]
-  /** Whether a user waits for it; games make room for such work. */
-  readonly kind: 'games' | 'awaited'
+  readonly priority: Priority
   readonly mostInChunk: number
   /** Asks a thread for one result per item, in the order of the items. */
   readonly ask: (ask: AskBatch, job: JobId, items: readonly Item[], onResults: (results: readonly Result[]) => void) => () => void
@@ -68,8 +67,8 @@ export class ChunkedWork<Item, Result> {
     if (work.items.length === 0) this.end()
   }
 
-  get kind(): Work<Item, Result>['kind'] {
-    return this.work.kind
+  get priority(): Priority {
+    return this.work.priority
   }
 
   /** Settles when all results are reported, when the work is ended, or when an item fails for good. */
@@ -100,7 +99,7 @@ export class ChunkedWork<Item, Result> {
   #chunk(items: readonly number[]): Batch {
     let received = 0
     const chunk: Batch = {
-      kind: this.work.kind,
+      priority: this.work.priority,
       ask: (ask, job) => {
         const chunk = items.map(item => this.#items[item]!)
         return this.work.ask(ask, job, chunk, results => {

@@ -18,7 +18,7 @@ import { onAbort } from './abort'
 import { ChunkedWork, type More, type Work, type WorkOptions } from './chunkedWork'
 import { Recorder, type GameSearchOptions, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
-import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
+import { PRIORITIES, type Batch, type CreateThread, type Priority, type ThreadHandle } from './threadHandle'
 import { ThreadSet, type PoolSize } from './threadSet'
 import {
   boardsWork,
@@ -64,7 +64,7 @@ export interface AutoplayOptions {
 const NO_TABLE: SearchSettings = { ...PLAIN_SETTINGS, table: 'off' }
 
 /** Work as the queue sees it, of any items and results. */
-type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
+type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'priority' | 'hasMore' | 'take'>
 
 /** The pool's interface to the lab. */
 export type Pool = Pick<ThreadPool, keyof ThreadPool>
@@ -79,19 +79,21 @@ export type Pool = Pick<ThreadPool, keyof ThreadPool>
 export class ThreadPool {
   readonly #scope = new Scope('pool', true)
   readonly #threads: ThreadSet
-  /** Autoplays that wait for a thread: a user watches, so they come before games. */
+  /** Autoplays that wait for a thread. */
   readonly #autoplays: Batch[] = []
   readonly #recorder: Recorder
   /** Searches that are not recorded: a match does not wait for a tree. */
   readonly #thinker: Recorder
   /** A work that gets a thread goes to the end, so that works take turns. */
   readonly #works: QueuedWork[] = []
+  /** Searches with a limit, whether or not a thread searches for them now. */
+  #searches = 0
 
   constructor({ createThread, ...size }: PoolOptions) {
     this.#threads = new ThreadSet(this.#scope, createThread, () => this.#dispatch())
     this.#threads.resize(size)
-    this.#recorder = new Recorder(this.#scope.child('recorder'), createThread)
-    this.#thinker = new Recorder(this.#scope.child('thinker'), createThread)
+    this.#recorder = new Recorder(this.#scope.child('recorder'), createThread, 'recording', () => this.#holdBack())
+    this.#thinker = new Recorder(this.#scope.child('thinker'), createThread, 'move', () => this.#holdBack())
   }
 
   get threads(): number {
@@ -113,12 +115,18 @@ export class ThreadPool {
       this.#threads.handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
     this.#callAway(home)
     home.leases++
+    // others cannot wait for one that ends on request only
+    const { depth, nodes, ms } = player.limits
+    const counted = Number((depth ?? nodes ?? ms) !== undefined)
+    this.#searches += counted
+    this.#holdBack()
     // Its games go to the others. An only thread keeps them, and plays between two iterations.
-    if (this.threads > 1 && home.batch && home.batch.kind !== 'autoplay') home.release(home.batch)
+    if (this.threads > 1 && home.batch && home.batch.priority !== 'move') home.release(home.batch)
     try {
       return await new SearchRun(home, helpers, player).search(board, options)
     } finally {
       home.leases--
+      this.#searches -= counted
       leave()
       this.#dispatch()
     }
@@ -150,8 +158,8 @@ export class ThreadPool {
   }
 
   /**
-   * Searches the boards of games, each within the player's limits on one thread, in the background: `search` calls come first,
-   * and games make room.
+   * Searches the boards of games, each within the player's limits on one thread, in the background: see
+   * `PRIORITIES`.
    * @param onJudged receives each board once, in no fixed order, but the first boards are searched first.
    */
   searchBoards(
@@ -208,7 +216,7 @@ export class ThreadPool {
     const done = Promise.withResolvers<void>()
     let ended = false
     const batch: Batch = {
-      kind: 'autoplay',
+      priority: 'move',
       ask: (ask, job) => {
         const order = { job, player, from, ...(slidesPerSecond !== undefined && { slidesPerSecond }) }
         return ask('autoplay', order, played => {
@@ -296,13 +304,18 @@ export class ThreadPool {
     return this.#scope.close()
   }
 
-  /** Hands out autoplays, awaited work and games to the threads that can take them. */
   #dispatch(): void {
     this.#threads.seeOff()
+    this.#handOut()
+    this.#holdBack()
+  }
+
+  /** Gives autoplays, then works by their priority, to the threads that can take them. */
+  #handOut(): void {
     while (this.#autoplays.length > 0) {
       const thread = this.#threadForBatch()
       if (!thread) {
-        this.#makeRoom()
+        this.#makeRoom('move')
         return
       }
       this.#callAway(thread)
@@ -311,7 +324,8 @@ export class ThreadPool {
     for (let work = this.#nextWork(); work; work = this.#nextWork()) {
       const thread = this.#threadForBatch()
       if (!thread) {
-        if (work.kind === 'awaited' && !this.#threads.handles.some(({ batch }) => batch?.kind === 'awaited')) this.#makeRoom()
+        const { priority } = work
+        if (!this.#threads.handles.some(({ batch }) => batch?.priority === priority)) this.#makeRoom(priority)
         return
       }
       this.#callAway(thread)
@@ -322,7 +336,8 @@ export class ThreadPool {
 
   #nextWork(): QueuedWork | undefined {
     const able = this.#works.filter(({ hasMore }) => hasMore)
-    return able.find(({ kind }) => kind === 'awaited') ?? able[0]
+    const first = Math.min(...able.map(rankOf))
+    return able.find(work => rankOf(work) === first)
   }
 
   /** A thread that only helps another search leaves it for work of its own. */
@@ -330,12 +345,25 @@ export class ThreadPool {
     if (thread.leases === 0) thread.interrupt()
   }
 
-  /** Takes games, or else awaited work, off one thread, unless that is under way. */
-  #makeRoom(): void {
-    const of = (kind: Batch['kind']) => this.#threads.handles.filter(({ batch }) => batch?.kind === kind)
-    const playing = [...of('games'), ...of('awaited')]
-    const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
-    if (thread) thread.release(thread.batch!)
+  /** Takes the work that comes last off one thread, if it comes after this priority, unless that is under way. */
+  #makeRoom(priority: Priority): void {
+    const ranks = this.#threads.handles.map(({ batch }) => (batch ? rankOf(batch) : 0))
+    const last = Math.max(...ranks)
+    if (last <= rankOf({ priority })) return
+    const playing = this.#threads.handles.filter((_, i) => ranks[i] === last)
+    const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]!
+    thread.release(thread.batch!)
+  }
+
+  /** Lets each batch give way if as much work comes before it, on any thread, as there are threads. */
+  #holdBack(): void {
+    const handles = [...this.#threads.all, this.#recorder.thread, this.#thinker.thread]
+    const ranks = handles.flatMap(({ batch }) => (batch ? rankOf(batch) : []))
+    for (const handle of handles) {
+      const rank = handle.batch ? rankOf(handle.batch) : 0
+      const before = ranks.filter(each => each < rank).length + (rank > 0 ? this.#searches : 0)
+      handle.hold(before >= this.threads && rank > 0)
+    }
   }
 
   /** A thread without a search. If every thread has a search, games are played between iterations. */
@@ -351,7 +379,7 @@ export class ThreadPool {
     const cost = ({ leases, isDown, isReady, isSearching, batch }: ThreadHandle): number =>
       1000 * leases +
       100 * Number(isDown) +
-      (batch ? (batch.kind === 'autoplay' ? 20 : 10) : 0) +
+      (batch ? (batch.priority === 'move' ? 20 : 10) : 0) +
       2 * Number(!isReady) +
       Number(isSearching)
     return this.#threads.handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
@@ -360,4 +388,8 @@ export class ThreadPool {
   #release(batch: Batch): void {
     for (const handle of this.#threads.all) handle.release(batch)
   }
+}
+
+function rankOf({ priority }: { readonly priority: Priority }): number {
+  return PRIORITIES.indexOf(priority)
 }

@@ -2,7 +2,7 @@ import type { OrderedSearch, RecordedSearch, RecordProgress, SearchedGame, Trace
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Scope } from '../../scope'
 import { onAbort } from './abort'
-import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
+import { ThreadHandle, type Batch, type CreateThread, type Priority } from './threadHandle'
 
 export interface RecordOptions {
   /** Ends it early: it resolves once the search has reported its finished iterations. */
@@ -23,15 +23,21 @@ export interface GameSearchOptions extends RecordOptions {
  * an analysis without a limit would block one. The system shares the cores between the two threads.
  */
 export class Recorder {
-  readonly #thread: ThreadHandle
+  readonly thread: ThreadHandle
   readonly #waiting: Batch[] = []
 
-  constructor(scope: Scope, createThread: CreateThread) {
-    this.#thread = new ThreadHandle(scope, 0, createThread, () => this.#dispatch())
+  /** @param onChange called when a search begins or ends */
+  constructor(
+    scope: Scope,
+    createThread: CreateThread,
+    private readonly priority: Priority,
+    private readonly onChange: () => void,
+  ) {
+    this.thread = new ThreadHandle(scope, 0, createThread, () => this.#dispatch())
   }
 
   get memoryBytes(): number {
-    return this.#thread.memoryBytes
+    return this.thread.memoryBytes
   }
 
   record(
@@ -72,7 +78,7 @@ export class Recorder {
   async #run(signal: AbortSignal | undefined, ask: Batch['ask']): Promise<void> {
     const done = Promise.withResolvers<void>()
     const batch: Batch = {
-      kind: 'trace',
+      priority: this.priority,
       ask,
       ended: () => done.resolve(),
       lost: error => done.reject(error),
@@ -80,7 +86,7 @@ export class Recorder {
     this.#waiting.push(batch)
     const removeListener = onAbort(signal, () => {
       const place = this.#waiting.indexOf(batch)
-      if (place < 0) return this.#thread.release(batch)
+      if (place < 0) return this.thread.release(batch)
       this.#waiting.splice(place, 1) // it never began
       done.resolve()
     })
@@ -93,6 +99,7 @@ export class Recorder {
   }
 
   #dispatch(): void {
-    while (this.#waiting.length > 0 && !this.#thread.batch && !this.#thread.isDown) this.#thread.play(this.#waiting.shift()!)
+    while (this.#waiting.length > 0 && !this.thread.batch && !this.thread.isDown) this.thread.play(this.#waiting.shift()!)
+    this.onChange()
   }
 }

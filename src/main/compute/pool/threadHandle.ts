@@ -1,6 +1,6 @@
 import type { Asker } from '../../../core/channel/asker'
 import type { ArgOf, NewsOf } from '../../../core/channel/service'
-import { STOP_REASONS, type ComputeService, type JobId, type Memory, type StopCell } from '../../../core/contract/compute'
+import { HELD, STOP_REASONS, type ComputeService, type JobId, type Memory, type StopCell } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import type { Iteration, SlidesRequest, StopReason } from '../../../core/games/twenty48/search/engine'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -10,13 +10,16 @@ import { askThread, type ThreadLike } from '../../threadChannel'
 /** Starts a thread. If it throws a `LabError`, the caller that needed the thread receives it. */
 export type CreateThread = (stopCell: StopCell) => ThreadLike
 
+/**
+ * The order of service: each kind gives way to those before it. Moves are searches, autoplays and the moves of a match that is watched; an
+ * analysis that is a batch searches boards of games; batches are games, such as those of a calibration.
+ */
+export const PRIORITIES = ['move', 'analysis', 'recording', 'playouts', 'batch'] as const
+export type Priority = (typeof PRIORITIES)[number]
+
 /** A batch as its thread's handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
-  /**
-   * Priority of the work: no user waits for games, a user waits for awaited work (boards searched, playouts), a user watches an autoplay or a
-   * recording.
-   */
-  readonly kind: 'games' | 'awaited' | 'autoplay' | 'trace'
+  readonly priority: Priority
   /** Sends it to the thread. @returns the result of `ask` */
   ask(ask: AskBatch, job: JobId): () => void
   /** The thread will send no more: all is done, or it was released. */
@@ -82,7 +85,7 @@ export class ThreadHandle {
   /** Searches that hold this thread until they end. */
   leases = 0
   memoryBytes = 0
-  readonly #stopCell: StopCell = new Int32Array(new SharedArrayBuffer(16))
+  readonly #stopCell: StopCell = new Int32Array(new SharedArrayBuffer(20))
   #lastJob: JobId = 0
   #running: Running | undefined
   #ask: CurrentAsk | undefined
@@ -191,11 +194,18 @@ export class ThreadHandle {
     current.cancel = batch.ask(ask, current.job)
   }
 
+  /** Whether the batch gives way, as its work says: it then computes a tenth of the time. */
+  hold(isHeld: boolean): void {
+    Atomics.store(this.#stopCell, HELD, Number(isHeld))
+    Atomics.notify(this.#stopCell, HELD)
+  }
+
   /** Makes the batch end soon, with its finished results. */
   release(batch: Batch): void {
     if (this.#batch?.batch !== batch || this.#batch.released) return
     this.#batch.released = true
     Atomics.store(this.#stopCell, 2, this.#batch.job)
+    Atomics.notify(this.#stopCell, HELD)
     this.#batch.cancel?.()
   }
 

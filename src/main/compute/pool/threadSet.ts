@@ -76,12 +76,10 @@ export class ThreadSet {
     }
   }
 
-  /**
-   * Passes its games, its awaited work and slides searched for another thread to the others. It finishes work that a user waits for.
-   */
+  /** Passes its works, and slides searched for another thread, to the others. It finishes moves. */
   #takeOff(handle: ThreadHandle): void {
     this.#leaving.add(handle)
-    if (handle.batch && handle.batch.kind !== 'autoplay') handle.release(handle.batch)
+    if (handle.batch && handle.batch.priority !== 'move') handle.release(handle.batch)
     if (handle.leases === 0) handle.interrupt()
   }
 }

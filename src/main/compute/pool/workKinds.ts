@@ -43,7 +43,7 @@ export function gamesWork(
   { onGame, onLost }: { onGame: (game: PlayedGame, task: number) => MoreGames; onLost?: Work<GameTask, PlayedGame>['onLost'] },
 ): Work<GameTask, PlayedGame> {
   return {
-    kind: 'games',
+    priority: 'batch',
     items: tasks,
     mostInChunk: GAMES_IN_CHUNK,
     ask: (ask, job, chunk, onResults) =>
@@ -79,7 +79,7 @@ export interface MatchesListener {
 
 export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }: MatchesListener): Work<MatchOrder, MatchResult> {
   return {
-    kind: 'games',
+    priority: 'batch',
     items: matches,
     mostInChunk: MATCHES_IN_CHUNK,
     ask: (ask, job, chunk, onResults) => ask('matches', { job, matches: chunk }, onResults),
@@ -95,7 +95,7 @@ export function boardsWork(
   onJudged: (judgement: Judgement, index: number) => void,
 ): Work<Board, Judgement> {
   return {
-    kind: 'awaited',
+    priority: 'analysis',
     items: boards,
     mostInChunk: BOARDS_IN_CHUNK,
     ask: (ask, job, chunk, onResults) => ask('boards', { job, player, boards: chunk }, onResults),
@@ -117,7 +117,7 @@ export function playoutsWork(
   if (depth === undefined || nodes !== undefined || ms !== undefined)
     throw badSetting('limits', 'playouts have a depth, and no other limit')
   return {
-    kind: 'awaited',
+    priority: 'playouts',
     items: starts,
     mostInChunk: PLAYOUTS_IN_CHUNK,
     ask(ask, job, chunk, onResults) {
@@ -140,7 +140,7 @@ export function passagesWork(
   { onPassage, onLost }: { onPassage: OnPassage; onLost: Work<Passage, PlayedPassage>['onLost'] },
 ): Work<Passage, PlayedPassage> {
   return {
-    kind: 'games',
+    priority: 'batch',
     items: passages,
     mostInChunk: PASSAGES_IN_CHUNK,
     ask: (ask, job, chunk, onResults) => ask('passages', { job, player, passages: chunk }, onResults),

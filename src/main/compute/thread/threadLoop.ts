@@ -1,5 +1,6 @@
 import type { Calling } from '../../../core/channel/service'
 import {
+  HELD,
   STOP_REASONS,
   type ComputeService,
   type GameSearchNews,
@@ -24,12 +25,10 @@ import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { AutoplayJob } from './autoplayJob'
 import { GamesJob } from './gamesJob'
 import { PassagesJob } from './passagesJob'
+import { REST_MS, restWhileHeld, SLICE_MS } from './resting'
 import type { SlicedJob } from './slicedJob'
 import { BoardsJob } from './chunkJobs'
 import { TraceJob } from './traceJob'
-
-/** How long games are played before the thread reads messages again. A search waits this long at most, or for one slide. */
-const SLICE_MS = 4
 
 interface Batch {
   readonly sliced: SlicedJob
@@ -94,7 +93,12 @@ export function serveThread(
   /** Only a thread that needs the searchers and games loads them. */
   async function searchGame(order: GameSearchOrder, { news }: Calling<GameSearchNews>): Promise<Memory> {
     const { SearchJob } = await import('./searchJob')
-    new SearchJob(order, () => isReleased(order.job), news).run()
+    const rest = restWhileHeld(stopCell)
+    const isOver = (): boolean => {
+      rest()
+      return isReleased(order.job)
+    }
+    new SearchJob(order, isOver, news).run()
     return memory()
   }
 
@@ -128,7 +132,7 @@ export function serveThread(
       if (sliced.player) load(sliced.player, sliced.readsExpert) // a search may have loaded something else meanwhile
       const progress = sliced.play(performance.now() + SLICE_MS)
       if (progress === 'done') end(playing)
-      else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)
+      else scheduleSlice(progress !== 'more' ? progress.waitMs : Atomics.load(stopCell, HELD) === 0 ? 0 : REST_MS)
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       batch = undefined

@@ -23,6 +23,7 @@ import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/games/twenty48/tree/tracer'
 import { levelStatistics } from '../../../core/tree/levels'
 import type { IterationTime } from '../../../core/tree/views'
+import { restWhileHeld } from './resting'
 import { stopWithin } from './slideSearch'
 
 /** Between two progress reports. */
@@ -173,7 +174,11 @@ export class TraceJob {
   }
 
   #stopWithin(ms: number | undefined): Stop {
-    return stopWithin(ms, () => Atomics.load(this.stopCell, 2) >= this.message.job)
+    const rest = restWhileHeld(this.stopCell)
+    return stopWithin(ms, () => {
+      rest()
+      return Atomics.load(this.stopCell, 2) >= this.message.job
+    })
   }
 }
 

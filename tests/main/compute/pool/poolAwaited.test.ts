@@ -1,6 +1,6 @@
-/** Boards and playouts, which somebody waits for a little. */
+/** Boards and playouts, and the order in which work is served. */
 import { describe, expect, test, vi } from 'vitest'
-import type { Judgement } from '../../../../src/core/contract/compute'
+import { HELD, type Judgement } from '../../../../src/core/contract/compute'
 import type { Board } from '../../../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../../../src/core/games/twenty48/notation'
@@ -10,7 +10,7 @@ import { playoutStarts } from '../../../../src/core/games/twenty48/playouts'
 import { ThreadPool, type Pool } from '../../../../src/main/compute/pool/pool'
 import { textbookSearch } from '../../../support/fakePool'
 import { realPools } from '../../../support/realPools'
-import { puppets, settle, thesisPlayer } from '../../../support/threads'
+import { puppets, settle, thesisPlayer, type FromThread } from '../../../support/threads'
 import { computeInThreads } from '../../../setup/threadsHere'
 
 const board = parseBoard('0123 0021 0010 0100')
@@ -80,12 +80,13 @@ describe('playouts', () => {
   })
 })
 
-describe('awaited work', () => {
+describe('the order of service', () => {
   const many = Array<Board>(64).fill(board)
+  const root = { board, kind: 'max' } as const
   const seeds = Array.from({ length: 100 }, (_, i) => i)
   const ignore = () => undefined
 
-  test('gets a thread from games at once, only one, and its next chunks before theirs', async () => {
+  test('boards get a thread from games at once, only one, and their next chunks before theirs', async () => {
     const { started, createThread } = puppets()
     const pool = new ThreadPool({ threads: 2, createThread })
     const games = pool.playGames(quick, seeds, ignore)
@@ -104,22 +105,68 @@ describe('awaited work', () => {
     await pool.close()
   })
 
-  test('takes turns with another one', async () => {
+  test('playouts give a thread to boards at once, get it back from games, and let those play last', async () => {
     const { started, createThread } = puppets()
     const pool = new ThreadPool({ threads: 1, createThread })
-    void pool.searchBoards(quick, many, ignore).catch(ignore)
     const expert = { network: '0123456789abcdef', target: 10, least: 1, layers: 1, cut: 0, below: 1 }
     const asking = { ...quick, settings: { ...quick.settings, expert } }
-    void pool.playOut(asking, Array<GamePosition>(500).fill(startGame(1)), ignore).catch(ignore)
+    void pool.playGames(quick, seeds, ignore).catch(ignore)
+    void pool.playOut(asking, Array<GamePosition>(30).fill(startGame(1)), ignore).catch(ignore)
     const [puppet] = started
     const order: string[] = []
-    for (let i = 0; i < 5; i++) {
-      const { kind, job } = puppet!.heard.at(-1)
+    const next = (...answers: FromThread[]): void => {
+      const { kind, job } = puppet!.heard.findLast(({ kind }) => kind !== 'release')!
       order.push(kind)
+      for (const answer of answers) puppet!.say(answer)
       puppet!.say({ kind: 'played', job, memoryBytes: 1 })
     }
-    expect(order.slice(1)).toEqual(['boards', 'passages', 'boards', 'passages'])
+    const boardsDone = (): FromThread => {
+      const { job, boards: chunk } = puppet!.last('boards')
+      return { kind: 'boards', job, told: chunk.map(() => ({ values: {} as never, depth: 0 })) }
+    }
+    next() // the games are released
     expect(puppet!.last('passages').player.settings).not.toHaveProperty('expert')
+    void pool.searchBoards(quick, many.slice(0, 2), ignore).catch(ignore)
+    expect(puppet!.last('release').job).toBe(puppet!.last('passages').job)
+    next()
+    while (puppet!.heard.at(-1)?.kind === 'boards') next(boardsDone())
+    while (puppet!.heard.at(-1)?.kind === 'passages') {
+      const { job, passages } = puppet!.last('passages')
+      next({ kind: 'passages', job, told: passages.map(({ start }) => ({ before: [], end: start, ms: 1 })) })
+    }
+    expect(puppet!.heard.at(-1)?.kind).toBe('games')
+    expect([...new Set(order)]).toEqual(['games', 'passages', 'boards'])
+    expect(order.lastIndexOf('boards')).toBeLessThan(order.lastIndexOf('passages'))
+    await pool.close()
+  })
+
+  test('an only thread lets its batch give way to a recording, and that to a search with a limit; an endless one holds up nobody', async () => {
+    const { started, createThread } = puppets()
+    const pool = new ThreadPool({ threads: 1, createThread })
+    const isHeld = (index: number) => started[index]!.stopCell[HELD] === 1
+    const end = (index: number, kind: 'games' | 'trace') =>
+      started[index]!.say({ kind: 'played', job: started[index]!.last(kind).job, memoryBytes: 1 })
+    void pool.playGames(quick, seeds, ignore).catch(ignore)
+    expect(isHeld(0)).toBe(false)
+    const traced = pool.trace(quick, { root, reach: 1, mebibytes: 1 }, ignore)
+    expect([isHeld(0), isHeld(1)]).toEqual([true, false])
+    const searches = [pool.search(board, { ...quick, limits: {} }), pool.search(board, quick)]
+    expect([isHeld(0), isHeld(1)]).toEqual([true, true])
+    end(1, 'trace')
+    await traced
+    expect([isHeld(0), isHeld(1)]).toEqual([true, false])
+    void Promise.allSettled(searches)
+    await pool.close()
+  })
+
+  test('with room for both, nothing gives way', async () => {
+    const { started, createThread } = puppets()
+    const pool = new ThreadPool({ threads: 2, createThread })
+    void pool.playGames(quick, seeds, ignore).catch(ignore)
+    void pool.trace(quick, { root, reach: 1, mebibytes: 1 }, ignore).catch(ignore)
+    expect(started.map(({ stopCell }) => stopCell[HELD])).toEqual([0, 0, 0])
+    void pool.search(board, quick).catch(ignore)
+    expect(started.map(({ stopCell }) => stopCell[HELD])).toEqual([1, 1, 0])
     await pool.close()
   })
 })

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ToAnswerer, ToAsker } from '../../../../src/core/channel/messages'
-import type { Memory, PackedGames, SearchedIteration } from '../../../../src/core/contract/compute'
+import { HELD, type Memory, type PackedGames, type SearchedIteration } from '../../../../src/core/contract/compute'
 import { type GameTimes, bucketOf, timeQuantile } from '../../../../src/core/stats/moveTimes'
 import { LabError, type LabErrorData } from '../../../../src/core/errors'
 import { startGame } from '../../../../src/core/games/twenty48/playGame'
@@ -17,6 +17,7 @@ import { type SlidesRequest } from '../../../../src/core/games/twenty48/search/e
 import { unpackGames } from '../../../../src/core/contract/packedGames'
 import { readKernel } from '../../../../src/main/compute/pool/kernelFile'
 import { checkTreeMemory, defaultThreads, memoryForTrees } from '../../../../src/main/compute/pool/memory'
+import { REST_MS } from '../../../../src/main/compute/thread/resting'
 import { serveThread } from '../../../../src/main/compute/thread/threadLoop'
 import { runs } from '../../../setup/extent'
 import { kernelHere, settle, thesisPlayer, type FromThread, type ToThread } from '../../../support/threads'
@@ -33,7 +34,7 @@ const kernel = kernelHere()
 
 function start(from = kernel) {
   const said: FromThread[] = []
-  const stopCell = new Int32Array(new SharedArrayBuffer(16))
+  const stopCell = new Int32Array(new SharedArrayBuffer(20))
   let hear: (message: ToAnswerer) => void = () => undefined
   /** The kind of each job, whose number is that of its question too. */
   const kinds: Record<number, string> = {}
@@ -266,6 +267,28 @@ describe('games', () => {
     thread.tell(search(2, quick))
     await thread.until('played')
     expect(thread.told()).toHaveLength(1)
+  })
+
+  test('rest after each slice while they give way', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const thread = start()
+    thread.stopCell[HELD] = 1
+    const seeds = Array.from({ length: 200 }, (_, i) => i)
+    thread.tell({ kind: 'games', job: 1, ...games(thesisPlayer({ depth: 1 }), seeds) })
+    const played = async (): Promise<number> => {
+      for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+      return thread.told().length
+    }
+    const first = await played()
+    expect(await played()).toBe(first)
+    await vi.advanceTimersByTimeAsync(REST_MS - 1)
+    expect(await played()).toBe(first)
+    thread.stopCell[HELD] = 0
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await thread.until('played')
+    expect(first).toBeLessThan(seeds.length)
+    expect(thread.told().map(({ result }) => result.seed)).toEqual(seeds)
   })
 
   test('that are released are those that were not reported', async () => {
