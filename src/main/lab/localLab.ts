@@ -33,7 +33,6 @@ import type { Access, CommandCall, LocalServices } from './localServices'
 import type { Store, StoreReader } from '../store/store'
 
 export { builtInProfile, builtInProfiles, profileByName } from './profiles/builtInProfiles'
-export { builtInStudies, readStudy } from './reproduce/studyFiles'
 
 export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaFiles'
 export type { CompareHooks, CompareOutcome } from './compare/comparisons'

@@ -1,7 +1,8 @@
 /** `lab completion`: shell scripts that ask `lab complete` at each Tab. */
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
-import { builtInProfiles, builtInStudies } from '../../lab/localLab'
+import { builtInProfiles } from '../../lab/localLab'
+import { builtInStudies } from '../../lab/reproduce/studyFiles'
 import { helpNotes } from './output/help'
 import type { Terminal } from './terminal'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { builtInStudies, readStudy } from '../../../lab/localLab'
+import { builtInStudies, readStudy } from '../../../lab/reproduce/studyFiles'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { addResumeFileFlag } from '../flags/sharedFlags'
 import { helpNotes } from '../output/help'
