@@ -189,3 +189,36 @@ export interface ValidationGame extends Required<GameOutcome> {
   readonly slides: number
   readonly ms: number
 }
+
+/** A run whose results are lines of JSON, without the lines. */
+export interface StoredLineRun {
+  /** Unique in the store. */
+  readonly id: number
+  readonly kind: string
+  /** Its number within its kind, or a hash of its content. */
+  readonly key: string
+  /** For people. */
+  readonly title: string
+  /** What is computed, by which lab, where and since when: the head of its file. */
+  readonly head: unknown
+  /** As it was left: one that computes is paused. */
+  readonly state: 'paused' | 'finished' | 'failed'
+  /** Why it failed. */
+  readonly problem: LabErrorData | null
+  readonly created: number
+  readonly updated: number
+  /** When it was deleted. */
+  readonly deleted: number | null
+  /** Number of its lines. */
+  readonly lines: number
+}
+
+export type LineRunChange = Partial<Pick<StoredLineRun, 'title' | 'head' | 'state' | 'problem'>>
+
+/** A result of a run. */
+export interface StoredLine {
+  /** Unique in the run; lines are in this order. */
+  readonly number: number
+  /** A JSON object. */
+  readonly text: string
+}

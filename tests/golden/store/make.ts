@@ -66,6 +66,13 @@ const CONTENT: Readonly<Record<number, string>> = {
       ('thesis', 9, 2, 'thesis', 1, 9500, NULL, 'null', '{"seconds":1,"times":{"counts":[]}}', 1, 0);`,
   14: `
     INSERT INTO validation_games (validation, place, score, slides, max_rank, wins, ms) VALUES (2, 0, -2.5, 80, NULL, 0.25, 3.5);`,
+  15: `
+    INSERT INTO line_runs (kind, key, title, head, state, problem, created, updated, deleted) VALUES
+      ('squares', '1', 'Some squares', '{"count":3}', 'finished', 'null', 9600, 9700, NULL),
+      ('squares', '2', 'More squares', '{"count":4}', 'failed', '{"code":"WORKER_LOST","message":"a thread died"}', 9610, 9710, NULL),
+      ('squares', '1', 'The first ones', '{"count":2}', 'paused', 'null', 9500, 9500, 9550);
+    INSERT INTO run_lines (run, number, line) VALUES
+      (1, 0, '{"n":0,"square":0}'), (1, 1, '{"n":1,"square":1}'), (1, 2, '{"n":2,"square":4}'), (2, 2, '{"n":2,"square":4}');`,
 }
 
 for (const { version } of MIGRATIONS) {

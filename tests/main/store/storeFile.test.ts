@@ -171,6 +171,14 @@ describe('a file of this version', () => {
     expect(await store.profileDrafts.list()).toEqual([
       { profile: 1, draft: { changes: { notes: 'more' }, base: { notes: 'Übung' } } },
     ])
+    const [failed, squares] = await store.lineRuns.list('squares')
+    expect(squares).toEqual({
+      ...{ id: 1, kind: 'squares', key: '1', title: 'Some squares', head: { count: 3 }, state: 'finished', problem: null },
+      ...{ created: 9600, updated: 9700, deleted: null, lines: 3 },
+    })
+    expect(failed).toMatchObject({ key: '2', state: 'failed', problem: { code: 'WORKER_LOST' }, lines: 1 })
+    expect(await store.lineRuns.list('squares', true)).toMatchObject([{ id: 3, key: '1', deleted: 9550 }])
+    expect((await store.lineRuns.lines(1, 1, 1)).map(({ number, text }) => [number, text])).toEqual([[1, '{"n":1,"square":1}']])
     const progress = { seconds: 1.5, times: { counts: [[3, 4]] } }
     expect(await store.batches.get(2)).toMatchObject({ games: 2, stored: 1, ended: null, summary: null, progress })
     expect(await store.batches.played(2, 0, 9)).toMatchObject([

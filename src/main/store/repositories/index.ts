@@ -7,6 +7,7 @@ import { CurrentGame } from './currentGame'
 import { Deleted } from './deleted'
 import { Evaluations } from './evaluations'
 import { Games } from './games'
+import { LineRuns } from './lineRuns'
 import { Playouts } from './playouts'
 import { ProfileDrafts } from './profileDrafts'
 import { Profiles } from './profiles'
@@ -33,6 +34,7 @@ export function openRepositories({ db, seals }: Pick<Opened, 'db' | 'seals'>) {
     analyses: new Analyses(db),
     playouts: new Playouts(db),
     runs: new Runs(db, provenances),
+    lineRuns: new LineRuns(db),
     evaluations: new Evaluations(db),
     validations: new Validations(db),
     deleted: new Deleted(db, provenances),

@@ -64,7 +64,17 @@ const ROWS = {
     bench_games: 1,
   },
   ...{ settings: 1, current_game: 1, current_values: 1, analyses: 1, analysis_values: 1, playouts: 1, playout_scores: 2 },
-  ...{ runs: 1, checkpoints: 1, evaluations: 2, iterations: 1, validations: 3, validation_games: 2, damaged: 1 },
+  ...{
+    runs: 1,
+    checkpoints: 1,
+    evaluations: 2,
+    iterations: 1,
+    validations: 3,
+    validation_games: 2,
+    line_runs: 3,
+    run_lines: 4,
+    damaged: 1,
+  },
 }
 
 function versionOf(file: string): unknown {

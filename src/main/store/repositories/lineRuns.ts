@@ -1,0 +1,116 @@
+import type { LineRunChange, StoredLine, StoredLineRun } from '../../../core/contract/storedRuns'
+import { LabError } from '../../../core/errors'
+import type { Database, Parameters, Row } from '../database'
+import { fieldsOf, insertRow, jsonOf } from '../fields'
+
+const LINES = '(SELECT count(*) FROM run_lines WHERE run = line_runs.id)'
+
+/** A run to add. */
+export interface NewLineRun extends Pick<StoredLineRun, 'kind' | 'title' | 'head'>, Partial<Pick<StoredLineRun, 'created'>> {
+  /** Absent: the next number of its kind. */
+  readonly key?: string | undefined
+}
+
+/** Runs of every kind whose results are lines of JSON. */
+export class LineRuns {
+  constructor(private readonly db: Database) {}
+
+  /** The newest first. @param deleted lists the deleted ones instead */
+  list(kind: string, deleted = false): StoredLineRun[] {
+    const isDeleted = deleted ? 'deleted IS NOT NULL' : 'deleted IS NULL'
+    return this.#find(`kind = $kind AND ${isDeleted} ORDER BY created DESC, id DESC`, { kind })
+  }
+
+  /** @returns `undefined` for none, and for a deleted one */
+  get(kind: string, key: string): StoredLineRun | undefined {
+    return this.#find('kind = $kind AND key = $key AND deleted IS NULL', { kind, key })[0]
+  }
+
+  /** Lines in their order. @param from the least number */
+  lines(id: number, from = 0, limit = 1e9): StoredLine[] {
+    const sql =
+      'SELECT number, line AS text FROM sound_run_lines WHERE run = $id AND number >= $from ORDER BY number LIMIT $limit'
+    return this.db.all(sql, { id, from, limit }).map(row => fieldsOf<StoredLine>(row))
+  }
+
+  /** Adds a run, or finds the one of that key. */
+  add({ kind, key, title, head, created = Date.now() }: NewLineRun): StoredLineRun {
+    return this.db.transaction(() => {
+      const known = key === undefined ? undefined : this.get(kind, key)
+      if (known) return known
+      const begun = { title, head: JSON.stringify(head), state: 'paused', problem: 'null', created, updated: created }
+      const row = { kind, key: key ?? this.#nextKey(kind), ...begun, deleted: null }
+      return this.#one(insertRow(this.db, 'line_runs', row))
+    })
+  }
+
+  /** @throws {LabError} `NOT_FOUND`, also for a deleted one */
+  change(id: number, changes: LineRunChange): StoredLineRun {
+    return this.db.transaction(() => {
+      const { title, head, state, problem } = { ...this.#one(id), ...changes }
+      const row = { id, title, state, head: JSON.stringify(head), problem: JSON.stringify(problem), now: Date.now() }
+      const sql = 'UPDATE line_runs SET title = $title, head = $head, state = $state, problem = $problem, updated = $now'
+      this.db.run(`${sql} WHERE id = $id`, row)
+      return this.#one(id)
+    })
+  }
+
+  /** Stores lines, in place of those of the same numbers. @returns the run @throws {LabError} `NOT_FOUND`, also for a deleted one */
+  append(id: number, lines: readonly StoredLine[]): StoredLineRun {
+    return this.db.transaction(() => {
+      this.#one(id)
+      const conflict = 'ON CONFLICT DO UPDATE SET line = excluded.line'
+      for (const { number, text } of lines) insertRow(this.db, 'run_lines', { run: id, number, line: text }, conflict)
+      this.db.run('UPDATE line_runs SET updated = $now WHERE id = $id', { id, now: Date.now() })
+      return this.#one(id)
+    })
+  }
+
+  /** Removes the lines from a number on. */
+  cut(id: number, from: number): void {
+    this.db.run('DELETE FROM run_lines WHERE run = $id AND number >= $from', { id, from })
+  }
+
+  /**
+   * Deletes a run, or restores the last deleted one of that key.
+   * @returns `undefined` if there is none
+   * @throws {LabError} `NAME_TAKEN` if another run has its key meanwhile
+   */
+  setDeleted(kind: string, key: string, isDeleted: boolean): StoredLineRun | undefined {
+    return this.db.transaction(() => {
+      const known = this.get(kind, key)
+      if (isDeleted && known) return this.#mark(known.id, Date.now())
+      const [deleted] = isDeleted
+        ? []
+        : this.#find('kind = $kind AND key = $key AND deleted IS NOT NULL ORDER BY deleted DESC, id DESC LIMIT 1', { kind, key })
+      if (!deleted) return undefined
+      if (known) throw new LabError('NAME_TAKEN', `The same run was begun again meanwhile: delete that one first.`, { key })
+      return this.#mark(deleted.id, null)
+    })
+  }
+
+  #mark(id: number, deleted: number | null): StoredLineRun {
+    this.db.run('UPDATE line_runs SET deleted = $deleted WHERE id = $id', { id, deleted })
+    return this.#find('id = $id', { id })[0]!
+  }
+
+  #one(id: number): StoredLineRun {
+    const [run] = this.#find('id = $id AND deleted IS NULL', { id })
+    if (run) return run
+    throw new LabError('NOT_FOUND', 'This run was deleted meanwhile.', { id })
+  }
+
+  #find(where: string, parameters: Parameters): StoredLineRun[] {
+    return this.db.all(`SELECT *, ${LINES} AS lines FROM sound_line_runs AS line_runs WHERE ${where}`, parameters).map(runOf)
+  }
+
+  /** Deleted ones have numbers too. */
+  #nextKey(kind: string): string {
+    const sql = 'SELECT coalesce(max(CAST(key AS INTEGER)), 0) + 1 AS next FROM line_runs WHERE kind = $kind'
+    return String(this.db.one(sql, { kind })!['next'])
+  }
+}
+
+function runOf(row: Row): StoredLineRun {
+  return { ...fieldsOf<StoredLineRun>(row), head: jsonOf(row['head']), problem: jsonOf(row['problem']) }
+}
