@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { TextDecoder } from 'node:util'
-import { notOf, parseLine, startOf, type LineKind } from '../../core/contract/files'
+import { headText, notOf, parseLine, startOf, type LineKind } from '../../core/contract/files'
 import { LabError } from '../../core/errors'
 import { badFile, explainingFile } from './fileProblem'
 import { writeAll } from './handle'
@@ -86,10 +86,9 @@ export class LineFile<Head extends object, Line extends object> {
     if (this.#handle === undefined) this.#open()
     explainingFile(this.path, () => {
       if (this.#failure) throw this.#failure as Error
-      const { format, version } = this.kind.head ?? {}
-      if (this.#head) this.#write({ format, version, ...this.#head })
+      if (this.#head) this.#write(headText(this.kind, this.#head))
       this.#head = undefined
-      for (const line of lines) this.#write(line)
+      for (const line of lines) this.#write(JSON.stringify(line))
       if (this.#unsynced >= SYNC.lines) this.#sync()
       else this.#timer ??= setTimeout(() => this.#syncLater(), SYNC.ms)
     })
@@ -161,8 +160,8 @@ export class LineFile<Head extends object, Line extends object> {
     })
   }
 
-  #write(content: object): void {
-    writeAll(this.#handle!, Buffer.from(`${JSON.stringify(content)}\n`))
+  #write(text: string): void {
+    writeAll(this.#handle!, Buffer.from(`${text}\n`))
     this.#unsynced++
   }
 

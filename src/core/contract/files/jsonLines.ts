@@ -39,6 +39,11 @@ export function startOf({ head }: Pick<LineKind<object, object>, 'head'>): strin
   return head ? `{"format":"${head.format}",` : ''
 }
 
+/** A head as the lab writes it, without the end of its line. */
+export function headText<Head extends object>({ head }: Pick<LineKind<Head, object>, 'head'>, fields: Head): string {
+  return JSON.stringify({ format: head?.format, version: head?.version, ...fields })
+}
+
 type ParsedLine<Head, Line> = { readonly head: Head } | { readonly line: Line }
 
 /** @param number of the line, from 1 @throws {LabError} `BAD_FILE`, naming the line and the field; also for another version */

@@ -1,41 +1,38 @@
 /** What every kind of run has from the room of runs, on the smallest kind. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { LabError } from '../../../../src/core/errors'
 import { Jobs } from '../../../../src/main/lab/jobs/jobs'
+import type { Store } from '../../../../src/main/store/store'
+import { cleanUp, openWriter } from '../../store/storeSupport'
 import { Squares, type SquareRow } from './squares'
-
-const root = mkdtempSync(join(tmpdir(), 'lab-runs-'))
-afterAll(() => rmSync(root, { recursive: true }))
 
 const opened: Squares[] = []
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
+  await cleanUp()
 })
 
-function open(square = (n: number) => n * n, folder = mkdtempSync(join(root, 'case-')), Kind = Squares) {
+async function open(square = (n: number) => n * n, store?: Store) {
+  store ??= await openWriter()
   const rows: SquareRow[] = []
   const failures: unknown[] = []
   const jobs = new Jobs(() => undefined)
   const onFailure = (error: unknown) => void failures.push(error)
-  const runs = new Kind({ folder, square, jobs, onFailure, onRow: row => rows.push(row) })
+  const runs = new Squares({ store, square, jobs, onFailure, onRow: row => rows.push(row) })
   opened.push(runs)
-  const stateOf = async (id: number) => (await runs.pause(id)).state // which changes none that rests
   return {
-    runs,
-    rows,
-    jobs,
-    failures,
-    folder,
-    stateOf,
-    fileOf: (id: number) => readFileSync(join(folder, `${id}.jsonl`), 'utf8'),
+    ...{ runs, rows, jobs, failures, store },
+    stateOf: async (id: number) => (await runs.pause(id)).state, // which changes none that rests
+    async fileOf(id: number) {
+      const lines: string[] = []
+      for await (const line of runs.exported(id)) lines.push(line)
+      return lines
+    },
   }
 }
 
 test('one computes, the others wait in their order; the last row of each is that of its end', async () => {
-  const { runs, rows, jobs, failures } = open()
+  const { runs, rows, jobs, failures, fileOf } = await open()
   const started = [await runs.start(3), await runs.start(4), await runs.start(5)]
   expect(started.map(({ state, ahead }) => [state, ahead])).toEqual([['running', undefined], ['waiting', 0], ['waiting', 1]]) // oxfmt-ignore
   expect(jobs.list.map(({ state, done, total }) => [state, done, total])).toEqual([
@@ -45,35 +42,38 @@ test('one computes, the others wait in their order; the last row of each is that
   ])
   await runs.idle()
   const ended = rows.filter(({ state }) => state === 'finished')
-  expect(ended.map(({ id, squares }) => [id, squares.at(-1)!.square])).toEqual([[1, 4], [2, 9], [3, 16]]) // oxfmt-ignore
+  expect(ended.map(({ id, squares }) => [id, squares])).toEqual([[1, 3], [2, 4], [3, 5]]) // oxfmt-ignore
+  expect(await fileOf(1)).toEqual(['{"format":"squares","version":1,"count":3}', ...[0, 1, 2].map(n => JSON.stringify({ n, square: n * n }))]) // oxfmt-ignore
   expect([jobs.list, failures]).toEqual([[], []])
 })
 
-test.each([1, 2, 5])('paused %i times and cut off by a kill, a run ends with the file of an undisturbed one', async pauses => {
-  const whole = open()
-  await whole.runs.start(40)
-  await whole.runs.idle()
-  let left = 0
-  const one = open(n => (left-- === 0 && void one.runs.pause(1), n * n))
-  left = 3
-  await one.runs.start(40)
-  for (let i = 0; i < pauses; i++) {
+test.each([1, 2, 5])(
+  'paused %i times and resumed by another lab, a run ends with the lines of an undisturbed one',
+  async pauses => {
+    const whole = await open()
+    await whole.runs.start(40)
+    await whole.runs.idle()
+    let left = 0
+    const one = await open(n => (left-- === 0 && void one.runs.pause(1), n * n))
+    left = 3
+    await one.runs.start(40)
+    for (let i = 0; i < pauses; i++) {
+      await one.runs.idle()
+      expect(await one.stateOf(1)).toBe('paused')
+      left = 4
+      await one.runs.resume(1)
+    }
     await one.runs.idle()
-    expect(await one.stateOf(1)).toBe('paused')
-    left = 4
-    await one.runs.resume(1)
-  }
-  await one.runs.idle()
-  appendFileSync(join(one.folder, '1.jsonl'), '{"n":30,"squ') // as a kill leaves it
-  const next = open(undefined, one.folder)
-  await next.runs.resume(1)
-  await next.runs.idle()
-  expect(next.fileOf(1)).toBe(whole.fileOf(1))
-  expect(await next.runs.resume(1)).toMatchObject({ state: 'finished' }) // nothing is left of it
-})
+    const next = await open(undefined, one.store)
+    await next.runs.resume(1)
+    await next.runs.idle()
+    expect(await next.fileOf(1)).toEqual(await whole.fileOf(1))
+    expect(await next.runs.resume(1)).toMatchObject({ state: 'finished' }) // nothing is left of it
+  },
+)
 
 test('a run that several resume at once computes once; one paused while it waits leaves the queue', async () => {
-  const { runs, rows, jobs, stateOf } = open()
+  const { runs, rows, jobs, stateOf } = await open()
   await runs.start(1_000_000) // computes until it is cancelled
   await runs.start(200)
   expect(await runs.pause(2)).toMatchObject({ state: 'paused' })
@@ -87,7 +87,7 @@ test('a run that several resume at once computes once; one paused while it waits
 
 test('a fault ends a run with its reason, which the next attempt forgets, and the next run computes', async () => {
   let isBroken = true
-  const { runs, stateOf, rows } = open(n => {
+  const { runs, stateOf, rows } = await open(n => {
     if (isBroken && n === 2) throw new LabError('KERNEL_BROKEN', 'two is broken')
     return n * n
   })
@@ -97,7 +97,7 @@ test('a fault ends a run with its reason, which the next attempt forgets, and th
   expect(rows.findLast(({ id }) => id === 1)).toMatchObject({
     state: 'failed',
     problem: { code: 'KERNEL_BROKEN' },
-    squares: [{}, {}],
+    squares: 2,
   })
   expect(await stateOf(2)).toBe('finished')
   isBroken = false
@@ -106,45 +106,56 @@ test('a fault ends a run with its reason, which the next attempt forgets, and th
   expect(await stateOf(1)).toBe('finished')
 })
 
+test('results that cannot be stored end a run with the reason, and are computed again', async () => {
+  const store = await openWriter()
+  const append = () => Promise.reject(new LabError('STORE_FULL', 'the disk is full'))
+  const { runs, rows } = await open(undefined, { ...store, lineRuns: { ...store.lineRuns, append } })
+  await runs.start(100)
+  await runs.idle()
+  expect(rows.at(-1)).toMatchObject({ state: 'failed', problem: { code: 'STORE_FULL' }, squares: 0 })
+  const next = await open(undefined, store)
+  expect(await next.runs.resume(1)).toMatchObject({ state: 'running' })
+  await next.runs.idle()
+  expect(next.rows.at(-1)).toMatchObject({ state: 'finished', squares: 100 })
+})
+
 test('those after one that leaves the queue move up', async () => {
-  const { runs, rows } = open()
-  for (let i = 0; i < 3; i++) await runs.start(1000)
+  const { runs, rows } = await open()
+  for (let i = 0; i < 3; i++) await runs.start(1_000_000)
   await runs.pause(2)
   expect(rows.findLast(({ id }) => id === 3)).toMatchObject({ state: 'waiting', ahead: 0 })
 })
 
 test('a run that is renamed while it computes has the new name from then on', async () => {
-  class Named extends Squares {
-    protected override async named(id: number, name: string) {
-      return { ...(await this.find(id)), name }
-    }
-  }
-  const { runs, rows } = open(undefined, undefined, Named)
-  await runs.start(1000)
+  const { runs, rows } = await open()
+  await runs.start(1_000_000)
   await runs.rename(1, 'Mine')
   await runs.pause(1)
-  expect(rows.at(-1)).toMatchObject({ state: 'paused', name: 'Mine' })
+  expect(rows.at(-1)).toMatchObject({ state: 'paused', title: 'Mine' })
+  expect(await runs.find(1)).toMatchObject({ title: 'Mine' })
 })
 
-test('a run is paused before it is deleted; what a kind cannot do is refused', async () => {
-  const { runs, rows, jobs } = open()
-  await runs.start(1000)
+test('a run is paused before it is deleted, and restored as it was', async () => {
+  const { runs, rows, jobs } = await open()
+  await runs.start(1_000_000)
   expect(await runs.remove([1])).toBe(1)
   expect(rows.at(-1)).toMatchObject({ id: 1, deleted: true })
   expect(jobs.list).toEqual([])
   await expect(runs.resume(1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(runs.rename(1, 'Mine')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await runs.restore([1])
+  expect(await runs.find(1)).toMatchObject({ state: 'paused', head: { count: 1_000_000 } })
+  expect(await runs.restore([1, 2])).toBe(0)
 })
 
 test('the end of the lab pauses the run that computes, and begins none', async () => {
-  const { runs, folder } = open()
-  await runs.start(1000)
+  const { runs, store } = await open()
+  await runs.start(1_000_000)
   await runs.start(1000)
   const closed = runs.close()
   await expect(runs.resume(2)).rejects.toThrow('being closed')
   await closed
-  const next = open(undefined, folder)
+  const next = await open(undefined, store)
   const [one, other] = await Promise.all([next.runs.find(1), next.runs.find(2)])
-  expect(one.squares.length).toBeLessThan(1000)
-  expect(other.squares).toEqual([])
+  expect(one.lines).toBeLessThan(1_000_000)
+  expect(other.lines).toBe(0)
 })

@@ -1,0 +1,165 @@
+/**
+ * Runs whose results are lines of JSON, with all that is stored of them: a kind of run needs no table, folder or file of its own.
+ * `tests/main/lab/runs/squares.ts` is a whole one. A subclass says
+ *
+ * - `lineKind`: the head, which says what is computed, and the lines. Stored are both, and `exported` has them as a file;
+ * - `advance`: how the missing lines are computed;
+ * - `idOf` (its number, or a hash), `rowOf` (its row for pages) and `jobOf`.
+ *
+ * It starts a run with `begin`. Find, list, pause, resume, rename, delete, restore, failures and the end of the lab follow.
+ */
+import { headText, type LineKind } from '../../../core/contract/files'
+import type { JobKind } from '../../../core/contract/calls'
+import type { StoredLineRun } from '../../../core/contract/storedRuns'
+import { LabError } from '../../../core/errors'
+import type { NewLineRun } from '../../store/repositories/lineRuns'
+import type { Store } from '../../store/store'
+import { failureData } from '../ground/failure'
+import { WriteBehind } from '../saving/writeBehind'
+import { Runs, type RunsOptions, type Turn } from './runs'
+
+/** Lines of one message from the store, which may have megabytes each. */
+const LINES_AT_ONCE = 100
+
+export interface LineRunsOptions<Row> extends RunsOptions<Row> {
+  readonly store: Pick<Store, 'lineRuns'>
+}
+
+/** A run as it is stored, its lines only counted. */
+export interface LineRun<Head> extends StoredLineRun {
+  readonly head: Head
+}
+
+/** A kind of lines whose file has one head. */
+export type HeadedLineKind<Head extends object, Line extends object> = LineKind<Head, Line> &
+  Required<Pick<LineKind<Head, Line>, 'head'>>
+
+interface Numbered<Line> {
+  readonly number: number
+  readonly line: Line
+}
+
+/** The computation of a run. */
+export interface LineTurn<Head, Line> extends Pick<Turn<LineRun<Head>>, 'run' | 'progress'> {
+  /** Aborted when it is paused, or when its results cannot be stored. */
+  readonly signal: AbortSignal
+  /** Stores a line soon, in place of one of the same number: a kill loses those of a fraction of a second. */
+  add(number: number, line: Line): void
+}
+
+export abstract class LineRuns<Id extends number | string, Head extends object, Line extends object, Row> extends Runs<
+  Id,
+  LineRun<Head>,
+  Row
+> {
+  protected abstract readonly lineKind: HeadedLineKind<Head, Line>
+  readonly #store: Store['lineRuns']
+
+  protected constructor(job: JobKind, options: LineRunsOptions<Row>, atOnce?: number) {
+    super(job, options, atOnce)
+    this.#store = options.store.lineRuns
+  }
+
+  /** Computes what the stored lines lack, until its end or the signal's. @returns whether it is finished */
+  protected abstract advance(turn: LineTurn<Head, Line>): Promise<boolean>
+
+  /** Adds a run, or finds the one of that key, and queues it. Inside `steer`. @param key absent: the next number */
+  protected async begin(head: Head, title: string, key?: Id): Promise<Row> {
+    return this.enqueue(await this.add({ head, title, ...(key !== undefined && { key: String(key) }) }))
+  }
+
+  protected async add(run: Omit<NewLineRun, 'kind'>): Promise<LineRun<Head>> {
+    return runOf(await this.#store.add({ ...run, kind: this.#kind }))
+  }
+
+  /** The newest first. */
+  async all(): Promise<LineRun<Head>[]> {
+    return (await this.#store.list(this.#kind)).map(runOf<Head>)
+  }
+
+  async find(id: Id): Promise<LineRun<Head>> {
+    const run = await this.#store.get(this.#kind, String(id))
+    if (run) return runOf(run)
+    throw new LabError('NOT_FOUND', `There is no ${this.lineKind.name} ${id}; it may have been deleted.`, { id })
+  }
+
+  /** Stored lines in their order. @param from the least number */
+  async *lines({ id }: Pick<LineRun<Head>, 'id'>, from = 0): AsyncGenerator<Numbered<Line>> {
+    for await (const { number, text } of this.#texts(id, from)) yield { number, line: JSON.parse(text) as Line }
+  }
+
+  /** The lines of its file, without their ends. */
+  async *exported(id: Id): AsyncGenerator<string> {
+    const { head, id: row } = await this.find(id)
+    yield headText(this.lineKind, head)
+    for await (const { text } of this.#texts(row)) yield text
+  }
+
+  /** Changes what is stored of a run that does not compute. */
+  protected async change({ id }: LineRun<Head>, change: Parameters<Store['lineRuns']['change']>[1]): Promise<LineRun<Head>> {
+    return runOf(await this.#store.change(id, change))
+  }
+
+  protected override async toResume(run: LineRun<Head>): Promise<LineRun<Head> | undefined> {
+    return run.state === 'finished' ? undefined : this.change(run, { state: 'paused', problem: null })
+  }
+
+  protected override async named(id: Id, title: string): Promise<LineRun<Head>> {
+    return this.change(await this.find(id), { title })
+  }
+
+  protected override async setDeleted(id: Id, isDeleted: boolean): Promise<LineRun<Head> | undefined> {
+    const run = await this.#store.setDeleted(this.#kind, String(id), isDeleted)
+    return run && runOf(run)
+  }
+
+  protected async compute(turn: Turn<LineRun<Head>>): Promise<void> {
+    const { id } = turn.run
+    let waiting = new Map<number, string>()
+    const writing = new WriteBehind(async () => {
+      const lines = [...waiting].map(([number, text]) => ({ number, text }))
+      waiting = new Map()
+      turn.run = runOf(await this.#store.append(id, lines))
+      turn.progress(turn.run.lines)
+    })
+    const { progress } = turn
+    const work: LineTurn<Head, Line> = {
+      ...{ run: turn.run, progress, signal: AbortSignal.any([turn.signal, writing.signal]) },
+      add(number, line) {
+        waiting.set(number, JSON.stringify(line))
+        writing.changed()
+      },
+    }
+    let isFinished: boolean
+    try {
+      try {
+        isFinished = await this.advance(work)
+      } finally {
+        await writing.flush()
+      }
+      if (isFinished) turn.run = await this.change(turn.run, { state: 'finished' })
+    } catch (error) {
+      const problem = failureData(error)
+      const failed = problem.code === 'CANCELLED' ? undefined : this.change(turn.run, { state: 'failed', problem })
+      await failed?.then(run => (turn.run = run)).catch(() => undefined) // while this lab runs, its standing says so too
+      throw error
+    }
+  }
+
+  get #kind(): string {
+    return this.lineKind.head.format
+  }
+
+  async *#texts(id: number, from = 0) {
+    for (;;) {
+      const lines = await this.#store.lines(id, from, LINES_AT_ONCE)
+      yield* lines
+      if (lines.length < LINES_AT_ONCE) return
+      from = lines.at(-1)!.number + 1
+    }
+  }
+}
+
+function runOf<Head>(run: StoredLineRun): LineRun<Head> {
+  return run as LineRun<Head>
+}
