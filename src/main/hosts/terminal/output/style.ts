@@ -95,14 +95,15 @@ export function printable(line: string): string {
 }
 
 const CHARACTERS = new Intl.Segmenter()
-const ASCII = /^[\u0020-\u007e]*$/
+/** Latin letters, dashes, arrows and lines of boards and tables, one column each. */
+const NARROW = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2190-\u2193\u2212\u2500-\u259f]*$/
 const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 const EMOJI = /[\p{Emoji_Presentation}\ufe0f]/u
 
 /** Columns a text takes on the screen. All our characters are one column wide; those of a title may take two, or none. */
 export function width(text: string): number {
   const plain = stripVTControlCharacters(text)
-  if (ASCII.test(plain)) return plain.length
+  if (NARROW.test(plain)) return plain.length
   let columns = 0
   for (const { segment } of CHARACTERS.segment(plain))
     columns += UNSEEN.test(segment) ? 0 : EMOJI.test(segment) ? 2 : eastAsianWidth(segment.codePointAt(0)!)

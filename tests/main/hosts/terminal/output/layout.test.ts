@@ -96,3 +96,10 @@ test('two blocks are complete at any width: side by side if the right one has ro
     }),
   )
 })
+
+test('a character is as wide alone as after a wide one', () => {
+  for (let code = 0x20; code < 0x2700; code = code === 0x24f ? 0x2000 : code + 1) {
+    const character = String.fromCodePoint(code)
+    expect([code, width(character)]).toEqual([code, width(`世${character}`) - 2])
+  }
+})
