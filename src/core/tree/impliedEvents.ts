@@ -39,8 +39,7 @@ export class ImpliedEvents implements SearchEvents {
     const { trace } = this.tree
     if (at === this.#entered[node]) return { kind: 'enter', node, x: -Infinity, y: Infinity }
     if (at === this.#left(node)) return { kind: 'leave', node, x: trace.value(node) ?? NaN, y: 0 }
-    const child = this.#lastChild(node, at)
-    return { kind: 'improve', node, x: this.#soFar(node, child), y: child }
+    return { kind: 'improve', node, ...this.#soFar(node, this.#lastChild(node, at)) }
   }
 
   entered(node: NodeId): number {
@@ -105,17 +104,18 @@ export class ImpliedEvents implements SearchEvents {
     return last
   }
 
-  /** The node's value from its children up to one: the best of them, or at a chance node the sum; `NaN` before one has a value. */
-  #soFar(node: NodeId, last: NodeId): number {
+  /** The node's value from its children up to one, and the child with it: the best of them, or at a chance node the sum and that one. */
+  #soFar(node: NodeId, last: NodeId): { readonly x: number; readonly y: NodeId } {
     const { tree } = this
     const { trace } = tree
     const kind = trace.kind(node)
     if (kind === 'chance') {
       const known = trace.children(node).filter(child => child <= last && trace.value(child) !== undefined)
-      return known.length === 0 ? NaN : known.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
+      const sum = known.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
+      return { x: known.length === 0 ? NaN : sum, y: last }
     }
-    const sums = tree.comparable(node, last).flatMap(child => tree.sum(child) ?? [])
-    if (sums.length === 0) return NaN
-    return kind === 'min' ? Math.min(...sums) : Math.max(...sums)
+    const sums = tree.comparable(node, last).map(child => ({ x: tree.sum(child) ?? NaN, y: child }))
+    const isBetter = (one: number, other: number) => Number.isNaN(other) || (kind === 'min' ? one < other : one > other)
+    return sums.reduce((best, each) => (isBetter(each.x, best.x) ? each : best), { x: NaN, y: 0 })
   }
 }

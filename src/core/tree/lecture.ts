@@ -59,6 +59,8 @@ export class Lecture {
   readonly trace: Trace
   /** True for a tree that grows one node at a time. */
   readonly isOfVisits: boolean
+  /** True if the events follow from the order of the tree. */
+  readonly isImplied: boolean
   readonly #events: EventLog | ImpliedEvents
   /** The states before every `BETWEEN` events of a log, as far as they were needed. */
   readonly #saved: Running[] = [{ frames: [], line: undefined, isLeft: false }]
@@ -80,6 +82,7 @@ export class Lecture {
     this.#variables = mapOf(CODE_KINDS, kind => variableOf(code, kind))
     this.#hasOwnRoot = code.some(({ on = [] }) => on.some(moment => moment.endsWith(' root')))
     this.#events = tree.trace.log ?? new ImpliedEvents(tree)
+    this.isImplied = tree.trace.log === undefined
     this.events = this.#events.events
     this.isWhole = this.#events.isWhole
   }
@@ -164,12 +167,13 @@ export class Lecture {
         // steps over a whole call: the one that just began, or the one that begins next
         const call = this.#isCall(event) ? event : next
         if (call === undefined || !this.#isCall(call)) return next
-        return this.#after(event, this.#endOf(this.#events.event(call).node, call))
+        const end = this.#endOf(this.#events.event(call).node, call)
+        return this.#after(event, call === event ? end : this.#counted(end))
       }
       case 'out': {
         const { frames, returned } = this.at(event)
-        const frame = frames.at(returned === undefined ? -1 : -2)
-        return frame && this.#after(event, this.#endOf(frame.node, event + 1))
+        const frame = frames.at(returned === undefined || this.isImplied ? -1 : -2)
+        return frame && this.#after(event, this.#counted(this.#endOf(frame.node, event + 1)))
       }
     }
   }
@@ -177,8 +181,9 @@ export class Lecture {
   /** The event to run to for a node: its return if the searcher is in it, otherwise the event at which it appears. */
   runTo(event: number, node: NodeId): number | undefined {
     const { frames } = this.at(event)
-    if (frames.some(frame => frame.node === node)) return this.#endOf(node, event + 1) ?? this.events - 1
-    return this.eventOf(node)
+    const isOpen = this.isThere(node, event) && this.value(node, event) === undefined
+    const isInside = this.isImplied ? isOpen : frames.some(frame => frame.node === node)
+    return isInside ? (this.#endOf(node, event + 1) ?? this.events - 1) : this.eventOf(node)
   }
 
   /** The event that enters a node, or leaves its parent if it was not visited; `undefined`: the log ended before. */
@@ -187,6 +192,11 @@ export class Lecture {
     if (entered !== undefined) return entered
     const parent = this.trace.parent(node)
     return parent === undefined ? undefined : this.#endOf(parent, 0)
+  }
+
+  /** The event in which its parent takes the value that a call returns: without a log the next one, with a log the end of the call. */
+  #counted(end: number | undefined): number | undefined {
+    return end === undefined || !this.isImplied || end + 1 === this.events ? end : end + 1
   }
 
   /** The end of a call, or of the log, if it comes after an event. */

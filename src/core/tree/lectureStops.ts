@@ -16,12 +16,14 @@ export function eventStop(tree: RecordedTree, lecture: Lecture, at: number): Eve
   const { kind, node, x, y } = event
   const kindOf = (each: NodeId) => (lecture.isValued(each, at) ? tree.trace.kind(each) : tree.kindOnEntry(each))
   const caller = frames.at(-1)?.caller
+  const child = kind === 'improve' && lecture.isImplied ? lecture.at(at - 1).event : undefined
   const values = OF_VALUES.includes(kind) && !lecture.isOfVisits ? tree.trace.values(node) : undefined
   return {
     at,
     of: lecture.events,
     isWhole: lecture.isWhole,
     event: { kind, ...placeOf(tree, node), nodeKind: kindOf(node), x: Number.isNaN(x) ? null : windowEnd(x), y: windowEnd(y) },
+    ...(child && { child: { edge: edgeOf(tree, child.node), value: known(child.x) } }),
     line: line ?? null,
     caller: caller === undefined || caller === line ? null : caller,
     frames: frames.map(frame => {

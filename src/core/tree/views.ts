@@ -371,6 +371,8 @@ export interface EventStop {
     readonly x: WindowEnd | null
     readonly y: WindowEnd
   }
+  /** In a tree of 2048's own searchers: the child that has just returned, of which the current node takes the value. */
+  readonly child?: { readonly edge: TreeEdge; readonly value: number | null }
   /** Index of the current line of the pseudo-code, and of the line that waits for the current node's value. */
   readonly line: number | null
   readonly caller: number | null

@@ -374,7 +374,9 @@ describe('the lecture of a tree without a log', () => {
       if (kind === 'enter') line.push(node)
       expect(line.at(-1)).toBe(node)
       if (kind === 'leave') line.pop()
-      if (kind === 'improve') expect(events[at - 1]).toMatchObject({ kind: 'leave', node: y })
+      if (kind !== 'improve') continue
+      expect(events[at - 1]).toMatchObject({ kind: 'leave' })
+      expect(trace.parent(y)).toBe(node)
     }
     expect(line).toEqual([])
   })
@@ -393,12 +395,13 @@ describe('the lecture of a tree without a log', () => {
       const [entered, left] = [lecture.eventOf(node)!, leave(node)]
       expect(lecture.at(entered).frames.at(-1)).toMatchObject({ node, best: undefined, depth: trace.columns.depth[node] })
       expect(lecture.step(entered, 'over')).toBe(left)
-      expect(lecture.step(entered, 'out')).toBe(left)
+      expect(lecture.step(entered, 'out')).toBe(node === 0 ? left : left + 1) // where its parent takes its value
       expect(lineOf(entered)).toMatch(node === 0 ? /^player/ : /^chance/)
       expect(lineOf(left)).toMatch(/^return/)
     }
     expect(lineOf(leave(first!) + 1)).toMatch(/^best ←/)
-    expect(lecture.step(leave(first!) + 1, 'over')).toBe(leave(second!))
+    expect(lecture.step(leave(first!), 'out')).toBe(leave(first!) + 1)
+    expect(lecture.step(leave(first!) + 1, 'over')).toBe(leave(second!) + 1)
     expect(lecture.step(leave(0), 'out')).toBeUndefined()
     for (const node of inOrder(trace))
       expect(lecture.at(lecture.eventOf(node)!).frames.at(-1)!.depth).toBe(trace.columns.depth[node])

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
+import type { EventStop, LectureFrame, WindowEnd } from '../../../../../core/tree/views'
 import type { OpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
 import type { Lecture } from './useLecture'
@@ -56,10 +56,32 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture): Compute
     return t('tree.lecture.nodeAt', { path: edges.length > LAST_EDGES ? `… › ${path}` : path })
   }
 
+  /** A search of 2048 by its own searchers. */
+  function boardVariables({ returned }: EventStop, { depth, reach = 1, kind, best }: LectureFrame): Scene['variables'] {
+    const place = [
+      { name: 'd', value: n(depth ?? 0, 'integer') },
+      { name: 'p', value: n(reach, 'value') },
+    ]
+    if (event.value?.event.kind === 'leave')
+      return [...place, { name: t('tree.lecture.returned'), value: words.values({ value: returned }) }]
+    // whether a node is a leaf is known once it has its value
+    return kind === 'leaf' ? place : [...place, { name: kind === 'max' ? 'best' : 'sum', value: words.values({ value: best }) }]
+  }
+
+  function boardSentence({ event: { kind, edge }, child, frames, returned }: EventStop): string {
+    const name = edge ? words.edgeWords(edge) : t('tree.lecture.theRoot')
+    if (kind === 'enter') return t('tree.lecture.boards.enter', { name })
+    if (!child) return t('tree.lecture.boards.leave', { name, value: words.values({ value: returned }) })
+    const { best, kind: of } = frames.at(-1)!
+    const facts = { child: words.edgeWords(child.edge), value: words.values(child), soFar: words.values({ value: best }) }
+    return of === 'max' ? t('tree.lecture.boards.best', facts) : t('tree.lecture.boards.sum', facts)
+  }
+
   const variables = computed(() => {
     const top = event.value?.frames.at(-1)
     if (!event.value || !top) return []
-    const { depth, reach, variable } = top
+    if (top.reach !== undefined) return boardVariables(event.value, top)
+    const { depth, variable } = top
     const [alpha, beta] = words.windowEnds(top)
     const { returned, values } = event.value
     return [
@@ -72,8 +94,7 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture): Compute
       // a search without a limit in plies never reaches D = 0
       ...(depth === null && !byCalls.value
         ? []
-        : [{ name: reach === undefined ? t('tree.lecture.depth') : 'd', value: depth === null ? '∞' : n(depth, 'integer') }]),
-      ...(reach === undefined ? [] : [{ name: 'p', value: n(reach, 'value') }]),
+        : [{ name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') }]),
       ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
       ...(returned === null
         ? []
@@ -100,6 +121,7 @@ export function useScene({ view }: OpenTrees, { event, code }: Lecture): Compute
     const { frames } = event.value
     const { kind, x, y, nodeKind } = event.value.event
     const top = frames.at(-1)
+    if (top?.reach !== undefined) return boardSentence(event.value)
     const { values } = event.value
     const worth = values && words.values({ value: values[0]!, values })
     const agents = view.value?.values ?? 1
