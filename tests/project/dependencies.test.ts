@@ -1,5 +1,5 @@
 /** The rules of imports, by the configuration as it is, on planted sources. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -39,4 +39,27 @@ test('an import that closes a circle of folders is a fault, also where no file i
 test('a floor of core that imports one above is a fault', async () => {
   const upward = { ...ALLOWED, 'src/core/trace/trace.ts': 'src/core/search/report.ts' }
   expect(await faults(upward)).toEqual(['core-trace-knows-no-floor-above'])
+})
+
+test('what a module loads when it needs it, it does not load at its start too', () => {
+  const source = join(import.meta.dirname, '..', '..', 'src')
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
+  const texts = new Map(files.map(name => [join(source, name), readFileSync(join(source, name), 'utf8')]))
+  const imported = (file: string, pattern: RegExp): string[] =>
+    [...texts.get(file)!.matchAll(pattern)].flatMap(([, name]) => {
+      const path = join(dirname(file), name!)
+      return [path, `${path}.ts`, join(path, 'index.ts')].filter(each => texts.has(each))
+    })
+  const atItsStart = (file: string, seen = new Set<string>()): Set<string> => {
+    const direct = imported(file, /^(?:import|export) (?!type )(?:[^'"]*? from )?'([.][^']*)'/gm)
+    for (const each of direct) if (!seen.has(each)) atItsStart(each, seen.add(each))
+    return seen
+  }
+  const late = [...texts.keys()].map(file => [file, imported(file, /(?<!typeof )\bimport\('([.][^']*)'\)/g)] as const)
+  expect(late.filter(([, modules]) => modules.length > 0).length).toBeGreaterThan(5)
+  const both = late.flatMap(([file, modules]) => {
+    const early = modules.length > 0 ? atItsStart(file) : new Set()
+    return modules.filter(each => early.has(each)).map(each => `${file} loads ${each} at its start`)
+  })
+  expect(both).toEqual([])
 })

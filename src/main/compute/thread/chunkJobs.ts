@@ -1,14 +1,11 @@
 import type { Progress, SlicedJob } from './slicedJob'
-import type { BoardsOrder, Judgement, MatchesOrder } from '../../../core/contract/compute'
+import type { BoardsOrder, Judgement } from '../../../core/contract/compute'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { deepen } from '../../../core/games/twenty48/search/deepening'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { searchSlide } from './slideSearch'
 import type { Kernel } from '../../../core/kernel/port'
-import { readMatch, type MatchOrder } from '../../../core/contract/matches'
-import type { MatchResult } from '../../../core/match/match'
-import { MatchInPlay, type Clocks } from '../../../core/match/playMatch'
 
 /** Quick results are sent together, to keep messages from loading the main process. */
 const POST_MS = 20
@@ -76,35 +73,5 @@ export class BoardsJob extends ChunkJob<Board, Judgement> {
     // In an interrupted iteration some slides would be compared with shallower ones, so the iteration before it counts.
     const { values, depth } = whole?.depth === last.depth && whole.cut === last.cut ? whole : last
     return last.stopped === 'request' ? 'cut' : { result: { values, depth } }
-  }
-}
-
-const CLOCKS: Clocks = {
-  now: () => performance.now(),
-  processor() {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  },
-}
-
-/** Matches, one after another, action by action. An interrupted action is searched again. */
-export class MatchesJob extends ChunkJob<MatchOrder, MatchResult> {
-  #inPlay: MatchInPlay<unknown> | undefined
-
-  constructor(
-    order: MatchesOrder,
-    tell: (results: readonly MatchResult[]) => void,
-    /** Whether it was released, or a search waits for the thread. */
-    private readonly isInterrupted: () => boolean,
-  ) {
-    super(undefined, order.matches, tell)
-  }
-
-  protected work(order: MatchOrder): Worked<MatchResult> {
-    this.#inPlay ??= new MatchInPlay(readMatch(order), CLOCKS)
-    const result = this.#inPlay.step(this.isInterrupted)
-    if (!result) return this.isInterrupted() ? 'cut' : 'more'
-    this.#inPlay = undefined
-    return { result }
   }
 }

@@ -103,7 +103,7 @@ export function serveThread(
   }
 
   async function matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory> {
-    const { MatchesJob } = await import('./chunkJobs')
+    const { MatchesJob } = await import('./matchesJob')
     return play(new MatchesJob(order, calling.news, () => isReleased(order.job) || isWanted()), calling)
   }
 
