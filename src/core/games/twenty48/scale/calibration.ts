@@ -1,34 +1,36 @@
 /**
  * A calibration converts the values of one player's search into what people understand: the chance that this player, playing on as it plays,
- * makes the next tile, and the points that it will have at the end. It is fitted to whole games of that player.
+ * makes the next tile, and the points that it will have at the end. It is fitted to whole games of that player (`fit.ts`).
+ *
+ * A value says much about the next part of a game and little about the rest. So it is first converted into the chance to survive that part
+ * (`HORIZON`); what follows is that of all games of the same stage that survived it, and of those that did not.
  */
-import type { Interval } from '../../../stats/intervals'
+import { wilsonInterval, type Interval } from '../../../stats/intervals'
 import { faceSum, maxRank, MAX_RANK, type Board, type Rank } from '../board'
 import type { SearchLimits } from '../../../search/settings'
+import type { DecidedValue, Decider } from './sampledGame'
 
 /** A goal is in doubt if its chance is less than this; the chance that is shown is that of the first such goal. */
 export const IN_DOUBT = 0.97
 
-/** What decided the move: the value of a board is in the evaluator's unit, or the chance that its wall expert found. */
-export const DECIDERS = ['search', 'expert'] as const
-export type Decider = (typeof DECIDERS)[number]
-
-/** A monotone curve over values: linear between knots, constant beyond the first and the last. All columns have one length. */
-export interface ChanceCurve {
+/** From a value to the chance to survive: linear between knots, constant beyond the last. All columns have one length. */
+export interface SurvivalCurve {
   /** Ascending. */
   readonly values: readonly number[]
-  /** 0 … 1, never falling; and the ends of their 95 % intervals, which never fall either. */
+  /** 0 … 1, never falling. */
   readonly shares: readonly number[]
-  readonly lows: readonly number[]
-  readonly highs: readonly number[]
+  /** Number of games that a knot was fitted to. */
+  readonly games: readonly number[]
 }
 
-export interface PointsCurve {
-  readonly values: readonly number[]
-  /** Points still to come: mean, and the 10 % and 90 % quantiles, over games; never falling. */
-  readonly means: readonly number[]
-  readonly lows: readonly number[]
-  readonly highs: readonly number[]
+/** How games end. */
+export interface Outcomes {
+  readonly games: number
+  /** The share that makes the ranks from the stage's + 1 on, at most up to the first that no game made. */
+  readonly goals: readonly number[]
+  /** Points still to come: their mean, and their quantiles at equal distances from the least to the most. */
+  readonly mean: number
+  readonly quantiles: readonly number[]
 }
 
 /** Positions whose largest tile, decider and, nearly, sum of tiles are equal. */
@@ -38,9 +40,10 @@ export interface Stage {
   /** Mean sum of the tiles of its positions. Stages of one rank and decider ascend by it. */
   readonly sum: number
   readonly games: number
-  /** One curve per goal: for the ranks from `rank + 1` on, at most up to the first that no game reached. Never rising from goal to goal. */
-  readonly goals: readonly ChanceCurve[]
-  readonly points: PointsCurve
+  readonly survival: SurvivalCurve
+  readonly survivors: Outcomes
+  /** Absent if all games survived. */
+  readonly others?: Outcomes
 }
 
 /** One bar of a reliability chart. */
@@ -54,12 +57,14 @@ export interface ReliabilityBin {
   readonly positions: number
 }
 
-/** How well predicted chances agree with games that were not used to fit them. */
+/** How well predicted chances agree with games that were not used to fit them: one game in three, for a fit to the others. */
 export interface Reliability {
+  /** Games that were predicted. */
+  readonly games: number
   readonly bins: readonly ReliabilityBin[]
   /** Mean squared error of the predicted chances. */
   readonly brier: number
-  /** The same if the chance of each goal is its share of all games that came as far, whatever the value. */
+  /** The same if the chance of a goal is the share of games that reached it, whatever the board and its value. */
   readonly baseBrier: number
   /** Share of positions whose final score was within the 80 % band. */
   readonly coverage: number
@@ -76,12 +81,6 @@ export interface Calibration {
   readonly reliability: Reliability
 }
 
-/** A value of a board, or of a move on it. */
-export interface DecidedValue {
-  readonly value: number
-  readonly decider: Decider
-}
-
 export interface Chance {
   /** The tile that may be made. */
   readonly rank: Rank
@@ -90,11 +89,16 @@ export interface Chance {
   readonly interval: Interval
 }
 
+/** Final score: its mean, and the band that holds it in 80 % of games. */
+export interface Points {
+  readonly mean: number
+  readonly interval: Interval
+}
+
 export interface Expectation {
   /** Of the first tile in doubt; `null` if the largest possible tile is on the board. */
   readonly chance: Chance | null
-  /** Final score: its mean, and the band that holds it in 80 % of games. */
-  readonly points: { readonly mean: number; readonly interval: Interval }
+  readonly points: Points
 }
 
 interface Position {
@@ -102,93 +106,151 @@ interface Position {
   readonly score: number
 }
 
-/** @returns `undefined` if no game of the calibration had such a position */
-export function expectationOf(calibration: Calibration, position: Position, found: DecidedValue): Expectation | undefined {
-  const near = stagesNear(calibration, position.board, found.decider)
-  if (!near) return undefined
-  const goal = goalInDoubt(near, found.value)
-  const chance = goal === undefined ? null : chanceOf(near, goal, found.value)
-  const of = (end: 'means' | 'lows' | 'highs') =>
-    position.score + Math.round(mixed(near, stage => at(stage.points, end, found.value)))
-  return { chance, points: { mean: of('means'), interval: [of('lows'), of('highs')] } }
+type Stages = Pick<Calibration, 'stages'>
+
+/** @returns `undefined` if too few games of the calibration had such a position */
+export function expectationOf(calibration: Stages, { board, score }: Position, found: DecidedValue): Expectation | undefined {
+  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, found.decider)
+  return near && { chance: chanceInDoubt(near, found.value) ?? null, points: pointsAt(near, score, found.value) }
 }
 
 /**
  * The chances of several moves to make the same tile: the first in doubt after the best of them. Their differences are losses.
  * @param values of the moves; `null` for an illegal move
- * @returns `undefined` if no game of the calibration had such a position, or no tile is in doubt
+ * @returns `undefined` if too few games of the calibration had such a position, or no tile is in doubt
  */
 export function chancesOfMoves<Moves extends string>(
-  calibration: Calibration,
+  calibration: Stages,
   board: Board,
   values: Readonly<Record<Moves, number | null>>,
   decider: Decider,
 ): Readonly<Record<Moves, Chance | null>> | undefined {
-  const near = stagesNear(calibration, board, decider)
+  const near = stagesNear(calibration, { rank: maxRank(board), sum: faceSum(board) }, decider)
   const entries = Object.entries(values) as [Moves, number | null][]
   const best = Math.max(...entries.flatMap(([, value]) => value ?? []))
-  const goal = near && goalInDoubt(near, best)
+  const goal = near && chanceInDoubt(near, best)?.rank
   if (!near || goal === undefined) return undefined
   const chances = entries.map(([move, value]) => [move, value === null ? null : chanceOf(near, goal, value)] as const)
   return Object.fromEntries(chances) as Record<Moves, Chance | null>
 }
 
 /** Two stages of one rank, between whose sums the board's is, and the weight of the second; equal beyond the ends. */
-interface Near {
-  readonly rank: Rank
+export interface Near {
   readonly below: Stage
   readonly above: Stage
   readonly weight: number
 }
 
-function stagesNear({ stages }: Calibration, board: Board, decider: Decider): Near | undefined {
-  const rank = maxRank(board)
-  const sum = faceSum(board)
+export function stagesNear(
+  { stages }: Stages,
+  { rank, sum }: { readonly rank: Rank; readonly sum: number },
+  decider: Decider,
+): Near | undefined {
   const like = stages.filter(stage => stage.rank === rank && stage.decider === decider)
   if (like.length === 0) return undefined
   const next = like.findIndex(stage => stage.sum > sum)
   const above = next < 0 ? like.at(-1)! : like[next]!
   const below = next <= 0 ? above : like[next - 1]!
   const weight = above === below ? 0 : (sum - below.sum) / (above.sum - below.sum)
-  return { rank, below, above, weight }
+  return { below, above, weight }
 }
 
-/** The first goal in doubt at a value. */
-function goalInDoubt(near: Near, value: number): Rank | undefined {
-  for (let goal = near.rank + 1; goal <= MAX_RANK; goal++) if (chanceOf(near, goal, value).share < IN_DOUBT) return goal
+/** Of the first goal in doubt at a value. */
+export function chanceInDoubt(near: Near, value: number): Chance | undefined {
+  for (let goal = near.below.rank + 1; goal <= MAX_RANK; goal++) {
+    const chance = chanceOf(near, goal, value)
+    if (chance.share < IN_DOUBT) return chance
+  }
   return undefined
 }
 
 function chanceOf(near: Near, goal: Rank, value: number): Chance {
-  const of = (end: 'shares' | 'lows' | 'highs') =>
-    mixed(near, stage => {
-      const curve = stage.goals[goal - stage.rank - 1]
-      if (curve) return at(curve, end, value)
-      // beyond the first goal that no game reached, chances are no higher than of that one
-      const last = stage.goals.at(-1)
-      return last && end !== 'lows' ? at(last, end, value) : 0
-    })
-  return { rank: goal, share: of('shares'), interval: [of('lows'), of('highs')] }
+  const below = chanceIn(near.below, goal, value)
+  const above = chanceIn(near.above, goal, value)
+  const mix = (a: number, b: number) => a + near.weight * (b - a)
+  const ends = [0, 1].map(end => mix(below.interval[end]!, above.interval[end]!)) as [number, number]
+  return { rank: goal, share: mix(below.share, above.share), interval: ends }
 }
 
-function mixed({ below, above, weight }: Near, of: (stage: Stage) => number): number {
-  const one = of(below)
-  return weight === 0 ? one : one + weight * (of(above) - one)
+/**
+ * P(goal) = P(survives)·P(goal | survives) + P(does not)·P(goal | does not). The interval is Wilson's, of as many trials as have the variance
+ * of that sum by the delta method; each share enters the variance as (successes + 1) / (trials + 2), so that 0 of 3 is not certain.
+ */
+function chanceIn({ rank, games, survival, survivors, others }: Stage, goal: Rank, value: number): Omit<Chance, 'rank'> {
+  const survives = { share: at(survival, 'shares', value), trials: at(survival, 'games', value) }
+  const after = shareOf(survivors, goal - rank)
+  const lost = shareOf(others, goal - rank)
+  const otherwise = { ...lost, share: Math.min(lost.share, after.share) } // few games may say that dying helps
+  const share = survives.share * after.share + (1 - survives.share) * otherwise.share
+  const [s, a, o] = [survives, after, otherwise].map(smoothed) as [number, number, number]
+  const smooth = s * a + (1 - s) * o
+  const variance =
+    ((a - o) ** 2 * s * (1 - s)) / survives.trials +
+    (s ** 2 * a * (1 - a)) / Math.max(1, after.trials) +
+    ((1 - s) ** 2 * o * (1 - o)) / Math.max(1, otherwise.trials)
+  const trials = Math.min(games, Math.max(1, (smooth * (1 - smooth)) / variance))
+  return { share, interval: wilsonInterval(share * trials, trials) }
 }
 
-function at<Column extends string>(
-  curve: Readonly<Record<Column | 'values', readonly number[]>>,
-  column: Column,
-  value: number,
-): number {
-  return interpolate(curve.values, curve[column], value)
+interface Share {
+  readonly share: number
+  readonly trials: number
 }
 
-/** Linear between knots, constant beyond them. @param xs ascending, at least one */
-export function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
-  const next = xs.findIndex(each => each > x)
+/** @param step of the goal, from 1 for the rank after the stage's */
+function shareOf(outcomes: Outcomes | undefined, step: number): Share {
+  return { share: outcomes?.goals[step - 1] ?? 0, trials: outcomes?.games ?? 0 }
+}
+
+function smoothed({ share, trials }: Share): number {
+  return (share * trials + 1) / (trials + 2)
+}
+
+const BAND: Interval = [0.1, 0.9]
+
+export function pointsAt(near: Near, score: number, value: number): Points {
+  const below = pointsIn(near.below, value)
+  const above = pointsIn(near.above, value)
+  const mix = (a: number, b: number) => score + Math.round(a + near.weight * (b - a))
+  const ends = [0, 1].map(end => mix(below.interval[end]!, above.interval[end]!)) as [number, number]
+  return { mean: mix(below.mean, above.mean), interval: ends }
+}
+
+/** Points still to come, of the same mixture. */
+function pointsIn({ survival, survivors, others }: Stage, value: number): Points {
+  const share = others ? at(survival, 'shares', value) : 1
+  const mean = share * survivors.mean + (1 - share) * (others?.mean ?? 0)
+  const below = (points: number) => share * levelOf(survivors, points) + (others ? (1 - share) * levelOf(others, points) : 0)
+  const most = Math.max(survivors.quantiles.at(-1)!, others?.quantiles.at(-1) ?? 0)
+  return { mean, interval: [quantileOf(below, most, BAND[0]), quantileOf(below, most, BAND[1])] }
+}
+
+/** The share of games with fewer points. */
+function levelOf({ quantiles }: Outcomes, points: number): number {
+  const last = quantiles.length - 1
+  if (points >= quantiles[last]!) return 1
+  const next = quantiles.findIndex(each => each > points)
+  if (next <= 0) return 0
+  const [low, high] = [quantiles[next - 1]!, quantiles[next]!]
+  return (next - 1 + (points - low) / (high - low)) / last
+}
+
+/** Where the level is reached, to half a point. */
+function quantileOf(level: (points: number) => number, most: number, wanted: number): number {
+  let [low, high] = [0, most]
+  while (high - low > 0.5) {
+    const middle = (low + high) / 2
+    if (level(middle) < wanted) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function at({ values, ...columns }: SurvivalCurve, column: 'shares' | 'games', value: number): number {
+  const ys = columns[column]
+  const next = values.findIndex(each => each > value)
   if (next < 0) return ys.at(-1)!
   if (next === 0) return ys[0]!
-  const [x0, x1, y0, y1] = [xs[next - 1]!, xs[next]!, ys[next - 1]!, ys[next]!]
-  return y0 + ((x - x0) / (x1 - x0)) * (y1 - y0)
+  const [x0, x1, y0, y1] = [values[next - 1]!, values[next]!, ys[next - 1]!, ys[next]!]
+  return y0 + ((value - x0) / (x1 - x0)) * (y1 - y0)
 }

@@ -3,70 +3,79 @@ import { parseBoard } from '../../../../../src/core/games/twenty48/notation'
 import {
   chancesOfMoves,
   expectationOf,
-  type Calibration,
+  type Outcomes,
   type Stage,
 } from '../../../../../src/core/games/twenty48/scale/calibration'
+import { wilsonInterval } from '../../../../../src/core/stats/intervals'
 
-const curve = (...knots: readonly (readonly [value: number, share: number])[]) => ({
-  values: knots.map(([value]) => value),
-  shares: knots.map(([, share]) => share),
-  lows: knots.map(([, share]) => Math.max(0, share - 0.1)),
-  highs: knots.map(([, share]) => Math.min(1, share + 0.1)),
+const outcomes = (goals: readonly number[], points: readonly number[], games = 100): Outcomes => ({
+  ...{ games, goals, quantiles: points, mean: points.reduce((sum, each) => sum + each, 0) / points.length },
 })
 
-function stageOf(sum: number, extra: number): Stage {
+/** Half of the games survive at a value of −10, all at 10. */
+function stageOf(sum: number, goals: readonly number[], changes: Partial<Stage> = {}): Stage {
   return {
-    rank: 5,
-    decider: 'search',
-    sum,
-    games: 100,
-    goals: [curve([0, 0.98]), curve([-10, 0.2], [10, 0.6 + extra]), curve([0, 0])],
-    points: { values: [-10, 10], means: [100, 200 + 1000 * extra], lows: [50, 80], highs: [150, 400] },
+    ...{ rank: 5, decider: 'search', sum, games: 100 },
+    survival: { values: [-10, 10], shares: [0.5, 1], games: [100, 100] },
+    survivors: outcomes(goals, [0, 1000, 2000]),
+    others: outcomes([0.2, 0], [0, 50, 100], 30),
+    ...changes,
   }
 }
 
-const calibration: Calibration = {
-  player: '0123456789abcdef',
-  limits: { depth: 1 },
-  games: 100,
-  seed: 1,
-  stages: [stageOf(40, 0), stageOf(60, 0.2)],
-  reliability: { bins: [], brier: 0, baseBrier: 0, coverage: 0 },
-}
+const calibration = { stages: [stageOf(40, [0.98, 0.6, 0.1]), stageOf(60, [1, 0.8, 0.2])] }
 
 const at = (text: string, score = 1000) => ({ board: parseBoard(text), score })
 const on40 = at('5300000000000000')
 const on50 = at('5410000000000000')
 const search = (value: number) => ({ value, decider: 'search' }) as const
 
-it('gives the chance of the first tile in doubt, linear between knots', () => {
-  const found = expectationOf(calibration, on40, search(0))!
-  expect(found.chance!.rank).toBe(7)
-  expect(found.chance!.share).toBeCloseTo(0.4)
-  expect(found.chance!.interval[0]).toBeCloseTo(0.3)
-  expect(found.chance!.interval[1]).toBeCloseTo(0.5)
-  expect(found.points).toEqual({ mean: 1150, interval: [1065, 1275] })
+it('mixes what follows survival with what follows its opposite', () => {
+  expect(expectationOf(calibration, on40, search(10))!.chance).toMatchObject({ rank: 7, share: 0.6 })
+  const { chance } = expectationOf(calibration, on40, search(0))!
+  expect(chance!.rank).toBe(6) // the goal that was certain is in doubt
+  expect(chance!.share).toBeCloseTo(0.75 * 0.98 + 0.25 * 0.2)
 })
 
-it('is constant beyond the last knot, and between the first and last stage linear in the sum', () => {
-  expect(expectationOf(calibration, on40, search(-1e9))!.chance!.share).toBeCloseTo(0.2)
-  expect(expectationOf(calibration, on40, search(1e9))!.chance!.share).toBeCloseTo(0.6)
+it('is constant beyond the last knot, and between stages linear in the sum', () => {
+  expect(expectationOf(calibration, on40, search(-1e9))!.chance!.share).toBeCloseTo(0.5 * 0.98 + 0.5 * 0.2)
+  expect(expectationOf(calibration, on40, search(1e9))!.chance!.share).toBe(0.6)
   expect(expectationOf(calibration, on50, search(10))!.chance!.share).toBeCloseTo(0.7)
   expect(expectationOf(calibration, at('5555000000000000'), search(10))!.chance!.share).toBeCloseTo(0.8)
 })
 
-it('does not know a largest tile or a decider that no game had', () => {
+it('has Wilson’s interval where one share decides, and a wider one where few games do', () => {
+  const sure = { values: [0], shares: [1], games: [1e9] }
+  const plain = { stages: [stageOf(40, [0.5, 0], { survival: sure, games: 100 })] }
+  const [low, high] = expectationOf(plain, on40, search(0))!.chance!.interval
+  const [low0, high0] = wilsonInterval(50, 100)
+  expect(low).toBeCloseTo(low0, 3)
+  expect(high).toBeCloseTo(high0, 3)
+  const width = (games: number) => {
+    const few = { values: [0], shares: [0.5], games: [games] }
+    const { interval } = expectationOf({ stages: [stageOf(40, [0.9, 0], { survival: few })] }, on40, search(0))!.chance!
+    return interval[1] - interval[0]
+  }
+  expect(width(3)).toBeGreaterThan(1.5 * width(30))
+})
+
+it('expects the mean of the mixture, and its 10 % and 90 % quantiles', () => {
+  expect(expectationOf(calibration, on40, search(10))!.points).toEqual({ mean: 2000, interval: [1200, 2800] })
+  // half of 0 … 100 and half of 0 … 2000: x / 200 + x / 4000 = 0.1, and 0.5 + x / 4000 = 0.9
+  const { mean, interval } = expectationOf(calibration, on40, search(-10))!.points
+  expect(mean).toBe(1525)
+  expect(interval[0]).toBeCloseTo(1000 + 0.1 / (1 / 200 + 1 / 4000), -0.5)
+  expect(Math.abs(interval[1] - 2600)).toBeLessThanOrEqual(1)
+})
+
+it('does not know a largest tile or a decider that too few games had', () => {
   expect(expectationOf(calibration, at('6300000000000000'), search(0))).toBeUndefined()
   expect(expectationOf(calibration, on40, { value: 0, decider: 'expert' })).toBeUndefined()
 })
 
 it('compares moves by the goal that is in doubt after the best of them', () => {
-  const high = {
-    ...calibration,
-    stages: [{ ...stageOf(40, 0), goals: [curve([-10, 0.5], [10, 0.98]), curve([-10, 0.1], [10, 0.6])] }],
-  }
-  const chances = chancesOfMoves(high, on40.board, { up: 10, down: -10, left: null }, 'search')!
+  const chances = chancesOfMoves(calibration, on40.board, { up: 10, down: -10, left: null }, 'search')!
   expect(chances.up).toMatchObject({ rank: 7, share: 0.6 })
-  expect(chances.down).toMatchObject({ rank: 7, share: 0.1 })
+  expect(chances.down).toMatchObject({ rank: 7, share: 0.3 })
   expect(chances.left).toBeNull()
 })

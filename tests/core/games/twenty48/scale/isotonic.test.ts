@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isotonicRegression, type Point } from '../../../../../src/core/games/twenty48/scale/isotonic'
+import { isotonicRegression as regress, thinned, type Point } from '../../../../../src/core/games/twenty48/scale/isotonic'
 
 const pointsArbitrary = fc.array(
   fc.record({
@@ -10,6 +10,8 @@ const pointsArbitrary = fc.array(
   }),
   { minLength: 1, maxLength: 12 },
 )
+
+const isotonicRegression = (points: readonly Point[]) => regress(points.toSorted((a, b) => a.x - b.x))
 
 const total = (points: readonly Point[], of: (point: Point) => number) =>
   points.reduce((sum, point) => sum + point.weight * of(point), 0)
@@ -22,8 +24,8 @@ it('pools what falls, at its centre', () => {
     { x: 5, y: 4, weight: 1 },
   ]
   expect(isotonicRegression(points)).toEqual([
-    { x: 2.75, y: 1, weight: 4 },
-    { x: 5, y: 4, weight: 1 },
+    { x: 2.75, y: 1, weight: 4, count: 3 },
+    { x: 5, y: 4, weight: 1, count: 1 },
   ])
 })
 
@@ -39,6 +41,22 @@ it('ascends strictly, and keeps weight and both means', () => {
         expect(total(curve, of)).toBeCloseTo(total(points, of), 8)
     }),
   )
+})
+
+it('does not depend on the order of points of one x', () => {
+  const ys = [0, 1, 1, 0, 1, 0]
+  const at = (order: readonly number[]) => [
+    { x: 0, y: 0.5, weight: 1 },
+    ...order.map(y => ({ x: 1, y, weight: 1 })),
+    { x: 2, y: 0.4, weight: 3 },
+  ]
+  expect(regress(at(ys))).toEqual(regress(at(ys.toReversed())))
+})
+
+it('thins by pooling the neighbours that differ least', () => {
+  const curve = [0, 1, 1.1, 3].map((y, x) => ({ x, y, weight: x + 1, count: 1 }))
+  expect(thinned(curve, 3).map(({ x }) => x)).toEqual([0, (2 * 1 + 3 * 2) / 5, 3])
+  expect(thinned(curve, 4)).toEqual(curve)
 })
 
 it('is the minimax of means: max over starts of min over ends', () => {

@@ -1,0 +1,82 @@
+/** What a calibration needs of a game: how it ended, and some of its positions with the values that their searches found. */
+import { faceSum, maxRank, type Board, type Rank } from '../board'
+
+/** What decided the move: the value of a board is in the evaluator's unit, or the chance that its wall expert found. */
+export const DECIDERS = ['search', 'expert'] as const
+export type Decider = (typeof DECIDERS)[number]
+
+/** A value of a board, or of a move on it. */
+export interface DecidedValue {
+  readonly value: number
+  readonly decider: Decider
+}
+
+export interface SampledPosition extends DecidedValue {
+  /** Its largest tile. */
+  readonly rank: Rank
+  /** Sum of its tiles. */
+  readonly sum: number
+  /** Points before it. */
+  readonly score: number
+  /** Number of positions of the game that it stands for. */
+  readonly weight: number
+}
+
+export interface SampledGame {
+  readonly score: number
+  /** Of the last board: its largest tile, and the sum of its tiles. */
+  readonly rank: Rank
+  readonly sum: number
+  readonly positions: readonly SampledPosition[]
+}
+
+/** A value says whether the game survives until the sum of its tiles has grown by this share; what follows it does not know. */
+export const HORIZON = 1 / 32
+
+/** Buckets from one largest tile to the next, unless they would be narrower than `LEAST_WIDTH`. */
+const BUCKETS = 8
+const LEAST_WIDTH = 128
+/** Positions of one bucket, and of those within the horizon of the end: most are alike, and those before an end are few. */
+const MOST_IN_BUCKET = 8
+
+/** The number of a position's bucket by its sum, among those with its largest tile. */
+export function bucketOf({ rank, sum }: Pick<SampledPosition, 'rank' | 'sum'>): number {
+  return Math.floor((sum - 2 ** rank) / Math.max(2 ** rank / BUCKETS, LEAST_WIDTH))
+}
+
+/** True if the game went on at least to the horizon of the position. */
+export function survives({ sum }: Pick<SampledPosition, 'sum'>, game: Pick<SampledGame, 'sum'>): boolean {
+  return game.sum >= sum * (1 + HORIZON)
+}
+
+/** Collects the positions of one game in their order. */
+export class GameSampler {
+  readonly #positions: Omit<SampledPosition, 'weight'>[] = []
+
+  add(board: Board, score: number, { value, decider }: DecidedValue): void {
+    this.#positions.push({ rank: maxRank(board), sum: faceSum(board), decider, value: Number(value.toPrecision(8)), score })
+  }
+
+  /** At equal distances, at most 8 of each kind. */
+  end(board: Board, score: number): SampledGame {
+    const end = { score, rank: maxRank(board), sum: faceSum(board) }
+    const kinds = grouped(this.#positions, each => [each.rank, bucketOf(each), each.decider, survives(each, end)].join(' '))
+    const positions = [...kinds.values()].flatMap(kind => {
+      const count = Math.min(kind.length, MOST_IN_BUCKET)
+      const weight = kind.length / count
+      return Array.from({ length: count }, (_, i) => ({ ...kind[Math.floor((i + 0.5) * weight)]!, weight }))
+    })
+    return { ...end, positions }
+  }
+}
+
+/** By key, each group in the order of the items. */
+export function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
